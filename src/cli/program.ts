@@ -1,0 +1,52 @@
+import { Command, CommanderError, Option } from 'commander'
+import { KotefError } from '../report/failure.ts'
+import type { Answer } from '../report/answer.ts'
+import { VERSION } from '../version.ts'
+import type { Call, Verb } from './verb.ts'
+import { verbs } from './verbs.ts'
+
+export type Surroundings = Pick<Call, 'cwd' | 'env' | 'interactive' | 'say' | 'tell'>
+
+/** Runs one command line; null when there is nothing left to print. Throws a KotefError when it can't be answered. */
+export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<Answer | null> {
+  let answer: Answer | null = null
+  const program = programOf(around, it => (answer = it))
+  await program.parseAsync(words, { from: 'user' }).catch(asUsage)
+  return answer
+}
+
+/** The whole command line as commander sees it: also the ground of help and shell completion. */
+export function programOf(around: Surroundings, answered: (answer: Answer | null) => void): Command {
+  const program = new Command('kotef')
+    .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ writeOut: text => around.say(text.trimEnd()), writeErr: () => {} })
+  for (const verb of verbs) addVerb(program, verb, around, answered)
+  return program
+}
+
+function addVerb(program: Command, verb: Verb, around: Surroundings, answered: (answer: Answer | null) => void): void {
+  const words = verb.usage.split(' ')
+  const [name = '', second = ''] = words
+  const nested = /^[a-z]/.test(second)
+  const parent = nested ? groupNamed(program, name) : program
+  const command = parent.command(nested ? words.slice(1).join(' ') : verb.usage)
+  command.summary(verb.summary).description(verb.summary).addHelpText('after', `\nExample:\n  $ ${verb.example}`)
+  command.addOption(new Option('--json', 'print one JSON document'))
+  verb.shape?.(command)
+  command.action(async () => {
+    const { run } = await verb.load()
+    answered(await run({ ...around, args: command.processedArgs, options: command.opts() }))
+  })
+}
+
+function groupNamed(program: Command, name: string): Command {
+  return program.commands.find(it => it.name() === name) ?? program.command(name)
+}
+
+function asUsage(thrown: unknown): void {
+  if (!(thrown instanceof CommanderError)) throw thrown
+  if (thrown.exitCode === 0) return
+  throw new KotefError('usage', thrown.message.replace(/^error: /, ''))
+}

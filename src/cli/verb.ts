@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import type { Answer } from '../report/answer.ts'
+
+/** What a verb is told: the words and flags of the call, and the surroundings it runs in. */
+export type Call = {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Positional arguments, in order; a variadic one is an array. */
+  readonly args: readonly (string | readonly string[] | undefined)[]
+  readonly options: Readonly<Record<string, unknown>>
+  /** True when a person sits at both ends. */
+  readonly interactive: boolean
+  /** Prints one line to stdout at once, for verbs that stream. */
+  readonly say: (line: string) => void
+  /** Prints one line of conversation to stderr. */
+  readonly tell: (line: string) => void
+}
+
+/** Runs a verb; null when it has printed all it had to say by itself. */
+export type Run = (call: Call) => Promise<Answer | null>
+
+/** One verb of the command line: enough to parse and to explain it; its code is loaded when it is called. */
+export type Verb = {
+  /** The words after `kotef`, with commander's argument syntax: `intent start <id>`. */
+  readonly usage: string
+  readonly summary: string
+  /** A command to paste, shown by --help. */
+  readonly example: string
+  readonly shape?: (command: Command) => Command
+  readonly load: () => Promise<{ run: Run }>
+}

@@ -1,0 +1,20 @@
+/** One agent run, or one person's stretch of work, in one worktree: `<git-dir>/kotef/sessions/<id>.json`. */
+export type Session = {
+  readonly id: string
+  readonly kind: 'agent' | 'person'
+  /** The agent's name, such as `aider`; null for a person. */
+  readonly agent: string | null
+  readonly model: string | null
+  /** The one intent of this session's whole life. */
+  readonly intent: string
+  /** True for an agent without hooks, declared with `kotef intent start --agent`. */
+  readonly declared: boolean
+  /** ISO 8601. */
+  readonly claimedAt: string
+  readonly heartbeatAt: string
+  readonly pid: number | null
+  readonly host: string
+  readonly baseCommit: string | null
+  /** When it ended (ISO 8601), or null while it lives. */
+  readonly endedAt: string | null
+}

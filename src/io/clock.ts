@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+
+/** Time and identity, as an argument: tests turn the clock by hand and count the ids. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number
+  uuid(): string
+  readonly host: string
+  readonly pid: number
+}
+
+export const systemClock: Clock = { now: Date.now, uuid: randomUUID, host: hostname(), pid: process.pid }

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
+export type Files = {
+  /** The bytes of a file, or null when there is none. Any other failure is thrown. */
+  read(path: string): Promise<Buffer | null>
+  /** At most `bytesMax` bytes from the end of a file, and its whole size; null when there is none. */
+  readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
+  /** One write to an O_APPEND descriptor. A short write throws. */
+  append(path: string, bytes: Buffer): Promise<void>
+  /** Puts a file's data on the disk (fdatasync). */
+  sync(path: string): Promise<void>
+  /** Writes a temporary neighbour, syncs it, and renames it into place. */
+  replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
+  /** Creates a file that must not exist yet; false when it does. */
+  create(path: string, bytes: Buffer | string): Promise<boolean>
+  list(directory: string): Promise<string[]>
+  remove(path: string): Promise<void>
+  /** Milliseconds of the last modification, or null when there is no such file. */
+  modifiedAt(path: string): Promise<number | null>
+}
+
+export const disk: Files = {
+  read: path => readFile(path).catch(nullWhenAbsent),
+  async readEnd(path, bytesMax) {
+    const file = await open(path, 'r').catch(nullWhenAbsent)
+    if (!file) return null
+    try {
+      const { size } = await file.stat()
+      const length = Math.min(size, bytesMax)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+      return { bytes: buffer.subarray(0, bytesRead), size }
+    } finally {
+      await file.close()
+    }
+  },
+  async append(path, bytes) {
+    const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
+    try {
+      const { bytesWritten } = await file.write(bytes)
+      if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
+    } finally {
+      await file.close()
+    }
+  },
+  async sync(path) {
+    const file = await open(path, 'r+')
+    await file.datasync().finally(() => file.close())
+  },
+  async replace(path, bytes, mode = 0o644) {
+    await mkdir(dirname(path), { recursive: true })
+    const temporary = `${path}.${process.pid}.tmp`
+    const file = await open(temporary, 'w', mode)
+    try {
+      await file.writeFile(bytes)
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  },
+  async create(path, bytes) {
+    await mkdir(dirname(path), { recursive: true })
+    const file = await open(path, 'wx', 0o600).catch(nullWhenPresent)
+    if (!file) return false
+    await file.writeFile(bytes).finally(() => file.close())
+    return true
+  },
+  list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
+  remove: path => rm(path, { force: true }),
+  modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
+}
+
+function nullWhenAbsent(thrown: unknown): null {
+  if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
+  throw thrown
+}
+
+function nullWhenPresent(thrown: unknown): null {
+  if (codeOf(thrown) === 'EEXIST') return null
+  throw thrown
+}
+
+/** The system's name of a failure, such as ENOENT, or null when it is not one of the system's. */
+export function codeOf(thrown: unknown): string | null {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null
+}

@@ -1,0 +1,31 @@
+import { simpleGit } from 'simple-git'
+import type { GitQuery } from '../diff/query.ts'
+import { KotefError } from '../report/failure.ts'
+
+/** Asks git. It takes no lock that it can do without, so it is never in the way of the user's own git. */
+export type Git = {
+  ask<T>(query: GitQuery<T>): Promise<T>
+  /** As `ask`, but a failing git is the answer null: for questions such as "is there a HEAD?". */
+  tryAsk<T>(query: GitQuery<T>): Promise<T | null>
+}
+
+/** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
+export function gitIn(directory: string): Git {
+  const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false })
+  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
+    const out = await runner.raw(['--no-optional-locks', ...args]).catch((cause: unknown) => {
+      throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
+    })
+    return parse(out)
+  }
+  return { ask, tryAsk: query => ask(query).catch(onlyGitFailures) }
+}
+
+function onlyGitFailures(thrown: unknown): null {
+  if (thrown instanceof KotefError && thrown.code === 'git-failed') return null
+  throw thrown
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message.trim() : String(thrown)
+}

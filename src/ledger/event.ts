@@ -1,0 +1,35 @@
+/** What a ledger line can tell: a closed union; its data stands under `metadata["dev.kotef"]`. */
+export type LedgerEvent =
+  | { readonly event: 'write'; readonly attribution: Attribution; readonly source: Source }
+  | { readonly event: 'initialised' }
+  | { readonly event: 'intent-added'; readonly intent: string }
+  | { readonly event: 'intent-edited'; readonly intent: string; readonly fields: readonly string[] }
+  | {
+      readonly event: 'transition'
+      readonly intent: string
+      readonly from: string
+      readonly to: string
+      readonly reason?: string
+    }
+  | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
+  | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
+  | {
+      readonly event: 'violation'
+      readonly rule: string
+      readonly path: string | null
+      readonly intent: string | null
+      readonly message: string
+      /** The id of the write that broke the rule, or the commit that got in with it. */
+      readonly record?: string
+      readonly commit?: string
+    }
+  | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
+  | { readonly event: 'daemon-stopped'; readonly pid: number; readonly signal?: string }
+  | { readonly event: 'daemon-gap'; readonly since: string | null; readonly head: string | null; readonly reason: string }
+  | { readonly event: 'problem'; readonly path: string | null; readonly message: string }
+
+/** How the author of a write is known; never guessed. */
+export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'
+
+/** Who noticed a write. */
+export type Source = 'daemon' | 'hook' | 'catch-up' | 'reconcile' | 'commit'

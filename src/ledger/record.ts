@@ -1,0 +1,60 @@
+import type { LedgerEvent } from './event.ts'
+
+/** One ledger line: an Agent Trace 0.1.0 record, readable by the field names of `.orchestration` as well. */
+export type TraceRecord = {
+  readonly version: '0.1.0'
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly timestamp: string
+  /** Absent while HEAD is unborn. */
+  readonly vcs?: { readonly type: 'git'; readonly revision: string }
+  readonly tool: { readonly name: 'kotef'; readonly version: string }
+  readonly files: readonly TracedFile[]
+  readonly metadata: { readonly 'dev.kotef': LedgerEvent & { readonly phase: 'working' } & Link }
+}
+
+/** A record's place in its writer's chain. `hash` is of this line, `prev` of the writer's line before it. */
+export type Link = {
+  readonly writer: string
+  readonly seq: number
+  readonly prev: string | null
+  readonly hash: string
+}
+
+export type TracedFile = {
+  readonly path: string
+  readonly relative_path: string
+  readonly conversations: readonly Conversation[]
+  readonly kotef: FileChange
+}
+
+export type Conversation = {
+  readonly url?: string
+  readonly contributor: Contributor
+  readonly ranges: readonly TracedRange[]
+  readonly related: readonly { readonly type: 'intent'; readonly url: string; readonly value: string }[]
+}
+
+export type Contributor = { readonly type: 'human' | 'ai' | 'mixed' | 'unknown'; readonly model_id?: string }
+
+/** Lines `start_line` to `end_line`, 1-based and inclusive. */
+export type TracedRange = {
+  readonly start_line: number
+  readonly end_line: number
+  readonly content_hash: string
+  /** base64url, 4 bytes a line. */
+  readonly line_hashes: string
+}
+
+/** What happened to a file. `before` and `after` are git blob oids of the bytes on disk, null where there is none. */
+export type FileChange = {
+  readonly op: 'create' | 'modify' | 'delete' | 'rename'
+  readonly from?: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly removed: readonly { readonly start_line: number; readonly lines: number }[]
+  /** Git file modes; present when the mode is not that of an ordinary file or has changed. */
+  readonly mode?: { readonly before: string | null; readonly after: string | null }
+  /** Why there are no ranges although there is content. */
+  readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { KotefError, toKotefError } from './report/failure.ts'
+import { runCommandLine } from './cli/program.ts'
+
+const words = process.argv.slice(2)
+const json = words.includes('--json')
+
+try {
+  const answer = await runCommandLine(words, {
+    cwd: process.cwd(),
+    env: process.env,
+    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+    say: line => process.stdout.write(`${line}\n`),
+    tell: line => process.stderr.write(`${line}\n`),
+  })
+  if (answer) {
+    const text = json ? JSON.stringify(answer.json, null, 2) : answer.text
+    if (text !== '') process.stdout.write(`${text}\n`)
+    process.exitCode = answer.exit ?? 0
+  }
+} catch (thrown) {
+  printFailure(toKotefError(thrown))
+}
+
+function printFailure(error: KotefError): void {
+  const { code, message, hint } = error
+  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } })}\n`)
+  else process.stderr.write(`kotef: ${message}\n  ${hint}\n`)
+  if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
+  process.exitCode = error.exit
+}

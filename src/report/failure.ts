@@ -1,0 +1,46 @@
+const FAILURES = {
+  usage: { exit: 2, hint: 'Run `kotef help` to see every command.' },
+  'config-invalid': { exit: 2, hint: 'Correct the lines named above; kotef changed nothing.' },
+  'registry-invalid': { exit: 2, hint: 'Correct .orchestration/active_intents.yaml; kotef changed nothing.' },
+  'unknown-intent': { exit: 2, hint: 'Run `kotef intent list` to see the intents.' },
+  'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see where the intent stands.' },
+  'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },
+  'not-governed': { exit: 3, hint: 'Run `kotef init` to govern this repository.' },
+  'registry-missing': { exit: 3, hint: 'Run `kotef init`, or restore .orchestration/active_intents.yaml from git.' },
+  'registry-unreadable': { exit: 3, hint: 'Make .orchestration/active_intents.yaml a file that you can read.' },
+  'git-failed': { exit: 3, hint: 'Run the git command above by hand to see what git needs.' },
+  'ledger-busy': { exit: 3, hint: 'Another kotef is writing. Try again, or run `kotef doctor`.' },
+  'ledger-unwritable': { exit: 3, hint: 'Free space on the disk, or make the ledger writable, and try again.' },
+  'daemon-running': { exit: 3, hint: 'Run `kotef status` to see it, or `kotef watch --stop` to stop it.' },
+  'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
+  'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
+  'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
+  bug: { exit: 70, hint: 'This is a bug in kotef. Run again with KOTEF_LOG=debug and report it.' },
+} as const satisfies Record<string, { exit: number; hint: string }>
+
+export type FailureCode = keyof typeof FAILURES
+
+/** Every code that kotef can fail with, in the order of the table. */
+export const failureCodes = Object.keys(FAILURES) as FailureCode[]
+
+/** kotef could not answer. A broken rule is not one of these: it is a Finding. */
+export class KotefError extends Error {
+  readonly code: FailureCode
+  readonly hint: string
+  readonly exit: number
+
+  constructor(code: FailureCode, message: string, more: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.name = 'KotefError'
+    this.code = code
+    this.hint = more.hint ?? FAILURES[code].hint
+    this.exit = FAILURES[code].exit
+  }
+}
+
+/** Gives every thrown thing one shape, so that one place can render it. */
+export function toKotefError(thrown: unknown): KotefError {
+  if (thrown instanceof KotefError) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return new KotefError('bug', message, { cause: thrown })
+}
