@@ -31,7 +31,7 @@ function addVerb(program: Command, verb: Verb, around: Surroundings, answered: (
   const [name = '', second = ''] = words
   const nested = /^[a-z]/.test(second)
   const parent = nested ? groupNamed(program, name) : program
-  const command = parent.command(nested ? words.slice(1).join(' ') : verb.usage)
+  const command = parent.command(nested ? words.slice(1).join(' ') : verb.usage, { hidden: verb.hidden ?? false })
   command.summary(verb.summary).description(verb.summary).addHelpText('after', `\nExample:\n  $ ${verb.example}`)
   command.addOption(new Option('--json', 'print one JSON document'))
   verb.shape?.(command)

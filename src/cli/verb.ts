@@ -26,6 +26,8 @@ export type Verb = {
   readonly summary: string
   /** A command to paste, shown by --help. */
   readonly example: string
+  /** True for what is called by programs only; help doesn't list it. */
+  readonly hidden?: true
   readonly shape?: (command: Command) => Command
   readonly load: () => Promise<{ run: Run }>
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -14,8 +15,8 @@ export type Files = {
   sync(path: string): Promise<void>
   /** Writes a temporary neighbour, syncs it, and renames it into place. */
   replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
-  /** Creates a file that must not exist yet; false when it does. */
-  create(path: string, bytes: Buffer | string): Promise<boolean>
+  /** As `replace`, but without waiting for the disk: for what can be made again. Mode 0600. */
+  put(path: string, bytes: Buffer | string): Promise<void>
   list(directory: string): Promise<string[]>
   remove(path: string): Promise<void>
   /** Milliseconds of the last modification, or null when there is no such file. */
@@ -49,37 +50,32 @@ export const disk: Files = {
     const file = await open(path, 'r+')
     await file.datasync().finally(() => file.close())
   },
-  async replace(path, bytes, mode = 0o644) {
-    await mkdir(dirname(path), { recursive: true })
-    const temporary = `${path}.${process.pid}.tmp`
-    const file = await open(temporary, 'w', mode)
-    try {
-      await file.writeFile(bytes)
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  },
-  async create(path, bytes) {
-    await mkdir(dirname(path), { recursive: true })
-    const file = await open(path, 'wx', 0o600).catch(nullWhenPresent)
-    if (!file) return false
-    await file.writeFile(bytes).finally(() => file.close())
-    return true
-  },
+  replace: (path, bytes, mode = 0o644) => putInPlace(path, bytes, { mode, durable: true }),
+  put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
   remove: path => rm(path, { force: true }),
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
 }
 
-function nullWhenAbsent(thrown: unknown): null {
-  if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
-  throw thrown
+async function putInPlace(
+  path: string,
+  bytes: Buffer | string,
+  { mode, durable }: { mode: number; durable: boolean },
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
+  const file = await open(temporary, 'wx', mode)
+  try {
+    await file.writeFile(bytes)
+    if (durable) await file.datasync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
 }
 
-function nullWhenPresent(thrown: unknown): null {
-  if (codeOf(thrown) === 'EEXIST') return null
+function nullWhenAbsent(thrown: unknown): null {
+  if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
   throw thrown
 }
 

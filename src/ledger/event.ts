@@ -11,6 +11,15 @@ export type LedgerEvent =
       readonly to: string
       readonly reason?: string
     }
+  | {
+      readonly event: 'check-run'
+      readonly intent: string
+      readonly command: string
+      /** Null when it was stopped by its timeout, or could not be started. */
+      readonly exit: number | null
+      readonly timed_out: boolean
+    }
+  | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
   | {
@@ -24,8 +33,8 @@ export type LedgerEvent =
       readonly commit?: string
     }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
-  | { readonly event: 'daemon-stopped'; readonly pid: number; readonly signal?: string }
-  | { readonly event: 'daemon-gap'; readonly since: string | null; readonly head: string | null; readonly reason: string }
+  | { readonly event: 'daemon-stopped'; readonly pid: number }
+  | { readonly event: 'daemon-gap'; readonly since: string }
   | { readonly event: 'problem'; readonly path: string | null; readonly message: string }
 
 /** How the author of a write is known; never guessed. */

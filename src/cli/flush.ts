@@ -1,0 +1,14 @@
+import { KotefError } from '../report/failure.ts'
+import { flushDaemon } from '../workspace/daemon-address.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
+import type { Run } from './verb.ts'
+
+/** `kotef flush`: returns when everything written before the call is in the ledger. */
+export const run: Run = async ({ cwd, options }) => {
+  const workspace = await openWorkspace(cwd)
+  const timeoutMs = Number(options['timeout'])
+  if (!(timeoutMs > 0)) throw new KotefError('usage', '--timeout takes a number of milliseconds.')
+  const running = await flushDaemon(workspace, timeoutMs)
+  if (!running) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
+  return { text: '', json: { flushed: true } }
+}

@@ -1,0 +1,56 @@
+import type { Reading } from '../ledger/read.ts'
+import { isWanted, type Wanted } from '../ledger/select.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { KotefError } from '../report/failure.ts'
+import { liveLine } from '../report/live.ts'
+import { askDaemon } from '../workspace/daemon-address.ts'
+import { loadLedger } from '../workspace/ledger.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import type { Call, Run } from './verb.ts'
+
+/** `kotef trace`: the ledger's records, oldest first. */
+export const run: Run = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const wanted = wantedBy(call.options)
+  const reading = await loadLedger(workspace)
+  const all = reading.entries.map(it => it.record).filter(it => isWanted(it, wanted))
+  const records = call.options['limit'] === undefined ? all : all.slice(-wholeNumber(call.options['limit'], '--limit'))
+  warn(reading, call)
+  if (call.options['follow']) return follow(workspace, call, { records, wanted })
+  const cut = all.length - records.length
+  const lines = [...(cut > 0 ? [`… ${cut} older records`] : []), ...records.map(liveLine)]
+  return { text: lines.join('\n') || 'The ledger has no such record.', json: records }
+}
+
+async function follow(
+  workspace: Workspace,
+  { options, say }: Call,
+  { records, wanted }: { records: readonly TraceRecord[]; wanted: Wanted },
+): Promise<null> {
+  const print = (record: TraceRecord): void => say(options['json'] ? JSON.stringify(record) : liveLine(record))
+  records.forEach(print)
+  const answers = await askDaemon(workspace, { ask: 'events' })
+  if (!answers) throw new KotefError('daemon-not-running', 'There is no daemon to follow.')
+  for await (const answer of answers) if (isWanted(answer as TraceRecord, wanted)) print(answer as TraceRecord)
+  return null
+}
+
+function warn({ problems }: Reading, { tell }: Call): void {
+  for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
+}
+
+function wantedBy(options: Call['options']): Wanted {
+  const { intent, file, session, since } = options as Record<string, string | undefined>
+  if (since === undefined) return { intent, file, session }
+  const at = Date.parse(since)
+  if (Number.isNaN(at))
+    throw new KotefError('usage', `--since takes a date such as 2026-11-20 or 2026-11-20T10:00:00Z, not ${since}`)
+  return { intent, file, session, since: at }
+}
+
+/** A flag's value as a whole number from 1 up. */
+export function wholeNumber(value: unknown, flag: string): number {
+  const number = Number(value)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new KotefError('usage', `${flag} takes a whole number from 1 up, not ${String(value)}`)
+}

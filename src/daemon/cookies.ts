@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Cookies tell whether the watcher has caught up: a file is written, and waited for until the watcher tells of it. */
+export type Cookies = {
+  /** Resolves true when the watcher has told of a new cookie, false after the time given. */
+  seen(timeoutMs: number): Promise<boolean>
+  /** True when a path is a cookie: it is not recorded. */
+  take(path: string): boolean
+}
+
+export function cookiesIn(workspace: Workspace): Cookies {
+  const waiting = new Map<string, (seen: boolean) => void>()
+  const seen = async (timeoutMs: number): Promise<boolean> => {
+    const path = `${PREFIX}${workspace.clock.uuid()}`
+    const told = new Promise<boolean>(resolve => waiting.set(path, resolve))
+    const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs)
+    try {
+      await workspace.files.append(join(workspace.root, path), Buffer.from('\n'))
+      return await told
+    } finally {
+      clearTimeout(timer)
+      waiting.delete(path)
+      await workspace.files.remove(join(workspace.root, path))
+    }
+  }
+  const take = (path: string): boolean => {
+    waiting.get(path)?.(true)
+    return path.startsWith(PREFIX)
+  }
+  return { seen, take }
+}
+
+const PREFIX = '.orchestration/.flush-'

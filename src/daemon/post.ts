@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { acquire, holderOf, release } from '../io/lock.ts'
+import { KotefError } from '../report/failure.ts'
+import { askDaemon, readAddress, removeAddress } from '../workspace/daemon-address.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
+
+/** Takes the one post of a daemon that a worktree has. Refused while another holds it; a dead one's is taken over. */
+export async function holdPost(workspace: Workspace): Promise<AsyncDisposable> {
+  const lock = join(placesOf(workspace).own, 'daemon.lock')
+  if (!(await acquire(lock))) {
+    if (!(await isImpostor(workspace, await holderOf(lock)))) throw await alreadyRunning(workspace)
+    await release(lock)
+    if (!(await acquire(lock))) throw await alreadyRunning(workspace)
+  }
+  return { [Symbol.asyncDispose]: () => release(lock) }
+}
+
+async function alreadyRunning(workspace: Workspace): Promise<KotefError> {
+  const address = await readAddress(workspace)
+  const who = address ? `process ${address.pid}, since ${address.since}` : 'it is just starting'
+  return new KotefError('daemon-running', `A daemon watches ${workspace.root} already: ${who}.`)
+}
+
+// After a kill and a restart of the machine the process number may live again as somebody else, who opened no socket.
+async function isImpostor(workspace: Workspace, holder: string): Promise<boolean> {
+  const address = await readAddress(workspace)
+  if (!address || `${address.pid}` !== holder.split(' ')[0]) return false
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  await answers?.return(undefined)
+  if (answers) return false
+  await removeAddress(workspace)
+  return true
+}

@@ -1,0 +1,49 @@
+/**
+ * Waiting until a file has been left alone.
+ *
+ *   noticed -> waiting --quiet for quietMs--> due
+ *                 ^------noticed again------'
+ *
+ * A file that never rests is due after waitMsMax. Time is a number: milliseconds, handed in by the caller.
+ */
+export type Settling = Map<string, Waiting>
+
+/** How long a path has been waited for; `restMs` is how long it must rest when that is longer than usual. */
+export type Waiting = { readonly firstAt: number; readonly lastAt: number; readonly restMs: number }
+
+export type Patience = { readonly quietMs: number; readonly waitMsMax: number }
+
+/** Takes note of a sign of life of a path. */
+export function notice(settling: Settling, path: string, at: number): void {
+  settling.set(path, { firstAt: settling.get(path)?.firstAt ?? at, lastAt: at, restMs: 0 })
+}
+
+/** Takes out what has settled by `now`. */
+export function takeDue(settling: Settling, now: number, patience: Patience): [string, Waiting][] {
+  const due = [...settling].filter(([, waiting]) => dueAt(waiting, patience) <= now)
+  for (const [path] of due) settling.delete(path)
+  return due
+}
+
+/** The next moment at which something is due, or null when there is nothing to wait for. */
+export function nextDueAt(settling: Settling, patience: Patience): number | null {
+  let next: number | null = null
+  for (const times of settling.values()) next = Math.min(next ?? Infinity, dueAt(times, patience))
+  return next
+}
+
+/**
+ * How much longer a file must rest before its content counts as complete: an empty file is often about to be filled,
+ * a large one is often still being written. `settleMs` is the patience with an ordinary file.
+ */
+export function restMsOf(bytes: number, settleMs: number): number {
+  if (bytes === 0) return settleMs * 3
+  if (bytes <= LARGE_BYTES) return settleMs
+  return Math.min(settleMs + (bytes / LARGE_BYTES) * 10, 500)
+}
+
+const LARGE_BYTES = 262_144
+
+function dueAt({ firstAt, lastAt, restMs }: Waiting, { quietMs, waitMsMax }: Patience): number {
+  return Math.min(lastAt + Math.max(quietMs, restMs), firstAt + waitMsMax)
+}

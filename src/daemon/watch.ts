@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Answer } from '../report/answer.ts'
+import { type FailureCode, KotefError, toKotefError } from '../report/failure.ts'
+import { liveLine } from '../report/live.ts'
+import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
+import { loadConfig } from '../workspace/policy.ts'
+import { openWorkspace, placesOf, type Workspace } from '../workspace/workspace.ts'
+import { runDaemon } from './daemon.ts'
+import type { DaemonEvent } from './news.ts'
+import { prepareTree } from './prepare.ts'
+
+type Call = {
+  readonly cwd: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly interactive: boolean
+  readonly say: (line: string) => void
+  readonly tell: (line: string) => void
+}
+
+/** `kotef watch`: in the foreground until a signal, or `--detach`, or `--stop`. */
+export async function run(call: Call): Promise<Answer | null> {
+  const workspace = await openWorkspace(call.cwd)
+  if (call.options['stop']) return stopDaemon(workspace)
+  for (const line of await prepareTree(workspace, call)) call.tell(line)
+  return call.options['detach'] ? detach(workspace) : stayInFront(workspace, call)
+}
+
+async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  const tell = (event: DaemonEvent): void => {
+    if (event.event === 'ready') process.send?.({ ready: event })
+    const line = lineOf(event, call.options)
+    if (line !== null) call.say(line)
+  }
+  try {
+    await runDaemon(workspace, { config: await loadConfig(workspace), tell, stop })
+  } catch (thrown) {
+    const { code, message, hint } = toKotefError(thrown)
+    process.send?.({ error: { code, message, hint } })
+    throw thrown
+  } finally {
+    if (process.connected) process.disconnect()
+  }
+  return null
+}
+
+function lineOf(event: DaemonEvent, { json, quiet }: Readonly<Record<string, unknown>>): string | null {
+  if (quiet && event.event === 'recorded') return null
+  if (json) return JSON.stringify(event.event === 'recorded' ? event.record : event)
+  if (event.event === 'problem') return `problem: ${event.message}`
+  if (quiet) return null
+  if (event.event === 'recorded') return liveLine(event.record)
+  if (event.event === 'stopped') return 'kotef stopped watching.'
+  const before = event.preexisting > 0 ? `; ${event.preexisting} files had changed before kotef came` : ''
+  return `kotef watches (process ${event.pid})${before}. Stop it with Ctrl-C.`
+}
+
+/** Starts a daemon of its own process and returns when it is ready. */
+async function detach(workspace: Workspace): Promise<Answer> {
+  const { own } = placesOf(workspace)
+  await mkdir(own, { recursive: true })
+  const log = await open(join(own, 'daemon.log'), 'a', 0o600)
+  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const child = spawn(process.execPath, [main, 'watch', '--json', '--quiet'], {
+    cwd: workspace.root,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  })
+  const said = await new Promise<Word>(resolve => {
+    child.once('message', message => resolve(message as Word))
+    child.once('exit', code => resolve({ error: { code: 'daemon-failed', message: `The daemon ended with ${code}.` } }))
+  })
+  child.disconnect()
+  child.unref()
+  await log.close()
+  if ('error' in said)
+    throw new KotefError(said.error.code, said.error.message, said.error.hint ? { hint: said.error.hint } : {})
+  const address = await readAddress(workspace)
+  return {
+    text: `kotef watches (process ${said.ready.pid}). Stop it with \`kotef watch --stop\`.`,
+    json: { running: true, ...publicPart(address) },
+  }
+}
+
+type Word =
+  | { readonly ready: { readonly pid: number } }
+  | { readonly error: { readonly code: FailureCode; readonly message: string; readonly hint?: string } }
+
+function publicPart(address: { readonly pid: number; readonly since: string } | null) {
+  return address && { pid: address.pid, since: address.since }
+}
+
+/** Tells the daemon to stop and returns when it has. */
+async function stopDaemon(workspace: Workspace): Promise<Answer> {
+  const address = await readAddress(workspace)
+  const answers = await askDaemon(workspace, { ask: 'stop' })
+  if (!answers) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
+  for await (const _ of answers) continue
+  while (address && isRunning(address.pid)) await delay(5)
+  return {
+    text: `kotef stopped watching (process ${address?.pid}).`,
+    json: { running: false, stopped: address?.pid ?? null },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import type { GitQuery } from './query.ts'
+
+/** How git sees a path that is not simply clean. */
+export type StatusEntry = {
+  readonly path: string
+  /** `untracked`; or `dirty`: the worktree differs from the index; or `staged`: only the index differs from HEAD. */
+  readonly kind: 'untracked' | 'dirty' | 'staged'
+}
+
+/** Everything in the worktree that is not as in HEAD; ignored files and submodules are left out. */
+export const worktreeStatus: GitQuery<StatusEntry[]> = {
+  args: ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
+  parse: stdout => stdout.split('\0').flatMap(entryOf),
+}
+
+/** The same, of some paths only; they are taken literally. */
+export function statusOf(paths: readonly string[]): GitQuery<StatusEntry[]> {
+  return { args: ['--literal-pathspecs', ...worktreeStatus.args, '--', ...paths], parse: worktreeStatus.parse }
+}
+
+function entryOf(line: string): StatusEntry[] {
+  if (line.startsWith('? ')) return line.endsWith('/') ? [] : [{ path: line.slice(2), kind: 'untracked' }]
+  const [, worktree, path] = /^1 .(.) (?:\S+ ){6}([^]+)$/.exec(line) ?? []
+  if (worktree && path) return [{ path, kind: worktree === '.' ? 'staged' : 'dirty' }]
+  const [, unmerged] = /^u (?:\S+ ){9}([^]+)$/.exec(line) ?? []
+  return unmerged ? [{ path: unmerged, kind: 'dirty' }] : []
+}

@@ -1,0 +1,17 @@
+import xxhash from 'xxhash-wasm'
+
+/** The two fast hashes of a ledger's ranges. They name content; they don't protect it (the chain does). */
+export type Hasher = {
+  /** xxh64, seed 0, as 16 hex digits. */
+  xxh64(bytes: Uint8Array): string
+  /** xxh32, seed 0, as an unsigned 32-bit number. */
+  xxh32(bytes: Uint8Array): number
+}
+
+export async function loadHasher(): Promise<Hasher> {
+  const { h32Raw, h64Raw } = await xxhash()
+  return {
+    xxh64: bytes => h64Raw(bytes).toString(16).padStart(16, '0'),
+    xxh32: bytes => h32Raw(bytes) >>> 0,
+  }
+}

@@ -1,0 +1,57 @@
+import { chmod, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** A conversation of one JSON document a line over a local socket. */
+export type Answering = (request: unknown, say: (answer: unknown) => void, gone: AbortSignal) => Promise<void>
+
+/** Answers requests on a local socket that only this user may open. */
+export async function serve(path: string, answer: Answering): Promise<AsyncDisposable> {
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    const gone = new AbortController()
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      gone.abort()
+    })
+    createInterface(socket).once('line', line => void converse(socket, { line, answer, gone: gone.signal }))
+  })
+  await rm(path, { force: true })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise(resolve => server.close(resolve))
+      for (const socket of open) socket.destroySoon()
+      await closed
+    },
+  }
+}
+
+async function converse(
+  socket: Socket,
+  { line, answer, gone }: { line: string; answer: Answering; gone: AbortSignal },
+) {
+  const say = (it: unknown): void => void socket.write(`${JSON.stringify(it)}\n`)
+  try {
+    await answer(JSON.parse(line), say, gone)
+  } catch (thrown) {
+    say({ error: { code: 'bug', message: String(thrown) } })
+  }
+  socket.end()
+}
+
+/** Asks one question and hands over each answer as it comes; ends when the other side does. Throws when nobody listens. */
+export async function* ask(path: string, request: unknown): AsyncGenerator<unknown, void> {
+  const socket = connect(path)
+  try {
+    await new Promise<void>((resolve, reject) => socket.once('error', reject).once('connect', resolve))
+    socket.on('error', () => {})
+    socket.write(`${JSON.stringify(request)}\n`)
+    for await (const line of createInterface(socket)) yield JSON.parse(line)
+  } finally {
+    socket.destroy()
+  }
+}

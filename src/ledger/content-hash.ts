@@ -1,0 +1,21 @@
+import { trimmed } from '../diff/lines.ts'
+
+/** The two hash functions that a range needs; see `src/io/hash.ts` for the real ones. */
+export type RangeHasher = { xxh64(bytes: Uint8Array): string; xxh32(bytes: Uint8Array): number }
+
+const LF = new Uint8Array([0x0a])
+
+/**
+ * What a range's lines hash to: `xxh64:` and 16 hex digits over the lines, each without its own ending and followed by
+ * LF. So it depends neither on position, nor on CRLF, nor on a missing final newline. Test vectors: docs/formats.md.
+ */
+export function contentHash(hasher: RangeHasher, lines: readonly Uint8Array[]): string {
+  return `xxh64:${hasher.xxh64(Buffer.concat(lines.flatMap(line => [line, LF])))}`
+}
+
+/** xxh32 of each line without the white space at its ends: 4 bytes a line, big-endian, as base64url. */
+export function lineHashes(hasher: RangeHasher, lines: readonly Uint8Array[]): string {
+  const bytes = Buffer.alloc(lines.length * 4)
+  lines.forEach((line, n) => bytes.writeUInt32BE(hasher.xxh32(trimmed(line)), n * 4))
+  return bytes.toString('base64url')
+}

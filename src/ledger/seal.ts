@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Draft } from './draft.ts'
+import type { Link, TraceRecord } from './record.ts'
+
+/** What gives a draft its identity: everything that comes from the clock, git or the chain. */
+export type Stamp = Omit<Link, 'hash'> & {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly timestamp: string
+  /** HEAD, or null while it is unborn. */
+  readonly revision: string | null
+  /** kotef's own version. */
+  readonly version: string
+}
+
+/** Makes a ledger line of a draft: the record, and its text without the final newline. */
+export function seal(draft: Draft, stamp: Stamp): { record: TraceRecord; line: string } {
+  const { id, timestamp, revision, version, writer, seq, prev } = stamp
+  const head = {
+    version: '0.1.0',
+    id,
+    timestamp,
+    ...(revision === null ? {} : { vcs: { type: 'git' as const, revision } }),
+    tool: { name: 'kotef', version },
+    files: draft.files ?? [],
+  } as const
+  const own = { ...draft.event, phase: 'working', writer, seq, prev } as const
+  const hash = sha256(JSON.stringify({ ...head, metadata: { 'dev.kotef': own } }))
+  const record: TraceRecord = { ...head, metadata: { 'dev.kotef': { ...own, hash } } }
+  return { record, line: JSON.stringify(record) }
+}
+
+/** True when a line's `hash` is that of the rest of the line: sha256 over the text without `,"hash":"…"`. */
+export function isIntact(line: string, record: TraceRecord): boolean {
+  const { hash } = record.metadata['dev.kotef']
+  return sha256(line.replace(`,"hash":"${hash}"`, '')) === hash
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,37 @@
+import type { TraceRecord } from './record.ts'
+
+/** Which records are wanted; what is absent does not restrict. `since` is in milliseconds since 1970. */
+export type Wanted = {
+  readonly intent?: string | undefined
+  readonly file?: string | undefined
+  readonly session?: string | undefined
+  readonly since?: number | undefined
+}
+
+/** True when a record is one of those wanted. */
+export function isWanted(record: TraceRecord, { intent, file, session, since }: Wanted): boolean {
+  return (
+    (since === undefined || Date.parse(record.timestamp) >= since) &&
+    (intent === undefined || intentsOf(record).includes(intent)) &&
+    (session === undefined || sessionsOf(record).includes(session)) &&
+    (file === undefined || pathsOf(record).includes(file))
+  )
+}
+
+function intentsOf(record: TraceRecord): unknown[] {
+  const own = record.metadata['dev.kotef']
+  const related = record.files.flatMap(it => it.conversations.flatMap(of => of.related.map(to => to.value)))
+  return 'intent' in own ? [own.intent, ...related] : related
+}
+
+function sessionsOf(record: TraceRecord): unknown[] {
+  const own = record.metadata['dev.kotef']
+  const urls = record.files.flatMap(it => it.conversations.map(of => of.url?.replace('kotef:session/', '')))
+  return 'session' in own ? [own.session, ...urls] : urls
+}
+
+function pathsOf(record: TraceRecord): unknown[] {
+  const own = record.metadata['dev.kotef']
+  const paths = record.files.flatMap(it => [it.path, it.kotef.from])
+  return 'path' in own ? [own.path, ...paths] : paths
+}

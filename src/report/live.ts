@@ -1,0 +1,52 @@
+import type { TraceRecord } from '../ledger/record.ts'
+
+/** One line for people of one record: when, what, which lines, for which intent, by whom. */
+export function liveLine(record: TraceRecord): string {
+  const own = record.metadata['dev.kotef']
+  const time = record.timestamp.slice(11, 19)
+  const [file] = record.files
+  if (!file) return `${time}  ${own.event.padEnd(9)} ${detailOf(own)}`.trimEnd()
+  const [conversation] = file.conversations
+  const { op, from, opaque } = file.kotef
+  const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
+  const by = `${conversation?.related[0]?.value ?? 'no intent'}, ${conversation?.contributor.type ?? 'unknown'}`
+  const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
+  return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
+}
+
+/** A path as text that can't move the cursor or forge a line: quoted like JSON when it holds anything odd. */
+export function printable(path: string): string {
+  return /^[\x21-\x7e\u00a1-\ud7ff]+$/.test(path)
+    ? path
+    : JSON.stringify(path).replace(/[\x7f-\x9f\u2028\u2029\u202a-\u202e]/g, hex)
+}
+
+function hex(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function countsOf(
+  removed: readonly { readonly lines: number }[],
+  ranges: readonly { readonly start_line: number; readonly end_line: number }[],
+): string {
+  const added = ranges.reduce((sum, it) => sum + it.end_line - it.start_line + 1, 0)
+  return `+${added} -${removed.reduce((sum, it) => sum + it.lines, 0)}`
+}
+
+function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
+  switch (own.event) {
+    case 'violation':
+      return own.message
+    case 'transition':
+      return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
+    case 'problem':
+      return own.message
+    case 'daemon-gap':
+      return `nobody watched since ${own.since}`
+    case 'daemon-started':
+    case 'daemon-stopped':
+      return `process ${own.pid}`
+    default:
+      return 'intent' in own ? `${own.intent}` : ''
+  }
+}

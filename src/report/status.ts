@@ -1,0 +1,41 @@
+import type { Session } from '../intents/session.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { printable } from './live.ts'
+
+/** What `kotef status` answers; its JSON is public. */
+export type Status = {
+  readonly root: string
+  /** HEAD's commit, or null while it is unborn. */
+  readonly head: string | null
+  readonly intent: PolicyIntent | null
+  readonly session: Session | null
+  readonly daemon:
+    { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
+  readonly ledger: { readonly records: number; readonly head: string | null }
+  /** Paths whose present content no record tells of. */
+  readonly untraced: readonly string[]
+  readonly outOfScope: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** A status for people. */
+export function statusText(status: Status): string {
+  const { intent, session, daemon, ledger } = status
+  return [
+    `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : 'none; start one with `kotef intent start <id>`'}`,
+    `session  ${session ? `${session.agent ?? 'a person'}, since ${session.claimedAt}` : 'none'}`,
+    `daemon   ${daemon.running ? `process ${daemon.pid}, since ${daemon.since}` : 'not running; start it with `npx kotef-watch`'}`,
+    `ledger   ${ledger.records} records`,
+    ...section('no record tells of', status.untraced),
+    ...section('outside the intent', status.outOfScope),
+    ...status.problems.map(it => `problem  ${it}`),
+  ].join('\n')
+}
+
+function section(title: string, paths: readonly string[]): string[] {
+  const shown = paths.slice(0, LINES_MAX).map(it => `  ${printable(it)}`)
+  const more = paths.length - shown.length
+  return paths.length === 0 ? [] : [`${title}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
+}
+
+const LINES_MAX = 20

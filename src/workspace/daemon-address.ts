@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ask } from '../io/socket.ts'
+import { KotefError } from '../report/failure.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** Where a worktree's daemon is, as it wrote down itself: `<git-dir>/kotef/daemon.json`, mode 0600. */
+export type DaemonAddress = {
+  readonly pid: number
+  readonly socket: string
+  /** Shown with every question; who can't read the file can't ask. */
+  readonly token: string
+  readonly version: string
+  /** ISO 8601. */
+  readonly since: string
+}
+
+export type DaemonQuestion = { readonly ask: 'status' | 'flush' | 'stop' | 'events'; readonly timeoutMs?: number }
+
+/** The path of the daemon's socket: short, because the system cuts what is longer than about 104 bytes. */
+export function socketPath({ gitDir }: Workspace): string {
+  const name = createHash('sha256').update(gitDir).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
+  const beside = join(gitDir, 'kotef/daemon.sock')
+  return Buffer.byteLength(beside) < 100 ? beside : join(tmpdir(), `kotef-${userInfo().uid}`, `${name}.sock`)
+}
+
+export async function readAddress(workspace: Workspace): Promise<DaemonAddress | null> {
+  const bytes = await workspace.files.read(addressPath(workspace))
+  try {
+    return bytes && (shape.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null)
+  } catch {
+    return null
+  }
+}
+
+export async function writeAddress(workspace: Workspace, address: DaemonAddress): Promise<void> {
+  await workspace.files.replace(addressPath(workspace), JSON.stringify(address), 0o600)
+}
+
+export async function removeAddress(workspace: Workspace): Promise<void> {
+  await workspace.files.remove(addressPath(workspace))
+}
+
+/** The daemon's answers to a question; null when no daemon runs in this worktree. */
+export async function askDaemon(
+  workspace: Workspace,
+  question: DaemonQuestion,
+): Promise<AsyncGenerator<unknown> | null> {
+  const address = await readAddress(workspace)
+  if (!address) return null
+  const answers = ask(address.socket, { token: address.token, ...question })
+  const first = await answers.next().catch(() => null)
+  if (!first) return null
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* answers
+  })()
+}
+
+/** Returns when everything written before the call is in the ledger; false when no daemon runs. */
+export async function flushDaemon(workspace: Workspace, timeoutMs: number): Promise<boolean> {
+  const answers = await askDaemon(workspace, { ask: 'flush', timeoutMs })
+  if (!answers) return false
+  for await (const answer of answers) {
+    if ((answer as { flushed?: boolean }).flushed) return true
+    throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.`)
+  }
+  throw new KotefError('daemon-failed', 'The daemon went away before it answered.')
+}
+
+const shape = z.object({
+  pid: z.int(),
+  socket: z.string(),
+  token: z.string(),
+  version: z.string(),
+  since: z.string(),
+})
+
+function addressPath(workspace: Workspace): string {
+  return join(placesOf(workspace).own, 'daemon.json')
+}

@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Hunk, hunksBetween } from '../diff/hunks.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** The hunks of many pairs of texts, by the position of the pair, in one git process. */
+export async function hunksOf(
+  workspace: Workspace,
+  pairs: readonly { readonly before: Buffer; readonly after: Buffer }[],
+): Promise<readonly (readonly Hunk[])[]> {
+  if (pairs.length === 0) return []
+  const temporary = join(placesOf(workspace).own, 'tmp')
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(temporary, 'diff-'))
+  try {
+    const [before, after] = [join(folder, 'before'), join(folder, 'after')]
+    await Promise.all([mkdir(before), mkdir(after)])
+    for (const [n, pair] of pairs.entries()) {
+      await Promise.all([writeFile(join(before, `${n}`), pair.before), writeFile(join(after, `${n}`), pair.after)])
+    }
+    const hunks = await workspace.git.ask(hunksBetween(before, after))
+    return pairs.map((_, n) => hunks.get(n) ?? [])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,12 @@
+import { type Reading, readLedger } from '../ledger/read.ts'
+import { flushDaemon } from './daemon-address.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** This worktree's ledger, after the daemon (when one runs) has caught up with what is on disk. */
+export async function loadLedger(workspace: Workspace): Promise<Reading> {
+  await flushDaemon(workspace, FLUSH_MS)
+  const bytes = await workspace.files.read(placesOf(workspace).ledger)
+  return readLedger(bytes?.toString('utf8') ?? '')
+}
+
+const FLUSH_MS = 10_000

@@ -1,0 +1,24 @@
+import { dirname, join } from 'node:path'
+import { announceOwnWrite } from './own-writes.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** True when the repository has a registry of intents. */
+export async function isGoverned(workspace: Workspace): Promise<boolean> {
+  return (await workspace.files.modifiedAt(placesOf(workspace).registry)) !== null
+}
+
+/** Creates what a daemon needs in a repository that nobody has initialised: a registry without intents, and its .gitignore. */
+export async function prepareToObserve(workspace: Workspace): Promise<void> {
+  const { registry } = placesOf(workspace)
+  await writeNew(workspace, registry, EMPTY_REGISTRY)
+  await writeNew(workspace, join(dirname(registry), '.gitignore'), IGNORED)
+}
+
+async function writeNew(workspace: Workspace, path: string, text: string): Promise<void> {
+  if ((await workspace.files.modifiedAt(path)) !== null) return
+  await announceOwnWrite(workspace, Buffer.from(text))
+  await workspace.files.replace(path, text)
+}
+
+export const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
+export const IGNORED = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'

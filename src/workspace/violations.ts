@@ -1,0 +1,25 @@
+import type { Draft } from '../ledger/draft.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import type { Verdict } from '../scope/policy.ts'
+import type { Witnesses } from './witnesses.ts'
+
+/** The rules that a recorded write broke, each as an event of its own. */
+export function violationsOf(record: TraceRecord, witnesses: Witnesses): Draft[] {
+  const paths = record.files.flatMap(it => (it.kotef.from === undefined ? [it.path] : [it.kotef.from, it.path]))
+  return paths.flatMap(path => {
+    const { verdict, intent } = witnesses.verdict(path)
+    const broken = ruleBroken(verdict, intent)
+    if (!broken) return []
+    const message = `${path} ${broken.why}`
+    return [{ event: { event: 'violation', rule: broken.rule, path, intent, message, record: record.id } }]
+  })
+}
+
+// Without a session there is no scope to leave, and governance is for people: a commit says whether it may be.
+function ruleBroken(verdict: Verdict, intent: string | null): { rule: string; why: string } | null {
+  if (verdict.kind === 'forbidden') return { rule: 'not-forbidden', why: `is forbidden by ${verdict.by}` }
+  if (verdict.kind === 'ignored') return { rule: 'not-ignored', why: `is in .intentignore (${verdict.by})` }
+  if (verdict.kind === 'malformed') return { rule: 'path', why: verdict.why }
+  if (intent === null || verdict.kind === 'owned' || verdict.kind === 'governance') return null
+  return { rule: 'in-scope', why: `is outside intent ${intent}` }
+}
