@@ -12,7 +12,7 @@ export type WriteFacts = {
   readonly operation: boolean
   /** The index was rewritten from before the file's time stamp to after it: git may have written the file. */
   readonly bracketed: boolean
-  /** Git got to know the content only after it stood on disk: somebody wrote it and then staged it. */
+  /** Git got to know the change only after it stood on disk: somebody made it and then staged or committed it. */
   readonly stagedAfterwards: boolean
 }
 

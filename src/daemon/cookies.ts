@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { COOKIE_PREFIX } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Cookies tell whether the watcher has caught up: a file is written, and waited for until the watcher tells of it. */
@@ -12,7 +13,7 @@ export type Cookies = {
 export function cookiesIn(workspace: Workspace): Cookies {
   const waiting = new Map<string, (seen: boolean) => void>()
   const seen = async (timeoutMs: number): Promise<boolean> => {
-    const path = `${PREFIX}${workspace.clock.uuid()}`
+    const path = `${COOKIE_PREFIX}${workspace.clock.uuid()}`
     const told = new Promise<boolean>(resolve => waiting.set(path, resolve))
     const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs)
     try {
@@ -26,9 +27,7 @@ export function cookiesIn(workspace: Workspace): Cookies {
   }
   const take = (path: string): boolean => {
     waiting.get(path)?.(true)
-    return path.startsWith(PREFIX)
+    return path.startsWith(COOKIE_PREFIX)
   }
   return { seen, take }
 }
-
-const PREFIX = '.orchestration/.flush-'

@@ -2,6 +2,7 @@ import { blobsOf } from '../io/blobs.ts'
 import { loadHasher } from '../io/hash.ts'
 import type { Config } from '../intents/config.ts'
 import { untracedIn } from '../workspace/memory.ts'
+import { cachedPolicy } from '../workspace/policy-cache.ts'
 import { strayPaths } from '../workspace/reconcile.ts'
 import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -23,12 +24,12 @@ export async function runDaemon(
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
   const baseline = await takeBaseline(workspace, textBytesMax)
   const { memory, missed, preexisting } = baseline
-  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax }
+  const policyAt = cachedPolicy(workspace)
+  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt }
   const news = newsTo(tell)
   const worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports: news })
   await announceStart(workspace, baseline)
   await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })
-  await using _keeper = keepMemory(observer)
 
   const catchUp = async (source: 'catch-up' | 'reconcile'): Promise<void> => {
     for (const path of await strayPaths(workspace, memory)) worker.noticed(path, source)
@@ -36,6 +37,7 @@ export async function runDaemon(
   }
   for (const path of missed) worker.noticed(path, 'catch-up')
   await catchUp('catch-up')
+  await using _keeper = await keepMemory(observer)
   await using _door = await openDoor(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
     async flush(timeoutMs) {

@@ -1,6 +1,7 @@
 import micromatch from 'micromatch'
 import { ignoredPaths } from '../diff/ignored.ts'
 import { watchFolder, watchTree } from '../io/watch.ts'
+import { isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { cookiesIn } from './cookies.ts'
 import type { Worker } from './worker.ts'
@@ -23,7 +24,7 @@ export async function openEyes(
   const ignored = await unwatched(workspace, ignoredGlobs)
   const tree = await watchTree(workspace.root, {
     ignored,
-    changed: path => cookies.take(path) || worker.noticed(path),
+    changed: path => cookies.take(path) || isRuntimePath(path) || worker.noticed(path),
     failed,
   })
   const index = watchFolder(workspace.gitDir, { changed: name => void (isIndex(name) && worker.indexMoved()), failed })
@@ -45,12 +46,9 @@ async function unwatched({ git }: Workspace, globs: readonly string[]): Promise<
   const ignored = await git.ask(ignoredPaths)
   const matches = globs.map(glob => micromatch.matcher(glob, { dot: true }))
   return path =>
-    path === LEDGER ||
     path === '.git' ||
     path.startsWith('.git/') ||
     path.endsWith('/.git') ||
     ignored.has(path) ||
     matches.some(it => it(path) || it(`${path}/`))
 }
-
-const LEDGER = '.orchestration/agent_trace.jsonl'

@@ -4,10 +4,10 @@ import { pruneSnapshots } from '../workspace/snapshots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * Writes down what a daemon knows: once a second while it learns, and at the end. What a killed daemon had not written
+ * Writes down what a daemon knows: at once, then once a second while it learns, and at the end. What a killed daemon had not written
  * down yet is read from the ledger by the next one.
  */
-export function keepMemory({ workspace, memory }: { workspace: Workspace; memory: Memory }): AsyncDisposable {
+export async function keepMemory({ workspace, memory }: { workspace: Workspace; memory: Memory }): Promise<AsyncDisposable> {
   let saved = -1
   let saving: Promise<void> = Promise.resolve()
   const save = async (): Promise<void> => {
@@ -17,6 +17,7 @@ export function keepMemory({ workspace, memory }: { workspace: Workspace; memory
     await pruneSnapshots(workspace, oidsIn(memory))
   }
   const saveNext = (): Promise<void> => (saving = saving.then(save, save))
+  await saveNext()
   const timer = setInterval(() => void saveNext().catch(() => (saved = -1)), SAVE_MS)
   return {
     async [Symbol.asyncDispose]() {

@@ -11,28 +11,31 @@ export type CommandPlace = {
 
 const TAIL_CHARS_MAX = 4_000
 
-/** Runs a command line in a shell, to its end or to its timeout; then whatever it started is ended with it. */
-export async function runCommand(command: string, { cwd, env, timeoutMs }: CommandPlace): Promise<CommandResult> {
-  // A group of its own, so that the timeout also reaches what the shell started.
+/** Runs a command line in a shell, to its end or to its timeout; what it leaves running is ended with it. */
+export function runCommand(command: string, { cwd, env, timeoutMs }: CommandPlace): Promise<CommandResult> {
+  // A group of its own, so that its end also reaches what the shell started.
   const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let tail = ''
-  let timedOut = false
+  let result: CommandResult = { exit: null, timedOut: false, tail: '' }
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (tail = (tail + text).slice(-TAIL_CHARS_MAX)))
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      result = { ...result, tail: (result.tail + text).slice(-TAIL_CHARS_MAX) }
+    })
   }
   const timer = setTimeout(() => {
-    timedOut = true
+    result = { ...result, timedOut: true }
     endGroup(child.pid)
+    // A program that left the group may hold the pipes for ever.
+    child.stdout.destroy()
+    child.stderr.destroy()
   }, timeoutMs)
-  const exit = await new Promise<number | null>(resolve => {
-    child.once('error', error => {
-      tail = error.message
-      resolve(null)
-    })
-    child.once('exit', code => resolve(timedOut ? null : code))
+  child.once('exit', code => {
+    result = { ...result, exit: result.timedOut ? null : code }
+    endGroup(child.pid)
+  })
+  return new Promise<CommandResult>(resolve => {
+    child.once('error', error => resolve({ ...result, tail: error.message }))
+    child.once('close', () => resolve({ ...result, tail: result.tail.trimEnd() }))
   }).finally(() => clearTimeout(timer))
-  endGroup(child.pid)
-  return { exit, timedOut, tail: tail.trimEnd() }
 }
 
 function endGroup(pid: number | undefined): void {

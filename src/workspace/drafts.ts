@@ -8,6 +8,7 @@ import { rangesOf, removedBy, tracedFile, wholeHunk } from '../ledger/traced-fil
 import { hunksOf } from './hunks.ts'
 import type { Write } from './look.ts'
 import type { Observer } from './observe.ts'
+import { isMove } from './other-ends.ts'
 import { readSnapshot } from './snapshots.ts'
 import type { Witnesses } from './witnesses.ts'
 
@@ -66,13 +67,11 @@ function modeOf(before: string | null, after: string | null): Pick<FileChange, '
   return ordinary ? {} : { mode: { before, after } }
 }
 
-/** A file that went and one that came with the same bytes are one that moved. Empty files are all alike: never paired. */
 function pairRenames(writes: readonly Write[]) {
-  const gone = writes.filter(it => it.after === null && it.before !== null)
+  const gone = writes.filter(it => it.after === null)
   const renames: { from: Write; to: Write }[] = []
-  for (const to of writes) {
-    if (to.before !== null || !to.standing?.bytes.length) continue
-    const n = gone.findIndex(it => it.before?.oid === to.after?.oid)
+  for (const to of writes.filter(it => it.before === null)) {
+    const n = gone.findIndex(from => isMove(from, to))
     const [from] = n === -1 ? [] : gone.splice(n, 1)
     if (from) renames.push({ from, to })
   }

@@ -8,6 +8,8 @@ export type GitActivity = {
   readonly operation: boolean
   /** True when git was rewriting the index at that time (milliseconds), or at any time lately for null. */
   brackets(modifiedAt: number | null): boolean
+  /** HEAD has just moved by a commit, which writes and deletes no files by itself. */
+  readonly committed: boolean
   /** True when git got to know a blob only after the file that holds it had been written. */
   knewOnlyAfter(oid: string, modifiedAt: number): Promise<boolean>
 }
@@ -31,9 +33,10 @@ const LOCK_MS_MAX = 60_000
 
 /** What can be said of git's doings now, given the brackets that were seen. */
 export async function gitActivity(workspace: Workspace, brackets: readonly Bracket[]): Promise<GitActivity> {
-  const committed = await lastMoveWasCommit(workspace)
+  const committed = await hasJustCommitted(workspace)
   return {
     operation: await operationUnderWay(workspace),
+    committed,
     brackets: modifiedAt =>
       brackets.some(
         ({ from, to }) => modifiedAt === null || (modifiedAt >= from - TICK_MS && modifiedAt <= to + TICK_MS),
@@ -57,8 +60,13 @@ async function operationUnderWay({ gitDir }: Workspace): Promise<boolean> {
   return found.some(it => it !== null)
 }
 
-async function lastMoveWasCommit({ gitDir, files }: Workspace): Promise<boolean> {
-  const end = await files.readEnd(join(gitDir, 'logs/HEAD'), 4_096)
+async function hasJustCommitted({ gitDir, files, clock }: Workspace): Promise<boolean> {
+  const log = join(gitDir, 'logs/HEAD')
+  const movedAt = (await files.modifiedAt(log)) ?? 0
+  if (clock.now() - movedAt > JUST_MS) return false
+  const end = await files.readEnd(log, 4_096)
   const [, message = ''] = end?.bytes.toString('utf8').trimEnd().split('\n').at(-1)?.split('\t') ?? []
   return message.startsWith('commit')
 }
+
+const JUST_MS = 10_000

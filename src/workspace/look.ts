@@ -5,7 +5,7 @@ import { type StatusEntry, statusOf } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { GitActivity } from './git-activity.ts'
 import { contentOf, type Known, type Memory, remember } from './memory.ts'
-import { isOwnWrite } from './own-writes.ts'
+import { isOwnWrite, isRuntimePath } from './own-writes.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A path that somebody wrote: what was known of it, and what stands there now. */
@@ -22,10 +22,11 @@ export async function lookAt(
   memory: Memory,
   { paths, activity }: { paths: readonly string[]; activity: GitActivity },
 ): Promise<{ writes: Write[]; torn: string[] }> {
-  const kinds = await kindsOf(workspace, paths)
+  const ours = paths.filter(path => !isRuntimePath(path))
+  const kinds = await kindsOf(workspace, ours)
   const writes: Write[] = []
   const torn: string[] = []
-  for (const path of paths) {
+  for (const path of ours) {
     const standing = await standingAt(join(workspace.root, path))
     if (standing === 'torn') {
       torn.push(path)
@@ -66,7 +67,8 @@ async function judge(
     git: git ?? (tracked || standing === null ? 'clean' : 'ignored'),
     operation: activity.operation,
     bracketed: activity.brackets(modifiedAt),
-    stagedAfterwards: after !== null && modifiedAt !== null && (await activity.knewOnlyAfter(after.oid, modifiedAt)),
+    stagedAfterwards:
+      after === null || modifiedAt === null ? activity.committed : await activity.knewOnlyAfter(after.oid, modifiedAt),
   })
 }
 

@@ -2,11 +2,13 @@ import type { Blobs } from '../io/blobs.ts'
 import type { Hasher } from '../io/hash.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
+import type { Policy } from '../scope/policy.ts'
 import { draftsOf } from './drafts.ts'
 import type { GitActivity } from './git-activity.ts'
 import { knownAs, lookAt, type Write } from './look.ts'
 import { type Memory, remember } from './memory.ts'
-import { record } from './record.ts'
+import { otherEnds } from './other-ends.ts'
+import { headOid, record } from './record.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { violationsOf } from './violations.ts'
 import { loadWitnesses } from './witnesses.ts'
@@ -18,6 +20,8 @@ export type Observer = {
   readonly memory: Memory
   readonly hasher: Hasher
   readonly blobs: Blobs
+  /** The policy in force, with the committed one as of that HEAD. */
+  readonly policyAt: (head: string | null) => Promise<Policy>
   /** Texts larger than this are recorded by their oid alone. */
   readonly textBytesMax: number
 }
@@ -28,22 +32,22 @@ export async function observe(
   { paths, activity, source }: { paths: readonly string[]; activity: GitActivity; source: Source },
 ): Promise<{ records: TraceRecord[]; torn: string[] }> {
   const { workspace, memory } = observer
-  const { writes, torn } = await lookAt(workspace, memory, { paths, activity })
+  const asked = workspace.git.tryAsk(headOid)
+  const { writes: seen, torn } = await lookAt(workspace, memory, { paths, activity })
+  const writes = [...seen, ...(await otherEnds(workspace, memory, { writes: seen, activity }))]
+  const head = await asked
   if (writes.length === 0) return { records: [], torn }
-  const witnesses = await loadWitnesses(workspace)
+  const witnesses = await loadWitnesses(workspace, await observer.policyAt(head))
   const traced = await draftsOf(observer, { writes, witnesses, source })
   for (const write of writes) await keepForNextDiff(observer, write)
   let n = 0
-  const records = await record(
-    workspace,
-    traced.map(it => it.draft),
-    () => (traced[n++]?.writes ?? []).forEach(write => remember(memory, write.path, knownAs(write))),
-  )
-  const violations = await record(
-    workspace,
-    records.flatMap(it => violationsOf(it, witnesses)),
-  )
-  return { records: [...records, ...violations], torn }
+  const acknowledged = (): void => {
+    for (const write of traced[n++]?.writes ?? []) remember(memory, write.path, knownAs(write))
+  }
+  const drafts = traced.map(it => it.draft)
+  const records = await record(workspace, drafts, { acknowledged, head })
+  const violations = records.flatMap(it => violationsOf(it, witnesses))
+  return { records: [...records, ...(await record(workspace, violations, { head }))], torn }
 }
 
 async function keepForNextDiff({ workspace, textBytesMax }: Observer, { after, standing }: Write): Promise<void> {

@@ -12,6 +12,14 @@ export async function isOwnWrite(workspace: Workspace, oid: string): Promise<boo
   return (await workspace.files.modifiedAt(markerOf(workspace, oid))) !== null
 }
 
+/** True for what kotef writes all the time in the worktree: its ledger, and the daemon's cookies. Never recorded. */
+export function isRuntimePath(path: string): boolean {
+  return path === '.orchestration/agent_trace.jsonl' || path.startsWith(COOKIE_PREFIX)
+}
+
+/** Where the daemon's cookies lie, but for the end of their names. */
+export const COOKIE_PREFIX = '.orchestration/.flush-'
+
 function markerOf(workspace: Workspace, oid: string): string {
   return join(placesOf(workspace).own, 'own-writes', oid)
 }

@@ -12,16 +12,16 @@ import { placesOf, type Workspace } from './workspace.ts'
 
 /**
  * Appends to this worktree's ledger, in order, under its lock. Each record that `acknowledged` was told of survives
- * kill -9, also when a later one fails.
+ * kill -9, also when a later one fails. `head` is the commit to stamp them with, asked of git when it is not given.
  */
 export async function record(
   workspace: Workspace,
   drafts: readonly Draft[],
-  acknowledged: (record: TraceRecord) => void = () => {},
+  { acknowledged = () => {}, head }: { acknowledged?: (record: TraceRecord) => void; head?: string | null } = {},
 ): Promise<TraceRecord[]> {
   if (drafts.length === 0) return []
   const { own } = placesOf(workspace)
-  const revision = await workspace.git.tryAsk(headOid)
+  const revision = head === undefined ? await workspace.git.tryAsk(headOid) : head
   return withLock(join(own, 'ledger.lock'), () => append(workspace, drafts, { revision, acknowledged })).catch(
     (cause: unknown) => {
       if (cause instanceof KotefError) throw cause
@@ -30,10 +30,10 @@ export async function record(
   )
 }
 
-/** The commit that HEAD names, or null while it is unborn. */
-export const headOid: GitQuery<string | null> = {
-  args: ['rev-parse', '--verify', '--quiet', 'HEAD'],
-  parse: out => out.trim() || null,
+/** The commit that HEAD names; git fails while it is unborn. */
+export const headOid: GitQuery<string> = {
+  args: ['rev-parse', '--verify', 'HEAD'],
+  parse: out => out.trim(),
 }
 
 async function append(

@@ -3,7 +3,6 @@ import type { Attribution } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, Verdict } from '../scope/policy.ts'
-import { loadPolicy } from './policy.ts'
 import { liveSessions } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -14,9 +13,9 @@ export type Witnesses = {
   verdict(path: string): { readonly verdict: Verdict; readonly intent: string | null }
 }
 
-/** Gathers sessions and policy. A registry that can't be read owns nothing; the ledger goes on without it. */
-export async function loadWitnesses(workspace: Workspace): Promise<Witnesses> {
-  const [sessions, policy] = await Promise.all([liveSessions(workspace), loadPolicy(workspace).catch(() => NOTHING)])
+/** Gathers the sessions that live now, and judges by a policy. */
+export async function loadWitnesses(workspace: Workspace, policy: Policy): Promise<Witnesses> {
+  const sessions = await liveSessions(workspace)
   const judge = judgePath(policy)
   const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
@@ -33,5 +32,3 @@ export async function loadWitnesses(workspace: Workspace): Promise<Witnesses> {
     },
   }
 }
-
-const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }

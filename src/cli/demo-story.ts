@@ -1,0 +1,27 @@
+/** One step of the demo: what a user types, the exit code it must have, and why it is shown. */
+export type Step = { readonly command: string; readonly code: number; readonly why?: string }
+
+const step = (command: string, { code = 0, why }: { code?: number; why?: string } = {}): Step =>
+  why === undefined ? { command, code } : { command, code, why }
+
+/** The main job, from an empty repository to a line that says who wrote it and why. */
+export const STORY: readonly Step[] = [
+  step('git init --quiet --initial-branch=main', { why: 'A repository, governed from here on.' }),
+  step('kotef init --yes --hooks git'),
+  step("kotef intent add --id INT-001 --name 'Refunds' --scope 'src/**' --constraint 'DO NOT touch the ledger of payments'"),
+  step("git add -A && git commit --quiet -m 'adopt kotef' -m 'Governance: adopt kotef'"),
+  step('kotef intent start INT-001 --agent aider', { why: 'An agent without hooks of its own gets to work on it.' }),
+  step('kotef-watch --detach'),
+  step("mkdir -p src lib && printf 'export function refund(cents) {\\n  return -cents\\n}\\n' > src/refund.ts", {
+    why: 'The agent writes: one file it may, one it may not.',
+  }),
+  step("echo 'export const rate = 0.2' > lib/tax.ts"),
+  step('kotef flush && kotef trace --limit 3', { why: 'Each write is a ledger line; the second broke the scope, and is flagged.' }),
+  step("git add -A && git commit -m 'Add refunds'", { code: 1, why: 'The commit is refused. Nothing is lost.' }),
+  step("git reset --quiet lib && git commit --quiet -m 'Add refunds' && git log -1 --format='%s%n%n%b'", {
+    why: 'Without the stray file it passes, and says which intent it serves.',
+  }),
+  step("git log --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C) %s'"),
+  step('kotef trace --file src/refund.ts --json', { why: 'What the ledger knows of those lines: an Agent Trace record.' }),
+  step('kotef trace verify && kotef watch --stop'),
+]

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { KotefError } from '../report/failure.ts'
+import { type Step, STORY } from './demo-story.ts'
+import type { Call, Run } from './verb.ts'
+
+/** `kotef demo`: the main job in a temporary repository, each step as the command that a user would type. */
+export const run: Run = async call => {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'kotef-demo-'))
+  const place = { cwd: join(folder, 'shop'), env: await surroundings(folder, call.env) }
+  await mkdir(place.cwd)
+  try {
+    const outputs: { command: string; output: string; code: number }[] = []
+    for (const step of STORY) outputs.push(await play(step, place, call))
+    if (!call.options['json']) call.say('That was the main job. Begin in your own repository with `npx kotef init`.')
+    return { text: '', json: outputs }
+  } finally {
+    await shell('kotef watch --stop', place).catch(() => null)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+
+async function play({ why, command, code: wanted }: Step, place: Place, { say, options }: Call) {
+  if (why !== undefined && !options['json']) say(`# ${why}`)
+  if (!options['json']) say(`$ ${command}`)
+  const { code, output } = await shell(command, place)
+  if (!options['json']) say(`${output.trimEnd()}\n`)
+  if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` ended with ${code}, not with ${wanted}.`)
+  return { command, output, code }
+}
+
+/** The words `kotef` and `kotef-watch` mean this very program, and no setting of the user's git gets in. */
+async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  for (const [name, script] of Object.entries({ kotef: 'main.js', 'kotef-watch': 'main-watch.js' })) {
+    const main = fileURLToPath(new URL(`../${script}`, import.meta.url))
+    await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
+    await chmod(join(bin, name), 0o755)
+  }
+  const kept = Object.entries(env).filter(([name]) => !/^(GIT_|KOTEF)/.test(name))
+  return { ...Object.fromEntries(kept), ...IDENTITY, PATH: [bin, env['PATH']].join(delimiter), NO_COLOR: '1' }
+}
+
+const IDENTITY = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+}
+
+/** Runs a line as a user's shell would, and gathers what it prints in the order in which it comes. */
+function shell(command: string, { cwd, env }: Place): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+    child.on('error', reject)
+    child.on('close', code => resolve({ code, output }))
+  })
+}

@@ -1,0 +1,53 @@
+import type { GitQuery } from './query.ts'
+
+/** A commit with what it says about its intents. */
+export type LoggedCommit = {
+  readonly commit: string
+  /** ISO 8601, of the author. */
+  readonly date: string
+  readonly author: string
+  readonly subject: string
+  readonly intents: readonly string[]
+  /** Why it is a governance commit, or null when it isn't one. */
+  readonly governance: string | null
+}
+
+const TRAILER = 'valueonly,unfold,separator=%x1F'
+const FORMAT = [
+  '%H',
+  '%aI',
+  '%an',
+  '%s',
+  `%(trailers:key=Intent-ID,${TRAILER})`,
+  `%(trailers:key=Governance,${TRAILER})`,
+]
+
+/** The commits that HEAD can reach, newest first; with an intent, those whose message may cite it. */
+export function commitLog({
+  limit,
+  intent,
+}: {
+  limit: number | null
+  intent: string | null
+}): GitQuery<LoggedCommit[]> {
+  const mention = intent === null ? [] : ['--regexp-ignore-case', '--fixed-strings', `--grep=${intent}`]
+  const count = limit === null ? [] : [`--max-count=${limit}`]
+  return {
+    args: ['log', '-z', '--no-show-signature', `--format=${FORMAT.join('%x00')}`, ...count, ...mention, 'HEAD'],
+    parse: parseLog,
+  }
+}
+
+function parseLog(out: string): LoggedCommit[] {
+  const fields = out.split('\0')
+  const commits: LoggedCommit[] = []
+  for (let n = 0; n + FORMAT.length <= fields.length; n += FORMAT.length) {
+    const [commit = '', date = '', author = '', subject = '', intents = '', governance = ''] = fields.slice(n)
+    commits.push({ commit, date, author, subject, intents: values(intents), governance: values(governance)[0] ?? null })
+  }
+  return commits
+}
+
+function values(text: string): string[] {
+  return text.split('\x1F').flatMap(it => (it.trim() === '' ? [] : [it.trim()]))
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+
+/** How a program ended: its exit code, null when it could not be started or was stopped, and what it printed. */
+export type Finished = { readonly exit: number | null; readonly stdout: string; readonly stderr: string }
+
+/** Runs a program to its end. Its failure is an answer. */
+export async function finished(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<Finished> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exit = new Promise<number | null>(resolve => {
+    child.once('error', () => resolve(null))
+    child.once('close', code => resolve(code))
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { exit: await exit, stdout, stderr }
+}

@@ -1,0 +1,35 @@
+import { access, chmod, constants, mkdir, readFile, rename, rm, stat, lstat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A hook file as it is on disk; the text is latin1, so that its bytes survive. */
+export type HookFile = { readonly text: string; readonly isLink: boolean; readonly isExecutable: boolean }
+
+/** Reads a hook file; null when there is none. */
+export async function readHookFile(path: string): Promise<HookFile | null> {
+  const found = await lstat(path).catch(() => null)
+  if (!found) return null
+  const isExecutable = await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  const text = await readFile(path, 'latin1').catch(() => '')
+  return { text, isLink: found.isSymbolicLink(), isExecutable }
+}
+
+/** Writes a hook file in one step; it keeps its permissions, and a new one can be run by everybody. */
+export async function writeHookFile(path: string, text: string): Promise<void> {
+  const mode = (await stat(path).catch(() => null))?.mode ?? 0o755
+  const temporary = `${path}.kotef-new`
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(temporary, text, 'latin1')
+  await chmod(temporary, mode & 0o7777)
+  await rename(temporary, path)
+}
+
+export function moveHookFile(from: string, to: string): Promise<void> {
+  return rename(from, to)
+}
+
+export function removeHookFile(path: string): Promise<void> {
+  return rm(path, { force: true })
+}

@@ -1,0 +1,19 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { codeOf } from './files.ts'
+
+/**
+ * Where a path really is: the symbolic links of its nearest existing parent are resolved. The last part is left as it
+ * is, for a link is judged by its own name.
+ */
+export async function realPathOf(path: string): Promise<string> {
+  const parent = dirname(path)
+  return parent === path ? path : join(await realFolder(parent), basename(path))
+}
+
+async function realFolder(path: string): Promise<string> {
+  return realpath(path).catch((thrown: unknown) => {
+    if (codeOf(thrown) !== 'ENOENT' && codeOf(thrown) !== 'ENOTDIR') throw thrown
+    return realPathOf(path)
+  })
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { indexEntries } from '../../../src/diff/index-entries.ts'
+import { worktreeStatus } from '../../../src/diff/status.ts'
+
+const oid = 'a'.repeat(40)
+const changed = (xy: string, path: string) => `1 ${xy} N... 100644 100644 100644 ${oid} ${oid} ${path}`
+
+test.each([
+  [changed('.M', 'src/a.ts'), { path: 'src/a.ts', kind: 'dirty' }],
+  [changed('.D', 'with space\nand newline'), { path: 'with space\nand newline', kind: 'dirty' }],
+  [changed('M.', 'staged'), { path: 'staged', kind: 'staged' }],
+  [changed('MM', 'both'), { path: 'both', kind: 'dirty' }],
+  ['? new "file"', { path: 'new "file"', kind: 'untracked' }],
+  [`u UU N... 100644 100644 100644 100644 ${oid} ${oid} ${oid} fought over`, { path: 'fought over', kind: 'dirty' }],
+])('%j is read', (line, entry) => {
+  expect(worktreeStatus.parse(`${line}\0`)).toEqual([entry])
+})
+
+test('a nested repository is none of ours', () => {
+  expect(worktreeStatus.parse('? vendor/other/\0')).toEqual([])
+})
+
+test('the index has its stage 0 and, of a conflict, our side; no submodules', () => {
+  const lines = [`100755 ${oid} 0\trun me`, `100644 ${oid} 1\tc`, `100644 ${oid} 2\tc`, `100644 ${oid} 3\tc`, `160000 ${oid} 0\tsub`]
+  expect(indexEntries.parse(`${lines.join('\0')}\0`)).toEqual(
+    new Map([
+      ['run me', { mode: '100755', oid }],
+      ['c', { mode: '100644', oid }],
+    ]),
+  )
+})

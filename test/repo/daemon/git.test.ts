@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+const numbered = (count: number, text: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/f${n}.ts`, `${text} ${n}\n`]))
+
+async function commitAll(repo: Repo, message: string): Promise<void> {
+  await repo.git('add', '--all')
+  await repo.git('commit', '--quiet', '--no-verify', '-m', message)
+}
+
+/** A repository with a branch `other` in which 20 files differ, and the daemon running on `main`. */
+async function twoBranches(): Promise<Repo> {
+  const repo = await governedRepo(numbered(40, 'main'))
+  await repo.git('switch', '--quiet', '--create', 'other')
+  for (const [path, text] of Object.entries(numbered(20, 'other'))) await repo.write(path, text)
+  await repo.write('src/only-here.ts', 'x\n')
+  await commitAll(repo, 'other')
+  await repo.git('switch', '--quiet', 'main')
+  return repo
+}
+
+const flows: Readonly<Record<string, (repo: Repo) => Promise<unknown>>> = {
+  'a switch there and back': async repo => {
+    await repo.git('switch', '--quiet', 'other')
+    await writesOf(repo)
+    await repo.git('switch', '--quiet', 'main')
+  },
+  'a fast-forward merge': repo => repo.git('merge', '--quiet', 'other'),
+  'a hard reset': repo => repo.git('reset', '--quiet', '--hard', 'other'),
+  'a cherry-pick': repo => repo.git('cherry-pick', 'other'),
+  'a revert': async repo => {
+    await repo.git('merge', '--quiet', 'other')
+    await writesOf(repo)
+    await repo.git('revert', '--no-edit', 'HEAD')
+  },
+}
+
+test.each(Object.entries(flows))('%s writes no record', async (_, flow) => {
+  await using repo = await twoBranches()
+  await using _daemon = await watching(repo)
+  await flow(repo)
+  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
+})
+
+test('a restored file is git’s doing, and the next write starts from it', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.ts', 'a\nb\n')
+  await writesOf(repo)
+  await repo.git('restore', 'src/a.ts')
+  await writesOf(repo)
+  await repo.write('src/a.ts', 'a\nc\n')
+  const written = await writesOf(repo)
+  expect(written.map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([[2], [2]])
+  expect(written[1]?.files[0]?.kotef.removed).toEqual([])
+})
+
+test('what is written, staged and committed in one breath is recorded all the same', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n', 'src/b.ts': 'b\n' })
+  await using _daemon = await watching(repo)
+  const script = 'echo new > src/a.ts && echo x > src/new.ts && rm src/b.ts && git add -A && git commit -q -m at-once'
+  expect(await repo.run('sh', ['-c', script])).toMatchObject({ code: 0 })
+  const written = (await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.op])
+  expect(written.sort()).toEqual([
+    ['src/a.ts', 'modify'],
+    ['src/b.ts', 'delete'],
+    ['src/new.ts', 'create'],
+  ])
+})
+
+test('line endings that git converts make no writes, and the lines of a real one are right', async () => {
+  await using repo = await governedRepo({ '.gitattributes': '*.bat text eol=crlf\n', 'src/a.bat': 'a\nb\nc\n', 'src/b.bat': 'b\n' })
+  await repo.git('rm', '--quiet', '--cached', '-r', 'src')
+  await repo.git('reset', '--quiet', '--hard')
+  expect(await repo.read('src/a.bat')).toBe('a\r\nb\r\nc\r\n')
+  await using _daemon = await watching(repo)
+  await repo.run('touch', ['src/b.bat'])
+  await repo.write('src/a.bat', 'a\r\nB\r\nc\r\n')
+  const written = await writesOf(repo)
+  expect(written.map(it => [it.files[0]?.path, it.files[0]?.conversations[0]?.ranges.map(of => [of.start_line, of.end_line])])).toEqual([
+    ['src/a.bat', [[2, 2]]],
+  ])
+})

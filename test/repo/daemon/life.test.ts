@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
+
+test('the second daemon says who runs', async () => {
+  await using repo = await governedRepo()
+  await using first = repo.start('kotef-watch')
+  await first.line(/kotef watches/)
+  const second = await repo.kotef('watch', '--json')
+  expect(second.code).toBe(3)
+  expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'daemon-running', message: expect.stringContaining(`${first.pid}`) } })
+  first.signal('SIGINT')
+  expect(await first.ended).toMatchObject({ code: 0 })
+})
+
+test('of two daemons started at once exactly one stays', async () => {
+  await using repo = await governedRepo()
+  const both = await Promise.all([repo.kotef('watch', '--detach'), repo.kotef('watch', '--detach')])
+  expect(both.map(it => it.code).sort()).toEqual([0, 3])
+  expect((await repo.kotef('watch', '--stop')).code).toBe(0)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async signal => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  await repo.write('src/a.ts', 'x\n')
+  daemon.signal(signal)
+  expect(await daemon.ended).toEqual({ code: 0, signal: null })
+  const events = (await repo.read('.orchestration/agent_trace.jsonl')).trim().split('\n').map(it => JSON.parse(it).metadata['dev.kotef'].event)
+  expect(events.slice(-2)).toEqual(['write', 'daemon-stopped'])
+  expect(await repo.kotef('flush')).toMatchObject({ code: 3, stderr: expect.stringContaining('npx kotef-watch') })
+})
+
+test('after kill -9 and edits, the next daemon records them as catch-up and the chain verifies', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n', 'src/gone.ts': 'g\n', 'src/kept.ts': 'k\n' })
+  await using killed = repo.start('kotef-watch')
+  await killed.line(/kotef watches/)
+  await repo.write('src/kept.ts', 'k\nseen\n')
+  await writesOf(repo)
+  killed.signal('SIGKILL')
+  await killed.ended
+  await repo.write('src/a.ts', 'a\nunseen\n')
+  await repo.write('src/new.ts', 'n\n')
+  await repo.run('rm', ['src/gone.ts'])
+  await using _daemon = await watching(repo)
+  const written = (await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.op, it.metadata['dev.kotef']])
+  expect(written.sort()).toMatchObject([
+    ['src/a.ts', 'modify', { source: 'catch-up' }],
+    ['src/gone.ts', 'delete', { source: 'catch-up' }],
+    ['src/kept.ts', 'modify', { source: 'daemon' }],
+    ['src/new.ts', 'create', { source: 'catch-up' }],
+  ])
+  expect((await ledgerOf(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('daemon-gap')
+  expect(await repo.kotef('trace', 'verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('whole') })
+})
+
+test('what had changed before kotef came is taken as it is, and told', async () => {
+  await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
+  await repo.write('a.ts', 'changed\n')
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/1 files had changed before kotef came/)
+  await repo.write('a.ts', 'changed\nagain\n')
+  expect((await writesOf(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([[2]])
+})
+
+test('outside of a git repository it says so', async () => {
+  await using repo = await temporaryRepo()
+  expect(await repo.run('kotef-watch', [], { cwd: repo.base })).toMatchObject({ code: 3, stderr: expect.stringContaining('git init') })
+})
+
+test('the socket and its token are for this user alone', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  const own = join(repo.root, '.git/kotef')
+  const address = JSON.parse(await readFile(join(own, 'daemon.json'), 'utf8')) as { socket: string }
+  const modes = await Promise.all([stat(join(own, 'daemon.json')), stat(address.socket)])
+  expect(modes.map(it => it.mode & 0o777)).toEqual([0o600, 0o600])
+})
