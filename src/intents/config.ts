@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Problem } from '../report/finding.ts'
+import { malformation } from '../scope/globs.ts'
+import { orElse, readYaml } from './read-yaml.ts'
+
+/** Where the repository's policy stands, from the top of the worktree. */
+export const CONFIG_PATH = '.orchestration/config.yaml'
+
+/** The repository's policy: what `.orchestration/config.yaml` says, with every default filled in. */
+export type Config = z.output<typeof config>
+
+/** Reads a config; null when there is no such file, which means every default. Never throws. */
+export function readConfig(text: string | null): { readonly config: Config; readonly problems: readonly Problem[] } {
+  const { value, problems } = readYaml(CONFIG_PATH, text ?? '', config)
+  return { config: value ?? config.parse(null), problems }
+}
+
+/** What no intent's own scope ever reaches. The files that kotef writes along the way are left to the rules. */
+export const GOVERNANCE: readonly string[] = [
+  '.orchestration/**',
+  '!.orchestration/AGENT.md',
+  '!.orchestration/intent_map.md',
+  '!.orchestration/agent_trace.jsonl',
+  '.sdd/KOTEF.md',
+  '.intentignore',
+  '.husky/**',
+  '.claude/**',
+  '.codex/**',
+  '.cursor/**',
+  '.gemini/**',
+  '.github/hooks/**',
+  '.opencode/**',
+  '.mcp.json',
+  'AGENTS.md',
+]
+
+const text = z.string({ error: 'text' })
+const glob = text.check(context => {
+  const wanted = malformation(context.value)
+  if (wanted !== null) context.issues.push({ code: 'custom', input: context.value, message: wanted })
+})
+const count = (least: number) => z.int({ error: 'a whole number' }).min(least, { error: `a number from ${least} up` })
+const globs = z.array(glob, { error: 'a list of globs' })
+const section = (error: string) => ({
+  error: (issue: { code: string }) => (issue.code === 'unrecognized_keys' ? 'a known key' : error),
+})
+
+const watch = z.strictObject(
+  {
+    settle_ms: orElse(count(0), 20),
+    text_bytes_max: orElse(count(0), 1_048_576),
+    ignored: orElse(globs, ['**/node_modules/**']),
+  },
+  section('a map of `settle_ms`, `text_bytes_max` and `ignored`'),
+)
+
+const settings = z.strictObject(
+  {
+    version: orElse(z.literal(1, { error: '1' }), 1),
+    governance: orElse(globs, GOVERNANCE),
+    bots: orElse(z.array(text, { error: 'a list of author names or addresses' }), []),
+    claims: orElse(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
+    watch: orElse(watch, watch.parse({})),
+    anchor: orElse(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
+  },
+  section('a map of settings'),
+)
+
+const config = orElse(settings, settings.parse({}))

@@ -1,0 +1,35 @@
+import type { Intent, Status } from './intent.ts'
+
+const NEXT: Readonly<Record<Status, readonly Status[]>> = {
+  PENDING: ['IN_PROGRESS', 'ABANDONED'],
+  IN_PROGRESS: ['BLOCKED', 'COMPLETED', 'ABANDONED'],
+  BLOCKED: ['IN_PROGRESS', 'ABANDONED'],
+  COMPLETED: [],
+  ABANDONED: [],
+}
+
+/** True when an intent may go from one status to another. Staying where it is is no transition. */
+export function isLegal({ from, to }: { readonly from: Status; readonly to: Status }): boolean {
+  return NEXT[from].includes(to)
+}
+
+/** Why an intent can't go to a status, and what can be done instead; null when it can. */
+export function whyNot(
+  { id, status }: Pick<Intent, 'id' | 'status'>,
+  to: Status,
+): { why: string; hint: string } | null {
+  if (isLegal({ from: status, to })) return null
+  const why = status === to ? `${id} is ${status} already.` : `${id} is ${status} and can't become ${to}.`
+  return { why, hint: wayOut(id, status) }
+}
+
+/** The ids that an intent waits for: its dependencies that aren't completed. */
+export function unmetDependencies(intent: Intent, all: readonly Intent[]): string[] {
+  const done = new Set(all.filter(it => it.status === 'COMPLETED').map(it => it.id))
+  return intent.depends_on.filter(id => !done.has(id))
+}
+
+function wayOut(id: string, status: Status): string {
+  if (NEXT[status].length > 0) return `From ${status} it can become ${NEXT[status].join(' or ')}.`
+  return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
+}

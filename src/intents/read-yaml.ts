@@ -1,0 +1,110 @@
+import { LineCounter, parseDocument, isMap, isPair, isScalar, type Document, type Node, type YAMLError } from 'yaml'
+import type { z } from 'zod'
+import type { Problem } from '../report/finding.ts'
+
+/** A YAML file as read: its value when the shape holds, everything that is wrong, and where each part stands. */
+export type Reading<T> = {
+  readonly value: T | null
+  /** What the YAML says before any schema, for rules that must see past a wrong shape. */
+  readonly raw: unknown
+  readonly problems: readonly Problem[]
+  readonly lineAt: (path: Path) => number | null
+}
+
+export type Path = readonly PropertyKey[]
+
+/** Reads a YAML file by a schema whose messages complete the sentence "expected …". Never throws. */
+export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Reading<T> {
+  const counter = new LineCounter()
+  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false })
+  const lineAt = (path: Path): number | null => lineOf(doc, path, counter)
+  const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
+  const raw = rawOf(doc)
+  if (raw instanceof Error) {
+    const problem = { file, line: null, expected: 'YAML whose aliases can be resolved', found: oneLine(raw.message) }
+    return { value: null, raw: null, problems: [...broken, problem], lineAt }
+  }
+  const shaped = schema.safeParse(raw)
+  // A text that is no YAML at all would only repeat itself as a wrong shape.
+  const shape = shaped.success || doc.errors.some(it => it.code !== 'DUPLICATE_KEY') ? [] : shaped.error.issues
+  const problems = [...broken, ...shape.flatMap(it => shapeProblems(file, it, { raw, lineAt }))].sort(byLine)
+  return { value: shaped.success && problems.length === 0 ? shaped.data : null, raw, problems, lineAt }
+}
+
+/** The order in which problems are told. */
+export function byLine(a: Problem, b: Problem): number {
+  return (a.line ?? 0) - (b.line ?? 0)
+}
+
+/** A value that may be left out. In YAML a key without a value is null; for kotef that is the same as no key. */
+export function orElse<T extends z.ZodType, D>(schema: T, fallback: D) {
+  return schema.nullish().transform(it => it ?? fallback)
+}
+
+/** What stands at a place, short enough for one line. */
+export function foundAt(raw: unknown, path: Path): string {
+  const value = path.reduce<unknown>((it, key) => (Object(it) as Record<PropertyKey, unknown>)[key], raw)
+  if (value === undefined || value === null) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+// yaml throws when aliases multiply beyond its limit; there is no other way to ask it.
+function rawOf(doc: Document): unknown {
+  try {
+    return doc.toJS()
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+
+function syntaxProblem(
+  file: string,
+  error: YAMLError,
+  { text, counter }: { readonly text: string; readonly counter: LineCounter },
+): Problem {
+  const line = counter.linePos(error.pos[0]).line
+  if (error.code !== 'DUPLICATE_KEY') return { file, line, expected: 'valid YAML', found: oneLine(error.message) }
+  const key = /^[^:\s]*/.exec(text.slice(error.pos[0]))?.[0] ?? ''
+  return { file, line, expected: 'each key once', found: `a second \`${key}\`` }
+}
+
+function shapeProblems(
+  file: string,
+  issue: z.core.$ZodIssue,
+  { raw, lineAt }: Pick<Reading<unknown>, 'raw' | 'lineAt'>,
+): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => {
+      return { file, line: lineAt([...issue.path, key]), expected: issue.message, found: `the unknown key \`${key}\`` }
+    })
+  }
+  const name = issue.path.findLast(it => typeof it === 'string')
+  const place = typeof issue.path.at(-1) === 'number' ? 'in' : 'as'
+  const expected = name === undefined ? issue.message : `${issue.message} ${place} \`${name}\``
+  return [{ file, line: lineAt(issue.path), expected, found: foundAt(raw, issue.path) }]
+}
+
+// A part that is missing has no line of its own: then the nearest part around it is named.
+function lineOf(doc: Document, path: Path, counter: LineCounter): number | null {
+  for (let length = path.length; length >= 0; length--) {
+    const start = startOf(doc, path.slice(0, length))
+    if (start !== null) return counter.linePos(start).line
+  }
+  return null
+}
+
+function startOf(doc: Document, path: Path): number | null {
+  const parent = path.length === 0 ? null : doc.getIn(path.slice(0, -1), true)
+  const pair = isMap(parent) ? parent.items.find(it => isPair(it) && keyOf(it.key) === path.at(-1)) : undefined
+  const node = pair ? pair.key : doc.getIn(path, true)
+  return (node as Node | null | undefined)?.range?.[0] ?? null
+}
+
+function keyOf(key: unknown): unknown {
+  return isScalar(key) ? key.value : key
+}
+
+function oneLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,55 @@
+import type { Problem } from '../report/finding.ts'
+import { type Path, type Reading, foundAt } from './read-yaml.ts'
+
+type Raw = Pick<Reading<unknown>, 'raw' | 'lineAt'>
+type Mention = { readonly id: string; readonly path: Path }
+type Node = Mention & { readonly dependsOn: readonly Mention[] }
+
+/** What no schema can see: ids used twice, dependencies on nothing, dependencies that never end. */
+export function registryProblems(file: string, { raw, lineAt }: Raw): Problem[] {
+  const nodes = nodesOf(raw)
+  const at = ({ path }: Mention, expected: string, found = foundAt(raw, path)): Problem => {
+    return { file, line: lineAt(path), expected, found }
+  }
+  return [
+    ...repeated(nodes).map(it => at(it, `an id of its own, because an earlier intent is ${it.id}`)),
+    ...dangling(nodes).map(it => at(it, 'the id of another intent in this file')),
+    ...circular(nodes).map(it => at(it, `an intent that does not wait for itself`, `${it.id} in its own depends_on`)),
+  ]
+}
+
+function nodesOf(raw: unknown): Node[] {
+  return listAt(raw, 'active_intents').flatMap((it, n) => {
+    const id: unknown = Object(it).id
+    const path = ['active_intents', n]
+    const dependsOn = listAt(it, 'depends_on').flatMap((to, k) => {
+      return typeof to === 'string' ? [{ id: to, path: [...path, 'depends_on', k] }] : []
+    })
+    return typeof id === 'string' ? [{ id, path: [...path, 'id'], dependsOn }] : []
+  })
+}
+
+function listAt(value: unknown, key: string): readonly unknown[] {
+  const list: unknown = Object(value)[key]
+  return Array.isArray(list) ? list : []
+}
+
+function repeated(nodes: readonly Node[]): Node[] {
+  const seen = new Set<string>()
+  return nodes.filter(({ id }) => seen.size === seen.add(id).size)
+}
+
+function dangling(nodes: readonly Node[]): Mention[] {
+  const known = new Set(nodes.map(it => it.id))
+  return nodes.flatMap(it => it.dependsOn).filter(it => !known.has(it.id))
+}
+
+function circular(nodes: readonly Node[]): Node[] {
+  const next = new Map(nodes.map(({ id, dependsOn }) => [id, dependsOn.map(it => it.id)]))
+  return nodes.filter(({ id }) => {
+    const reached = new Set(next.get(id))
+    // A set that grows while it is walked visits each intent once.
+    for (const it of reached) for (const further of next.get(it) ?? []) reached.add(further)
+    return reached.has(id)
+  })
+}

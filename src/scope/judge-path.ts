@@ -1,0 +1,44 @@
+import ignore from 'ignore'
+import { globList, type ListVerdict } from './globs.ts'
+import { canonicalPath } from './path.ts'
+import type { Policy, Verdict } from './policy.ts'
+
+/** Says whether a scope may change a path. */
+export type PathJudge = (scope: readonly string[], path: string) => Verdict
+
+/**
+ * Compiles a policy once, to judge many paths. What nobody may touch comes first, then the governance plane, which no
+ * scope reaches, then the scope itself.
+ */
+export function judgePath(policy: Policy): PathJudge {
+  const everybody = judgeForEverybody(policy)
+  const scopes = new Map<string, (path: string) => ListVerdict>()
+  return (scope, path) => {
+    const spelled = canonicalPath(path)
+    if ('why' in spelled) return { kind: 'malformed', why: spelled.why }
+    const key = JSON.stringify(scope)
+    const compiled = scopes.get(key) ?? globList(scope)
+    scopes.set(key, compiled)
+    return everybody(spelled.path) ?? verdictOf(compiled(spelled.path))
+  }
+}
+
+// What holds whatever the scope: null when it is the scope's to say.
+function judgeForEverybody({ intentignore, forbidden, governance }: Policy): (path: string) => Verdict | null {
+  const ignored = ignore({ ignorecase: false }).add(intentignore.map(it => it.normalize('NFC')))
+  const bans = globList(forbidden)
+  const plane = globList(governance)
+  return path => {
+    const { rule } = ignored.test(path)
+    if (rule) return { kind: 'ignored', by: rule.pattern }
+    const ban = bans(path)
+    if (ban?.kind === 'in') return { kind: 'forbidden', by: ban.by }
+    const governed = plane(path)
+    return governed?.kind === 'in' ? { kind: 'governance', by: governed.by } : null
+  }
+}
+
+function verdictOf(found: ListVerdict): Verdict {
+  if (!found) return { kind: 'outside' }
+  return { kind: found.kind === 'in' ? 'owned' : 'excluded', by: found.by }
+}

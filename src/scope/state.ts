@@ -1,0 +1,36 @@
+import type { GitQuery } from '../diff/query.ts'
+import { blobOid } from '../diff/blob.ts'
+import type { Session } from '../intents/session.ts'
+import type { Policy } from './policy.ts'
+
+/** What the git hooks judge by, in place of YAML and session files: `<git-dir>/kotef/compiled/state.json`. */
+export type State = {
+  readonly version: 1
+  readonly policy: Policy
+  readonly sessions: readonly LiveSession[]
+  /** Says what all this was compiled from. */
+  readonly stamp: string
+}
+
+export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
+
+export const STATE_VERSION = 1
+
+/** The files that a policy is made of, from the top of the worktree. */
+export const POLICY_FILES: readonly string[] = [
+  '.orchestration/active_intents.yaml',
+  '.orchestration/config.yaml',
+  '.sdd/KOTEF.md',
+  '.intentignore',
+]
+
+/** Asks what HEAD has of these files; fails while HEAD is unborn. */
+export const policyInHead: GitQuery<string> = {
+  args: ['ls-tree', '-z', '--full-tree', 'HEAD', '--', ...POLICY_FILES],
+  parse: out => out,
+}
+
+/** A stamp of the policy's sources: their contents on disk, and what HEAD has. Equal stamps mean an equal policy. */
+export function stampOf(contents: readonly (Uint8Array | null)[], inHead: string): string {
+  return JSON.stringify([contents.map(it => (it ? blobOid(it) : null)), inHead])
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { GOVERNANCE, readConfig } from '../../../src/intents/config.ts'
+
+const DEFAULTS = {
+  version: 1,
+  governance: GOVERNANCE,
+  bots: [],
+  claims: 'deny',
+  watch: { settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
+  anchor: 'none',
+}
+
+test.each([null, '', '# nothing\n', '{}', 'watch:\n', 'watch: {}'])('%j is every default', text => {
+  expect(readConfig(text)).toEqual({ config: DEFAULTS, problems: [] })
+})
+
+test('a setting replaces its default, and only that', () => {
+  const { config, problems } = readConfig(
+    'claims: allow\nanchor: trailer\nwatch: { settle_ms: 5 }\nbots: [ci]\ngovernance: [ops/**]',
+  )
+  expect(problems).toEqual([])
+  const watch = { ...DEFAULTS.watch, settle_ms: 5 }
+  expect(config).toEqual({
+    ...DEFAULTS,
+    claims: 'allow',
+    anchor: 'trailer',
+    watch,
+    bots: ['ci'],
+    governance: ['ops/**'],
+  })
+})
+
+test('an unknown key or a wrong value is a problem at its line, and the defaults hold', () => {
+  const { config, problems } = readConfig(
+    'clams: deny\nclaims: maybe\nwatch:\n  settle_ms: -1\n  quiet: 3\ngovernance: [/etc]\n',
+  )
+  expect(config).toEqual(DEFAULTS)
+  expect(problems.map(it => `${it.line}: ${it.expected}, ${it.found}`)).toEqual([
+    '1: a known key, the unknown key `clams`',
+    '2: deny or allow as `claims`, "maybe"',
+    '4: a number from 0 up as `settle_ms`, -1',
+    '5: a known key, the unknown key `quiet`',
+    '6: a glob relative to the top of the repository in `governance`, "/etc"',
+  ])
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { intentNamed, nextId } from '../../../src/intents/find.ts'
+import { type Intent, STATUSES } from '../../../src/intents/intent.ts'
+import { isLegal, unmetDependencies, whyNot } from '../../../src/intents/lifecycle.ts'
+import { readRegistry } from '../../../src/intents/registry.ts'
+
+const LEGAL = new Set([
+  'PENDING > IN_PROGRESS',
+  'PENDING > ABANDONED',
+  'IN_PROGRESS > BLOCKED',
+  'IN_PROGRESS > COMPLETED',
+  'IN_PROGRESS > ABANDONED',
+  'BLOCKED > IN_PROGRESS',
+  'BLOCKED > ABANDONED',
+])
+
+const steps = STATUSES.flatMap(from => STATUSES.map(to => ({ from, to })))
+
+test.each(steps)('$from to $to is legal exactly when the lifecycle says so', ({ from, to }) => {
+  const legal = LEGAL.has(`${from} > ${to}`)
+  expect(isLegal({ from, to })).toBe(legal)
+  expect(whyNot({ id: 'INT-1', status: from }, to) === null).toBe(legal)
+})
+
+test('a refused step says where the intent stands and what can be done', () => {
+  expect(whyNot({ id: 'INT-1', status: 'PENDING' }, 'COMPLETED')).toEqual({
+    why: "INT-1 is PENDING and can't become COMPLETED.",
+    hint: 'From PENDING it can become IN_PROGRESS or ABANDONED.',
+  })
+  expect(whyNot({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
+  expect(whyNot({ id: 'INT-1', status: 'BLOCKED' }, 'BLOCKED')?.why).toBe('INT-1 is BLOCKED already.')
+})
+
+test('an intent waits for every dependency that is not completed', () => {
+  const all = intentsOf('A-1 COMPLETED', 'A-2 ABANDONED', 'A-3 IN_PROGRESS', 'A-4 PENDING A-1 A-2 A-3')
+  expect(unmetDependencies(all[3] as Intent, all)).toEqual(['A-2', 'A-3'])
+})
+
+test('an unknown id is refused with the known ones, and with the one that may be meant', () => {
+  const all = intentsOf('INT-001 PENDING', 'INT-002 BLOCKED')
+  expect(intentNamed(all, 'INT-002').id).toBe('INT-002')
+  expect(() => intentNamed(all, 'INT-9')).toThrow(
+    'There is no intent INT-9.\nKnown intents:\n  INT-001  PENDING  x\n  INT-002  BLOCKED  x',
+  )
+  for (const alike of ['int-001', 'INT-1', '1']) {
+    expect(() => intentNamed(all, alike)).toThrow(
+      expect.objectContaining({ code: 'unknown-intent', hint: 'Did you mean INT-001?' }),
+    )
+  }
+})
+
+test.each([
+  { ids: [], next: 'INT-001' },
+  { ids: ['INT-001'], next: 'INT-002' },
+  { ids: ['INT-001', 'INT-009'], next: 'INT-010' },
+  { ids: ['INT-120', 'INT-007'], next: 'INT-121' },
+  { ids: ['INT-5', 'PAY-1'], next: 'PAY-002' },
+])('after $ids comes $next', ({ ids, next }) => {
+  expect(nextId(intentsOf(...ids.map(id => `${id} PENDING`)))).toBe(next)
+})
+
+function intentsOf(...rows: string[]): readonly Intent[] {
+  const flow = rows.map(row => {
+    const [id, status, ...depends] = row.split(' ')
+    return `{ id: ${id}, name: x, status: ${status}, depends_on: [${depends.join(', ')}] }`
+  })
+  const { intents, problems } = readRegistry(`active_intents: [${flow.join(', ')}]`)
+  expect(problems).toEqual([])
+  return intents
+}

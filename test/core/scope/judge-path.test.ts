@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { judgePath } from '../../../src/scope/judge-path.ts'
+import type { Policy, Verdict } from '../../../src/scope/policy.ts'
+import { whoOwns } from '../../../src/scope/who-owns.ts'
+
+const policy: Policy = {
+  intents: [
+    { id: 'INT-001', name: 'auth', status: 'IN_PROGRESS', owned_scope: ['src/auth/**', '!src/auth/legacy/**'] },
+    { id: 'INT-002', name: 'all', status: 'PENDING', owned_scope: ['**'] },
+  ],
+  governance: ['.orchestration/**', '!.orchestration/AGENT.md', '.claude/**'],
+  forbidden: ['src/auth/keys/**'],
+  intentignore: ['# secrets', '*.pem', '!public.pem', '/dist/'],
+}
+
+const rows: readonly { readonly path: string; readonly scope: readonly string[]; readonly verdict: Verdict }[] = [
+  { path: 'src/auth/a.ts', scope: ['src/auth/**'], verdict: { kind: 'owned', by: 'src/auth/**' } },
+  { path: 'src/pay/a.ts', scope: ['src/auth/**'], verdict: { kind: 'outside' } },
+  { path: 'src/auth/a.ts', scope: [], verdict: { kind: 'outside' } },
+  { path: 'src/x/a', scope: ['src/**', '!src/x/**'], verdict: { kind: 'excluded', by: '!src/x/**' } },
+  { path: '.orchestration/config.yaml', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
+  { path: '.orchestration/AGENT.md', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
+  { path: 'src/auth/keys/k', scope: ['**'], verdict: { kind: 'forbidden', by: 'src/auth/keys/**' } },
+  { path: 'deep/down/k.pem', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
+  { path: 'K.PEM', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
+  { path: 'public.pem', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
+  { path: 'dist/a.js', scope: ['**'], verdict: { kind: 'ignored', by: '/dist/' } },
+  { path: '.claude/x.pem', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
+  { path: 'caf\u0065\u0301/a', scope: ['caf\u00e9/*'], verdict: { kind: 'owned', by: 'caf\u00e9/*' } },
+  { path: 'src/a\nb', scope: ['src/**'], verdict: { kind: 'owned', by: 'src/**' } },
+  { path: '../a', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains `..`' } },
+  { path: 'a/../b', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains `..`' } },
+  { path: '/a', scope: ['**'], verdict: { kind: 'malformed', why: 'it is absolute' } },
+  { path: '', scope: ['**'], verdict: { kind: 'malformed', why: 'it is empty' } },
+  { path: 'a\0b', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains a NUL byte' } },
+  { path: 'a\uFFFD', scope: ['**'], verdict: { kind: 'malformed', why: 'it is not valid UTF-8' } },
+  { path: '\ud800', scope: ['**'], verdict: { kind: 'malformed', why: 'it is not valid UTF-8' } },
+  { path: 'a//b', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains an empty segment or `.`' } },
+  { path: './a', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains an empty segment or `.`' } },
+]
+
+describe('judging a path', () => {
+  const judge = judgePath(policy)
+  test.each(rows)('$path under $scope is $verdict.kind', ({ path, scope, verdict }) => {
+    expect(judge(scope, path)).toEqual(verdict)
+  })
+
+  test('one compiled policy judges different scopes apart', () => {
+    expect(judge(['a/**'], 'a/x').kind).toBe('owned')
+    expect(judge(['b/**'], 'a/x').kind).toBe('outside')
+    expect(judge(['a/**'], 'a/x').kind).toBe('owned')
+  })
+
+  test('every intent is asked who owns a path, in the order of the registry', () => {
+    expect(whoOwns(policy, 'src/auth/legacy/a.ts')).toEqual([
+      { id: 'INT-001', name: 'auth', status: 'IN_PROGRESS', verdict: { kind: 'excluded', by: '!src/auth/legacy/**' } },
+      { id: 'INT-002', name: 'all', status: 'PENDING', verdict: { kind: 'owned', by: '**' } },
+    ])
+  })
+})
