@@ -7,7 +7,7 @@ import { type Repo, temporaryRepo } from './repo.ts'
 
 type Wish = { readonly scope?: readonly string[]; readonly agent?: string }
 
-/** A repository after `kotef init` and the adoption commit, with INT-001 started: it owns `src/**` unless told otherwise. */
+/** A repository after `kotef init` and the adoption commit, with INT-001 started, which owns `src/**` unless told. */
 export async function governedRepo(
   files: Readonly<Record<string, string | Buffer>> = {},
   { scope = ['src/**'], agent }: Wish = {},

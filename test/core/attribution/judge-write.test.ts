@@ -25,7 +25,11 @@ test.each<[string, Partial<WriteFacts>, ReturnType<typeof judgeWrite>]>([
   ['what git deleted is not a write', { disk: null, git: 'clean', bracketed: true }, 'sync'],
   ['what was staged after it was written is a write', { git: 'staged', bracketed: true }, 'write'],
   ['what a merge stages is not', { git: 'staged', operation: true, bracketed: true }, 'sync'],
-  ['written, staged and committed at once is a write', { git: 'clean', bracketed: true, stagedAfterwards: true }, 'write'],
+  [
+    'written, staged and committed at once is a write',
+    { git: 'clean', bracketed: true, stagedAfterwards: true },
+    'write',
+  ],
   ['undone by hand is a write', { git: 'clean' }, 'write'],
   ['a filter makes bytes differ, not the file', { git: 'clean', knownFromIndex: true }, 'same'],
 ])('%s', (_, some, verdict) => {

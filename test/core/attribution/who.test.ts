@@ -42,5 +42,8 @@ test.each([
 })
 
 test('a model is named when it is known', () => {
-  expect(whoWrote([{ ...declared, model: 'openai/gpt' }], everything).contributor).toEqual({ type: 'ai', model_id: 'openai/gpt' })
+  expect(whoWrote([{ ...declared, model: 'openai/gpt' }], everything).contributor).toEqual({
+    type: 'ai',
+    model_id: 'openai/gpt',
+  })
 })

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { parseHunks } from '../../../src/diff/hunks.ts'
 
 const diff = (n: number, ...body: string[]): string =>
-  [`diff --git a/tmp/before/${n} b/tmp/after/${n}`, 'index 1..2 100644', `--- a/${n}`, `+++ b/${n}`, ...body, ''].join('\n')
+  [`diff --git a/tmp/before/${n} b/tmp/after/${n}`, 'index 1..2 100644', `--- a/${n}`, `+++ b/${n}`, ...body, ''].join(
+    '\n',
+  )
 
 test.each([
   ['a changed line', '@@ -2 +2 @@', ['-x', '+y'], { line: 2, lines: 1, addedLine: 2, addedLines: 1 }],
@@ -14,7 +16,16 @@ test.each([
 })
 
 test('lines of a file that look like headers are text', () => {
-  const tricky = ['@@ -1 +1,3 @@', '-diff --git a/tmp/before/9 b/tmp/after/9', '+@@ -9 +9 @@', '+--- a/9', '+diff --git a/8 b/8', '@@ -5 +7 @@', '-p', '+q']
+  const tricky = [
+    '@@ -1 +1,3 @@',
+    '-diff --git a/tmp/before/9 b/tmp/after/9',
+    '+@@ -9 +9 @@',
+    '+--- a/9',
+    '+diff --git a/8 b/8',
+    '@@ -5 +7 @@',
+    '-p',
+    '+q',
+  ]
   expect(parseHunks(diff(0, ...tricky))).toEqual(
     new Map([
       [
@@ -29,7 +40,16 @@ test('lines of a file that look like headers are text', () => {
 })
 
 test('a missing final newline is not a line', () => {
-  const body = ['@@ -1 +1 @@', '-x', '\\ No newline at end of file', '+y', '\\ No newline at end of file', '@@ -3 +3 @@', '-a', '+b']
+  const body = [
+    '@@ -1 +1 @@',
+    '-x',
+    '\\ No newline at end of file',
+    '+y',
+    '\\ No newline at end of file',
+    '@@ -3 +3 @@',
+    '-a',
+    '+b',
+  ]
   expect(parseHunks(diff(0, ...body)).get(0)).toHaveLength(2)
 })
 

@@ -27,5 +27,10 @@ test.each([
 
 test('a NUL among the first 8,000 bytes makes a file binary, as in git', () => {
   const at = (n: number) => Buffer.concat([Buffer.alloc(n, 'a'), Buffer.from([0])])
-  expect([isBinary(at(0)), isBinary(at(7_999)), isBinary(at(8_000)), isBinary(Buffer.from('text'))]).toEqual([true, true, false, false])
+  expect([isBinary(at(0)), isBinary(at(7_999)), isBinary(at(8_000)), isBinary(Buffer.from('text'))]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })

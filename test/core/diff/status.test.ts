@@ -21,7 +21,13 @@ test('a nested repository is none of ours', () => {
 })
 
 test('the index has its stage 0 and, of a conflict, our side; no submodules', () => {
-  const lines = [`100755 ${oid} 0\trun me`, `100644 ${oid} 1\tc`, `100644 ${oid} 2\tc`, `100644 ${oid} 3\tc`, `160000 ${oid} 0\tsub`]
+  const lines = [
+    `100755 ${oid} 0\trun me`,
+    `100644 ${oid} 1\tc`,
+    `100644 ${oid} 2\tc`,
+    `100644 ${oid} 3\tc`,
+    `160000 ${oid} 0\tsub`,
+  ]
   expect(indexEntries.parse(`${lines.join('\0')}\0`)).toEqual(
     new Map([
       ['run me', { mode: '100755', oid }],

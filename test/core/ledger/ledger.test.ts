@@ -7,7 +7,8 @@ import { seal } from '../../../src/ledger/seal.ts'
 import { tracedFile } from '../../../src/ledger/traced-file.ts'
 import { validateRecord } from '../../rig/agent-trace.ts'
 
-const uuid = (n: number): `${string}-${string}-${string}-${string}-${string}` => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const uuid = (n: number): `${string}-${string}-${string}-${string}-${string}` =>
+  `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /** A ledger of so many writes of one file, as lines and as the head that its writer remembers. */
 function ledgerOf(count: number) {
@@ -73,7 +74,12 @@ test.each([
   ['a garbage line', [lines[0]!, 'garbage', ...lines.slice(1)], 4, 'a ledger record'],
   ['an empty line', [lines[0]!, '', ...lines.slice(1)], 4, 'a ledger record'],
   ['JSON that is no record', [lines[0]!, '{"id":1}', ...lines.slice(1)], 4, 'a ledger record'],
-  ['a record with no place in a chain', [lines[0]!, '{"version":"0.1.0","id":"x","timestamp":"","files":[],"metadata":{}}', ...lines.slice(1)], 4, 'a ledger record'],
+  [
+    'a record with no place in a chain',
+    [lines[0]!, '{"version":"0.1.0","id":"x","timestamp":"","files":[],"metadata":{}}', ...lines.slice(1)],
+    4,
+    'a ledger record',
+  ],
   ['a line that ends with CRLF', lines.with(1, `${lines[1]!}\r`), 4, 'a line that ends with LF'],
   ['an id for the second time', [lines[0]!, lines[0]!, ...lines.slice(1)], 4, 'an id of its own'],
 ])('%s is reported with its number and costs no other line', (_, some, good, expected) => {
@@ -87,7 +93,8 @@ test('a ledger cut at any byte of its last two lines keeps every whole line and 
   const start = Buffer.byteLength(textOf(lines.slice(0, 2)))
   for (let cut = start; cut <= whole.length; cut++) {
     const { entries, problems } = readLedger(whole.subarray(0, cut).toString('utf8'))
-    const complete = 2 + lines.slice(2).filter((_, n) => cut >= Buffer.byteLength(textOf(lines.slice(0, n + 3))) - 1).length
+    const complete =
+      2 + lines.slice(2).filter((_, n) => cut >= Buffer.byteLength(textOf(lines.slice(0, n + 3))) - 1).length
     expect([cut, entries.length]).toEqual([cut, complete])
     const rest = cut - Buffer.byteLength(textOf(lines.slice(0, complete)))
     expect([cut, problems.length]).toEqual([cut, rest > 0 ? 1 : 0])

@@ -1,0 +1,16 @@
+/** The value that a share of all values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The same values in an order that nobody chose. */
+export function shuffled<T>(values: readonly T[]): T[] {
+  const keyed = values.map(value => ({ value, key: Math.random() }))
+  return keyed.toSorted((a, b) => a.key - b.key).map(it => it.value)
+}

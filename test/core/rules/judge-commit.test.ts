@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '../../../src/diff/staged.ts'
+import type { CommitFacts } from '../../../src/rules/facts.ts'
+import { judgeCommit } from '../../../src/rules/judge-commit.ts'
+import { judgeStaged } from '../../../src/rules/judge-staged.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+
+const policy: CommitFacts['policy'] = {
+  intents: [
+    { id: 'INT-001', name: 'pay', status: 'IN_PROGRESS', owned_scope: ['src/**', '!src/legacy/**'] },
+    { id: 'INT-002', name: 'docs', status: 'IN_PROGRESS', owned_scope: ['docs/**'] },
+    { id: 'INT-003', name: 'next', status: 'PENDING', owned_scope: ['next/**', '**'] },
+    { id: 'INT-004', name: 'done', status: 'COMPLETED', owned_scope: ['old/**'] },
+    { id: 'INT-005', name: 'gone', status: 'ABANDONED', owned_scope: ['old/**'] },
+    { id: 'INT-006', name: 'none', status: 'IN_PROGRESS', owned_scope: [] },
+  ],
+  governance: ['.orchestration/**', '!.orchestration/AGENT.md', '.husky/**'],
+  forbidden: ['vendor/**'],
+  intentignore: ['*.pem'],
+}
+
+const calm: CommitFacts = {
+  changes: [],
+  policy,
+  live: ['INT-001'],
+  adoption: false,
+  replaying: false,
+  registryMoves: false,
+  cited: ['INT-001'],
+  governance: null,
+}
+
+const rulesOf = (findings: ReturnType<typeof judgeCommit>) => findings.map(it => `${it.rule} ${it.path ?? '-'}`)
+
+describe('a message and what is staged', () => {
+  test.each<[string, Partial<CommitFacts>, string[], string[]]>([
+    ['the intent that owns it', {}, ['src/a.ts'], []],
+    ['nothing staged', {}, [], []],
+    ['two intents, each path owned by one', { cited: ['INT-001', 'INT-002'] }, ['src/a.ts', 'docs/b'], []],
+    ['a path of another intent', {}, ['docs/b'], ['in-scope docs/b']],
+    ['a path that the scope excludes', {}, ['src/legacy/a'], ['in-scope src/legacy/a']],
+    ['an intent with an empty scope', { cited: ['INT-006'] }, ['src/a.ts'], ['in-scope src/a.ts']],
+    ['no intent', { cited: [] }, ['src/a.ts'], ['intent-named -']],
+    ['an unknown intent', { cited: ['INT-999'] }, ['src/a.ts'], ['intent-known -']],
+    ['a pending intent', { cited: ['INT-003'] }, ['next/a'], ['intent-open -']],
+    ['a completed intent', { cited: ['INT-004'] }, ['old/a'], ['intent-open -']],
+    ['an abandoned intent', { cited: ['INT-005'] }, ['old/a'], ['intent-open -']],
+    ['a forbidden path', {}, ['vendor/a'], ['path-forbidden vendor/a']],
+    ['an ignored path inside the scope', {}, ['src/key.pem'], ['path-ignored src/key.pem']],
+    ['a path that is not UTF-8', {}, ['src/\uFFFD'], ['path-malformed src/\uFFFD']],
+    ['the governance plane without a reason', {}, ['.husky/x'], ['governance-alone .husky/x']],
+    ['the governance plane alone', { governance: 'why', cited: [] }, ['.husky/x', REGISTRY], []],
+    ['the governance plane with work', { governance: 'why' }, ['.husky/x', 'src/a'], ['governance-alone src/a']],
+    ['an empty reason', { governance: '' }, ['.husky/x'], ['governance-reason -']],
+    ['a registry in which intents only move', { registryMoves: true }, [REGISTRY, 'src/a'], []],
+    ['a registry in which more changed', {}, [REGISTRY, 'src/a'], [`governance-alone ${REGISTRY}`]],
+    ['the lessons, which ride along', {}, ['.orchestration/AGENT.md', 'src/a'], []],
+    ['the record of a completed intent', { cited: ['INT-004'], registryMoves: true }, [REGISTRY], []],
+    ['an adoption that says why', { adoption: true, governance: 'adopt' }, [REGISTRY, 'any/thing'], []],
+    ['an adoption that does not', { adoption: true }, [REGISTRY, 'any/thing'], ['adoption -']],
+  ])('%s', (_, facts, paths, expected) => {
+    expect(rulesOf(judgeCommit({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+  })
+
+  test('what git replays is shown and stops nothing', () => {
+    const findings = judgeCommit({ ...calm, replaying: true, cited: [], changes: changesOf(['docs/b']) })
+    expect(findings.map(it => it.level)).toEqual(['review'])
+  })
+
+  test('a path outside says whose it is, and how to go on', () => {
+    const [finding] = judgeCommit({ ...calm, changes: changesOf(['docs/b']) })
+    expect(finding?.message).toBe('docs/b is outside intent INT-001, INT-002 and INT-003 own it')
+    expect(finding?.hint).toContain('Intent-ID: INT-002')
+  })
+
+  test('of several live intents the refusal names each', () => {
+    const [finding] = judgeCommit({ ...calm, cited: [], live: ['INT-001', 'INT-002'], changes: changesOf(['src/a']) })
+    expect(finding?.message).toBe('the message names no intent, and INT-001 and INT-002 are live here')
+  })
+})
+
+describe('what is staged, whatever the message will say', () => {
+  test.each<[string, Partial<CommitFacts>, string[], string[]]>([
+    ['owned by the live intent', {}, ['src/a'], []],
+    ['owned by another intent in progress', {}, ['docs/b'], []],
+    ['owned by one that is pending only', {}, ['next/a'], ['in-scope next/a']],
+    ['forbidden', {}, ['vendor/a'], ['path-forbidden vendor/a']],
+    ['the governance plane alone', {}, ['.husky/x'], []],
+    ['the governance plane and work', {}, ['.husky/x', 'src/a'], ['governance-alone .husky/x']],
+    ['an adoption', { adoption: true }, [REGISTRY, 'lib/x'], []],
+    [
+      'nobody in progress',
+      { policy: { ...policy, intents: policy.intents.slice(2, 5) } },
+      ['src/a'],
+      ['intent-open -'],
+    ],
+    ['no intents at all', { policy: { ...policy, intents: [] } }, ['src/a'], ['intent-open -']],
+  ])('%s', (_, facts, paths, expected) => {
+    expect(rulesOf(judgeStaged({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+  })
+})
+
+function changesOf(paths: readonly string[]): Change[] {
+  return paths.map(path => ({ path, before: null, after: { mode: '100644', oid: '0'.repeat(40) } }))
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endProcessesOf } from './leftovers.ts'
+import { packKotef, repositoryRoot } from './packed.ts'
+
+/** Once per test run: builds and packs kotef into a folder of the run's own, and clears it away at the end. */
+export default function setUp() {
+  const run = mkdtempSync(join(realpathSync(tmpdir()), 'kt-'))
+  process.env['KOTEF_TEST_RUN'] = run
+  process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
+  complain(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
+  complain(run, () => packKotef(run))
+  return () => clearAway(run)
+}
+
+const quietly = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const
+
+// Tests of the pure rooms need no build, so a broken one is a test that fails and not the end of the run.
+function complain(run: string, work: () => void): void {
+  try {
+    work()
+  } catch (thrown) {
+    appendFileSync(join(run, 'build-failure'), reportOf(thrown))
+  }
+}
+
+function reportOf(thrown: unknown): string {
+  const { stdout = '', stderr = '', message } = thrown as Error & { stdout?: string; stderr?: string }
+  return [message, stdout, stderr].filter(Boolean).join('\n')
+}
+
+function clearAway(run: string): void {
+  const left = endProcessesOf(run)
+  rmSync(run, { recursive: true, force: true, maxRetries: 10 })
+  if (left.length > 0) throw new Error(`The tests left processes behind:\n${left.join('\n')}`)
+}

@@ -1,0 +1,46 @@
+import { cp } from 'node:fs/promises'
+import { say } from './command-line.ts'
+import { type Repo, temporaryRepo } from './repo.ts'
+
+const REGISTRY = `version: 1
+active_intents:
+  - { id: INT-001, name: work, status: IN_PROGRESS, owned_scope: ["src/**"] }
+  - { id: INT-002, name: docs, status: IN_PROGRESS, owned_scope: ["docs/**"] }
+  - { id: INT-003, name: next, status: PENDING, owned_scope: ["next/**"] }
+  - { id: INT-004, name: done, status: COMPLETED, owned_scope: ["old/**"] }
+  - { id: INT-005, name: gone, status: ABANDONED, owned_scope: ["old/**"] }
+`
+
+const FILES = { 'src/a.ts': 'a\n', 'src/b.ts': 'b\n', 'docs/b.md': 'b\n', 'old/c': 'c\n', 'lib/x.ts': 'x\n' }
+
+/** A repository whose git hooks are kotef's: adopted, five intents, a person's session on INT-001. */
+export async function hookedRepo({ registry = REGISTRY, start = 'INT-001' as string | null } = {}): Promise<Repo> {
+  const repo = await temporaryRepo(FILES)
+  await repo.write('.orchestration/active_intents.yaml', registry)
+  await initialised(repo)
+  await repo.git('add', '--all')
+  await repo.git('commit', '--quiet', '-m', 'adopt kotef', '-m', 'Governance: adopt kotef')
+  if (start !== null) await sayOrThrow(repo, 'intent', 'start', start)
+  return repo
+}
+
+/** Runs the installed `kotef init`; what it printed. */
+export async function initialised(repo: Repo, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await repo.kotef('init', '--yes', ...words)
+  if (code !== 0) throw new Error(`kotef init ended with ${code}:\n${stderr}`)
+  return stdout
+}
+
+/** A copy of a repository, in a folder of its own. */
+export async function copyOf(repo: Pick<Repo, 'root'>): Promise<Repo> {
+  const copy = await temporaryRepo()
+  await cp(repo.root, copy.root, { recursive: true, force: true, preserveTimestamps: true, verbatimSymlinks: true })
+  return copy
+}
+
+/** Runs a command line in this process, which must succeed; what it answers. */
+export async function sayOrThrow(repo: Pick<Repo, 'root' | 'env'>, ...words: string[]): Promise<string> {
+  const { failure, text } = await say(repo, ...words)
+  if (failure) throw failure
+  return text
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { endProcessesOf } from './leftovers.ts'
+import { packedKotef } from './packed.ts'
+import { type Started, start } from './process.ts'
+import { type Around, type Outcome, run } from './run.ts'
+import { sealedEnvironment } from './sealed.ts'
+
+type More = { readonly env?: Readonly<Record<string, string>>; readonly input?: Around['input']; readonly cwd?: string }
+
+/** A real git repository in a sealed temporary folder. Each command in it is one second later than the one before. */
+export type Repo = AsyncDisposable & {
+  /** Absolute path of the worktree, symlinks resolved. */
+  readonly root: string
+  /** A folder around the worktree: HOME is in it, and there is room for linked worktrees and clones. */
+  readonly base: string
+  /** Runs git, which must succeed; what it prints. */
+  git(...args: string[]): Promise<string>
+  /** Runs the built CLI. */
+  kotef(...words: string[]): Promise<Outcome>
+  run(command: string, args?: readonly string[], more?: More): Promise<Outcome>
+  /** Starts a program that goes on running, in the sealed environment. */
+  start(command: string, args?: readonly string[], more?: More): Started
+  write(path: string, bytes: string | Buffer, mode?: number): Promise<void>
+  read(path: string): Promise<string>
+  /** The sealed environment of the next command. */
+  env(): Record<string, string>
+}
+
+/** An empty repository on branch `main`; with files, they are its first commit. */
+export async function temporaryRepo(files: Readonly<Record<string, string | Buffer>> = {}): Promise<Repo> {
+  const repo = repoIn(mkdtempSync(join(realpathSync(tmpdir()), 'r-')))
+  await mkdir(repo.root)
+  await repo.git('init', '--quiet', '--initial-branch=main')
+  for (const [path, bytes] of Object.entries(files)) await repo.write(path, bytes)
+  if (Object.keys(files).length === 0) return repo
+  await repo.git('add', '--all', '--force')
+  await repo.git('commit', '--quiet', '--message', 'first')
+  return repo
+}
+
+function repoIn(base: string): Repo {
+  const root = join(base, 'repo')
+  let second = 0
+  const env = () => ({ ...sealedEnvironment({ home: join(base, 'home'), bin: packedKotef().bin, second: second++ }) })
+  const around = (more: More) => ({ cwd: root, ...more, env: { ...env(), ...more.env } })
+  const repo: Repo = {
+    root,
+    base,
+    env,
+    git: async (...args) => stdoutOf(['git', ...args], await repo.run('git', args)),
+    kotef: (...words) => repo.run('kotef', words),
+    run: (command, args = [], more = {}) => run(command, args, around(more)),
+    start: (command, args = [], more = {}) => start(command, args, around(more)),
+    write: (path, bytes, mode) => writeAt(join(root, path), bytes, mode),
+    read: path => readFile(join(root, path), 'utf8'),
+    async [Symbol.asyncDispose]() {
+      endProcessesOf(base)
+      await rm(base, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+  return repo
+}
+
+function stdoutOf(words: readonly string[], { code, stdout, stderr }: Outcome): string {
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}${stdout}`)
+  return stdout
+}
+
+async function writeAt(path: string, bytes: string | Buffer, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  if (mode !== undefined) await chmod(path, mode)
+}

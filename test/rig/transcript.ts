@@ -1,0 +1,125 @@
+import { AssertionError } from 'node:assert'
+import { isDeepStrictEqual } from 'node:util'
+import type { Outcome } from './run.ts'
+import { type Repo, temporaryRepo } from './repo.ts'
+
+/** A story told in commands: what must succeed or fail, and what is printed. test/README.md has the format. */
+export type Transcript = {
+  /** The promise: the comment in the first line. */
+  readonly title: string
+  readonly steps: readonly Step[]
+  readonly files: ReadonlyMap<string, string>
+}
+
+export type Step = {
+  readonly line: number
+  readonly command: string
+  readonly succeeds: boolean
+  /** Null when the transcript does not say. */
+  readonly stdout: readonly string[] | null
+  readonly stderr: readonly string[] | null
+}
+
+/** Reads a transcript; a line that it can't read is thrown, with its number. */
+export function readTranscript(text: string): Transcript {
+  const [story = '', ...parts] = text.split(/^-- (.+) --\n/m)
+  const files = new Map<string, string>()
+  for (let index = 0; index < parts.length; index += 2) files.set(parts[index] ?? '', parts[index + 1] ?? '')
+  const lines = story.split('\n')
+  const title = lines[0]?.match(/^# (.+)/)?.[1]
+  if (!title) throw new Error('line 1: expected `# ` and the promise that this transcript keeps.')
+  return { title, steps: readSteps(lines), files }
+}
+
+function readSteps(lines: readonly string[]): Step[] {
+  const steps: Step[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const [, sign, rest = ''] = line.match(/^([$!>]| {2}1>| {2}2>)(?: (.*))?$/) ?? []
+    const last = steps.at(-1)
+    if (sign === '$' || sign === '!') steps.push(newStep({ line: index + 1, command: rest, succeeds: sign === '$' }))
+    else if (sign && last) steps[steps.length - 1] = extended(last, sign.trim(), rest)
+    else throw new Error(`line ${index + 1}: expected a command or its output, found ${JSON.stringify(line)}.`)
+  }
+  return steps
+}
+
+function newStep(step: Pick<Step, 'line' | 'command' | 'succeeds'>): Step {
+  return { ...step, stdout: null, stderr: null }
+}
+
+function extended(step: Step, sign: string, rest: string): Step {
+  if (sign === '>') return { ...step, command: `${step.command}\n${rest}` }
+  if (sign === '1>') return { ...step, stdout: [...(step.stdout ?? []), rest] }
+  return { ...step, stderr: [...(step.stderr ?? []), rest] }
+}
+
+/** Plays a transcript in a repository of its own; the first step that does not keep its word is thrown. */
+export async function playTranscript({ steps, files }: Transcript): Promise<void> {
+  await using repo = await stageFor(files)
+  for (const step of steps) check(step, await repo.run('sh', ['-c', step.command]), repo)
+}
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+
+// A story that brings a registry begins after the adoption; its other files lie in the worktree, uncommitted.
+async function stageFor(files: ReadonlyMap<string, string>): Promise<Repo> {
+  const repo = await temporaryRepo()
+  await repo.git('config', 'core.abbrev', '40')
+  const registry = files.get(REGISTRY)
+  if (registry !== undefined) await adopt(repo, registry)
+  for (const [path, text] of files) if (path !== REGISTRY) await repo.write(path, text)
+  return repo
+}
+
+async function adopt(repo: Repo, registry: string): Promise<void> {
+  await repo.write(REGISTRY, registry)
+  const { code, stderr } = await repo.kotef('init', '--yes')
+  if (code !== 0) throw new Error(`kotef init failed:\n${stderr}`)
+  await repo.git('add', '--all')
+  await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
+}
+
+function check(step: Step, { code, stdout, stderr }: Outcome, { root }: Repo): void {
+  const shown = (text: string) => linesOf(normalised(text, root))
+  const seen = { succeeds: code === 0, stdout: shown(stdout), stderr: shown(stderr) }
+  const told = {
+    succeeds: step.succeeds,
+    stdout: toldBy(step.stdout, seen.stdout),
+    stderr: toldBy(step.stderr, seen.stderr),
+  }
+  if (isDeepStrictEqual(seen, told)) return
+  throw new AssertionError({ message: `line ${step.line}: ${step.command}`, actual: seen, expected: told })
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+// Output that fits stands for itself, so that a comparison shows only what is amiss.
+function toldBy(expected: readonly string[] | null, actual: string[]): readonly string[] {
+  return expected === null || fits(expected, actual) ? actual : expected
+}
+
+function fits([expected, ...others]: readonly string[], actual: readonly string[]): boolean {
+  if (expected === undefined) return actual.length === 0
+  if (expected !== '...')
+    return actual.length > 0 && likeness(expected).test(actual[0] ?? '') && fits(others, actual.slice(1))
+  return fits(others, actual) || (actual.length > 0 && fits([expected, ...others], actual.slice(1)))
+}
+
+function likeness(expected: string): RegExp {
+  const literal = expected.split('...').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`)
+}
+
+/** What differs from one run to the next, by name. */
+export function normalised(text: string, root: string): string {
+  return text
+    .replaceAll(root, '<repo>')
+    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
+    .replaceAll(/\b[0-9a-f]{40}\b/g, '<oid>')
+    .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?Z?/g, '<time>')
+    .replaceAll(/\b\d\d:\d\d:\d\d(\.\d+)?\b/g, '<time>')
+    .replaceAll(/(\bpid"?[ :=]+)\d+/g, '$1<pid>')
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from './rig/packed.ts'
+import { type FileRule, fileRules } from './tidy/file-rules.ts'
+import { lightEntries, limits } from './tidy/rooms.ts'
+import { circlesAmong, roomsOnMap, wayTo } from './tidy/tree-rules.ts'
+import { filesBelow, type Source, sourcesBelow } from './tidy/source.ts'
+
+const src = sourcesBelow(repositoryRoot, ['src'])
+const all = [...src, ...sourcesBelow(repositoryRoot, ['test'])]
+const handmade = all.filter(it => !it.path.endsWith('.test.ts'))
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
+
+test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
+  ['a room imports only the rooms that it may', fileRules.roomsImportWhatTheyMay, src],
+  ['a library is imported only where it has its home', fileRules.librariesStayAtHome, src],
+  ['a pure room imports nothing of Node that reaches outside', fileRules.pureRoomsDoNotTouchNode, src],
+  ['a pure room knows no time, no chance, no process and no waiting', fileRules.pureRoomsDoNotTouchTheWorld, src],
+  ['one place speaks', fileRules.onePlaceSpeaks, src],
+  ['nothing is left to do', fileRules.nothingIsLeftToDo, src],
+  ['an exported function says why it is there', fileRules.exportsAreExplained, src],
+  ['no file passes on what another one exports', fileRules.nothingIsPassedOn, all],
+  ['a function is 50 lines at most', fileRules.functionsAreShort, handmade],
+  ['a function takes 3 things at most', fileRules.functionsTakeFewThings, handmade],
+  ['a file has 250 lines at most', fileRules.filesAreShort, all],
+  ['a line is 120 characters wide at most', fileRules.linesAreShort, all],
+])('%s', (_, rule, sources) => {
+  expect(sources.flatMap(rule)).toEqual([])
+})
+
+test('no files of src load each other in a circle', () => {
+  expect(circlesAmong(src)).toEqual([])
+})
+
+test('the git hooks do not load what they do not need', () => {
+  const ways = Object.entries(lightEntries).flatMap(([entry, not]) => not.map(library => wayTo(library, entry, src)))
+  expect(ways.filter(Boolean)).toEqual([])
+})
+
+test('the map of src names every room, and no other', () => {
+  const folders = readdirSync(join(repositoryRoot, 'src'), { withFileTypes: true }).filter(it => it.isDirectory())
+  expect(roomsOnMap(read('src/README.md'))).toEqual(folders.map(it => it.name).sort())
+})
+
+test('a shim of a git hook has 15 lines at most', () => {
+  const lengths = filesBelow(repositoryRoot, 'hooks', '').map(path => ({
+    path,
+    lines: read(path).split('\n').length - 1,
+  }))
+  expect(lengths.filter(it => basename(it.path) !== 'common.sh' && it.lines > limits.shim)).toEqual([])
+})
+
+test('a transcript has 60 lines at most', () => {
+  const lengths = filesBelow(repositoryRoot, 'test/script', '.txt').map(path => read(path).split('\n').length - 1)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(limits.transcript)
+})

@@ -1,0 +1,146 @@
+import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
+import { doors, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
+import { packageOf, pathOf, roomOf } from './paths.ts'
+import { lineOf, type Source, visit } from './source.ts'
+
+/** What one file does against the style guide: a sentence for each place. */
+export type FileRule = (source: Source) => string[]
+
+const roomsImportWhatTheyMay: FileRule = ({ path, imports }) =>
+  imports
+    .filter(it => it.from.startsWith('.') && it.from !== doors[path])
+    .filter(it => !mayImport[roomOf(path)]?.includes(roomOf(pathOf(it.from, path))))
+    .map(it => `${path} imports ${it.from}: ${roomOf(path)} may not.`)
+
+const librariesStayAtHome: FileRule = ({ path, imports }) =>
+  imports
+    .filter(it => !/^(\.|node:)/.test(it.from))
+    .filter(it => !homes[packageOf(it.from)]?.includes(roomOf(path)))
+    .map(it => `${path} imports ${it.from}: it has its home in ${homes[packageOf(it.from)]?.join(', ') ?? 'no room'}.`)
+
+const pureRoomsDoNotTouchNode: FileRule = ({ path, imports }) =>
+  imports
+    .filter(it => pureRooms.includes(roomOf(path)) && it.from.startsWith('node:') && it.runs)
+    .filter(({ from, names }) => pureOfNode[from] !== 'all' && !names.every(it => pureOfNode[from]?.includes(it)))
+    .map(it => `${path} imports ${it.from}: ${roomOf(path)} is pure.`)
+
+const worldly = /^(process|console|performance|crypto|fetch|globalThis|queueMicrotask|set(Timeout|Interval|Immediate))$/
+
+const pureRoomsDoNotTouchTheWorld: FileRule = source => {
+  if (!pureRooms.includes(roomOf(source.path))) return []
+  const found: string[] = []
+  const named = namesOfMembers(source)
+  const note = (at: number, what: string) =>
+    void found.push(`${source.path}:${lineOf(source, at)} uses ${what}: ${roomOf(source.path)} is pure.`)
+  const noteAsync = (it: { start: number; async: boolean }) => it.async && note(it.start, 'async')
+  visit(source, {
+    Identifier: ({ start, name }) => worldly.test(name) && !named.has(start) && note(start, name),
+    AwaitExpression: it => note(it.start, 'await'),
+    ArrowFunctionExpression: noteAsync,
+    FunctionDeclaration: noteAsync,
+    FunctionExpression: noteAsync,
+    ImportExpression: it => note(it.start, 'import()'),
+    MemberExpression: ({ start, end }) => {
+      const text = source.text.slice(start, end)
+      if (/^(Date\.now|Math\.random)$/.test(text)) note(start, text)
+    },
+    NewExpression: ({ start, end, arguments: given }) => {
+      if (given.length === 0 && /^new Date\b/.test(source.text.slice(start, end))) note(start, 'new Date()')
+    },
+  })
+  return found
+}
+
+// `it.process` and `{ process: 1 }` name a member, not what is in the world.
+function namesOfMembers(source: Source): Set<number> {
+  const found = new Set<number>()
+  visit(source, {
+    MemberExpression: it => it.computed || found.add(it.property.start),
+    Property: it => it.shorthand || found.add(it.key.start),
+    TSPropertySignature: it => found.add(it.key.start),
+  })
+  return found
+}
+
+const onePlaceSpeaks: FileRule = source => {
+  if (printers.includes(source.path)) return []
+  const found: string[] = []
+  const named = namesOfMembers(source)
+  const note = (at: number, what: string) => void found.push(`${source.path}:${lineOf(source, at)} prints by ${what}.`)
+  visit(source, {
+    Identifier: ({ start, name }) => name === 'console' && !named.has(start) && note(start, name),
+    MemberExpression: ({ start, end }) => {
+      const text = source.text.slice(start, end)
+      if (/^process\.(stdout|stderr)$/.test(text)) note(start, text)
+    },
+  })
+  return found
+}
+
+const functionsAreShort: FileRule = source =>
+  functionsOf(source)
+    .map(({ start, end }) => ({ at: lineOf(source, start), lines: lineOf(source, end) - lineOf(source, start) + 1 }))
+    .filter(it => it.lines > limits.function)
+    .map(it => `${source.path}:${it.at} is a function of ${it.lines} lines.`)
+
+const functionsTakeFewThings: FileRule = source =>
+  functionsOf(source)
+    .filter(it => it.params.length > limits.parameters)
+    .map(it => `${source.path}:${lineOf(source, it.start)} takes ${it.params.length} parameters.`)
+
+function functionsOf(source: Source): (AnyFunction | ArrowFunctionExpression)[] {
+  const found: (AnyFunction | ArrowFunctionExpression)[] = []
+  const note = (it: AnyFunction | ArrowFunctionExpression) => void found.push(it)
+  visit(source, { ArrowFunctionExpression: note, FunctionDeclaration: note, FunctionExpression: note })
+  return found
+}
+
+const filesAreShort: FileRule = ({ path, text }) => {
+  const lines = text.split('\n').length - 1
+  return lines > limits.file ? [`${path} has ${lines} lines.`] : []
+}
+
+const linesAreShort: FileRule = ({ path, text }) =>
+  text
+    .split('\n')
+    .map((line, index) => ({ at: index + 1, width: Array.from(line).length }))
+    .filter(it => it.width > limits.width)
+    .map(it => `${path}:${it.at} is ${it.width} characters wide.`)
+
+const nothingIsLeftToDo: FileRule = ({ path, text }) =>
+  text
+    .split('\n')
+    .map((line, index) => ({ at: index + 1, word: line.match(/\b(TODO|FIXME|XXX)\b/)?.[1] }))
+    .filter(it => it.word)
+    .map(it => `${path}:${it.at} says ${it.word}.`)
+
+const exportsAreExplained: FileRule = source => {
+  const ends = source.comments.map(it => it.end)
+  return source.program.body
+    .filter(
+      it => it.type === 'ExportNamedDeclaration' && /^(Function|Class)Declaration$/.test(it.declaration?.type ?? ''),
+    )
+    .filter(({ start }) => !ends.some(end => source.text.slice(end, start) === '\n'))
+    .map(it => `${source.path}:${lineOf(source, it.start)} exports something without a sentence above it.`)
+}
+
+const nothingIsPassedOn: FileRule = source =>
+  source.program.body
+    .filter(it => it.type === 'ExportAllDeclaration' || (it.type === 'ExportNamedDeclaration' && it.source))
+    .map(it => `${source.path}:${lineOf(source, it.start)} exports what another file has.`)
+
+/** Every rule about one file, by its name. */
+export const fileRules = {
+  roomsImportWhatTheyMay,
+  librariesStayAtHome,
+  pureRoomsDoNotTouchNode,
+  pureRoomsDoNotTouchTheWorld,
+  onePlaceSpeaks,
+  functionsAreShort,
+  functionsTakeFewThings,
+  filesAreShort,
+  linesAreShort,
+  nothingIsLeftToDo,
+  exportsAreExplained,
+  nothingIsPassedOn,
+} satisfies Record<string, FileRule>

@@ -1,0 +1,14 @@
+/** The room of src that a file lies in; a file in src itself is a room of its own. */
+export function roomOf(path: string): string {
+  return path.match(/^src\/([^/]+?)(\.ts$|\/)/)?.[1] ?? ''
+}
+
+/** The path of what a relative import names. */
+export function pathOf(from: string, importer: string): string {
+  return new URL(from, `file:///${importer}`).pathname.slice(1)
+}
+
+/** The package that an import names. */
+export function packageOf(from: string): string {
+  return from.split('/', from.startsWith('@') ? 2 : 1).join('/')
+}

@@ -1,0 +1,52 @@
+/** Rooms without disk, clock, process, randomness or await: values in, values out. */
+export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
+
+const world = [...pureRooms, 'io', 'workspace']
+
+/** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(pureRooms.map(room => [room, pureRooms])),
+  io: [...pureRooms, 'io'],
+  workspace: [...world, 'version'],
+  hooks: [...world, 'hooks'],
+  daemon: [...world, 'daemon', 'version'],
+  cli: [...world, 'cli', 'version'],
+  main: ['report', 'cli'],
+  'main-watch': ['main'],
+  version: [],
+}
+
+/** The table of verbs names one shell beside its own; that shell's code is loaded when the verb is called. */
+export const doors: Readonly<Record<string, string>> = { 'src/cli/verbs.ts': '../daemon/watch.ts' }
+
+/** What a pure room may import of Node. */
+export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {
+  'node:crypto': ['createHash'],
+  'node:path/posix': 'all',
+  'node:buffer': ['Buffer'],
+}
+
+/** Where each library serves. One that is not named here has no home yet. */
+export const homes: Readonly<Record<string, readonly string[]>> = {
+  '@bomb.sh/tab': ['cli'],
+  '@clack/prompts': ['cli'],
+  chokidar: ['io'],
+  commander: ['cli'],
+  ignore: ['scope', 'io'],
+  micromatch: ['scope'],
+  'simple-git': ['io'],
+  'xxhash-wasm': ['io'],
+  yaml: ['intents'],
+  zod: ['intents', 'ledger', 'workspace', 'daemon'],
+}
+
+/** The files that may print: everything else answers with a value. */
+export const printers = ['src/main.ts', 'src/hooks/main.ts']
+
+/** What an entry must not load, by whatever way: bare Node takes 40 ms, each of these 15 to 70 more. */
+export const lightEntries: Readonly<Record<string, readonly string[]>> = {
+  'src/hooks/main.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
+}
+
+/** Limits, in lines and characters. */
+export const limits = { function: 50, file: 250, width: 120, parameters: 3, shim: 15, transcript: 60 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { fileRules } from './file-rules.ts'
+import { circlesAmong, roomsOnMap, wayTo } from './tree-rules.ts'
+import { sourceOf } from './source.ts'
+
+test.each<[rule: keyof typeof fileRules, path: string, found: string, text: string]>([
+  ['roomsImportWhatTheyMay', 'src/rules/a.ts', 'rules may not', "import type { Git } from '../io/git.ts'"],
+  ['roomsImportWhatTheyMay', 'src/cli/a.ts', 'cli may not', "await import('../daemon/run.ts')"],
+  ['roomsImportWhatTheyMay', 'src/io/a.ts', 'io may not', "import '../cli/verb.ts'"],
+  ['librariesStayAtHome', 'src/cli/a.ts', 'home in io', "import { simpleGit } from 'simple-git'"],
+  ['librariesStayAtHome', 'src/cli/a.ts', 'home in no room', "import x from '@other/thing/part'"],
+  ['pureRoomsDoNotTouchNode', 'src/scope/a.ts', 'scope is pure', "import { readFileSync } from 'node:fs'"],
+  ['pureRoomsDoNotTouchNode', 'src/scope/a.ts', 'scope is pure', "import { randomUUID } from 'node:crypto'"],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'a.ts:1 uses Date.now', 'export const a = Date.now()'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'a.ts:2 uses new Date()', '\nexport const a = new Date()'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses Math.random', 'export const a = Math.random'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses async', 'export const a = async () => {}'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses await', 'await a'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses setTimeout', 'setTimeout(f)'],
+  ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses process', 'export const a = process.env'],
+  ['onePlaceSpeaks', 'src/cli/a.ts', 'prints by process.stderr', "process.stderr.write('a')"],
+  ['onePlaceSpeaks', 'src/cli/a.ts', 'prints by console', "console.log('a')"],
+  ['nothingIsLeftToDo', 'src/cli/a.ts', 'a.ts:2 says TODO', '\n// TODO later'],
+  ['exportsAreExplained', 'src/cli/a.ts', 'a.ts:3 exports', '/** A. */\n\nexport function a() {}'],
+  ['nothingIsPassedOn', 'src/cli/a.ts', 'a.ts:1 exports', "export * from './b.ts'"],
+  ['functionsAreShort', 'src/cli/a.ts', 'of 51 lines', `const f = () => {${'\n'.repeat(50)}}`],
+  ['functionsTakeFewThings', 'src/cli/a.ts', 'takes 4', 'const f = (a, b, c, d) => a'],
+  ['filesAreShort', 'src/cli/a.ts', '251 lines', '\n'.repeat(251)],
+  ['linesAreShort', 'src/cli/a.ts', '121 characters', `// ${'ä'.repeat(118)}`],
+])('%s sees in %s: %s', (rule, path, found, text) => {
+  expect(fileRules[rule](sourceOf(path, text))).toEqual([expect.stringContaining(found)])
+})
+
+test('what looks alike and is allowed is not seen', () => {
+  const text = `import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+/** Time is an argument. */
+export function at(now: number, it: { process: Stats; console: 'setTimeout' }) {
+  return [new Date(now), createHash('sha1'), Date.parse('2026-01-01'), it]
+}
+`
+  const source = sourceOf('src/ledger/a.ts', text)
+  expect(Object.values(fileRules).flatMap(rule => rule(source))).toEqual([])
+})
+
+test('circles and forbidden libraries are found by whatever way', () => {
+  const sources = [
+    sourceOf('src/hooks/main.ts', "import { a } from '../io/a.ts'"),
+    sourceOf('src/io/a.ts', "import { b } from './b.ts'\nimport type { z } from 'zod'"),
+    sourceOf('src/io/b.ts', "import { a } from './a.ts'\nimport { parse } from 'yaml'"),
+  ]
+  expect(circlesAmong(sources)).toEqual(['src/io/a.ts -> src/io/b.ts -> src/io/a.ts'])
+  expect(wayTo('yaml', 'src/hooks/main.ts', sources)).toBe('src/hooks/main.ts -> src/io/a.ts -> src/io/b.ts -> yaml')
+  expect(wayTo('zod', 'src/hooks/main.ts', sources)).toBeNull()
+})
+
+test('the map page is read in every form that it may have', () => {
+  const page = '# Map\n\n| room | for |\n| `io/` | disk |\n- `cli/` the words\n  rules/  judges\nsee `other/x`\n'
+  expect(roomsOnMap(page)).toEqual(['cli', 'io', 'rules'])
+})
