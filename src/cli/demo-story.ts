@@ -8,7 +8,7 @@ const step = (command: string, { code = 0, why }: { code?: number; why?: string 
 export const STORY: readonly Step[] = [
   step('git init --quiet --initial-branch=main', { why: 'A repository, governed from here on.' }),
   step('kotef init --yes --hooks git'),
-  step("kotef intent add --id INT-001 --name 'Refunds' --scope 'src/**' --constraint 'DO NOT touch the ledger of payments'"),
+  step("kotef intent add --id INT-001 --name 'Refunds' --scope 'src/**' --constraint 'DO NOT store cards'"),
   step("git add -A && git commit --quiet -m 'adopt kotef' -m 'Governance: adopt kotef'"),
   step('kotef intent start INT-001 --agent aider', { why: 'An agent without hooks of its own gets to work on it.' }),
   step('kotef-watch --detach'),
@@ -16,12 +16,16 @@ export const STORY: readonly Step[] = [
     why: 'The agent writes: one file it may, one it may not.',
   }),
   step("echo 'export const rate = 0.2' > lib/tax.ts"),
-  step('kotef flush && kotef trace --limit 3', { why: 'Each write is a ledger line; the second broke the scope, and is flagged.' }),
+  step('kotef flush && kotef trace --limit 3', {
+    why: 'Each write is a ledger line; the second broke the scope, and is flagged.',
+  }),
   step("git add -A && git commit -m 'Add refunds'", { code: 1, why: 'The commit is refused. Nothing is lost.' }),
   step("git reset --quiet lib && git commit --quiet -m 'Add refunds' && git log -1 --format='%s%n%n%b'", {
     why: 'Without the stray file it passes, and says which intent it serves.',
   }),
   step("git log --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C) %s'"),
-  step('kotef trace --file src/refund.ts --json', { why: 'What the ledger knows of those lines: an Agent Trace record.' }),
+  step('grep src/refund.ts .orchestration/agent_trace.jsonl', {
+    why: 'What the ledger knows of those lines: one Agent Trace record, one line.',
+  }),
   step('kotef trace verify && kotef watch --stop'),
 ]

@@ -29,7 +29,7 @@ async function play({ why, command, code: wanted }: Step, place: Place, { say, o
   if (why !== undefined && !options['json']) say(`# ${why}`)
   if (!options['json']) say(`$ ${command}`)
   const { code, output } = await shell(command, place)
-  if (!options['json']) say(`${output.trimEnd()}\n`)
+  if (!options['json']) say(output.replace(/\s*$/, output.trim() === '' ? '' : '\n'))
   if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` ended with ${code}, not with ${wanted}.`)
   return { command, output, code }
 }

@@ -16,17 +16,20 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
 }
 
 /** The whole command line as commander sees it: also the ground of help and shell completion. */
-export function programOf(around: Surroundings, answered: (answer: Answer | null) => void): Command {
+function programOf(around: Surroundings, answered: (answer: Answer | null) => void): Command {
   const program = new Command('kotef')
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION)
     .exitOverride()
     .configureOutput({ writeOut: text => around.say(text.trimEnd()), writeErr: () => {} })
-  for (const verb of verbs) addVerb(program, verb, around, answered)
+  for (const verb of verbs) addVerb(program, verb, { around, answered })
+  for (const group of program.commands.filter(it => it.summary() === '')) group.summary(namesIn(group))
   return program
 }
 
-function addVerb(program: Command, verb: Verb, around: Surroundings, answered: (answer: Answer | null) => void): void {
+type Ends = { readonly around: Surroundings; readonly answered: (answer: Answer | null) => void }
+
+function addVerb(program: Command, verb: Verb, { around, answered }: Ends): void {
   const words = verb.usage.split(' ')
   const [name = '', second = ''] = words
   const nested = /^[a-z]/.test(second)
@@ -37,7 +40,8 @@ function addVerb(program: Command, verb: Verb, around: Surroundings, answered: (
   verb.shape?.(command)
   command.action(async () => {
     const { run } = await verb.load()
-    answered(await run({ ...around, args: command.processedArgs, options: command.opts() }))
+    const confirm = async (question: string) => (await import('./confirm.ts')).confirmed(question)
+    answered(await run({ ...around, program, confirm, args: command.processedArgs, options: command.opts() }))
   })
 }
 
@@ -48,5 +52,11 @@ function groupNamed(program: Command, name: string): Command {
 function asUsage(thrown: unknown): void {
   if (!(thrown instanceof CommanderError)) throw thrown
   if (thrown.exitCode === 0) return
+  // Commander's way to say that a group of verbs was called without a verb.
+  if (thrown.code === 'commander.help') throw new KotefError('usage', 'A command is missing.')
   throw new KotefError('usage', thrown.message.replace(/^error: /, ''))
+}
+
+function namesIn(group: Command): string {
+  return group.commands.map(it => it.name()).join(', ')
 }

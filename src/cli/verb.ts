@@ -5,11 +5,15 @@ import type { Answer } from '../report/answer.ts'
 export type Call = {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** The whole command line, for what explains or completes it. */
+  readonly program: Command
   /** Positional arguments, in order; a variadic one is an array. */
   readonly args: readonly (string | readonly string[] | undefined)[]
   readonly options: Readonly<Record<string, unknown>>
   /** True when a person sits at both ends. */
   readonly interactive: boolean
+  /** Asks a person; only when `interactive`. False is also an aborted question. */
+  readonly confirm: (question: string) => Promise<boolean>
   /** Prints one line to stdout at once, for verbs that stream. */
   readonly say: (line: string) => void
   /** Prints one line of conversation to stderr. */

@@ -1,7 +1,11 @@
+import { intentVerbs } from './intent-verbs.ts'
+import { setupVerbs } from './setup-verbs.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb, in the order of `kotef help`. */
 export const verbs: readonly Verb[] = [
+  ...setupVerbs,
+  ...intentVerbs,
   {
     usage: 'watch',
     summary: 'record every write in this worktree, until Ctrl-C; the same as kotef-watch',
@@ -45,5 +49,38 @@ export const verbs: readonly Verb[] = [
     example: 'kotef flush --timeout 5000',
     shape: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
     load: () => import('./flush.ts'),
+  },
+  {
+    usage: 'log',
+    summary: 'commits with their intents, newest first',
+    example: 'kotef log --intent INT-001',
+    shape: command =>
+      command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only those that cite it'),
+    load: () => import('./log.ts'),
+  },
+  {
+    usage: 'explain [code]',
+    summary: 'the page of a failure or of a rule; without a code, the list of pages',
+    example: 'kotef explain registry-invalid',
+    load: () => import('./explain.ts'),
+  },
+  {
+    usage: 'completion <shell>',
+    summary: 'print the completion script for bash, zsh, fish or powershell',
+    example: 'source <(kotef completion bash)',
+    load: () => import('./completion.ts'),
+  },
+  {
+    usage: 'complete [words...]',
+    summary: 'suggest the end of a command line; called by the completion script',
+    example: 'kotef complete -- intent start INT',
+    hidden: true,
+    load: async () => ({ run: (await import('./completion.ts')).suggest }),
+  },
+  {
+    usage: 'demo',
+    summary: 'the main job, step by step, in a temporary repository',
+    example: 'npx kotef demo',
+    load: () => import('./demo.ts'),
   },
 ]

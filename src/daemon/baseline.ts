@@ -38,7 +38,8 @@ export async function announceStart(workspace: Workspace, { since, preexisting }
   await record(workspace, [...gap, { event: { event: 'daemon-started', pid, preexisting } }])
 }
 
-// What was written since a session began is that session's even if the daemon came later; what is older is taken as it is.
+// What was written since a session began is that session's even if the daemon came later; older files are taken as they
+// are.
 async function firstBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
   const memory = await freshMemory(workspace)
   const sessions = await liveSessions(workspace)
@@ -60,12 +61,12 @@ async function firstBaseline(workspace: Workspace, textBytesMax: number): Promis
   return { memory, missed, preexisting, since: null }
 }
 
-/** Folds what the ledger says since the cursor was written: a daemon that was killed had recorded more than it noted. */
+/** Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. */
 async function replay(workspace: Workspace, memory: Memory): Promise<void> {
   const { ledger } = placesOf(workspace)
   const size = (await workspace.files.readEnd(ledger, 0))?.size ?? 0
   const end = await workspace.files.readEnd(ledger, Math.max(0, size - memory.ledgerBytes))
-  for (const { record } of readLedger(`${end?.bytes ?? ''}`).entries) {
+  for (const { record } of readLedger(end?.bytes.toString('utf8') ?? '').entries) {
     for (const { path, kotef } of record.files) {
       const mode = kotef.mode?.after ?? '100644'
       if (kotef.from !== undefined) memory.known.set(kotef.from, { content: null, signature: null, traced: true })

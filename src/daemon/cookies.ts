@@ -10,6 +10,7 @@ export type Cookies = {
   take(path: string): boolean
 }
 
+/** The cookies of one worktree: they lie in .orchestration, where git ignores them. */
 export function cookiesIn(workspace: Workspace): Cookies {
   const waiting = new Map<string, (seen: boolean) => void>()
   const seen = async (timeoutMs: number): Promise<boolean> => {

@@ -1,6 +1,6 @@
-import micromatch from 'micromatch'
 import { ignoredPaths } from '../diff/ignored.ts'
 import { watchFolder, watchTree } from '../io/watch.ts'
+import { globTest } from '../scope/globs.ts'
 import { isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { cookiesIn } from './cookies.ts'
@@ -44,7 +44,7 @@ function isIndex(name: string): boolean {
 /** What no write is recorded of: git's own, kotef's own, what gitignore ignores, and what config says. */
 async function unwatched({ git }: Workspace, globs: readonly string[]): Promise<(path: string) => boolean> {
   const ignored = await git.ask(ignoredPaths)
-  const matches = globs.map(glob => micromatch.matcher(glob, { dot: true }))
+  const matches = globs.map(globTest)
   return path =>
     path === '.git' ||
     path.startsWith('.git/') ||

@@ -4,10 +4,16 @@ import { pruneSnapshots } from '../workspace/snapshots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * Writes down what a daemon knows: at once, then once a second while it learns, and at the end. What a killed daemon had not written
- * down yet is read from the ledger by the next one.
+ * Writes down what a daemon knows: at once, then once a second while it learns, and at the end. What a killed daemon
+ * had not written down yet is read from the ledger by the next one.
  */
-export async function keepMemory({ workspace, memory }: { workspace: Workspace; memory: Memory }): Promise<AsyncDisposable> {
+export async function keepMemory({
+  workspace,
+  memory,
+}: {
+  workspace: Workspace
+  memory: Memory
+}): Promise<AsyncDisposable> {
   let saved = -1
   let saving: Promise<void> = Promise.resolve()
   const save = async (): Promise<void> => {

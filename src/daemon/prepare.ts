@@ -1,15 +1,13 @@
-import { confirm, isCancel } from '@clack/prompts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { initialise } from '../workspace/init.ts'
 import { isGoverned, prepareToObserve } from '../workspace/observing.ts'
 
 /** Makes sure that a repository can be observed at all; answers what there is to say about it. */
-export async function prepareTree(workspace: Workspace, { interactive }: { interactive: boolean }): Promise<string[]> {
+export async function prepareTree(workspace: Workspace, { interactive, confirm }: Asking): Promise<string[]> {
   if (await isGoverned(workspace)) return []
-  if (interactive) {
-    const wanted = await confirm({
-      message: 'This repository has no .orchestration yet. Create what kotef needs to observe?',
-    })
-    if (isCancel(wanted) || !wanted) return ['Nothing was created; kotef watches all the same.']
+  if (interactive && (await confirm(QUESTION))) {
+    const { created } = await initialise(workspace, { hooks: null })
+    return [`kotef governs this repository: ${created.length} files and the git hooks are in place.`]
   }
   await prepareToObserve(workspace)
   return [
@@ -17,3 +15,7 @@ export async function prepareTree(workspace: Workspace, { interactive }: { inter
     '`kotef init` adds the git hooks, the policy files and the first steps.',
   ]
 }
+
+type Asking = { readonly interactive: boolean; readonly confirm: (question: string) => Promise<boolean> }
+
+const QUESTION = 'This repository has no .orchestration yet. Initialise it, git hooks included?'

@@ -17,6 +17,7 @@ type Call = {
   readonly cwd: string
   readonly options: Readonly<Record<string, unknown>>
   readonly interactive: boolean
+  readonly confirm: (question: string) => Promise<boolean>
   readonly say: (line: string) => void
   readonly tell: (line: string) => void
 }

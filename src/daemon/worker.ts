@@ -116,7 +116,7 @@ export class Worker {
     if (!this.#settling.has(path) || waiting.restMs === 0) this.#settling.set(path, waiting)
   }
 
-  /** What the index says of paths may have changed; those paths are looked at, whether or not an event tells of them. */
+  /** What the index says of paths may have changed; those are looked at, whether or not an event tells of them. */
   async #followIndex(): Promise<void> {
     if (!this.#indexMoved) return
     this.#indexMoved = false

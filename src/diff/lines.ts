@@ -1,7 +1,7 @@
 const LF = 0x0a
 const CR = 0x0d
 
-/** The lines of a text, as bytes, each without its line ending (LF or CRLF). A missing final newline ends a line too. */
+/** The lines of a text, as bytes, each without its ending: LF, CRLF, or the end of the text. */
 export function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = []
   let start = 0

@@ -8,7 +8,7 @@ export type Change = {
   readonly after: { readonly mode: string; readonly oid: string } | null
 }
 
-/** What the index changes in a tree: submodules whatever is configured, and nothing that is only intended to be added. */
+/** What the index changes in a tree: submodules whatever is configured, but not what is only meant to be added. */
 export function stagedChanges(tree: string): GitQuery<Change[]> {
   const flags = ['--cached', '-z', '--no-renames', '--ignore-submodules=none', '--ita-invisible-in-index']
   return { args: ['diff-index', ...flags, tree], parse: parseRaw }

@@ -10,11 +10,11 @@ export type Blobs = AsyncDisposable & {
 
 /** `git cat-file --batch` in a directory; it is started at the first question, and again after it died. */
 export function blobsOf(directory: string): Blobs {
-  let running: { process: ChildProcessWithoutNullStreams; answers: AsyncGenerator<Buffer | null> } | null = null
+  let running: { child: ChildProcessWithoutNullStreams; answers: AsyncGenerator<Buffer | null> } | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const ask = async (oid: string): Promise<Buffer | null> => {
     running ??= start(directory, () => (running = null))
-    running.process.stdin.write(`${oid}\n`)
+    running.child.stdin.write(`${oid}\n`)
     const { value } = await running.answers.next()
     return (value as Buffer | null | undefined) ?? null
   }
@@ -32,7 +32,7 @@ export function blobsOf(directory: string): Blobs {
       }),
     async [Symbol.asyncDispose]() {
       await turn
-      running?.process.stdin.end()
+      running?.child.stdin.end()
     },
   }
 }
@@ -41,11 +41,11 @@ export function blobsOf(directory: string): Blobs {
 const BYTES_MAX = 64 * 1_048_576
 
 function start(directory: string, ended: () => void) {
-  const process = spawn('git', ['cat-file', '--batch'], { cwd: directory, stdio: 'pipe' })
-  process.once('close', ended)
-  process.stdin.on('error', () => {})
-  process.stderr.resume()
-  return { process, answers: answersIn(process.stdout) }
+  const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, stdio: 'pipe' })
+  child.once('close', ended)
+  child.stdin.on('error', () => {})
+  child.stderr.resume()
+  return { child, answers: answersIn(child.stdout) }
 }
 
 /** Splits the stream into answers: `<oid> <type> <size>` LF, the bytes, LF; or `<name> missing` LF. */

@@ -8,6 +8,7 @@ export type Hasher = {
   xxh32(bytes: Uint8Array): number
 }
 
+/** The real hashes, in WebAssembly. */
 export async function loadHasher(): Promise<Hasher> {
   const { h32Raw, h64Raw } = await xxhash()
   return {

@@ -26,10 +26,12 @@ export async function writeHookFile(path: string, text: string): Promise<void> {
   await rename(temporary, path)
 }
 
+/** Gives a hook file another name; a symlink stays one. */
 export function moveHookFile(from: string, to: string): Promise<void> {
   return rename(from, to)
 }
 
+/** Removes a hook file when it is there. */
 export function removeHookFile(path: string): Promise<void> {
   return rm(path, { force: true })
 }

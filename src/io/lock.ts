@@ -30,6 +30,7 @@ export async function acquire(lockPath: string): Promise<boolean> {
   return claim(lockPath)
 }
 
+/** Lets a lock go. Only its holder may call this. */
 export async function release(lockPath: string): Promise<void> {
   await rm(lockPath, { force: true })
 }

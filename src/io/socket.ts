@@ -43,7 +43,7 @@ async function converse(
   socket.end()
 }
 
-/** Asks one question and hands over each answer as it comes; ends when the other side does. Throws when nobody listens. */
+/** Asks one question and hands over each answer as it comes, until the other side ends. Throws when nobody listens. */
 export async function* ask(path: string, request: unknown): AsyncGenerator<unknown, void> {
   const socket = connect(path)
   try {

@@ -7,7 +7,7 @@ import { isIntact } from './seal.ts'
 export type Head = Pick<Link, 'writer' | 'seq' | 'hash'>
 
 /**
- * Follows every writer's chain: edited lines, removed lines, swapped lines, and, where the head is known, a missing end.
+ * Follows every writer's chain: edited, removed and swapped lines and, where the head is known, a missing end.
  * It is evidence since the last head that somebody else holds, not proof.
  */
 export function verifyChain(entries: readonly Entry[], head: Head | null): Finding[] {

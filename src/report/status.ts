@@ -22,9 +22,9 @@ export type Status = {
 export function statusText(status: Status): string {
   const { intent, session, daemon, ledger } = status
   return [
-    `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : 'none; start one with `kotef intent start <id>`'}`,
+    `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : NO_INTENT}`,
     `session  ${session ? `${session.agent ?? 'a person'}, since ${session.claimedAt}` : 'none'}`,
-    `daemon   ${daemon.running ? `process ${daemon.pid}, since ${daemon.since}` : 'not running; start it with `npx kotef-watch`'}`,
+    `daemon   ${daemon.running ? `process ${daemon.pid}, since ${daemon.since}` : NO_DAEMON}`,
     `ledger   ${ledger.records} records`,
     ...section('no record tells of', status.untraced),
     ...section('outside the intent', status.outOfScope),
@@ -38,4 +38,6 @@ function section(title: string, paths: readonly string[]): string[] {
   return paths.length === 0 ? [] : [`${title}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
+const NO_INTENT = 'none; start one with `kotef intent start <id>`'
+const NO_DAEMON = 'not running; start it with `npx kotef-watch`'
 const LINES_MAX = 20

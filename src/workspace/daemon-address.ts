@@ -27,6 +27,7 @@ export function socketPath({ gitDir }: Workspace): string {
   return Buffer.byteLength(beside) < 100 ? beside : join(tmpdir(), `kotef-${userInfo().uid}`, `${name}.sock`)
 }
 
+/** Where the daemon says it is; null when it never did, or the file is damaged. */
 export async function readAddress(workspace: Workspace): Promise<DaemonAddress | null> {
   const bytes = await workspace.files.read(addressPath(workspace))
   try {
@@ -36,10 +37,12 @@ export async function readAddress(workspace: Workspace): Promise<DaemonAddress |
   }
 }
 
+/** Writes down where this daemon is. */
 export async function writeAddress(workspace: Workspace, address: DaemonAddress): Promise<void> {
   await workspace.files.replace(addressPath(workspace), JSON.stringify(address), 0o600)
 }
 
+/** Forgets where a daemon was. */
 export async function removeAddress(workspace: Workspace): Promise<void> {
   await workspace.files.remove(addressPath(workspace))
 }

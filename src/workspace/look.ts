@@ -16,7 +16,7 @@ export type Write = {
   readonly standing: Standing | null
 }
 
-/** Looks at paths and tells writes from what git did; `torn` ones changed while being read. Remembers all but writes. */
+/** Looks at paths and tells writes from what git did; remembers all but writes. `torn` ones changed meanwhile. */
 export async function lookAt(
   workspace: Workspace,
   memory: Memory,

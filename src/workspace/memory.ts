@@ -38,7 +38,7 @@ export function remember(memory: Memory, path: string, known: Known): void {
   else memory.known.set(path, known)
 }
 
-/** Reads the index anew. Paths it changed keep their earlier content in mind until somebody has looked: they are returned. */
+/** Reads the index anew; returns the paths it changed, which keep their earlier content until somebody has looked. */
 export async function refreshIndex(workspace: Workspace, memory: Memory): Promise<string[]> {
   const before = memory.index
   const now = await workspace.git.ask(indexEntries)
@@ -74,7 +74,7 @@ export async function freshMemory(workspace: Workspace): Promise<Memory> {
   return { index: await workspace.git.ask(indexEntries), known: new Map(), ledgerBytes, revision: 0 }
 }
 
-/** Writes down what is known. The ledger's size is taken first: what is recorded meanwhile is read again, not missed. */
+/** Writes down what is known. The ledger's size comes first: what is recorded meanwhile is read again, not missed. */
 export async function saveMemory(workspace: Workspace, memory: Memory): Promise<void> {
   memory.ledgerBytes = await ledgerSize(workspace)
   const known = Object.fromEntries([...memory.known].map(([path, { content, traced }]) => [path, { content, traced }]))

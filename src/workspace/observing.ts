@@ -7,7 +7,7 @@ export async function isGoverned(workspace: Workspace): Promise<boolean> {
   return (await workspace.files.modifiedAt(placesOf(workspace).registry)) !== null
 }
 
-/** Creates what a daemon needs in a repository that nobody has initialised: a registry without intents, and its .gitignore. */
+/** Creates what a daemon needs where nobody has initialised: a registry without intents, and its .gitignore. */
 export async function prepareToObserve(workspace: Workspace): Promise<void> {
   const { registry } = placesOf(workspace)
   await writeNew(workspace, registry, EMPTY_REGISTRY)
@@ -20,5 +20,6 @@ async function writeNew(workspace: Workspace, path: string, text: string): Promi
   await workspace.files.replace(path, text)
 }
 
-export const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
+const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
+/** What git must not track in .orchestration. */
 export const IGNORED = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'

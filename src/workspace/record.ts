@@ -100,11 +100,13 @@ async function lastRecord(workspace: Workspace, writer: string): Promise<{ last:
 /** The head that this clone remembers: what the ledger's end is held against. */
 export async function readHead(workspace: Workspace): Promise<Head | null> {
   const bytes = await workspace.files.read(join(placesOf(workspace).own, 'head.json'))
-  const [, writer, seq, hash] = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/.exec(`${bytes ?? ''}`) ?? []
+  const [, writer, seq, hash] = HEAD.exec(bytes?.toString('utf8') ?? '') ?? []
   return writer && hash ? { writer, seq: Number(seq), hash } : null
 }
 
+const HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
+
 async function rememberHead(workspace: Workspace, { writer, seq, hash }: Head): Promise<void> {
   const text = JSON.stringify({ writer, seq, hash })
-  await workspace.files.replace(join(placesOf(workspace).own, 'head.json'), text, 0o600)
+  await workspace.files.put(join(placesOf(workspace).own, 'head.json'), text)
 }

@@ -17,9 +17,9 @@ export function violationsOf(record: TraceRecord, witnesses: Witnesses): Draft[]
 
 // Without a session there is no scope to leave, and governance is for people: a commit says whether it may be.
 function ruleBroken(verdict: Verdict, intent: string | null): { rule: string; why: string } | null {
-  if (verdict.kind === 'forbidden') return { rule: 'not-forbidden', why: `is forbidden by ${verdict.by}` }
-  if (verdict.kind === 'ignored') return { rule: 'not-ignored', why: `is in .intentignore (${verdict.by})` }
-  if (verdict.kind === 'malformed') return { rule: 'path', why: verdict.why }
+  if (verdict.kind === 'forbidden') return { rule: 'path-forbidden', why: `is forbidden by ${verdict.by}` }
+  if (verdict.kind === 'ignored') return { rule: 'path-ignored', why: `is in .intentignore (${verdict.by})` }
+  if (verdict.kind === 'malformed') return { rule: 'path-malformed', why: verdict.why }
   if (intent === null || verdict.kind === 'owned' || verdict.kind === 'governance') return null
   return { rule: 'in-scope', why: `is outside intent ${intent}` }
 }

@@ -36,7 +36,11 @@ test.each([
     const brittle = workspaceIn(repo, files, clock)
     const { ledger } = placesOf(brittle)
     const acknowledged: string[] = []
-    for (const intent of wanted) await record(brittle, [started(intent)]).then(() => acknowledged.push(intent), () => {})
+    for (const intent of wanted)
+      await record(brittle, [started(intent)]).then(
+        () => acknowledged.push(intent),
+        () => {},
+      )
     const healthy = workspaceIn(repo, memory, clock)
     await record(healthy, [started('INT-9')])
     const found = intentsIn(memory.text(ledger))
@@ -67,10 +71,16 @@ test('six processes that append at once lose nothing and break no chain', async 
   await using repo = await temporaryRepo({ 'a.txt': 'a' })
   await repo.kotef('init', '--yes')
   const ids = Array.from({ length: 6 }, (_, n) => `INT-${n + 10}`)
-  const added = await Promise.all(ids.map(id => repo.kotef('intent', 'add', '--id', id, '--name', id, '--scope', `${id}/**`)))
+  const added = await Promise.all(
+    ids.map(id => repo.kotef('intent', 'add', '--id', id, '--name', id, '--scope', `${id}/**`)),
+  )
   expect(added.map(it => it.stderr).join('')).toBe('')
   const text = await repo.read('.orchestration/agent_trace.jsonl')
-  expect(intentsIn(text).filter(it => it !== undefined).sort()).toEqual(ids)
+  expect(
+    intentsIn(text)
+      .filter(it => it !== undefined)
+      .sort(),
+  ).toEqual(ids)
   expect((await repo.kotef('trace', 'verify')).code).toBe(0)
 })
 

@@ -58,11 +58,16 @@ function unpack(version) {
 
 function filesIn(root) {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true })
-  return entries.filter(it => it.isFile()).map(it => relative(root, join(it.parentPath, it.name))).sort()
+  return entries
+    .filter(it => it.isFile())
+    .map(it => relative(root, join(it.parentPath, it.name)))
+    .sort()
 }
 
 function packageFiles(from, to) {
-  return [...new Set([...filesIn(from), ...filesIn(to)])].filter(it => existsSync(join(repo, it)) || existsSync(join(from, it)))
+  return [...new Set([...filesIn(from), ...filesIn(to)])].filter(
+    it => existsSync(join(repo, it)) || existsSync(join(from, it)),
+  )
 }
 
 function put(from, path) {
@@ -85,21 +90,36 @@ function addedLines() {
 
 function check() {
   const added = addedLines()
-  const records = readFileSync(join(repo, '.orchestration/agent_trace.jsonl'), 'utf8').trim().split('\n').map(it => JSON.parse(it))
+  const records = readFileSync(join(repo, '.orchestration/agent_trace.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(it => JSON.parse(it))
   const claims = new Map()
-  const found = { files: added.size, lines: 0, records: 0, ranges: 0, badHashes: 0, unclaimed: 0, claimedTwice: 0, invented: 0 }
+  const found = {
+    files: added.size,
+    lines: 0,
+    records: 0,
+    ranges: 0,
+    badHashes: 0,
+    unclaimed: 0,
+    claimedTwice: 0,
+    invented: 0,
+  }
   for (const record of records.filter(it => it.metadata['dev.kotef'].event === 'write')) {
     found.records++
     for (const file of record.files) {
       const text = file.kotef.after === null ? [] : readFileSync(join(repo, file.path), 'utf8').split('\n')
       for (const { start_line, end_line, content_hash } of file.conversations.flatMap(it => it.ranges)) {
         found.ranges++
-        const lines = text.slice(start_line - 1, end_line).map(it => `${it.replace(/\r$/, '')}\n`).join('')
+        const lines = text
+          .slice(start_line - 1, end_line)
+          .map(it => `${it.replace(/\r$/, '')}\n`)
+          .join('')
         if (content_hash !== `xxh64:${h64Raw(Buffer.from(lines)).toString(16).padStart(16, '0')}`) found.badHashes++
         for (let line = start_line; line <= end_line; line++) {
           const key = `${file.path}\0${line}`
           claims.set(key, (claims.get(key) ?? 0) + 1)
-          if (!added.get(file.path)?.has(line)) (found.invented++, console.log('  not in the diff:', file.path, line))
+          if (!added.get(file.path)?.has(line)) found.invented++
         }
       }
     }

@@ -47,7 +47,14 @@ test('from the tarball, in an empty project: a write becomes a ledger line, and 
         relative_path: 'src/a.ts',
         conversations: [
           {
-            ranges: [{ start_line: 1, end_line: 2, content_hash: contentHash(hasher, lines), line_hashes: lineHashes(hasher, lines) }],
+            ranges: [
+              {
+                start_line: 1,
+                end_line: 2,
+                content_hash: contentHash(hasher, lines),
+                line_hashes: lineHashes(hasher, lines),
+              },
+            ],
             related: [{ type: 'intent', url: 'intent:INT-001', value: 'INT-001' }],
           },
         ],
@@ -60,7 +67,10 @@ test('from the tarball, in an empty project: a write becomes a ledger line, and 
   await repo.write('lib/x.ts', 'x\n')
   await repo.git('add', 'lib/x.ts')
   const refused = await repo.run('git', ['commit', '-m', 'Add x'])
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/lib\/x\.ts is outside intent INT-001[^]*`git /) })
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/lib\/x\.ts is outside intent INT-001[^]*`git /),
+  })
   expect(await repo.git('diff', '--cached', '--name-only')).toBe('lib/x.ts\n')
   await npx(repo, 'kotef', 'watch', '--stop')
 }, 120_000)

@@ -71,7 +71,11 @@ test('what is written, staged and committed in one breath is recorded all the sa
 })
 
 test('line endings that git converts make no writes, and the lines of a real one are right', async () => {
-  await using repo = await governedRepo({ '.gitattributes': '*.bat text eol=crlf\n', 'src/a.bat': 'a\nb\nc\n', 'src/b.bat': 'b\n' })
+  await using repo = await governedRepo({
+    '.gitattributes': '*.bat text eol=crlf\n',
+    'src/a.bat': 'a\nb\nc\n',
+    'src/b.bat': 'b\n',
+  })
   await repo.git('rm', '--quiet', '--cached', '-r', 'src')
   await repo.git('reset', '--quiet', '--hard')
   expect(await repo.read('src/a.bat')).toBe('a\r\nb\r\nc\r\n')
@@ -79,7 +83,10 @@ test('line endings that git converts make no writes, and the lines of a real one
   await repo.run('touch', ['src/b.bat'])
   await repo.write('src/a.bat', 'a\r\nB\r\nc\r\n')
   const written = await writesOf(repo)
-  expect(written.map(it => [it.files[0]?.path, it.files[0]?.conversations[0]?.ranges.map(of => [of.start_line, of.end_line])])).toEqual([
-    ['src/a.bat', [[2, 2]]],
-  ])
+  expect(
+    written.map(it => [
+      it.files[0]?.path,
+      it.files[0]?.conversations[0]?.ranges.map(of => [of.start_line, of.end_line]),
+    ]),
+  ).toEqual([['src/a.bat', [[2, 2]]]])
 })

@@ -10,7 +10,9 @@ test('the second daemon says who runs', async () => {
   await first.line(/kotef watches/)
   const second = await repo.kotef('watch', '--json')
   expect(second.code).toBe(3)
-  expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'daemon-running', message: expect.stringContaining(`${first.pid}`) } })
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    error: { code: 'daemon-running', message: expect.stringContaining(`${first.pid}`) },
+  })
   first.signal('SIGINT')
   expect(await first.ended).toMatchObject({ code: 0 })
 })
@@ -29,7 +31,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async signal =>
   await repo.write('src/a.ts', 'x\n')
   daemon.signal(signal)
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
-  const events = (await repo.read('.orchestration/agent_trace.jsonl')).trim().split('\n').map(it => JSON.parse(it).metadata['dev.kotef'].event)
+  const events = (await repo.read('.orchestration/agent_trace.jsonl'))
+    .trim()
+    .split('\n')
+    .map(it => JSON.parse(it).metadata['dev.kotef'].event)
   expect(events.slice(-2)).toEqual(['write', 'daemon-stopped'])
   expect(await repo.kotef('flush')).toMatchObject({ code: 3, stderr: expect.stringContaining('npx kotef-watch') })
 })
@@ -63,12 +68,17 @@ test('what had changed before kotef came is taken as it is, and told', async () 
   await using daemon = repo.start('kotef-watch')
   await daemon.line(/1 files had changed before kotef came/)
   await repo.write('a.ts', 'changed\nagain\n')
-  expect((await writesOf(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([[2]])
+  expect((await writesOf(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([
+    [2],
+  ])
 })
 
 test('outside of a git repository it says so', async () => {
   await using repo = await temporaryRepo()
-  expect(await repo.run('kotef-watch', [], { cwd: repo.base })).toMatchObject({ code: 3, stderr: expect.stringContaining('git init') })
+  expect(await repo.run('kotef-watch', [], { cwd: repo.base })).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('git init'),
+  })
 })
 
 test('the socket and its token are for this user alone', async () => {

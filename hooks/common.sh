@@ -1,0 +1,71 @@
+# Shared by the hooks beside it, in POSIX sh. `kotef` is the folder of this file, `hook` is what git runs.
+# The fast path may only say "fine"; whatever is unusual goes to Node, which judges in full and speaks.
+LC_ALL=C
+git_dir=${GIT_DIR:-.git}
+own=$git_dir/kotef/compiled
+[ -z "${KOTEF_PROBE-}" ] || exit 86
+[ "${KOTEF-}" != 0 ] || exit 0
+
+# A hook needs no network and no one else's preloads, and either can triple the time that Node takes to start.
+slow() {
+  node=
+  [ ! -f "$kotef/node" ] || read -r node <"$kotef/node" || :
+  [ -x "$node" ] || node=node
+  if ! command -v "$node" >/dev/null; then
+    echo "kotef: $hook stopped, there is no node to judge it. Put node on the PATH, or set KOTEF=0 for this once." >&2
+    exit 1
+  fi
+  export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
+  exec "$node" "$kotef/hook.cjs" "$hook" "$@"
+}
+
+# True when the compiled scope is newer than all that it was made of.
+fresh() {
+  [ -f .orchestration/active_intents.yaml ] && [ -f "$own/active" ] || return 1
+  for source in .orchestration/active_intents.yaml .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
+    [ ! -e "$source" ] || [ "$own/active" -nt "$source" ] || return 1
+  done
+}
+
+# Reads the id of the one live intent into `id`.
+named() {
+  read -r version && [ "$version" = 'kotef-active 1' ] && read -r id
+} <"$own/active"
+
+# True when all that is staged lies inside the compiled scope: one git process, and another when the scope has bounds.
+inside() {
+  read -r version && [ "$version" = 'kotef-active 1' ] && read -r id || return 1
+  set -- .
+  while read -r line; do
+    case $line in
+      end) [ $# = 0 ] || unchanged "$@"; return ;;
+      --) unchanged "$@" || return 1; set -- ;;
+      *) set -- "$@" "$line" ;;
+    esac
+  done
+  return 1
+} <"$own/active"
+
+unchanged() {
+  GIT_LITERAL_PATHSPECS=0 GIT_GLOB_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 GIT_ICASE_PATHSPECS=0 \
+    git diff-index --cached --quiet --no-renames --ignore-submodules=none --ita-invisible-in-index HEAD -- "$@" 2>/dev/null
+}
+
+# Reads the last paragraph of a message. `at` is none, subject, text, block (all trailers) or odd; `cited` its Intent-ID.
+paragraph() {
+  at=none gap= cited= line=
+  while IFS= read -r line; do
+    case $line in '') gap=1; continue ;; *' >8 '* | *[[:cntrl:]]*) at=odd; return ;; esac
+    case $at$gap in none*) at=subject; gap=; continue ;; subject) continue ;; *1) at=new; cited= ;; esac
+    gap=
+    case $line in
+      [Ii][Nn][Tt][Ee][Nn][Tt]-[Ii][Dd]:*) cited=$cited${line#*:}; kind=block ;;
+      [Gg][Oo][Vv][Ee][Rr][Nn][Aa][Nn][Cc][Ee]* | '#'* | ' '* | '('*) kind=odd ;;
+      *:\ *) case ${line%%:*} in *[!A-Za-z0-9-]*) kind=text ;; *) kind=block ;; esac ;;
+      *) kind=text ;;
+    esac
+    case $at in new) at=$kind ;; "$kind") ;; *) at=odd ;; esac
+  done <"$1"
+  case $at$gap in block1) at=odd ;; esac
+  [ -z "$line" ] || at=odd
+}

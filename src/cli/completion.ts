@@ -1,0 +1,47 @@
+import tab from '@bomb.sh/tab/commander'
+import { Command } from 'commander'
+import { KotefError } from '../report/failure.ts'
+import { loadRegistry } from '../workspace/policy.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
+import { firstArgument } from './options.ts'
+import type { Call, Run } from './verb.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell']
+
+/** `kotef completion`: the script that makes a shell complete kotef's words. The library prints it. */
+export const run: Run = async call => {
+  const shell = firstArgument(call)
+  if (!SHELLS.includes(shell)) throw new KotefError('usage', `${shell} is not one of ${SHELLS.join(', ')}`)
+  completerOf(call).setup('kotef', 'kotef', shell)
+  return null
+}
+
+/** `kotef complete --`: what could stand at the end of a command line. The script above asks it at each tab. */
+export const suggest: Run = async call => {
+  const completer = completerOf(call)
+  const intents = await knownIntents(call)
+  for (const command of completer.commands.values()) {
+    for (const it of [...command.arguments.values(), ...command.options.values()]) {
+      const takesIntent = it instanceof Object && ('name' in it ? it.name === 'id' : it.value === 'intent')
+      if (takesIntent) it.handler = complete => intents.forEach(({ id, name }) => complete(id, name))
+    }
+  }
+  const [words] = call.args
+  completer.parse(Array.isArray(words) ? words.map(String) : [])
+  return null
+}
+
+// The library adds its own `complete` command to what it is given, so it is given a program without ours.
+function completerOf({ program }: Call): ReturnType<typeof tab> {
+  const ours = new Command('kotef')
+  for (const it of program.commands.filter(it => it.name() !== 'complete')) ours.addCommand(it)
+  return tab(ours, { completionCommandName: 'completion-script' })
+}
+
+// A tab key is no place for an error: without a registry there is nothing to suggest.
+async function knownIntents({ cwd }: Call): Promise<readonly { id: string; name: string }[]> {
+  const { intents } = await openWorkspace(cwd)
+    .then(loadRegistry)
+    .catch(() => ({ intents: [] }))
+  return intents
+}

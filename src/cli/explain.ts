@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KotefError } from '../report/failure.ts'
+import type { Run } from './verb.ts'
+
+// The same from src/ and from dist/.
+const PAGES = join(import.meta.dirname, '../../docs/explain')
+
+/** `kotef explain`: the page of a failure code or of a rule; without one, the list of pages. */
+export const run: Run = async ({ args }) => {
+  const codes = (await readdir(PAGES)).filter(it => it.endsWith('.md')).map(it => it.slice(0, -3))
+  const [code] = args
+  if (typeof code !== 'string') return { text: codes.sort().join('\n'), json: { codes: codes.sort() } }
+  if (!codes.includes(code)) throw unknownCode(code)
+  const text = await readFile(join(PAGES, `${code}.md`), 'utf8')
+  return { text: text.trimEnd(), json: { code, text } }
+}
+
+function unknownCode(code: string): KotefError {
+  return new KotefError('usage', `There is no page for ${code}.`, { hint: 'Run `kotef explain` to see every page.' })
+}

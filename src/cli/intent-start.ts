@@ -1,0 +1,29 @@
+import type { Overlap } from '../scope/overlap.ts'
+import { type IntentStarted, startIntent } from '../workspace/start-intent.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
+import { firstArgument, textOption } from './options.ts'
+import type { Run } from './verb.ts'
+
+/** `kotef intent start`: a session of a person, or of a declared agent, on an intent in this worktree. */
+export const run: Run = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const wish = { intent: firstArgument(call), agent: textOption(call, 'agent'), model: textOption(call, 'model') }
+  const started = await startIntent(workspace, wish)
+  const { intent, session, ended, overlaps } = started
+  return { text: linesOf(started).join('\n'), json: { intent, session, ended: ended.map(it => it.id), overlaps } }
+}
+
+function linesOf({ intent, session, ended, overlaps }: IntentStarted): string[] {
+  const who = session.agent === null ? 'you' : session.agent
+  return [
+    `${intent.id} is in work by ${who}: ${intent.name}`,
+    ...ended.map(it => `  The session on ${it.intent} ended; that intent stays as it is.`),
+    ...(intent.owned_scope.length === 0 ? ['  It owns nothing: every change will be outside of it.'] : []),
+    ...overlaps.map(overlapLine),
+  ]
+}
+
+function overlapLine({ intent, paths, example }: Overlap): string {
+  if (paths === 0) return `  ${intent} names the folder ${example} as well`
+  return `  ${intent} owns ${paths === 1 ? 'one of its paths' : `${paths} of its paths`} as well, such as ${example}`
+}

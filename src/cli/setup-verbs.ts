@@ -1,0 +1,48 @@
+import { Option } from 'commander'
+import { repeatable } from './options.ts'
+import type { Verb } from './verb.ts'
+
+/** The verbs that bring kotef into a repository, look after it, and take it out again. */
+export const setupVerbs: readonly Verb[] = [
+  {
+    usage: 'init',
+    summary: 'govern this repository: its files and its git hooks; doing it again is harmless',
+    example: 'kotef init --yes',
+    shape: command =>
+      repeatable(
+        command
+          .option('--yes', 'do not ask')
+          .addOption(new Option('--hooks <manager>', 'who runs the hooks').choices(['husky', 'git'])),
+        '--agent <name>',
+        'an agent to configure; said plainly while kotef can not',
+      ),
+    load: () => import('./init.ts'),
+  },
+  {
+    usage: 'uninit',
+    summary: 'take kotef out of this clone: its git hooks and what they judge by',
+    example: 'kotef uninit',
+    shape: command => command.option('--purge', 'remove .orchestration and the session files as well'),
+    load: () => import('./uninit.ts'),
+  },
+  {
+    usage: 'doctor',
+    summary: 'prove that everything works here, and name the fix for what does not',
+    example: 'kotef doctor',
+    load: () => import('./doctor.ts'),
+  },
+  {
+    usage: 'compile',
+    summary: 'write down the policy for the git hooks; called by them',
+    example: 'kotef compile',
+    hidden: true,
+    load: () => import('./compile.ts'),
+  },
+  {
+    usage: 'registry-moves <before> <after>',
+    summary: 'do two registries differ by nothing but legal transitions; called by the git hooks',
+    example: 'kotef registry-moves HEAD:.orchestration/active_intents.yaml :.orchestration/active_intents.yaml',
+    hidden: true,
+    load: () => import('./registry-moves.ts'),
+  },
+]

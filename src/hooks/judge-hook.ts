@@ -1,0 +1,51 @@
+import { toKotefError } from '../report/failure.ts'
+import type { Finding } from '../report/finding.ts'
+import { findingLines } from '../report/lines.ts'
+import { isBeforeAdoption } from './adoption.ts'
+import { commitMsg } from './commit-msg.ts'
+import { hereAndNow } from './place.ts'
+import { preCommit } from './pre-commit.ts'
+import { prepareCommitMsg } from './prepare-commit-msg.ts'
+
+/** What a hook answers to git: an exit code, and the words of a refusal. */
+export type HookAnswer = { readonly exit: number; readonly text: string }
+
+/** Runs one hook the long way. Never throws: whatever goes wrong stops the commit, and says how to go on. */
+export function judgeHook(hook: string, args: readonly string[]): HookAnswer {
+  try {
+    if (hook === 'prepare-commit-msg') return prepared(args)
+    if (isBeforeAdoption()) return { exit: 0, text: '' }
+    if (hook === 'commit-msg') return answerTo(commitMsg(hereAndNow(), args[0] ?? ''))
+    return answerTo(preCommit(hereAndNow()))
+  } catch (thrown) {
+    const { message, hint } = toKotefError(thrown)
+    return { exit: 1, text: `kotef: commit stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
+  }
+}
+
+// Git can't be told to skip this hook, not even by --no-verify, so it must not stop anything: commit-msg will.
+function prepared([file = '', source = '']: readonly string[]): HookAnswer {
+  try {
+    prepareCommitMsg(hereAndNow(), { file, source })
+  } catch {
+    // What went wrong here goes wrong in commit-msg as well, which says so.
+  }
+  return { exit: 0, text: '' }
+}
+
+const FINDINGS_MAX = 20
+
+function answerTo(findings: readonly Finding[]): HookAnswer {
+  if (findings.length === 0) return { exit: 0, text: '' }
+  const stops = findings.some(it => it.level === 'block')
+  const title = stops ? 'kotef: commit stopped' : 'kotef: commit goes through for review'
+  const [first = '', ...lines] = findingLines(title, findings).split('\n')
+  const more = findings.length - FINDINGS_MAX
+  // Each finding has a line of its own and one for the way out.
+  const cut = more > 0 ? [...lines.slice(0, FINDINGS_MAX * 2), `  … and ${more} more`] : lines
+  return { exit: stops ? 1 : 0, text: [first, ...cut].join('\n') }
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ')
+}

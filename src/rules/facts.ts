@@ -1,0 +1,58 @@
+import type { Change } from '../diff/staged.ts'
+import { judgePath, type PathJudge } from '../scope/judge-path.ts'
+import type { Policy, PolicyIntent, Verdict } from '../scope/policy.ts'
+import { RIDES } from '../scope/rides.ts'
+
+/** What is known when a commit is about to be made, before there is a message. */
+export type StagedFacts = {
+  readonly changes: readonly Change[]
+  readonly policy: Policy
+  /** The intents of the live sessions of this worktree. */
+  readonly live: readonly string[]
+  /** True when this commit brings the registry into history. */
+  readonly adoption: boolean
+  /** True while git replays or merges commits that were judged elsewhere: findings are shown, and stop nothing. */
+  readonly replaying: boolean
+  /** True when the staged registry differs from HEAD's by nothing but legal transitions. */
+  readonly registryMoves: boolean
+}
+
+/** The same with the message: the intents that its trailers cite, and why it governs when it says so. */
+export type CommitFacts = StagedFacts & { readonly cited: readonly string[]; readonly governance: string | null }
+
+/** The staged paths by the part of the policy that they fall under. */
+export type Sorted = {
+  /** Paths that an intent must own. */
+  readonly work: readonly string[]
+  readonly plane: readonly string[]
+  /** Paths that nobody may touch, and why. */
+  readonly barred: readonly { readonly path: string; readonly verdict: Verdict }[]
+  /** The policy, compiled. */
+  readonly judge: PathJudge
+}
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+
+/** Sorts the staged paths; what kotef itself writes along the way is in none of the parts. */
+export function sortChanges({ changes, policy, registryMoves }: StagedFacts): Sorted {
+  const judge = judgePath(policy)
+  const sorted = { work: [] as string[], plane: [] as string[], barred: [] as { path: string; verdict: Verdict }[] }
+  for (const { path } of changes) {
+    if (RIDES.includes(path) || (path === REGISTRY && registryMoves)) continue
+    const verdict = judge([], path)
+    if (verdict.kind === 'outside') sorted.work.push(path)
+    else if (verdict.kind === 'governance') sorted.plane.push(path)
+    else sorted.barred.push({ path, verdict })
+  }
+  return { ...sorted, judge }
+}
+
+/** Which of some intents own a path. */
+export function ownersOf(path: string, intents: readonly PolicyIntent[], judge: PathJudge): PolicyIntent[] {
+  return intents.filter(it => judge(it.owned_scope, path).kind === 'owned')
+}
+
+/** The intents that work may be done for now. */
+export function openIntents({ intents }: Policy): PolicyIntent[] {
+  return intents.filter(it => it.status === 'IN_PROGRESS')
+}

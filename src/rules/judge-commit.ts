@@ -1,0 +1,122 @@
+import type { Finding } from '../report/finding.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
+import { type CommitFacts, openIntents, ownersOf } from './facts.ts'
+import { isFinal, outside, shown } from './words.ts'
+
+/** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
+export function judgeCommit(facts: CommitFacts): Finding[] {
+  if (facts.adoption) return settled(facts, [adoptionSaysWhy])
+  if (facts.governance !== null) return settled(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly])
+  return settled(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
+}
+
+type CommitRule = Rule<CommitFacts>
+
+const adoptionSaysWhy: CommitRule = ({ governance }) =>
+  governance
+    ? []
+    : [
+        {
+          rule: 'adoption',
+          level: 'block',
+          path: null,
+          message: 'the commit that brings the registry into history must carry `Governance:`',
+          hint: "Commit it so: `git commit -m 'adopt kotef' -m 'Governance: adopt kotef'`",
+        },
+      ]
+
+const governanceSaysWhy: CommitRule = ({ governance }) =>
+  governance
+    ? []
+    : [
+        {
+          rule: 'governance-reason',
+          level: 'block',
+          path: null,
+          message: 'the trailer `Governance:` says no reason',
+          hint: 'Write it as `Governance: why`',
+        },
+      ]
+
+const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
+  [...work, ...barred.map(it => it.path)].map(path => ({
+    rule: 'governance-alone',
+    level: 'block',
+    path,
+    message: `${shown(path)} does not govern this repository, and a commit with \`Governance:\` changes nothing else`,
+    hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
+  }))
+
+const governanceIsDeclared: CommitRule = (_, { plane }) =>
+  plane.map(path => ({
+    rule: 'governance-alone',
+    level: 'block',
+    path,
+    message: `${shown(path)} governs this repository and belongs to no intent`,
+    hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
+  }))
+
+const anIntentIsNamed: CommitRule = ({ cited, live, policy }, { plane }) => {
+  if (cited.length > 0 || plane.length > 0) return []
+  const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
+  return [
+    {
+      rule: 'intent-named',
+      level: 'block',
+      path: null,
+      message: `the message names no intent${many}`,
+      hint: wayToName(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
+    },
+  ]
+}
+
+function wayToName([open]: readonly string[], intents: readonly PolicyIntent[]): string {
+  if (open) return `Add the trailer \`Intent-ID: ${open}\`, or run \`kotef intent start ${open}\` first.`
+  const next = intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
+  return next
+    ? `Start one: \`kotef intent start ${next.id}\``
+    : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"
+}
+
+const citedIntentsAreOpen: CommitRule = ({ cited, policy, changes }, { work }) =>
+  cited.flatMap(id => {
+    const intent = policy.intents.find(it => it.id === id)
+    if (!intent) return [unknown(id, policy.intents)]
+    // The commit that only records how far its intent came may come after the intent is closed.
+    const onlyRecords = work.length === 0 && changes.length > 0
+    return intent.status === 'IN_PROGRESS' || onlyRecords ? [] : [notOpen(intent)]
+  })
+
+function unknown(id: string, intents: readonly PolicyIntent[]): Finding {
+  const known = intents.map(it => it.id)
+  return {
+    rule: 'intent-known',
+    level: 'block',
+    path: null,
+    message: `the message cites ${shown(id)}, which is no intent of the registry`,
+    hint:
+      known.length > 0
+        ? `The registry has ${known.join(', ')}; see \`kotef intent list\``
+        : 'The registry is empty: add one with `kotef intent add`',
+  }
+}
+
+function notOpen({ id, status }: PolicyIntent): Finding {
+  return {
+    rule: 'intent-open',
+    level: 'block',
+    path: null,
+    message: `the message cites ${id}, which is ${status}`,
+    hint: isFinal(status)
+      ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
+      : `Start it: \`kotef intent start ${id}\``,
+  }
+}
+
+const citedOwnEach: CommitRule = ({ cited, policy }, { work, judge }) => {
+  const intents = policy.intents.filter(it => cited.includes(it.id))
+  if (intents.length === 0) return []
+  const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
+  return orphans.map(path => outside(path, { policy, judge, cited: intents.map(it => it.id) }))
+}

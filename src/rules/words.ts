@@ -1,0 +1,50 @@
+import type { Status } from '../intents/intent.ts'
+import type { Finding } from '../report/finding.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import type { PathJudge } from '../scope/judge-path.ts'
+import { ownersOf } from './facts.ts'
+
+/** A path as a person can read and copy it: quoted as JSON when it holds anything unusual. */
+export function shown(path: string): string {
+  return /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]+$/u.test(path) && !/["\\]|^ | $/.test(path) ? path : JSON.stringify(path)
+}
+
+/** The command that takes a path out of the commit. */
+export function unstage(path: string): string {
+  const safe = /^[\w./@+,=-]+$/.test(path) && !path.startsWith('-')
+  return safe ? `Unstage it: \`git restore --staged ${path}\`` : 'Unstage it with `git restore --staged`.'
+}
+
+export type Ground = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
+
+/** A staged path that none of the cited intents owns: whose it is instead, and what can be done. */
+export function outside(path: string, { policy, judge, cited }: Ground): Finding {
+  const owners = ownersOf(path, policy.intents, judge).filter(it => !isFinal(it.status))
+  const [owner] = owners
+  const whose = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
+  return {
+    rule: 'in-scope',
+    level: 'block',
+    path,
+    message: `${shown(path)} ${placeOf(path, { policy, judge, cited })}${whose}`,
+    hint: owner ? wayToOwner(owner) : `${unstage(path)}, or widen a scope in a commit with \`Governance:\``,
+  }
+}
+
+function placeOf(path: string, { policy, judge, cited }: Ground): string {
+  if (cited.length === 0) return 'is owned by no intent in progress'
+  const scopes = policy.intents.filter(it => cited.includes(it.id)).map(it => it.owned_scope)
+  const verdict = scopes.map(it => judge(it, path)).find(it => it.kind === 'excluded')
+  const why = verdict?.kind === 'excluded' ? ` (${verdict.by})` : ''
+  return `is outside ${cited.length > 1 ? 'intents' : 'intent'} ${cited.join(', ')}${why}`
+}
+
+function wayToOwner({ id, status }: PolicyIntent): string {
+  if (status !== 'IN_PROGRESS') return `Start its intent: \`kotef intent start ${id}\``
+  return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
+}
+
+/** True for a status that an intent never leaves. */
+export function isFinal(status: Status): boolean {
+  return status === 'COMPLETED' || status === 'ABANDONED'
+}

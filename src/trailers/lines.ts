@@ -1,0 +1,26 @@
+/**
+ * Messages are latin1 strings here: one character per byte, so that what git wrote comes back unchanged, whatever its
+ * encoding. White space is what C calls so; JavaScript would take the byte 0xa0 for a blank as well.
+ */
+
+/** A message's lines, each with its own line ending. */
+export function linesOf(message: string): string[] {
+  return message.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
+
+/** True when a line has nothing but white space. */
+export function isBlank(line: string): boolean {
+  return /^[ \t\v\f\r]*\n?$/.test(line)
+}
+
+/** A text without the white space around it. */
+export function trimmed(text: string): string {
+  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+}
+
+/** The lines before git's cut line (`# --- >8 ---`), below which `commit -v` shows the diff. */
+export function beforeCut(lines: readonly string[], commentChar: string): string[] {
+  const cut = `${commentChar} ------------------------ >8 ------------------------`
+  const at = lines.findIndex(it => it.startsWith(cut))
+  return at === -1 ? [...lines] : lines.slice(0, at)
+}

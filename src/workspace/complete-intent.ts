@@ -1,0 +1,84 @@
+import { intentNamed } from '../intents/find.ts'
+import type { Criterion, Intent } from '../intents/intent.ts'
+import { runCommand } from '../io/command.ts'
+import type { Finding } from '../report/finding.ts'
+import { refuseIllegal, restIntent } from './change-intents.ts'
+import { loadRegistry } from './policy.ts'
+import { record } from './record.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How one acceptance criterion stands: a check by its exit code, anything else by a person's word. */
+export type CriterionResult = { readonly criterion: string; readonly met: boolean; readonly why: string }
+
+/** A completed intent, or the criteria that stand in its way. */
+export type Completion = {
+  readonly intent: Intent
+  readonly results: readonly CriterionResult[]
+  readonly findings: readonly Finding[]
+}
+
+export type CompletionWish = {
+  readonly id: string
+  readonly reason: string | null
+  /** A person says that every criterion without a check is met. */
+  readonly attested: boolean
+  readonly env: NodeJS.ProcessEnv
+  /** Told before each check runs. */
+  readonly running: (command: string) => void
+}
+
+/** Completes an intent when every check passes on the tree as it is, and a person attests the rest. */
+export async function completeIntent(workspace: Workspace, wish: CompletionWish): Promise<Completion> {
+  const intent = intentNamed((await loadRegistry(workspace)).intents, wish.id)
+  refuseIllegal(intent, 'COMPLETED')
+  const results: CriterionResult[] = []
+  for (const criterion of criteriaOf(intent)) results.push(await resultOf(workspace, criterion, wish))
+  const findings = results.filter(it => !it.met).map(it => findingOf(wish.id, it))
+  if (findings.length > 0) return { intent, results, findings }
+  if (wish.attested)
+    await record(workspace, [{ event: { event: 'attested', intent: wish.id, criteria: prose(intent) } }])
+  return { intent: await restIntent(workspace, { ...wish, to: 'COMPLETED' }), results, findings }
+}
+
+const NO_CRITERIA = 'The work is done (the intent names no criteria)'
+
+// Nothing to check is never success by itself: then somebody has to say that the work is done.
+function criteriaOf({ acceptance_criteria }: Intent): readonly Criterion[] {
+  return acceptance_criteria.length > 0 ? acceptance_criteria : [NO_CRITERIA]
+}
+
+function prose(intent: Intent): string[] {
+  return criteriaOf(intent).filter(it => typeof it === 'string')
+}
+
+async function resultOf(workspace: Workspace, criterion: Criterion, wish: CompletionWish): Promise<CriterionResult> {
+  if (typeof criterion === 'string') {
+    return { criterion, met: wish.attested, why: wish.attested ? 'attested' : 'not attested' }
+  }
+  return checkResult(workspace, criterion, wish)
+}
+
+const CHECK_SECONDS = 600
+
+async function checkResult(
+  workspace: Workspace,
+  { cmd, timeout = CHECK_SECONDS }: Exclude<Criterion, string>,
+  { id, env, running }: CompletionWish,
+): Promise<CriterionResult> {
+  running(cmd)
+  const { exit, timedOut, tail } = await runCommand(cmd, { cwd: workspace.root, env, timeoutMs: timeout * 1000 })
+  await record(workspace, [{ event: { event: 'check-run', intent: id, command: cmd, exit, timed_out: timedOut } }])
+  if (exit === 0) return { criterion: cmd, met: true, why: 'passed' }
+  const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
+  return { criterion: cmd, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
+}
+
+function lastLines(text: string): string {
+  const lines = text.split('\n').slice(-10)
+  return lines.map(it => `    ${it}`).join('\n')
+}
+
+function findingOf(id: string, { criterion, why }: CriterionResult): Finding {
+  const hint = why === 'not attested' ? `Attest it with \`kotef intent complete ${id} --attest\`.` : 'Make it pass.'
+  return { rule: 'criteria-met', level: 'block', path: null, message: `${criterion}: ${why}`, hint }
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Intent } from '../intents/intent.ts'
+import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
+import { withLock } from '../io/lock.ts'
+import { KotefError } from '../report/failure.ts'
+import { announceOwnWrite } from './own-writes.ts'
+import { loadRegistry } from './policy.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** Turns the registry's text into its new text, under the lock; may refuse by throwing. */
+export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
+
+/** Edits the registry file, and never into one that can't be read: the intents as they stand afterwards. */
+export function editRegistry(workspace: Workspace, edit: RegistryEdit): Promise<readonly Intent[]> {
+  const { own, registry } = placesOf(workspace)
+  return withLock(join(own, 'registry.lock'), async () => {
+    const before = await loadRegistry(workspace)
+    const text = edit(before.text, before.intents)
+    const intents = soundIntents(text)
+    if (text === before.text) return intents
+    await announceOwnWrite(workspace, Buffer.from(text))
+    await workspace.files.replace(registry, text)
+    await verifyWritten(workspace, text)
+    return intents
+  })
+}
+
+// What the caller asked for is the only news in the text, so a problem in it is a problem of the call.
+function soundIntents(text: string): readonly Intent[] {
+  const { intents, problems } = readRegistry(text)
+  if (problems.length === 0) return intents
+  const list = problems.map(it => `  expected ${it.expected}, found ${it.found}`)
+  throw new KotefError('usage', ['The registry would not be valid; nothing was changed.', ...list].join('\n'), {
+    hint: 'Run the command again with values as expected above.',
+  })
+}
+
+async function verifyWritten(workspace: Workspace, text: string): Promise<void> {
+  const { text: written } = await loadRegistry(workspace)
+  if (written === text) return
+  throw new KotefError('registry-unreadable', `${REGISTRY_PATH} was changed by another program at the same moment.`, {
+    hint: 'Look at the file, and run the command again.',
+  })
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { IGNORED } from './observing.ts'
+import { announceOwnWrite } from './own-writes.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
+export async function scaffold(workspace: Workspace): Promise<string[]> {
+  const created: string[] = []
+  for (const [path, text] of SCAFFOLD) {
+    if ((await workspace.files.modifiedAt(join(workspace.root, path))) !== null) continue
+    await announceOwnWrite(workspace, Buffer.from(text))
+    await workspace.files.replace(join(workspace.root, path), text)
+    created.push(path)
+  }
+  return created
+}
+
+const REGISTRY = `# The intents of this repository: which work is wanted, and which paths each of them owns.
+# Edit it here, or with \`kotef intent add|edit|start|block|complete|abandon\`. An intent in full:
+#
+#   - id: INT-001
+#     name: JWT authentication migration
+#     status: PENDING                    # PENDING | IN_PROGRESS | BLOCKED | COMPLETED | ABANDONED
+#     owned_scope: ["src/auth/**", "src/middleware/jwt.ts", "!src/auth/legacy/**"]
+#     constraints: ["DO NOT add external auth providers"]
+#     acceptance_criteria:
+#       - "A person has tried to log in"               # closed by a person
+#       - { cmd: "npm test -- test/auth", timeout: 300 } # closed by its exit code
+#     appetite: Small                    # Small | Batch | Big
+version: 1
+active_intents: []
+`
+
+const CONFIG = `# Policy of this repository. Every key has a default, shown here; an unknown key is an error.
+#
+# governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
+#   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
+# claims: deny          # deny | allow: may two sessions work on one intent
+# bots: []              # authors whose commits need no intent
+# anchor: none          # none | trailer
+# watch:
+#   settle_ms: 20       # how long a file must rest before it is recorded
+#   text_bytes_max: 1048576
+#   ignored: ["**/node_modules/**"]
+version: 1
+`
+
+const POLICY = `# Project policy
+
+## Constraints
+
+<!-- Lines such as: - DO NOT add dependencies without a decision note -->
+
+## Forbidden Paths
+
+<!-- What nobody may change, one path or glob an item: - \`vendor/**\` -->
+
+## Notes
+`
+
+const MAP = `# Intent map
+
+<!-- kotef:begin -->
+<!-- kotef:end -->
+`
+
+const AGENT = `# Lessons
+
+What everybody who works here should know: people and agents.
+`
+
+const INTENTIGNORE = `# Paths that no intent may ever touch, even when its scope matches them; as in .gitignore.
+`
+
+const SCAFFOLD: readonly (readonly [path: string, text: string])[] = [
+  ['.orchestration/active_intents.yaml', REGISTRY],
+  ['.orchestration/config.yaml', CONFIG],
+  ['.orchestration/intent_map.md', MAP],
+  ['.orchestration/AGENT.md', AGENT],
+  ['.orchestration/.gitignore', IGNORED],
+  ['.sdd/KOTEF.md', POLICY],
+  ['.sdd/.gitignore', 'cache/\n'],
+  ['.intentignore', INTENTIGNORE],
+]

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from '../rig/packed.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+/** What differs from one run to the next has one spelling. */
+function levelled(text: string): string {
+  return text
+    .replace(/\/\S*\/shop/g, '<repo>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
+    .replace(/process \d+/g, 'process <pid>')
+    .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
+    .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
+}
+
+test('the demo exits 0 in under 20 s, and its output is what the README shows', async () => {
+  await using repo = await temporaryRepo()
+  const started = performance.now()
+  const { code, stdout, stderr } = await repo.kotef('demo')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(performance.now() - started).toBeLessThan(20_000)
+  const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
+  const [, shown = ''] = /```console\n([^]*?)\n```/.exec(readme) ?? []
+  expect(levelled(shown).trim()).toBe(levelled(stdout).trim())
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { say } from '../rig/command-line.ts'
+import { toldEvents } from '../rig/ledger.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+describe('intent complete', () => {
+  const withCriteria = (...criteria: string[]) => {
+    const intent = `{ id: INT-001, name: a, status: IN_PROGRESS, acceptance_criteria: [${criteria.join(', ')}] }`
+    return temporaryRepo({ 'src/b.ts': '', '.orchestration/active_intents.yaml': `active_intents: [${intent}]\n` })
+  }
+
+  test('completes when every check passes and the rest is attested', async () => {
+    await using repo = await withCriteria('{ cmd: "test -f src/b.ts" }', '"it reads well"')
+    const said = await say(repo, 'intent', 'complete', 'INT-001', '--attest')
+    expect(said).toMatchObject({ exit: 0, told: ['$ test -f src/b.ts'] })
+    expect(said.text).toBe('INT-001 is COMPLETED: a\n  passed    test -f src/b.ts\n  attested  it reads well')
+    expect(await toldEvents(repo)).toMatchObject([
+      { event: 'check-run', command: 'test -f src/b.ts', exit: 0, timed_out: false },
+      { event: 'attested', criteria: ['it reads well'] },
+      { event: 'transition', to: 'COMPLETED' },
+    ])
+  })
+
+  test('names every criterion that stands in the way, with the end of what a check printed', async () => {
+    await using repo = await withCriteria(
+      '{ cmd: "echo no luck; exit 3" }',
+      '"it reads well"',
+      '{ cmd: "sleep 60", timeout: 0.2 }',
+    )
+    const { exit, text } = await say(repo, 'intent', 'complete', 'INT-001')
+    expect(exit).toBe(1)
+    expect(text.split('\n').map(it => it.trim())).toEqual([
+      'INT-001 is not complete, 3 problems.',
+      'block  echo no luck; exit 3: ended with 3:',
+      'no luck',
+      'Make it pass.',
+      'block  it reads well: not attested',
+      'Attest it with `kotef intent complete INT-001 --attest`.',
+      'block  sleep 60: stopped after 0.2 s',
+      'Make it pass.',
+    ])
+    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
+  })
+
+  test("a person's word does not make up for a failing check", async () => {
+    await using repo = await withCriteria('{ cmd: "false" }')
+    expect((await say(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(1)
+  })
+
+  test("without any criterion it takes a person's word", async () => {
+    await using repo = await withCriteria()
+    expect((await say(repo, 'intent', 'complete', 'INT-001')).exit).toBe(1)
+    expect((await say(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(0)
+  })
+})

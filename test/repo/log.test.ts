@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { verbs } from '../../src/cli/verbs.ts'
+import { failureCodes } from '../../src/report/failure.ts'
+import { say } from '../rig/command-line.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+const PAGES = resolve(import.meta.dirname, '../../docs/explain')
+const SOURCES = resolve(import.meta.dirname, '../../src')
+
+describe('kotef log', () => {
+  test('shows commits with what they say about their intents, newest first', async () => {
+    await using repo = await temporaryRepo({ 'a.ts': '' })
+    const commit = (...paragraphs: string[]) =>
+      repo.git('commit', '--quiet', '--allow-empty', ...paragraphs.flatMap(it => ['--message', it]))
+    await commit('adopt', 'Governance: adopt kotef')
+    await commit('one', 'Intent-ID: INT-001')
+    await commit('two', 'about INT-001', 'intent-id: INT-001\nIntent-ID: INT-002\nSigned-off-by: A <a@b>')
+    await commit('three mentions INT-001')
+    const { json, text } = await say(repo, 'log')
+    expect((json as { commits: object[] }).commits).toMatchObject([
+      { subject: 'three mentions INT-001', intents: [], governance: null },
+      { subject: 'two', intents: ['INT-001', 'INT-002'] },
+      { subject: 'one', intents: ['INT-001'], author: 'Ada Author' },
+      { subject: 'adopt', intents: [], governance: 'adopt kotef' },
+      { subject: 'first', intents: [], governance: null },
+    ])
+    expect(text.split('\n').map(it => it.slice(24))).toEqual([
+      '-             three mentions INT-001',
+      'INT-001 INT-002  two',
+      'INT-001       one',
+      'governance    adopt',
+      '-             first',
+    ])
+    const cited = await say(repo, 'log', '--intent', 'INT-001', '--limit', '1')
+    expect(cited.json).toMatchObject({ commits: [{ subject: 'two' }], truncated: true })
+    expect(cited.text).toContain('… and older commits')
+    expect((await say(repo, 'log', '--intent', 'INT-01')).text).toBe('No commit cites INT-01')
+  })
+
+  test('has an answer where there are no commits, and refuses a limit that is none', async () => {
+    await using repo = await temporaryRepo()
+    expect((await say(repo, 'log')).json).toEqual({ commits: [] })
+    expect((await say(repo, 'log', '--limit', 'x')).failure?.code).toBe('usage')
+  })
+})
+
+describe('kotef explain', () => {
+  test('has a page for every way to fail, headed by its code', () => {
+    const pages = readdirSync(PAGES)
+    for (const code of failureCodes) {
+      expect(pages).toContain(`${code}.md`)
+      expect(readFileSync(join(PAGES, `${code}.md`), 'utf8')).toMatch(new RegExp(`^# ${code}\n`))
+    }
+  })
+
+  test('has a page for every rule that a source names', () => {
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(it => it.endsWith('.ts'))
+    const rules = sources.flatMap(it => [
+      ...readFileSync(join(SOURCES, it), 'utf8').matchAll(/\brule: '([a-z-]+)',\n/g),
+    ])
+    const missing = rules.map(it => `${it[1]}.md`).filter(it => !readdirSync(PAGES).includes(it))
+    expect(rules.length).toBeGreaterThan(5)
+    expect(missing).toEqual([])
+  })
+
+  test('prints a page, lists them all, and refuses an unknown one', async () => {
+    await using repo = await temporaryRepo()
+    expect((await say(repo, 'explain', 'registry-invalid')).text).toMatch(/^# registry-invalid\n/)
+    expect((await say(repo, 'explain')).text.split('\n')).toEqual(expect.arrayContaining([...failureCodes]))
+    for (const code of ['nothing', '../../README'])
+      expect((await say(repo, 'explain', code)).failure?.code).toBe('usage')
+  })
+})
+
+describe('the command line', () => {
+  test.each(verbs.filter(it => !it.hidden))(
+    'kotef $usage explains itself with an example',
+    async ({ usage, example }) => {
+      await using repo = await temporaryRepo()
+      const words = usage.split(' ').filter(it => /^[a-z]/.test(it))
+      expect((await say(repo, ...words, '--help')).text).toContain(`$ ${example}`)
+    },
+  )
+
+  test('an unknown word gets the way out', async () => {
+    await using repo = await temporaryRepo()
+    const { failure } = await say(repo, 'intent', 'strat', 'INT-001')
+    expect(failure).toMatchObject({ code: 'usage', exit: 2 })
+    expect(failure?.message).toContain('Did you mean start?')
+    expect((await say(repo, 'intent')).failure?.message).toBe('A command is missing.')
+  })
+})
+
+describe('completion', () => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async shell => {
+    await using repo = await temporaryRepo()
+    const { code, stdout } = await repo.kotef('completion', shell)
+    expect(code).toBe(0)
+    expect(stdout).toContain('kotef complete ')
+  })
+
+  test('an unknown shell is refused', async () => {
+    await using repo = await temporaryRepo()
+    expect((await repo.kotef('completion', 'tcsh')).code).toBe(2)
+  })
+
+  test('suggests verbs, flags and the intents of the registry', async () => {
+    await using repo = await temporaryRepo({
+      '.orchestration/active_intents.yaml': 'active_intents: [{ id: INT-001, name: auth, status: PENDING }]\n',
+    })
+    const suggested = async (...words: string[]) => (await repo.kotef('complete', '--', ...words)).stdout
+    expect(await suggested('intent', 'st')).toContain('start')
+    expect(await suggested('intent', 'start', '')).toContain('INT-001\tauth')
+    expect(await suggested('intent', 'start', '--a')).toContain('--agent')
+    expect(await suggested('log', '--intent', '')).toContain('INT-001')
+  })
+
+  test('suggests in silence where there is no registry', async () => {
+    await using repo = await temporaryRepo()
+    expect(await repo.kotef('complete', '--', 'intent', 'start', '')).toMatchObject({ code: 0, stderr: '' })
+  })
+})

@@ -1,0 +1,104 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { say } from '../rig/command-line.ts'
+import { type Repo, temporaryRepo } from '../rig/repo.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const intent = '{ id: INT-001, name: a, status: PENDING, owned_scope: ["src/**"] }'
+
+const DAMAGES = [
+  { what: 'unparsable YAML', text: `active_intents: [${intent}`, tells: [/:1: expected valid YAML, found .*\]/] },
+  {
+    what: 'a duplicate id',
+    text: `active_intents:\n- ${intent}\n- ${intent}\n`,
+    tells: [/:3: expected an id of its own/],
+  },
+  {
+    what: 'an unknown status',
+    text: `active_intents: [${intent.replace('PENDING', 'DONE')}]`,
+    tells: [/:1: .*found "DONE"/],
+  },
+  { what: 'an unknown key', text: `active_intents: [${intent}]\nextra: 1\n`, tells: [/:2: .*unknown key `extra`/] },
+  {
+    what: 'three things at once',
+    text: `active_intents:\n- ${intent.replace('src', '..')}\n- { id: x, name: a, status: MAYBE }\n`,
+    tells: [/has 3 problems/, /:2: expected a glob without `\.\.`/, /:3: expected an id/, /:3: .*"MAYBE"/],
+  },
+]
+
+// Every way to need the registry. None of them may write to it when it is damaged.
+const VERBS = [
+  ['intent', 'list'],
+  ['intent', 'show', 'INT-001'],
+  ['intent', 'add', '--name', 'b', '--scope', 'b/**'],
+  ['intent', 'edit', 'INT-001', '--name', 'b'],
+  ['intent', 'start', 'INT-001'],
+  ['intent', 'block', 'INT-001'],
+  ['intent', 'complete', 'INT-001', '--attest'],
+  ['intent', 'abandon', 'INT-001'],
+  ['scope', 'src/a.ts'],
+]
+
+describe('a damaged registry', () => {
+  test.each(DAMAGES)('with $what is refused by every verb with all problems, and stays as it is', async it => {
+    await using repo = await temporaryRepo({ 'a.ts': '' })
+    await repo.write(REGISTRY, it.text)
+    for (const words of VERBS) {
+      const { failure, exit, text } = await say(repo, ...words)
+      expect({ words, code: failure?.code, exit }).toEqual({ words, code: 'registry-invalid', exit: 2 })
+      for (const line of it.tells) expect(text).toMatch(line)
+      expect(text).not.toMatch(/\n\s+at /)
+    }
+    expect(await repo.read(REGISTRY)).toBe(it.text)
+  })
+
+  test.each([
+    { what: 'a missing file', code: 'registry-missing', damage: async () => {} },
+    { what: 'a directory in its place', code: 'registry-unreadable', damage: (path: string) => mkdir(path) },
+    {
+      what: 'a circle of links in its place',
+      code: 'registry-unreadable',
+      damage: (path: string) => symlink(path, path),
+    },
+  ])('$what is refused by every verb, and nothing is put there', async ({ code, damage }) => {
+    await using repo = await temporaryRepo({ 'a.ts': '', '.orchestration/x': '' })
+    await damage(join(repo.root, REGISTRY))
+    const before = await stateOf(repo)
+    for (const words of VERBS) {
+      const { failure, exit } = await say(repo, ...words)
+      expect({ words, code: failure?.code, exit }).toEqual({ words, code, exit: 3 })
+    }
+    expect(await stateOf(repo)).toBe(before)
+  })
+
+  test('bytes that are not UTF-8 are refused, never rewritten', async () => {
+    await using repo = await temporaryRepo({ 'a.ts': '' })
+    const bytes = Buffer.concat([Buffer.from(`active_intents: [${intent}] # `), Buffer.from([0xe9])])
+    await repo.write(REGISTRY, bytes)
+    expect((await say(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('registry-unreadable')
+    expect(await readFile(join(repo.root, REGISTRY))).toEqual(bytes)
+  })
+
+  test('outside of a repository every verb says so', async () => {
+    await using repo = await temporaryRepo()
+    for (const words of VERBS) {
+      expect((await say({ root: repo.base, env: repo.env }, ...words)).failure?.code).toBe('not-a-repo')
+    }
+  })
+
+  test.each([
+    { path: '.orchestration/config.yaml', text: 'clams: 1\nanchor: deep\n', code: 'config-invalid' },
+    { path: '.intentignore/x', text: '', code: 'policy-unreadable' },
+    { path: '.sdd/KOTEF.md/x', text: '', code: 'policy-unreadable' },
+  ])('a damaged $path is refused where it is needed', async ({ path, text, code }) => {
+    await using repo = await temporaryRepo({ [REGISTRY]: `active_intents: [${intent}]\n`, [path]: text })
+    expect((await say(repo, 'scope', 'src/a.ts')).failure?.code).toBe(code)
+  })
+})
+
+// What stands in .orchestration, and what it points to.
+async function stateOf(repo: Repo): Promise<string> {
+  const { stdout } = await repo.run('ls', ['-l', '--time-style=+', '.orchestration'])
+  return stdout
+}

@@ -1,0 +1,99 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadPolicy } from '../../src/workspace/policy.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
+import { say } from '../rig/command-line.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const registry = (scope: string, more = '') =>
+  `active_intents:\n  - { id: INT-001, name: a, status: IN_PROGRESS, owned_scope: [${scope}] }\n${more}`
+
+describe('kotef scope', () => {
+  test('tells for each path who owns it and by which glob, or why nobody does', async () => {
+    await using repo = await temporaryRepo({
+      [REGISTRY]: registry(
+        '"src/**", "!src/old/**"',
+        '  - { id: INT-002, name: b, status: PENDING, owned_scope: ["**"] }\n',
+      ),
+      '.intentignore': '*.pem\n',
+      '.sdd/KOTEF.md': '## Forbidden Paths\n- `infra/**`\n',
+    })
+    const paths = ['src/a b.ts', 'src/old/x', 'infra/x', 'src/k.pem', '.husky/pre-commit', '../beside']
+    expect((await say(repo, 'scope', ...paths)).text.split('\n')).toEqual([
+      'src/a b.ts',
+      '  INT-001  IN_PROGRESS  owns it by src/**',
+      '  INT-002  PENDING  owns it by **',
+      'src/old/x',
+      '  INT-001  IN_PROGRESS  excludes it by !src/old/**',
+      '  INT-002  PENDING  owns it by **',
+      'infra/x',
+      '  nobody: forbidden to everybody by infra/** in .sdd/KOTEF.md',
+      'src/k.pem',
+      '  nobody: forbidden to everybody by *.pem in .intentignore',
+      '.husky/pre-commit',
+      '  nobody: the governance plane (.husky/**) changes in commits of its own',
+      '../beside',
+      '  nobody: no scope can name it, because it contains `..`',
+    ])
+  })
+
+  test('an empty scope owns nothing', async () => {
+    await using repo = await temporaryRepo({ [REGISTRY]: registry('') })
+    const { json, text } = await say(repo, 'scope', 'src/a.ts')
+    expect(json).toMatchObject({ paths: [{ path: 'src/a.ts', owners: [] }] })
+    expect(text).toContain('nobody: it is outside every intent')
+  })
+
+  test('a path is meant from where the command runs, and through the links of its folders', async () => {
+    await using repo = await temporaryRepo({ [REGISTRY]: registry('"src/**"'), 'src/deep/a.ts': '', 'docs/x': '' })
+    await symlink('../docs', join(repo.root, 'src/link'))
+    const below = { root: join(repo.root, 'src/deep'), env: repo.env }
+    const { json } = await say(below, 'scope', 'a.ts', '../new/b.ts', '../link/x', '../link')
+    expect((json as { paths: { path: string; owners: string[] }[] }).paths.map(it => [it.path, ...it.owners])).toEqual([
+      ['src/deep/a.ts', 'INT-001'],
+      ['src/new/b.ts', 'INT-001'],
+      ['docs/x'],
+      ['src/link', 'INT-001'],
+    ])
+  })
+})
+
+describe('the policy in force', () => {
+  test('is never widened by what is not committed', async () => {
+    await using repo = await temporaryRepo({
+      [REGISTRY]: registry('"src/**"'),
+      '.intentignore': '*.pem\n',
+      '.sdd/KOTEF.md': '## Forbidden Paths\n- infra/**\n',
+      '.orchestration/config.yaml': 'governance: [ops/**]\n',
+    })
+    await repo.write(
+      REGISTRY,
+      registry('"**"', '  - { id: INT-002, name: b, status: PENDING, owned_scope: ["new/**"] }\n'),
+    )
+    await repo.write('.intentignore', '# nothing\n*.key\n')
+    await repo.write('.sdd/KOTEF.md', '')
+    await repo.write('.orchestration/config.yaml', 'governance: [plans/**]\n')
+    expect(await policyOf(repo.root)).toEqual({
+      intents: [
+        { id: 'INT-001', name: 'a', status: 'IN_PROGRESS', owned_scope: ['src/**'] },
+        { id: 'INT-002', name: 'b', status: 'PENDING', owned_scope: ['new/**'] },
+      ],
+      governance: ['ops/**', 'plans/**'],
+      forbidden: ['infra/**'],
+      intentignore: ['*.pem', '*.key'],
+    })
+  })
+
+  test.each(['unborn', 'not governed', 'damaged'])('is that of the worktree where HEAD is %s', async head => {
+    const first = head === 'damaged' ? { [REGISTRY]: 'active_intents: [' } : { 'a.ts': '' }
+    await using repo = await temporaryRepo(head === 'unborn' ? {} : first)
+    await repo.write(REGISTRY, registry('"**"'))
+    expect((await policyOf(repo.root)).intents[0]?.owned_scope).toEqual(['**'])
+  })
+})
+
+async function policyOf(root: string) {
+  return loadPolicy(await openWorkspace(root))
+}
