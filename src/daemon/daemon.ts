@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { announceStart, takeBaseline } from './baseline.ts'
 import { openEyes } from './eyes.ts'
 import { keepMemory } from './keeper.ts'
+import { openHistorian } from './historian.ts'
 import { type DaemonEvent, newsTo } from './news.ts'
 import { holdPost } from './post.ts'
 import { openDoor } from './server.ts'
@@ -31,6 +32,7 @@ export async function runDaemon(
   await announceStart(workspace, baseline)
   await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })
 
+  using historian = openHistorian(workspace, news)
   const catchUp = async (source: 'catch-up' | 'reconcile'): Promise<void> => {
     for (const path of await strayPaths(workspace, memory)) worker.noticed(path, source)
     await worker.idle()
@@ -44,6 +46,7 @@ export async function runDaemon(
       const seen = await eyes.haveSeenAll(timeoutMs)
       await worker.idle()
       await catchUp('reconcile')
+      await historian.caughtUp()
       return seen
     },
     stop: () => stop.abort(),

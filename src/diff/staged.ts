@@ -14,7 +14,8 @@ export function stagedChanges(tree: string): GitQuery<Change[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRaw }
 }
 
-function parseRaw(out: string): Change[] {
+/** Reads `-z --raw` as diff-index and diff-tree print it. */
+export function parseRaw(out: string): Change[] {
   const fields = out.split('\0')
   const changes: Change[] = []
   for (let n = 0; n + 1 < fields.length; n += 2) {

@@ -32,6 +32,8 @@ export type LedgerEvent =
       readonly record?: string
       readonly commit?: string
     }
+  /** A commit for which the hooks were switched off with KOTEF=0. */
+  | { readonly event: 'skipped'; readonly commit: string }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
   | { readonly event: 'daemon-stopped'; readonly pid: number }
   | { readonly event: 'daemon-gap'; readonly since: string }

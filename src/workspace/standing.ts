@@ -3,6 +3,7 @@ import { worktreeStatus } from '../diff/status.ts'
 import type { Status } from '../report/status.ts'
 import { toKotefError } from '../report/failure.ts'
 import { askDaemon, flushDaemon, readAddress } from './daemon-address.ts'
+import { judgeHistory } from './history.ts'
 import { loadMemory, untracedIn } from './memory.ts'
 import { loadPolicy } from './policy.ts'
 import { strayPaths } from './reconcile.ts'
@@ -19,7 +20,7 @@ export async function standingOf(workspace: Workspace, wanted: string | null): P
     problems.push(toKotefError(thrown).message)
     return null
   }
-  await flushDaemon(workspace, FLUSH_MS).catch(note)
+  if (!(await flushDaemon(workspace, FLUSH_MS).catch(note))) await judgeHistory(workspace).catch(note)
   const policy = await loadPolicy(workspace).catch(note)
   const sessions = await liveSessions(workspace)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null

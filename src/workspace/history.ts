@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { changesOf, type Commit, commitsIn } from '../diff/commits.ts'
+import { REGISTRY_PATH, readRegistry } from '../intents/registry.ts'
+import type { Draft } from '../ledger/draft.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { judgeCommit } from '../rules/judge-commit.ts'
+import type { Policy } from '../scope/policy.ts'
+import { loadPolicy } from './policy.ts'
+import { headOid, record } from './record.ts'
+import { registryMoves } from './registry-moves.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/**
+ * Judges the commits that the post-commit hook told of, and records each broken rule: what got in by `--no-verify`, by
+ * `KOTEF=0` or in a flow that runs no pre-commit does not pass unseen.
+ */
+export async function judgeHistory(workspace: Workspace): Promise<TraceRecord[]> {
+  const told = await takeQueue(workspace)
+  const head = told.length > 0 ? await workspace.git.tryAsk(headOid) : null
+  if (head === null) return []
+  const policy = await loadPolicy(workspace)
+  const commits = await commitsSince(workspace, told.length)
+  const findings = await Promise.all(commits.map(it => violationsIn(workspace, policy, it)))
+  const skipped: Draft[] = told.includes('commit skipped') ? [{ event: { event: 'skipped', commit: head } }] : []
+  const records = await record(workspace, [...skipped, ...findings.flat()], { head })
+  await workspace.files.put(judgedPath(workspace), head)
+  return records
+}
+
+async function takeQueue(workspace: Workspace): Promise<string[]> {
+  const queue = join(placesOf(workspace).own, 'queue')
+  const bytes = await workspace.files.read(queue)
+  if (bytes) await workspace.files.remove(queue)
+  return (
+    bytes
+      ?.toString('latin1')
+      .split('\n')
+      .filter(it => it !== '') ?? []
+  )
+}
+
+async function commitsSince(workspace: Workspace, told: number): Promise<Commit[]> {
+  const judged = (await workspace.files.read(judgedPath(workspace)))?.toString('latin1')
+  if (!judged) return workspace.git.ask(commitsIn('HEAD', told))
+  return (await workspace.git.tryAsk(commitsIn(`${judged}..HEAD`, COMMITS_MAX))) ?? []
+}
+
+// A rebase of more commits than this is for the check in CI.
+const COMMITS_MAX = 200
+
+async function violationsIn(workspace: Workspace, policy: Policy, commit: Commit): Promise<Draft[]> {
+  const changes = await workspace.git.ask(changesOf(commit.oid))
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  const adoption = Boolean(registry && !registry.before && registry.after)
+  const then = await registryAt(workspace, commit.parent)
+  if (then === null && !adoption) return []
+  const moved = registry?.before && registry.after ? ([registry.before.oid, registry.after.oid] as const) : null
+  const findings = judgeCommit({
+    ...commit,
+    changes,
+    policy: { ...policy, intents: policy.intents.map(it => ({ ...it, status: then?.get(it.id) ?? it.status })) },
+    live: [],
+    adoption,
+    replaying: false,
+    registryMoves: moved ? await registryMoves(workspace, ...moved) : false,
+  })
+  return findings.map(({ rule, path, message }) => ({
+    event: { event: 'violation', rule, path, message, intent: commit.cited[0] ?? null, commit: commit.oid },
+  }))
+}
+
+/** The statuses of a commit's registry, open ones as IN_PROGRESS: it was started by then. Null: it has no registry. */
+async function registryAt({ git }: Workspace, commit: string | null) {
+  if (commit === null) return null
+  const blob = { args: ['cat-file', 'blob', `${commit}:${REGISTRY_PATH}`], parse: (out: string) => out }
+  const text = await git.tryAsk(blob)
+  if (text === null) return null
+  const closed = new Set(['COMPLETED', 'ABANDONED'])
+  const { intents } = readRegistry(text)
+  return new Map(intents.map(({ id, status }) => [id, closed.has(status) ? status : ('IN_PROGRESS' as const)]))
+}
+
+function judgedPath(workspace: Workspace): string {
+  return join(placesOf(workspace).own, 'judged')
+}
