@@ -5,7 +5,8 @@ import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { type Bracket, gitActivity, indexBracket, indexIsLocked } from '../workspace/git-activity.ts'
 import { refreshIndex } from '../workspace/memory.ts'
-import { observe, type Observer } from '../workspace/observe.ts'
+import { observe } from '../workspace/observe.ts'
+import type { Observer } from '../workspace/observer.ts'
 import { nextDueAt, notice, type Patience, restMsOf, type Settling, takeDue, type Waiting } from './settle.ts'
 
 export type Reports = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { finished } from '../io/finished.ts'
-import type { Complaint } from './doctor.ts'
+import type { Complaint } from './complaint.ts'
 import { type Hook, HOOKS } from './hook-block.ts'
 import { INSTALLED, packaged } from './install.ts'
 import { placesOf, type Workspace } from './workspace.ts'

@@ -1,13 +1,13 @@
+import type { Complaint } from './complaint.ts'
+import { askDaemon, readAddress } from './daemon-address.ts'
 import { diagnoseHooks } from './doctor-hooks.ts'
 import { loadLedger } from './ledger.ts'
 import { loadPolicy } from './policy.ts'
 import { readSessions } from './sessions.ts'
 import { KotefError, toKotefError } from '../report/failure.ts'
 import { problemLine } from '../report/lines.ts'
+import { VERSION } from '../version.ts'
 import type { Workspace } from './workspace.ts'
-
-/** What a check found wrong, and the way out; none when all is well. */
-export type Complaint = { readonly what: string; readonly fix: string }
 
 /** One thing that must be right for kotef to work here. */
 export type Check = { readonly name: string; readonly run: (workspace: Workspace) => Promise<readonly Complaint[]> }
@@ -28,6 +28,7 @@ const CHECKS: readonly Check[] = [
   { name: 'sessions', run: sessionsAreSound },
   { name: 'ledger', run: ledgerIsSound },
   { name: 'hooks', run: diagnoseHooks },
+  { name: 'daemon', run: daemonIsSound },
 ]
 
 function asComplaint(thrown: unknown): Complaint[] {
@@ -68,4 +69,15 @@ async function ledgerIsSound(workspace: Workspace): Promise<Complaint[]> {
     throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
   })
   return problems.map(it => ({ what: problemLine(it), fix: 'See what was lost with `kotef trace verify`' }))
+}
+
+async function daemonIsSound(workspace: Workspace): Promise<Complaint[]> {
+  const address = await readAddress(workspace)
+  if (!address) return []
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  await answers?.return(undefined)
+  if (!answers) return [{ what: `the daemon (process ${address.pid}) is gone`, fix: 'Start one: `npx kotef-watch`' }]
+  if (address.version === VERSION) return []
+  const what = `the daemon is of version ${address.version}, and this is ${VERSION}`
+  return [{ what, fix: 'Start it anew: `kotef watch --stop && kotef watch --detach`' }]
 }

@@ -1,30 +1,15 @@
-import type { Blobs } from '../io/blobs.ts'
-import type { Hasher } from '../io/hash.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import type { Policy } from '../scope/policy.ts'
 import { draftsOf } from './drafts.ts'
 import type { GitActivity } from './git-activity.ts'
 import { knownAs, lookAt, type Write } from './look.ts'
-import { type Memory, remember } from './memory.ts'
+import { remember } from './memory.ts'
+import type { Observer } from './observer.ts'
 import { otherEnds } from './other-ends.ts'
 import { headOid, record } from './record.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { violationsOf } from './violations.ts'
 import { loadWitnesses } from './witnesses.ts'
-import type { Workspace } from './workspace.ts'
-
-/** An observer's means: what it knows, how it hashes, where it finds git's blobs, and its limits. */
-export type Observer = {
-  readonly workspace: Workspace
-  readonly memory: Memory
-  readonly hasher: Hasher
-  readonly blobs: Blobs
-  /** The policy in force, with the committed one as of that HEAD. */
-  readonly policyAt: (head: string | null) => Promise<Policy>
-  /** Texts larger than this are recorded by their oid alone. */
-  readonly textBytesMax: number
-}
 
 /** Looks at paths and records what somebody wrote; answers the records made and the paths to look at again. */
 export async function observe(

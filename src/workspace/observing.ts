@@ -14,10 +14,12 @@ export async function prepareToObserve(workspace: Workspace): Promise<void> {
   await writeNew(workspace, join(dirname(registry), '.gitignore'), IGNORED)
 }
 
-async function writeNew(workspace: Workspace, path: string, text: string): Promise<void> {
-  if ((await workspace.files.modifiedAt(path)) !== null) return
+/** Writes a file of kotef's own that is not there yet; false when something stands in its place. */
+export async function writeNew(workspace: Workspace, path: string, text: string): Promise<boolean> {
+  if ((await workspace.files.modifiedAt(path)) !== null) return false
   await announceOwnWrite(workspace, Buffer.from(text))
   await workspace.files.replace(path, text)
+  return true
 }
 
 const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'

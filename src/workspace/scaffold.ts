@@ -1,16 +1,12 @@
 import { join } from 'node:path'
-import { IGNORED } from './observing.ts'
-import { announceOwnWrite } from './own-writes.ts'
+import { IGNORED, writeNew } from './observing.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
 export async function scaffold(workspace: Workspace): Promise<string[]> {
   const created: string[] = []
   for (const [path, text] of SCAFFOLD) {
-    if ((await workspace.files.modifiedAt(join(workspace.root, path))) !== null) continue
-    await announceOwnWrite(workspace, Buffer.from(text))
-    await workspace.files.replace(join(workspace.root, path), text)
-    created.push(path)
+    if (await writeNew(workspace, join(workspace.root, path), text)) created.push(path)
   }
   return created
 }
