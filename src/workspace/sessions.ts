@@ -14,7 +14,7 @@ export async function liveSessions(workspace: Workspace): Promise<Session[]> {
   return sessions.filter(it => it.endedAt === null)
 }
 
-/** Every session of this worktree, ended ones as well, and every session file that is damaged. */
+/** The sessions of this worktree that have not been put aside as ended, and every session file that is damaged. */
 export async function readSessions(workspace: Workspace): Promise<{ sessions: Session[]; problems: Problem[] }> {
   const { sessions: folder } = placesOf(workspace)
   const names = (await workspace.files.list(folder)).filter(it => it.endsWith('.json')).sort()
@@ -93,9 +93,13 @@ function startedEvent({ id, intent, agent }: Session): LedgerEvent {
   return { event: 'session-started', session: id, intent, ...(agent === null ? {} : { agent }) }
 }
 
-function save(workspace: Workspace, session: Session): Promise<void> {
-  const path = join(placesOf(workspace).sessions, `${session.id}.json`)
-  return workspace.files.replace(path, `${JSON.stringify(session, null, 2)}\n`, 0o600)
+// Who lives is asked at every write, so the ended ones, of which there will be many, lie apart.
+async function save(workspace: Workspace, session: Session): Promise<void> {
+  const { sessions } = placesOf(workspace)
+  const live = join(sessions, `${session.id}.json`)
+  const path = session.endedAt === null ? live : join(sessions, 'ended', `${session.id}.json`)
+  await workspace.files.replace(path, `${JSON.stringify(session, null, 2)}\n`, 0o600)
+  if (path !== live) await workspace.files.remove(live)
 }
 
 async function readingOf({ files }: Workspace, path: string): Promise<ReturnType<typeof readSession>> {
