@@ -53,7 +53,7 @@ async function firstBaseline(workspace: Workspace, textBytesMax: number): Promis
       continue
     }
     const oid = blobOid(standing.bytes)
-    const traced = await isOwnWrite(workspace, oid)
+    const traced = await isOwnWrite(workspace, path, oid)
     if (!traced) preexisting++
     if (standing.bytes.length <= textBytesMax) await keepSnapshot(workspace, oid, standing.bytes)
     remember(memory, path, { content: { oid, mode: standing.mode }, signature: standing.signature, traced })

@@ -4,6 +4,7 @@ import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../io
 import { KotefError } from '../report/failure.ts'
 import { type Hook, HOOKS, isShell, originOf, withBlock, withoutBlock } from './hook-block.ts'
 import type { HooksFolder } from './hooks-folder.ts'
+import { announceOwnWrite } from './own-writes.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
@@ -21,7 +22,7 @@ export async function installHooks(workspace: Workspace, hooks: HooksFolder): Pr
   // Programs without a PATH of ours still find node, and the hooks the package that can read YAML for them.
   await workspace.files.replace(join(shared, 'node'), `${process.execPath}\n`)
   await workspace.files.replace(join(shared, 'main'), `${inPackage('../../dist/main.js')}\n`)
-  for (const hook of HOOKS) await joinHook(hook, hooks)
+  for (const hook of HOOKS) await joinHook(workspace, hook, hooks)
 }
 
 /** Takes out of a hooks folder exactly what was put in. */
@@ -42,16 +43,20 @@ function inPackage(from: string): string {
   return fileURLToPath(new URL(from, import.meta.url))
 }
 
-async function joinHook(hook: Hook, { manager, folder }: HooksFolder): Promise<void> {
+async function joinHook(workspace: Workspace, hook: Hook, { manager, folder }: HooksFolder): Promise<void> {
   const path = join(folder, hook)
+  const write = async (text: string): Promise<void> => {
+    await announceOwnWrite(workspace, Buffer.from(text, 'latin1'))
+    await writeHookFile(path, text)
+  }
   const found = await readHookFile(path)
-  if (!found) return writeHookFile(path, withBlock(manager === 'git' ? SHEBANG : '', hook, 'made'))
+  if (!found) return write(withBlock(manager === 'git' ? SHEBANG : '', hook, 'made'))
   // Husky hands every script to sh, executable or not; git obeys the shebang, and leaves alone what is not executable.
   const joinable = !found.isLink && (manager === 'husky' || (isShell(found.text) && found.isExecutable))
   const origin = originOf(found.text)
-  if (origin || joinable) return writeHookFile(path, withBlock(found.text, hook, origin ?? 'joined'))
+  if (origin || joinable) return write(withBlock(found.text, hook, origin ?? 'joined'))
   await moveHookFile(path, asideOf(path))
-  await writeHookFile(path, withBlock(`${SHEBANG}${chainTo(hook)}`, hook, 'made'))
+  await write(withBlock(`${SHEBANG}${chainTo(hook)}`, hook, 'made'))
 }
 
 async function leave(hook: Hook, folder: string): Promise<boolean> {

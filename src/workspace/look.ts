@@ -57,7 +57,7 @@ async function judge(
   { write, git, activity }: { write: Write; git: StatusEntry['kind'] | null; activity: GitActivity },
 ) {
   const { path, before, after, standing } = write
-  if (path.startsWith('.orchestration/') && after && (await isOwnWrite(workspace, after.oid))) return 'sync'
+  if (after && (await isOwnWrite(workspace, path, after.oid))) return 'sync'
   const tracked = memory.index.has(path)
   const modifiedAt = standing?.modifiedAt ?? null
   return judgeWrite({

@@ -7,10 +7,12 @@ export async function announceOwnWrite(workspace: Workspace, bytes: Buffer): Pro
   await workspace.files.put(markerOf(workspace, blobOid(bytes)), '')
 }
 
-/** True when kotef itself wrote these bytes. */
-export async function isOwnWrite(workspace: Workspace, oid: string): Promise<boolean> {
-  return (await workspace.files.modifiedAt(markerOf(workspace, oid))) !== null
+/** True when kotef itself wrote these bytes, in one of the places where it writes at all. */
+export async function isOwnWrite(workspace: Workspace, path: string, oid: string): Promise<boolean> {
+  return OWN_PLACES.test(path) && (await workspace.files.modifiedAt(markerOf(workspace, oid))) !== null
 }
+
+const OWN_PLACES = /^(\.orchestration\/|\.sdd\/|\.husky\/|\.intentignore$)/
 
 /** True for what kotef writes all the time in the worktree: its ledger, and the daemon's cookies. Never recorded. */
 export function isRuntimePath(path: string): boolean {

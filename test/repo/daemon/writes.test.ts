@@ -4,7 +4,9 @@ import { loadHasher } from '../../../src/io/hash.ts'
 import { contentHash } from '../../../src/ledger/content-hash.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { validateRecord } from '../../rig/agent-trace.ts'
+import { say } from '../../rig/command-line.ts'
 import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
 import { cases, five } from './writes-cases.ts'
 
 const hasher = await loadHasher()
@@ -86,4 +88,15 @@ test('a person’s session makes a write human; a declared agent’s makes what 
     ['ai', { attribution: 'declared' }],
     ['human', { attribution: 'person' }],
   ])
+})
+
+test('what kotef itself writes while it watches is nobody’s write', async () => {
+  await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
+  await using _daemon = await watching(repo)
+  await repo.git('config', 'core.hooksPath', '.husky/_')
+  await say(repo, 'init', '--yes')
+  await say(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'work', '--scope', 'src/**')
+  await say(repo, 'intent', 'start', 'INT-001')
+  expect((await ledgerOf(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('session-started')
+  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
 })
