@@ -1,4 +1,4 @@
-import { type Diagnosis, diagnose } from '../workspace/doctor.ts'
+import { type Diagnosis, diagnose } from '../setup/doctor.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'
 

@@ -1,5 +1,5 @@
 import { committedTexts } from '../workspace/committed.ts'
-import { type Initialised, initialise } from '../workspace/init.ts'
+import { type Initialised, initialise } from '../setup/init.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { confirmed } from './confirm.ts'
 import { listOption, textOption } from './options.ts'

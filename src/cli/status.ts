@@ -1,4 +1,4 @@
-import { standingOf } from '../workspace/standing.ts'
+import { standingOf } from '../recording/standing.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { statusText } from '../report/status.ts'
 import type { Run } from './verb.ts'

@@ -1,4 +1,4 @@
-import { uninitialise } from '../workspace/init.ts'
+import { uninitialise } from '../setup/init.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'
 

@@ -1,6 +1,6 @@
-import type { Memory } from '../workspace/memory.ts'
-import { saveMemory } from '../workspace/memory.ts'
-import { pruneSnapshots } from '../workspace/snapshots.ts'
+import type { Memory } from '../recording/memory.ts'
+import { saveMemory } from '../recording/memory.ts'
+import { pruneSnapshots } from '../recording/snapshots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**

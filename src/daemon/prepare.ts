@@ -1,6 +1,6 @@
 import type { Workspace } from '../workspace/workspace.ts'
-import { initialise } from '../workspace/init.ts'
-import { isGoverned, prepareToObserve } from '../workspace/observing.ts'
+import { initialise } from '../setup/init.ts'
+import { isGoverned, prepareToObserve } from '../setup/observing.ts'
 
 /** Makes sure that a repository can be observed at all; answers what there is to say about it. */
 export async function prepareTree(workspace: Workspace, { interactive, confirm }: Asking): Promise<string[]> {

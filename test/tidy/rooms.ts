@@ -2,15 +2,18 @@
 export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
+const useCases = [...world, 'recording', 'setup', 'version']
 
 /** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(pureRooms.map(room => [room, pureRooms])),
   io: [...pureRooms, 'io'],
   workspace: [...world, 'version'],
+  recording: [...world, 'recording'],
+  setup: [...world, 'setup', 'version'],
   hooks: [...world, 'hooks'],
-  daemon: [...world, 'daemon', 'version'],
-  cli: [...world, 'cli', 'version'],
+  daemon: [...useCases, 'daemon'],
+  cli: [...useCases, 'cli'],
   main: ['report', 'cli'],
   'main-watch': ['main'],
   version: [],
@@ -37,7 +40,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'simple-git': ['io'],
   'xxhash-wasm': ['io'],
   yaml: ['intents'],
-  zod: ['intents', 'ledger', 'workspace', 'daemon'],
+  zod: ['intents', 'ledger', 'workspace', 'recording', 'daemon'],
 }
 
 /** The files that may print: everything else answers with a value. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOOKS, isShell, originOf, withBlock, withoutBlock } from '../../../src/workspace/hook-block.ts'
+import { HOOKS, isShell, originOf, withBlock, withoutBlock } from '../../../src/setup/hook-block.ts'
 
 const line = fc.constantFrom('#!/bin/sh', '#!/usr/bin/env bash', 'exit 0', '', '# <<< kotef', 'npm test', '\xff')
 const script = fc

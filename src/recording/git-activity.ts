@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Evidence of what git has been doing to the worktree. */
 export type GitActivity = {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compile } from './compile.ts'
+import { compile } from '../workspace/compile.ts'
 import { hooksFolder, type HooksFolder, wantedHooksFolder } from './hooks-folder.ts'
 import { INSTALLED, installHooks, uninstallHooks } from './install.ts'
-import { record } from './record.ts'
+import { record } from '../workspace/record.ts'
 import { scaffold } from './scaffold.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 export type Initialised = {
   readonly root: string

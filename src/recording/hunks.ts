@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Hunk, hunksBetween } from '../diff/hunks.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** The hunks of many pairs of texts, by the position of the pair, in one git process. */
 export async function hunksOf(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { worktreeStatus } from '../diff/status.ts'
 import { signatureAt } from '../io/worktree.ts'
 import type { Memory } from './memory.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Paths that are not on disk as they were last seen, by git's status: what no event need have told of. */
 export async function strayPaths(workspace: Workspace, memory: Memory): Promise<string[]> {

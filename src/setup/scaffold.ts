@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { IGNORED, writeNew } from './observing.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
 export async function scaffold(workspace: Workspace): Promise<string[]> {

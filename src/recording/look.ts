@@ -5,8 +5,8 @@ import { type StatusEntry, statusOf } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { GitActivity } from './git-activity.ts'
 import { contentOf, type Known, type Memory, remember } from './memory.ts'
-import { isOwnWrite, isRuntimePath } from './own-writes.ts'
-import type { Workspace } from './workspace.ts'
+import { isOwnWrite, isRuntimePath } from '../workspace/own-writes.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** A path that somebody wrote: what was known of it, and what stands there now. */
 export type Write = {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { announceOwnWrite } from './own-writes.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { announceOwnWrite } from '../workspace/own-writes.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** True when the repository has a registry of intents. */
 export async function isGoverned(workspace: Workspace): Promise<boolean> {

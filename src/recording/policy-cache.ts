@@ -1,7 +1,7 @@
 import { signatureAt } from '../io/worktree.ts'
 import type { Policy } from '../scope/policy.ts'
-import { loadPolicy } from './policy.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { loadPolicy } from '../workspace/policy.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
  * The policy in force, read again only when one of its files or HEAD has changed. A registry that can't be read owns

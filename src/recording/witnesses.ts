@@ -3,8 +3,8 @@ import type { Attribution } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, Verdict } from '../scope/policy.ts'
-import { liveSessions } from './sessions.ts'
-import type { Workspace } from './workspace.ts'
+import { liveSessions } from '../workspace/sessions.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Who may have written what, by the sessions and the policy of this moment. */
 export type Witnesses = {

@@ -1,13 +1,13 @@
 import type { Complaint } from './complaint.ts'
-import { askDaemon, readAddress } from './daemon-address.ts'
+import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
 import { diagnoseHooks } from './doctor-hooks.ts'
-import { loadLedger } from './ledger.ts'
-import { loadPolicy } from './policy.ts'
-import { readSessions } from './sessions.ts'
+import { loadLedger } from '../workspace/ledger.ts'
+import { loadPolicy } from '../workspace/policy.ts'
+import { readSessions } from '../workspace/sessions.ts'
 import { KotefError, toKotefError } from '../report/failure.ts'
 import { problemLine } from '../report/lines.ts'
 import { VERSION } from '../version.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** One thing that must be right for kotef to work here. */
 export type Check = { readonly name: string; readonly run: (workspace: Workspace) => Promise<readonly Complaint[]> }

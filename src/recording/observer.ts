@@ -2,7 +2,7 @@ import type { Blobs } from '../io/blobs.ts'
 import type { Hasher } from '../io/hash.ts'
 import type { Policy } from '../scope/policy.ts'
 import type { Memory } from './memory.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** An observer's means: what it knows, how it hashes, where it finds git's blobs, and its limits. */
 export type Observer = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
 import { type IndexEntry, indexEntries } from '../diff/index-entries.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
  * What kotef knows of a worktree without holding its content: the index stands for every unchanged tracked file; only

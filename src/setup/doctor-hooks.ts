@@ -3,7 +3,7 @@ import { finished } from '../io/finished.ts'
 import type { Complaint } from './complaint.ts'
 import { type Hook, HOOKS } from './hook-block.ts'
 import { INSTALLED, packaged } from './install.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** Proves that git runs each hook in this worktree, and that what it runs is what this package brings. */
 export async function diagnoseHooks(workspace: Workspace): Promise<Complaint[]> {

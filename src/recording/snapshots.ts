@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { blobOid } from '../diff/blob.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 // What a changed file held when it was last recorded is in neither git nor the ledger, and the next diff needs it. One
 // copy of each such file stays in the git directory, under its blob oid, until the file changes again or is clean.

@@ -4,7 +4,7 @@ import { signatureAt } from '../io/worktree.ts'
 import type { GitActivity } from './git-activity.ts'
 import { lookAt, type Write } from './look.ts'
 import type { Memory } from './memory.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /**
  * The other ends of moves. A move is two events in two folders, and their watchers need not speak in one breath: a file

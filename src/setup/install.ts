@@ -4,8 +4,8 @@ import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../io
 import { KotefError } from '../report/failure.ts'
 import { type Hook, HOOKS, isShell, originOf, withBlock, withoutBlock } from './hook-block.ts'
 import type { HooksFolder } from './hooks-folder.ts'
-import { announceOwnWrite } from './own-writes.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { announceOwnWrite } from '../workspace/own-writes.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [

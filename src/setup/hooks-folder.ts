@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { finished } from '../io/finished.ts'
 import { KotefError } from '../report/failure.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Where git finds this worktree's hooks, and who is in charge there. */
 export type HooksFolder = { readonly manager: 'git' | 'husky'; readonly folder: string }
