@@ -21,6 +21,7 @@ export function hunksBetween(before: string, after: string): GitQuery<Map<number
       '--no-index',
       '--text',
       '--unified=0',
+      '--inter-hunk-context=0',
       '--no-color',
       '--no-ext-diff',
       '--no-textconv',

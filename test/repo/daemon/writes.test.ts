@@ -100,3 +100,22 @@ test('what kotef itself writes while it watches is nobody’s write', async () =
   expect((await ledgerOf(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('session-started')
   expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
 })
+
+test('no setting of the user’s git changes what a hunk is, but for the algorithm', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': five })
+  const settings = { interHunkContext: '9', noprefix: 'true', external: 'false', context: '7', mnemonicPrefix: 'true' }
+  for (const [name, value] of Object.entries(settings)) await repo.git('config', `diff.${name}`, value)
+  await repo.git('config', 'color.ui', 'always')
+  await repo.git('config', 'status.showUntrackedFiles', 'no')
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.ts', 'ONE\ntwo\nthree\nfour\nFIVE\n')
+  await repo.write('src/new.ts', 'x\n')
+  const ranges = (await writesOf(repo)).map(it => told(it).ranges)
+  expect(ranges.sort((a, b) => a.length - b.length)).toEqual([
+    [[1, 1]],
+    [
+      [1, 1],
+      [5, 5],
+    ],
+  ])
+})
