@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { blobOid } from '../diff/blob.ts'
 import { standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import { readLedger } from '../ledger/read.ts'
@@ -48,15 +47,15 @@ async function firstBaseline(workspace: Workspace, textBytesMax: number): Promis
   let preexisting = 0
   for (const path of await strayPaths(workspace, memory)) {
     const standing = await standingAt(join(workspace.root, path))
-    if (standing === 'torn' || standing === null || standing.modifiedAt >= since) {
+    if (standing === null || 'unseen' in standing || standing.modifiedAt >= since) {
       missed.push(path)
       continue
     }
-    const oid = blobOid(standing.bytes)
+    const { oid, mode, bytes, signature } = standing
     const traced = await isOwnWrite(workspace, path, oid)
     if (!traced) preexisting++
-    if (standing.bytes.length <= textBytesMax) await keepSnapshot(workspace, oid, standing.bytes)
-    remember(memory, path, { content: { oid, mode: standing.mode }, signature: standing.signature, traced })
+    if (bytes && bytes.length <= textBytesMax) await keepSnapshot(workspace, oid, bytes)
+    remember(memory, path, { content: { oid, mode }, signature, traced, at: workspace.clock.now() })
   }
   return { memory, missed, preexisting, since: null }
 }
@@ -69,9 +68,10 @@ async function replay(workspace: Workspace, memory: Memory): Promise<void> {
   for (const { record } of readLedger(end?.bytes.toString('utf8') ?? '').entries) {
     for (const { path, kotef } of record.files) {
       const mode = kotef.mode?.after ?? '100644'
-      if (kotef.from !== undefined) memory.known.set(kotef.from, { content: null, signature: null, traced: true })
+      if (kotef.from !== undefined)
+        memory.known.set(kotef.from, { content: null, signature: null, traced: true, at: 0 })
       const content = kotef.after === null ? null : { oid: kotef.after, mode }
-      memory.known.set(path, { content, signature: null, traced: true })
+      memory.known.set(path, { content, signature: null, traced: true, at: 0 })
     }
   }
   memory.ledgerBytes = size

@@ -97,7 +97,8 @@ export class Worker {
   async #observe(paths: readonly string[], source: Source): Promise<void> {
     for (const path of paths) this.#sources.delete(path)
     try {
-      const brackets = source === 'catch-up' ? [ALWAYS] : this.#brackets
+      const lately = this.#brackets.filter(it => it.to > this.#now() - BRACKET_MS)
+      const brackets = source === 'catch-up' ? [ALWAYS] : lately
       const activity = await gitActivity(this.#observer.workspace, brackets)
       const { records, torn } = await observe(this.#observer, { paths, activity, source })
       for (const path of torn) this.noticed(path, source)

@@ -16,7 +16,9 @@ export function hunksBetween(before: string, after: string): GitQuery<Map<number
   return {
     args: [
       '-c',
-      'core.quotePath=true',
+      'core.autocrlf=false',
+      '-c',
+      'core.safecrlf=false',
       'diff',
       '--no-index',
       '--text',
@@ -54,10 +56,15 @@ export function parseHunks(stdout: string): Map<number, Hunk[]> {
       current.push(hunk)
       bodyLines = hunk.lines + hunk.addedLines
     } else if (text.startsWith('diff --git ')) {
-      files.set(Number(text.slice(text.lastIndexOf('/') + 1)), (current = []))
+      files.set(numberIn(text), (current = []))
     }
   }
   return files
+}
+
+// Git puts quotes around a path that holds anything unusual, such as that of the folder above.
+function numberIn(header: string): number {
+  return Number(/\/(\d+)"?$/.exec(header)?.[1])
 }
 
 // Where a side has no lines, git names the line before the gap; its position is one further.

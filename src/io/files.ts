@@ -17,6 +17,8 @@ export type Files = {
   replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
   /** As `replace`, but without waiting for the disk: for what can be made again. Mode 0600. */
   put(path: string, bytes: Buffer | string): Promise<void>
+  /** Gives a file another name; nothing happens when there is none. */
+  move(from: string, to: string): Promise<void>
   list(directory: string): Promise<string[]>
   remove(path: string): Promise<void>
   /** Milliseconds of the last modification, or null when there is no such file. */
@@ -52,6 +54,9 @@ export const disk: Files = {
   },
   replace: (path, bytes, mode = 0o644) => putInPlace(path, bytes, { mode, durable: true }),
   put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
+  move: async (from, to) => {
+    await rename(from, to).catch(nullWhenAbsent)
+  },
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
   remove: path => rm(path, { force: true }),
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,

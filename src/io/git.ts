@@ -11,7 +11,7 @@ export type Git = {
 
 /** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
 export function gitIn(directory: string): Git {
-  const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false })
+  const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false, errors: failureOf })
   const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
     const out = await runner.raw(['--no-optional-locks', ...args]).catch((cause: unknown) => {
       throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
@@ -19,6 +19,13 @@ export function gitIn(directory: string): Git {
     return parse(out)
   }
   return { ask, tryAsk: query => ask(query).catch(onlyGitFailures) }
+}
+
+// Git says "no" and "different" by exit code 1, with or without a warning. What it printed is never part of a message:
+// it may be the text of a file.
+function failureOf(_: unknown, { exitCode, stdErr }: { exitCode: number; stdErr: Buffer[] }): Error | undefined {
+  if (exitCode <= 1) return undefined
+  return new Error(Buffer.concat(stdErr).toString('utf8').trim() || `exit code ${exitCode}`)
 }
 
 function onlyGitFailures(thrown: unknown): null {

@@ -1,35 +1,63 @@
 import { constants, type Stats } from 'node:fs'
-import { lstat, open, readlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
+import { blobOid } from '../diff/blob.ts'
 import { codeOf } from './files.ts'
 
-/** What stands at a path of the worktree: bytes as they are on disk, mode as git's six octal digits. */
+/** What stands at a path of the worktree: content as it is on disk, mode as git's six octal digits. */
 export type Standing = {
   readonly mode: '100644' | '100755' | '120000'
-  readonly bytes: Buffer
+  /** The blob oid of the bytes. */
+  readonly oid: string
+  /** Null when there are more than anybody should hold in memory. */
+  readonly bytes: Buffer | null
   /** Milliseconds since 1970. */
   readonly modifiedAt: number
   /** Changes whenever the file does: size, times, inode and mode. */
   readonly signature: string
 }
 
-/** Reads a file or a symlink (its target's name); null when there is neither; `torn` when it changed meanwhile. */
-export async function standingAt(path: string): Promise<Standing | null | 'torn'> {
+/** Why a path can't be looked at: it changed meanwhile (`torn`), or the system does not let us (`unreadable`). */
+export type Unseen = { readonly unseen: 'torn' } | { readonly unseen: 'unreadable'; readonly why: string }
+
+/** Reads a file or a symlink (its target's name); null when there is neither. Never throws. */
+export async function standingAt(path: string): Promise<Standing | null | Unseen> {
   try {
-    const before = await lstat(path)
-    if (before.isSymbolicLink()) return standing(before, '120000', Buffer.from(await readlink(path)))
-    if (!before.isFile()) return null
-    // A path that became a symlink since must not lead out of the tree; one that became a pipe must not hold us.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    const bytes = await file.readFile().finally(() => file.close())
-    const after = await lstat(path)
-    if (signatureOf(before) !== signatureOf(after)) return 'torn'
-    return standing(after, after.mode & 0o100 ? '100755' : '100644', bytes)
+    return await look(path)
   } catch (thrown) {
     const code = codeOf(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    if (code === 'ELOOP') return 'torn'
-    throw thrown
+    if (code === 'ELOOP') return { unseen: 'torn' }
+    return { unseen: 'unreadable', why: code ?? String(thrown) }
   }
+}
+
+async function look(path: string): Promise<Standing | null | Unseen> {
+  const before = await lstat(path)
+  if (before.isSymbolicLink()) return standing(before, '120000', contentOf(Buffer.from(await readlink(path))))
+  if (!before.isFile()) return null
+  // A path that became a symlink since must not lead out of the tree; one that became a pipe must not hold us.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const content = before.size > BYTES_MAX ? streamed(file, before.size) : file.readFile().then(contentOf)
+  const read = await content.finally(() => file.close())
+  const after = await lstat(path)
+  if (signatureOf(before) !== signatureOf(after)) return { unseen: 'torn' }
+  return standing(after, after.mode & 0o100 ? '100755' : '100644', read)
+}
+
+// More than this is hashed piece by piece, and never diffed.
+const BYTES_MAX = 64 * 1_048_576
+
+type Content = Pick<Standing, 'oid' | 'bytes'>
+
+function contentOf(bytes: Buffer): Content {
+  return { oid: blobOid(bytes), bytes }
+}
+
+async function streamed(file: FileHandle, size: number): Promise<Content> {
+  const hash = createHash('sha1').update(`blob ${size}\0`)
+  for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk as Buffer)
+  return { oid: hash.digest('hex'), bytes: null }
 }
 
 /** What a file's stat says, or null when there is none: equal means nobody wrote it since. */
@@ -44,8 +72,8 @@ export async function sizeAt(path: string): Promise<{ bytes: number; modifiedAt:
   return stat?.isFile() ? { bytes: stat.size, modifiedAt: stat.mtimeMs } : null
 }
 
-function standing(stat: Stats, mode: Standing['mode'], bytes: Buffer): Standing {
-  return { mode, bytes, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
+function standing(stat: Stats, mode: Standing['mode'], content: Content): Standing {
+  return { mode, ...content, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
 }
 
 function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {

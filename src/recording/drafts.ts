@@ -1,6 +1,7 @@
 import { blobOid } from '../diff/blob.ts'
 import { isBinary } from '../diff/lines.ts'
 import type { Hunk } from '../diff/hunks.ts'
+import { inCommon } from '../diff/in-common.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { Source } from '../ledger/event.ts'
 import type { FileChange } from '../ledger/record.ts'
@@ -24,7 +25,8 @@ export async function draftsOf(
   const hunks = await hunksOfAll(observer, others)
   const draft = (write: Write, change: FileChange, added: readonly Hunk[]): Draft => {
     const { attribution, ...credit } = witnesses.credit(write.path)
-    const ranges = write.standing ? rangesOf(write.standing.bytes, added, observer.hasher) : []
+    const bytes = write.standing?.bytes
+    const ranges = bytes ? rangesOf(bytes, added, observer.hasher) : []
     return {
       event: { event: 'write', attribution, source },
       files: [tracedFile(write.path, change, { ranges, credit })],
@@ -79,15 +81,37 @@ function pairRenames(writes: readonly Write[]) {
   return { renames, others: writes.filter(it => !paired.has(it)) }
 }
 
+/** The hunks of all writes, in one git process. */
 async function hunksOfAll(observer: Observer, writes: readonly Write[]): Promise<Diffed[]> {
   const sides = await Promise.all(writes.map(it => sidesOf(observer, it)))
-  const pairs = sides.filter(it => it.pair !== null).map(it => it.pair!)
-  const found = await hunksOf(observer.workspace, pairs)
-  let n = 0
-  return sides.map(it => ({ added: it.pair ? (found[n++] ?? []) : it.added, before: it.before, opaque: it.opaque }))
+  const pairs = sides.flatMap(({ pair, other }) => [pair, other?.pair ?? null].filter(it => it !== null))
+  const found = (await hunksOf(observer.workspace, pairs)).values()
+  return sides.map(({ pair, other, ...whole }) => {
+    if (!pair) return whole
+    const added = found.next().value ?? []
+    return other
+      ? settledWith({ ...whole, added }, { added: found.next().value ?? [], before: other.before })
+      : { ...whole, added }
+  })
 }
 
-type Sides = Diffed & { readonly pair: { readonly before: Buffer; readonly after: Buffer } | null }
+// Two contents may have stood here before the write. Only what is new to both was written; where all that is new to
+// what git brought back is new to the other as well, git brought it back.
+function settledWith(known: Diffed, restored: Pick<Diffed, 'added' | 'before'>): Diffed {
+  const both = inCommon(known.added, restored.added)
+  return countOf(both) === countOf(restored.added) ? { ...known, ...restored } : { ...known, added: both }
+}
+
+function countOf(hunks: readonly Hunk[]): number {
+  return hunks.reduce((sum, it) => sum + it.addedLines, 0)
+}
+
+type Pair = { readonly before: Buffer; readonly after: Buffer }
+type Sides = Diffed & {
+  readonly pair: Pair | null
+  /** The same write seen from what git may have brought back. */
+  readonly other?: { readonly pair: Pair; readonly before: string } | null
+}
 
 /** What there is to compare in a write: two texts, one whole text, or nothing that has lines. */
 async function sidesOf(observer: Observer, write: Write): Promise<Sides> {
@@ -96,6 +120,7 @@ async function sidesOf(observer: Observer, write: Write): Promise<Sides> {
   if (before?.oid === after?.oid) return { ...whole, added: [] }
   if (before?.mode === '120000' || after?.mode === '120000') return { ...whole, added: [], opaque: 'symlink' }
   const now = standing?.bytes ?? null
+  if (standing && !now) return { ...whole, added: [], opaque: 'oversized' }
   const opaque = now && opaqueBytes(now, observer.textBytesMax)
   if (opaque) return { ...whole, added: [], opaque }
   if (before === null) return { ...whole, added: wholeHunk(null, now) }
@@ -105,7 +130,14 @@ async function sidesOf(observer: Observer, write: Write): Promise<Sides> {
   if (binary)
     return { ...whole, before: then.oid, added: now ? wholeHunk(null, now) : [], opaque: now ? undefined : binary }
   if (now === null) return { ...whole, before: then.oid, added: wholeHunk(then.bytes, null) }
-  return { added: [], before: then.oid, opaque: undefined, pair: { before: then.bytes, after: now } }
+  const other = await restoredSide(observer, write, now)
+  return { added: [], before: then.oid, opaque: undefined, pair: { before: then.bytes, after: now }, other }
+}
+
+async function restoredSide(observer: Observer, { path, before, after, restored }: Write, now: Buffer) {
+  if (!restored || restored.oid === before?.oid || restored.oid === after?.oid) return null
+  const then = await bytesBefore(observer, { path, oid: restored.oid }, now)
+  return then && { pair: { before: then.bytes, after: now }, before: then.oid }
 }
 
 function opaqueBytes(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' | null {
@@ -115,13 +147,22 @@ function opaqueBytes(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' | 
 
 /** What a file held before, as it stood on disk: git may have put CRLF where its blob has LF. */
 async function bytesBefore(
-  { workspace, blobs }: Observer,
+  observer: Observer,
   { path, oid }: { path: string; oid: string },
   now: Buffer | null,
-) {
+): Promise<{ bytes: Buffer; oid: string } | null> {
+  const { workspace, blobs } = observer
   const kept = await readSnapshot(workspace, oid)
   if (kept) return { bytes: kept, oid }
   const blob = await blobs.read(oid)
-  const filtered = blob && now?.includes('\r\n') && !blob.includes('\r') ? await blobs.checkedOut(oid, path) : null
-  return blob && { bytes: filtered ?? blob, oid: filtered ? blobOid(filtered) : oid }
+  if (!blob) return checkedOutAs(observer, { path, oid })
+  const filtered = now?.includes('\r\n') && !blob.includes('\r') ? await blobs.checkedOut(oid, path) : null
+  return { bytes: filtered ?? blob, oid: filtered ? blobOid(filtered) : oid }
+}
+
+// What git checked out through a filter is in neither place, but git can make it again.
+async function checkedOutAs({ memory, blobs }: Observer, { path, oid }: { path: string; oid: string }) {
+  const entry = memory.index.get(path)
+  const bytes = entry ? await blobs.checkedOut(entry.oid, path) : null
+  return bytes && blobOid(bytes) === oid ? { bytes, oid } : null
 }

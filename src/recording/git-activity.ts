@@ -2,14 +2,18 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Evidence of what git has been doing to the worktree. */
+/** Evidence of what git has been doing to the worktree. Times are milliseconds since 1970. */
 export type GitActivity = {
   /** A merge, rebase, cherry-pick or revert is under way. */
   readonly operation: boolean
-  /** True when git was rewriting the index at that time (milliseconds), or at any time lately for null. */
-  brackets(modifiedAt: number | null): boolean
+  /** Git has rewritten the index in the last seconds. */
+  readonly lately: boolean
   /** HEAD has just moved by a commit, which writes and deletes no files by itself. */
   readonly committed: boolean
+  /** True when git was rewriting the index at that time. */
+  brackets(modifiedAt: number): boolean
+  /** True when git has been at work since, and had a blob before it began: it may have put it into the tree. */
+  mayHaveRestored(oid: string, since: number): Promise<boolean>
   /** True when git got to know a blob only after the file that holds it had been written. */
   knewOnlyAfter(oid: string, modifiedAt: number): Promise<boolean>
 }
@@ -33,22 +37,31 @@ const LOCK_MS_MAX = 60_000
 
 /** What can be said of git's doings now, given the brackets that were seen. */
 export async function gitActivity(workspace: Workspace, brackets: readonly Bracket[]): Promise<GitActivity> {
-  const committed = await hasJustCommitted(workspace)
+  const { commonDir, clock } = workspace
+  const operation = await operationUnderWay(workspace)
+  const committedAt = operation ? -Infinity : await lastCommitAt(workspace)
   return {
-    operation: await operationUnderWay(workspace),
-    committed,
-    brackets: modifiedAt =>
-      brackets.some(
-        ({ from, to }) => modifiedAt === null || (modifiedAt >= from - TICK_MS && modifiedAt <= to + TICK_MS),
-      ),
+    operation,
+    lately: brackets.some(it => it.to > clock.now() - LATELY_MS),
+    committed: committedAt > clock.now() - LATELY_MS,
+    brackets: modifiedAt => brackets.some(({ from, to }) => modifiedAt >= from - TICK_MS && modifiedAt <= to + TICK_MS),
+    async mayHaveRestored(oid, since) {
+      const begun = brackets.filter(it => it.to >= since - TICK_MS).map(it => it.from)
+      return begun.length > 0 && (await madeAt(commonDir, oid)) < Math.min(...begun)
+    },
     async knewOnlyAfter(oid, modifiedAt) {
-      const path = join(workspace.commonDir, 'objects', oid.slice(0, 2), oid.slice(2))
-      const object = await stat(path).catch(() => null)
-      if (!object) return false
-      // Of two stamps in one tick of the kernel's clock nobody can tell which came first; a commit writes no files.
-      return object.mtimeMs > modifiedAt + (committed ? -TICK_MS : 0)
+      const made = await madeAt(commonDir, oid)
+      // Of two stamps within a tick nobody can tell which came first. A commit that came later does: it writes no files.
+      const near = Math.abs(made - modifiedAt) <= TICK_MS
+      return near ? committedAt >= modifiedAt - TICK_MS : made > modifiedAt
     },
   }
+}
+
+/** When git made a loose object; packed ones are older than anything here. */
+async function madeAt(commonDir: string, oid: string): Promise<number> {
+  const object = await stat(join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))).catch(() => null)
+  return object?.mtimeMs ?? -Infinity
 }
 
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
@@ -60,13 +73,12 @@ async function operationUnderWay({ gitDir }: Workspace): Promise<boolean> {
   return found.some(it => it !== null)
 }
 
-async function hasJustCommitted({ gitDir, files, clock }: Workspace): Promise<boolean> {
+/** When HEAD moved last, if that was by a commit. */
+async function lastCommitAt({ gitDir, files }: Workspace): Promise<number> {
   const log = join(gitDir, 'logs/HEAD')
-  const movedAt = (await files.modifiedAt(log)) ?? 0
-  if (clock.now() - movedAt > JUST_MS) return false
-  const end = await files.readEnd(log, 4_096)
+  const [movedAt, end] = await Promise.all([files.modifiedAt(log), files.readEnd(log, 4_096)])
   const [, message = ''] = end?.bytes.toString('utf8').trimEnd().split('\n').at(-1)?.split('\t') ?? []
-  return message.startsWith('commit')
+  return movedAt !== null && message.startsWith('commit') ? movedAt : -Infinity
 }
 
-const JUST_MS = 10_000
+const LATELY_MS = 10_000

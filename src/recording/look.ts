@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { type Content, judgeWrite } from '../attribution/judge-write.ts'
-import { blobOid } from '../diff/blob.ts'
 import { type StatusEntry, statusOf } from '../diff/status.ts'
-import { type Standing, standingAt } from '../io/worktree.ts'
+import { signatureAt, type Standing, standingAt, type Unseen } from '../io/worktree.ts'
 import type { GitActivity } from './git-activity.ts'
 import { contentOf, type Known, type Memory, remember } from './memory.ts'
 import { isOwnWrite, isRuntimePath } from '../workspace/own-writes.ts'
@@ -14,66 +13,100 @@ export type Write = {
   readonly before: Content
   readonly after: Content
   readonly standing: Standing | null
+  /** The index's blob, when git may have brought it back since `before` was seen. */
+  readonly restored: Content
 }
 
-/** Looks at paths and tells writes from what git did; remembers all but writes. `torn` ones changed meanwhile. */
+/** What a look at some paths came to. */
+export type Sight = {
+  readonly writes: readonly Write[]
+  /** They changed while they were read. */
+  readonly torn: readonly string[]
+  /** They can't be read, and nobody has been told of it yet. */
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[]
+}
+
+type Looker = { readonly workspace: Workspace; readonly memory: Memory; readonly activity: GitActivity }
+
+/** Looks at paths and tells writes from what git did; remembers all but writes. */
 export async function lookAt(
   workspace: Workspace,
   memory: Memory,
   { paths, activity }: { paths: readonly string[]; activity: GitActivity },
-): Promise<{ writes: Write[]; torn: string[] }> {
+): Promise<Sight> {
   const ours = paths.filter(path => !isRuntimePath(path))
   const kinds = await kindsOf(workspace, ours)
-  const writes: Write[] = []
-  const torn: string[] = []
+  const sight = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
   for (const path of ours) {
     const standing = await standingAt(join(workspace.root, path))
-    if (standing === 'torn') {
-      torn.push(path)
-      continue
-    }
-    const write: Write = { path, before: contentOf(memory, path), after: contentIn(standing), standing }
-    const verdict = await judge(workspace, memory, { write, git: kinds.get(path) ?? null, activity })
-    if (verdict === 'write') writes.push(write)
-    else if (verdict !== 'ignored')
-      remember(memory, path, { ...knownAs(write), traced: wasTraced(memory, path, verdict) })
+    const why = unreadableBecause(path, standing)
+    if (why !== null) sight.unreadable.push(...(await firstTold(workspace, memory, { path, why })))
+    else if (isUnseen(standing)) sight.torn.push(path)
+    else
+      sight.writes.push(...(await writeAt({ workspace, memory, activity }, { path, standing, git: kinds.get(path) })))
   }
-  return { writes, torn }
+  return sight
 }
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
-export function knownAs({ after, standing }: Write): Known {
-  return { content: after, signature: standing?.signature ?? null, traced: true }
+export function knownAs({ after, standing }: Write, at: number): Known {
+  return { content: after, signature: standing?.signature ?? null, traced: true, at }
 }
 
-// A preexisting file that was touched, not changed, is as unknown as before.
-function wasTraced({ known }: Memory, path: string, verdict: 'same' | 'sync'): boolean {
-  return verdict === 'sync' || (known.get(path)?.traced ?? true)
+function isUnseen(standing: Standing | null | Unseen): standing is Unseen {
+  return standing !== null && 'unseen' in standing
 }
 
-async function judge(
-  workspace: Workspace,
-  memory: Memory,
-  { write, git, activity }: { write: Write; git: StatusEntry['kind'] | null; activity: GitActivity },
-) {
+// Git and Node show bytes that are not UTF-8 as U+FFFD, and no file is found under that name.
+function unreadableBecause(path: string, standing: Standing | null | Unseen): string | null {
+  if (standing === null) return path.includes('\ufffd') ? 'its name is not UTF-8' : null
+  return isUnseen(standing) && standing.unseen === 'unreadable' ? standing.why : null
+}
+
+async function firstTold({ root }: Workspace, { unreadable }: Memory, { path, why }: { path: string; why: string }) {
+  const signature = await signatureAt(join(root, path))
+  if (unreadable.has(path) && unreadable.get(path) === signature) return []
+  unreadable.set(path, signature)
+  return [{ path, why }]
+}
+
+type Found = {
+  readonly path: string
+  readonly standing: Standing | null
+  readonly git: StatusEntry['kind'] | undefined
+}
+
+async function writeAt(looker: Looker, { path, standing, git }: Found): Promise<Write[]> {
+  const { workspace, memory, activity } = looker
+  const before = contentOf(memory, path)
+  const after = standing && { oid: standing.oid, mode: standing.mode }
+  const known = memory.known.get(path)
+  const entry = memory.index.get(path)
+  const restored = known && entry && (await activity.mayHaveRestored(entry.oid, known.at)) ? entry : null
+  const write: Write = { path, before, after, standing, restored }
+  const verdict = await judge(looker, write, git ?? null)
+  if (verdict === 'write') return [write]
+  const traced = verdict === 'sync' || (known?.traced ?? true)
+  // A preexisting file that was touched, not changed, is as unknown as before.
+  if (verdict !== 'ignored') remember(memory, path, { ...knownAs(write, workspace.clock.now()), traced })
+  return []
+}
+
+async function judge({ workspace, memory, activity }: Looker, write: Write, git: StatusEntry['kind'] | null) {
   const { path, before, after, standing } = write
   if (after && (await isOwnWrite(workspace, path, after.oid))) return 'sync'
   const tracked = memory.index.has(path)
-  const modifiedAt = standing?.modifiedAt ?? null
+  const known = memory.known.get(path)
   return judgeWrite({
     known: before,
     disk: after,
-    knownFromIndex: tracked && !memory.known.has(path),
+    knownFromIndex: tracked && !known,
     git: git ?? (tracked || standing === null ? 'clean' : 'ignored'),
     operation: activity.operation,
-    bracketed: activity.brackets(modifiedAt),
-    stagedAfterwards:
-      after === null || modifiedAt === null ? activity.committed : await activity.knewOnlyAfter(after.oid, modifiedAt),
+    // Git deletes what it tracked; what it never knew was deleted by somebody else.
+    bracketed: standing ? activity.brackets(standing.modifiedAt) : known?.indexed === true && activity.lately,
+    stagedAfterwards: standing ? await activity.knewOnlyAfter(standing.oid, standing.modifiedAt) : activity.committed,
   })
-}
-
-function contentIn(standing: Standing | null): Content {
-  return standing && { oid: blobOid(standing.bytes), mode: standing.mode }
 }
 
 /** How git sees each of the paths that are not simply clean or ignored. */

@@ -11,17 +11,26 @@ import { placesOf, type Workspace } from '../workspace/workspace.ts'
 export type Memory = {
   index: ReadonlyMap<string, IndexEntry>
   readonly known: Map<string, Known>
+  /** Paths that can't be looked at, with the stat they had when that was told. */
+  readonly unreadable: Map<string, string | null>
   /** Bytes of the ledger that are already folded into `known`. */
   ledgerBytes: number
   /** Counts what was learnt: equal numbers mean that nothing was. */
   revision: number
 }
 
-/**
- * A path's last known content, the stat it had then (null: not seen on disk by this process), and whether the ledger
- * says how it came about.
- */
-export type Known = { readonly content: Content; readonly signature: string | null; readonly traced: boolean }
+/** What is known of one path. */
+export type Known = {
+  readonly content: Content
+  /** The stat that the file had then; null when it was not seen on disk. */
+  readonly signature: string | null
+  /** The ledger says how the content came about. */
+  readonly traced: boolean
+  /** When it was seen, in milliseconds since 1970; 0 when nobody knows. */
+  readonly at: number
+  /** The content is what the index had before it was last rewritten. */
+  readonly indexed?: boolean
+}
 
 /** What a path held when kotef last looked. */
 export function contentOf(memory: Memory, path: string): Content {
@@ -46,8 +55,8 @@ export async function refreshIndex(workspace: Workspace, memory: Memory): Promis
     path => before.get(path)?.oid !== now.get(path)?.oid || before.get(path)?.mode !== now.get(path)?.mode,
   )
   for (const path of changed) {
-    if (!memory.known.has(path))
-      memory.known.set(path, { content: before.get(path) ?? null, signature: null, traced: true })
+    const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
+    memory.known.set(path, { ...(memory.known.get(path) ?? fromIndex), indexed: before.has(path) })
   }
   memory.index = now
   return changed
@@ -63,24 +72,30 @@ export async function loadMemory(workspace: Workspace): Promise<{ memory: Memory
   const bytes = await workspace.files.read(cursorPath(workspace))
   const cursor = bytes && shape.safeParse(parsed(bytes.toString('utf8'))).data
   if (!cursor) return null
-  const known = new Map(Object.entries(cursor.known).map(([path, it]) => [path, { ...it, signature: null }]))
-  const memory = { index: await workspace.git.ask(indexEntries), known, ledgerBytes: cursor.ledgerBytes, revision: 0 }
-  return { memory, savedAt: cursor.savedAt }
+  const known = new Map(Object.entries(cursor.known).map(([path, it]) => [path, { ...it, at: 0 }]))
+  return {
+    memory: { ...(await freshMemory(workspace)), known, ledgerBytes: cursor.ledgerBytes },
+    savedAt: cursor.savedAt,
+  }
 }
 
 /** A memory that knows the index and nothing else. */
 export async function freshMemory(workspace: Workspace): Promise<Memory> {
-  const ledgerBytes = await ledgerSize(workspace)
-  return { index: await workspace.git.ask(indexEntries), known: new Map(), ledgerBytes, revision: 0 }
+  const [index, ledgerBytes] = await Promise.all([workspace.git.ask(indexEntries), ledgerSize(workspace)])
+  return { index, known: new Map(), unreadable: new Map(), ledgerBytes, revision: 0 }
 }
 
 /** Writes down what is known. The ledger's size comes first: what is recorded meanwhile is read again, not missed. */
 export async function saveMemory(workspace: Workspace, memory: Memory): Promise<void> {
   memory.ledgerBytes = await ledgerSize(workspace)
-  const known = Object.fromEntries([...memory.known].map(([path, { content, traced }]) => [path, { content, traced }]))
+  const known = Object.fromEntries([...memory.known].map(([path, it]) => [path, kept(it)]))
   const savedAt = new Date(workspace.clock.now()).toISOString()
   const text = JSON.stringify({ version: 1, savedAt, ledgerBytes: memory.ledgerBytes, known })
   await workspace.files.replace(cursorPath(workspace), text, 0o600)
+}
+
+function kept({ content, signature, traced }: Known) {
+  return { content, signature, traced }
 }
 
 async function ledgerSize({ files, ...places }: Workspace): Promise<number> {
@@ -93,7 +108,11 @@ const shape = z.object({
   ledgerBytes: z.int(),
   known: z.record(
     z.string(),
-    z.object({ content: z.object({ oid: z.string(), mode: z.string() }).nullable(), traced: z.boolean() }),
+    z.object({
+      content: z.object({ oid: z.string(), mode: z.string() }).nullable(),
+      signature: z.string().nullable(),
+      traced: z.boolean(),
+    }),
   ),
 })
 

@@ -1,3 +1,4 @@
+import type { Draft } from '../ledger/draft.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { draftsOf } from './drafts.ts'
@@ -15,27 +16,41 @@ import { loadWitnesses } from './witnesses.ts'
 export async function observe(
   observer: Observer,
   { paths, activity, source }: { paths: readonly string[]; activity: GitActivity; source: Source },
-): Promise<{ records: TraceRecord[]; torn: string[] }> {
+): Promise<{ records: readonly TraceRecord[]; torn: readonly string[] }> {
   const { workspace, memory } = observer
   const asked = workspace.git.tryAsk(headOid)
-  const { writes: seen, torn } = await lookAt(workspace, memory, { paths, activity })
-  const writes = [...seen, ...(await otherEnds(workspace, memory, { writes: seen, activity }))]
+  const { writes, torn, unreadable } = await lookAt(workspace, memory, { paths, activity })
+  const moved = await otherEnds(workspace, memory, { writes, activity })
   const head = await asked
-  if (writes.length === 0) return { records: [], torn }
+  const problems = await record(workspace, unreadable.map(problemOf), { head })
+  const records = await recordWrites(observer, { writes: [...writes, ...moved], source, head })
+  return { records: [...problems, ...records], torn }
+}
+
+type Seen = { readonly writes: readonly Write[]; readonly source: Source; readonly head: string | null }
+
+async function recordWrites(observer: Observer, { writes, source, head }: Seen): Promise<TraceRecord[]> {
+  if (writes.length === 0) return []
+  const { workspace, memory } = observer
   const witnesses = await loadWitnesses(workspace, await observer.policyAt(head))
   const traced = await draftsOf(observer, { writes, witnesses, source })
   for (const write of writes) await keepForNextDiff(observer, write)
+  const at = workspace.clock.now()
   let n = 0
   const acknowledged = (): void => {
-    for (const write of traced[n++]?.writes ?? []) remember(memory, write.path, knownAs(write))
+    for (const write of traced[n++]?.writes ?? []) remember(memory, write.path, knownAs(write, at))
   }
   const drafts = traced.map(it => it.draft)
   const records = await record(workspace, drafts, { acknowledged, head })
   const violations = records.flatMap(it => violationsOf(it, witnesses))
-  return { records: [...records, ...(await record(workspace, violations, { head }))], torn }
+  return [...records, ...(await record(workspace, violations, { head }))]
 }
 
-async function keepForNextDiff({ workspace, textBytesMax }: Observer, { after, standing }: Write): Promise<void> {
-  if (after && standing && standing.bytes.length <= textBytesMax)
-    await keepSnapshot(workspace, after.oid, standing.bytes)
+function problemOf({ path, why }: { path: string; why: string }): Draft {
+  return { event: { event: 'problem', path, message: `${path} can't be recorded: ${why}` } }
+}
+
+async function keepForNextDiff({ workspace, textBytesMax }: Observer, { standing }: Write): Promise<void> {
+  if (!standing?.bytes || standing.bytes.length > textBytesMax) return
+  await keepSnapshot(workspace, standing.oid, standing.bytes)
 }

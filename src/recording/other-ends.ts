@@ -30,8 +30,11 @@ export async function otherEnds(
 /** True when one write took away the very bytes that the other brought. Empty files are all alike, and never moves. */
 export function isMove(from: Write, to: Write): boolean {
   const whole = from.before !== null && from.after === null && to.before === null && to.after !== null
-  return whole && from.before.oid === to.after.oid && (to.standing?.bytes.length ?? 0) > 0
+  return whole && from.before.oid === to.after.oid && to.after.oid !== EMPTY
 }
+
+// The blob of no bytes.
+const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
 
 async function untrackedPaths({ git }: Workspace, { known }: Memory): Promise<string[]> {
   const status = await git.ask(worktreeStatus)

@@ -13,6 +13,7 @@ export async function strayPaths(workspace: Workspace, memory: Memory): Promise<
   for (const path of candidates) {
     const known = memory.known.get(path)
     const signature = await signatureAt(join(workspace.root, path))
+    if (memory.unreadable.has(path) && memory.unreadable.get(path) === signature) continue
     if (!known || known.signature !== signature || (signature === null && known.content !== null)) stray.push(path)
   }
   return stray

@@ -15,11 +15,25 @@ import { placesOf, type Workspace } from './workspace.ts'
  * `KOTEF=0` or in a flow that runs no pre-commit does not pass unseen.
  */
 export async function judgeHistory(workspace: Workspace): Promise<TraceRecord[]> {
-  const told = await takeQueue(workspace)
-  const head = told.length > 0 ? await workspace.git.tryAsk(headOid) : null
+  const { own } = placesOf(workspace)
+  const { files } = workspace
+  const [queue, taken] = [join(own, 'queue'), join(own, 'queue.taken')]
+  // A judgement that was cut short left what it had taken; that comes first.
+  if ((await files.modifiedAt(taken)) === null) await files.move(queue, taken)
+  const told = await linesOf(workspace, taken)
+  const records = told.length > 0 ? await judgeTold(workspace, told) : []
+  // A hook that had the file open when it was taken may have written since.
+  const late = (await linesOf(workspace, taken)).slice(told.length)
+  if (late.length > 0) records.push(...(await judgeTold(workspace, late)))
+  await files.remove(taken)
+  return records
+}
+
+async function judgeTold(workspace: Workspace, told: readonly string[]): Promise<TraceRecord[]> {
+  const head = await workspace.git.tryAsk(headOid)
   if (head === null) return []
   const policy = await loadPolicy(workspace)
-  const commits = await commitsSince(workspace, told.length)
+  const commits = await commitsSince(workspace, head, told.length)
   const findings = await Promise.all(commits.map(it => violationsIn(workspace, policy, it)))
   const skipped: Draft[] = told.includes('commit skipped') ? [{ event: { event: 'skipped', commit: head } }] : []
   const records = await record(workspace, [...skipped, ...findings.flat()], { head })
@@ -27,10 +41,8 @@ export async function judgeHistory(workspace: Workspace): Promise<TraceRecord[]>
   return records
 }
 
-async function takeQueue(workspace: Workspace): Promise<string[]> {
-  const queue = join(placesOf(workspace).own, 'queue')
-  const bytes = await workspace.files.read(queue)
-  if (bytes) await workspace.files.remove(queue)
+async function linesOf({ files }: Workspace, path: string): Promise<string[]> {
+  const bytes = await files.read(path)
   return (
     bytes
       ?.toString('latin1')
@@ -39,10 +51,10 @@ async function takeQueue(workspace: Workspace): Promise<string[]> {
   )
 }
 
-async function commitsSince(workspace: Workspace, told: number): Promise<Commit[]> {
+async function commitsSince(workspace: Workspace, head: string, told: number): Promise<Commit[]> {
   const judged = (await workspace.files.read(judgedPath(workspace)))?.toString('latin1')
-  if (!judged) return workspace.git.ask(commitsIn('HEAD', told))
-  return (await workspace.git.tryAsk(commitsIn(`${judged}..HEAD`, COMMITS_MAX))) ?? []
+  if (!judged) return workspace.git.ask(commitsIn(head, told))
+  return (await workspace.git.tryAsk(commitsIn(`${judged}..${head}`, COMMITS_MAX))) ?? []
 }
 
 // A rebase of more commits than this is for the check in CI.

@@ -41,6 +41,10 @@ export function memoryFiles(): Files & { text(path: string): string } {
     sync: async () => {},
     replace: async (path, bytes) => put(path, bytes),
     put: async (path, bytes) => put(path, bytes),
+    async move(from, to) {
+      const bytes = kept.get(from)
+      if (bytes && kept.delete(from)) put(to, bytes)
+    },
     list: async directory => namesIn([...kept.keys()], `${directory}/`),
     remove: async path => void kept.delete(path),
     modifiedAt: async path => (kept.has(path) ? 0 : null),
