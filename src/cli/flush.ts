@@ -7,7 +7,9 @@ import type { Run } from './verb.ts'
 export const run: Run = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   const timeoutMs = Number(options['timeout'])
-  if (!(timeoutMs > 0)) throw new KotefError('usage', '--timeout takes a number of milliseconds.')
+  if (!(timeoutMs > 0 && timeoutMs <= 600_000)) {
+    throw new KotefError('usage', '--timeout takes a number of milliseconds, 600000 at most.')
+  }
   const running = await flushDaemon(workspace, timeoutMs)
   if (!running) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
   return { text: '', json: { flushed: true } }

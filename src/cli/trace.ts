@@ -35,7 +35,8 @@ async function follow(
   return null
 }
 
-function warn({ problems }: Reading, { tell }: Call): void {
+function warn({ problems, behind }: Reading & { readonly behind: string | null }, { tell }: Call): void {
+  if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
   for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
 }
 

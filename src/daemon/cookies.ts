@@ -4,7 +4,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 /** Cookies tell whether the watcher has caught up: a file is written, and waited for until the watcher tells of it. */
 export type Cookies = {
-  /** Resolves true when the watcher has told of a new cookie, false after the time given. */
+  /** Resolves true when the watcher has told of a new cookie; false after the time given, or if none can be laid. */
   seen(timeoutMs: number): Promise<boolean>
   /** True when a path is a cookie: it is not recorded. */
   take(path: string): boolean
@@ -20,6 +20,8 @@ export function cookiesIn(workspace: Workspace): Cookies {
     try {
       await workspace.files.append(join(workspace.root, path), Buffer.from('\n'))
       return await told
+    } catch {
+      return false
     } finally {
       clearTimeout(timer)
       waiting.delete(path)

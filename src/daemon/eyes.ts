@@ -7,7 +7,7 @@ import { cookiesIn } from './cookies.ts'
 import type { Worker } from './worker.ts'
 
 export type Eyes = AsyncDisposable & {
-  /** Resolves true when everything that was written before the call has been noticed. */
+  /** Resolves true when the watcher has told of everything that was written before the call. */
   haveSeenAll(timeoutMs: number): Promise<boolean>
 }
 

@@ -23,12 +23,13 @@ export async function keepMemory({
     await pruneSnapshots(workspace, oidsIn(memory))
   }
   const saveNext = (): Promise<void> => (saving = saving.then(save, save))
-  await saveNext()
+  await saveNext().catch(() => (saved = -1))
   const timer = setInterval(() => void saveNext().catch(() => (saved = -1)), SAVE_MS)
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await saveNext()
+      // What can't be written down is read from the ledger by the next daemon.
+      await saveNext().catch(() => {})
     },
   }
 }

@@ -9,7 +9,8 @@ export type DaemonEvent =
   | { readonly event: 'stopped' }
 
 /** Hands news to whoever started the daemon, and records to whoever listens at its socket. */
-export function newsTo(tell: (event: DaemonEvent) => void) {
+export function newsTo(tell: (event: DaemonEvent) => void, now: () => number) {
+  let last = { message: '', at: 0 }
   const listeners = new Set<(record: TraceRecord) => void>()
   return {
     recorded(records: readonly TraceRecord[]): void {
@@ -20,8 +21,13 @@ export function newsTo(tell: (event: DaemonEvent) => void) {
     },
     failed(reason: unknown): void {
       const { code, message } = toKotefError(reason)
+      if (message === last.message && now() - last.at < AGAIN_MS) return
+      last = { message, at: now() }
       tell({ event: 'problem', code, message })
     },
+    /** What went wrong since a time, or undefined. */
+    problemSince: (at: number): string | undefined =>
+      last.at >= at - AGAIN_MS && last.at > 0 ? last.message : undefined,
     listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void> {
       listeners.add(listener)
       return new Promise(resolve => {
@@ -33,3 +39,6 @@ export function newsTo(tell: (event: DaemonEvent) => void) {
     },
   }
 }
+
+// What is tried again every second is told again after a minute.
+const AGAIN_MS = 60_000

@@ -10,8 +10,8 @@ import { VERSION } from '../version.ts'
 /** What a daemon can be asked over its socket. */
 export type Answers = {
   status(): unknown
-  /** Resolves true when everything written before the call is in the ledger, false when that took too long. */
-  flush(timeoutMs: number): Promise<boolean>
+  /** Tells whether everything written before the call is in the ledger, or what is in the way. */
+  flush(timeoutMs: number): Promise<{ readonly flushed: boolean; readonly problem?: string }>
   stop(): void
   /** Hands every record on to a listener until it leaves. */
   listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void>
@@ -26,7 +26,7 @@ export async function openDoor(workspace: Workspace, answers: Answers): Promise<
     const asked = question.safeParse(request).data
     if (asked?.token !== token) return say({ error: { code: 'usage', message: 'not a question with this token' } })
     if (asked.ask === 'status') return say(answers.status())
-    if (asked.ask === 'flush') return say({ flushed: await answers.flush(asked.timeoutMs) })
+    if (asked.ask === 'flush') return say(await answers.flush(asked.timeoutMs))
     if (asked.ask === 'events') return answers.listen(say, gone)
     say({ stopping: true })
     answers.stop()

@@ -96,13 +96,19 @@ function publicPart(address: { readonly pid: number; readonly since: string } | 
   return address && { pid: address.pid, since: address.since }
 }
 
+const STOP_MS_MAX = 15_000
+
 /** Tells the daemon to stop and returns when it has. */
 async function stopDaemon(workspace: Workspace): Promise<Answer> {
   const address = await readAddress(workspace)
   const answers = await askDaemon(workspace, { ask: 'stop' })
   if (!answers) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
   for await (const _ of answers) continue
-  while (address && isRunning(address.pid)) await delay(5)
+  const until = Date.now() + STOP_MS_MAX
+  while (address && isRunning(address.pid)) {
+    if (Date.now() > until) throw new KotefError('daemon-failed', `The daemon (process ${address.pid}) does not end.`)
+    await delay(5)
+  }
   return {
     text: `kotef stopped watching (process ${address?.pid}).`,
     json: { running: false, stopped: address?.pid ?? null },

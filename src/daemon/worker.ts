@@ -26,6 +26,7 @@ export class Worker {
   #indexSignature: string | null = null
   #indexMoved = true
   #running: Promise<void> | null = null
+  #closed = false
   #timer: NodeJS.Timeout | null = null
 
   constructor(observer: Observer, { patience, reports }: { patience: Patience; reports: Reports }) {
@@ -50,12 +51,20 @@ export class Worker {
     this.#schedule()
   }
 
-  /** Resolves when nothing is waiting any more. */
-  async idle(): Promise<void> {
+  /** Resolves when nothing is waiting any more, or at a time (milliseconds since 1970): true when nothing is. */
+  async idle(until: number): Promise<boolean> {
     for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
-      if (this.#running) await this.#running
-      else await delay(Math.max(0, (due ?? 0) - this.#now())).then(() => this.#run())
+      if (this.#closed || this.#now() > until) return false
+      if (this.#running) await Promise.race([this.#running, delay(Math.max(0, until - this.#now()))])
+      else await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#now())).then(() => this.#run())
     }
+    return true
+  }
+
+  /** Takes on nothing more. */
+  [Symbol.dispose](): void {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
   }
 
   #now(): number {
@@ -68,7 +77,7 @@ export class Worker {
 
   #schedule(): void {
     const due = this.#dueAt()
-    if (due === null || this.#running || this.#timer) return
+    if (due === null || this.#running || this.#timer || this.#closed) return
     this.#timer = setTimeout(() => void this.#run(), Math.max(0, due - this.#now()))
   }
 

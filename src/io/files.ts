@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
@@ -40,7 +40,12 @@ export const disk: Files = {
     }
   },
   async append(path, bytes) {
-    const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
+    const file = await openToAppend(path).catch(async (thrown: unknown) => {
+      if (codeOf(thrown) !== 'ENOENT') throw thrown
+      // Its folder was deleted; the folder above must still be there, or the place itself is gone.
+      await mkdir(dirname(path))
+      return openToAppend(path)
+    })
     try {
       const { bytesWritten } = await file.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
@@ -60,6 +65,10 @@ export const disk: Files = {
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
   remove: path => rm(path, { force: true }),
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
+}
+
+function openToAppend(path: string): Promise<FileHandle> {
+  return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
 }
 
 async function putInPlace(

@@ -43,14 +43,28 @@ async function converse(
   socket.end()
 }
 
-/** Asks one question and hands over each answer as it comes, until the other side ends. Throws when nobody listens. */
-export async function* ask(path: string, request: unknown): AsyncGenerator<unknown, void> {
+/** The other side has taken the question and does not answer. */
+export class Silence extends Error {}
+
+/**
+ * Asks one question and hands over each answer as it comes, until the other side ends. Throws when nobody listens, and
+ * `Silence` when nothing is heard for so many milliseconds; 0 waits for ever.
+ */
+export async function* ask(path: string, request: unknown, silenceMs: number): AsyncGenerator<unknown, void> {
   const socket = connect(path)
+  let silent = false
+  socket.setTimeout(silenceMs, () => {
+    silent = true
+    socket.destroy()
+  })
   try {
     await new Promise<void>((resolve, reject) => socket.once('error', reject).once('connect', resolve))
     socket.on('error', () => {})
     socket.write(`${JSON.stringify(request)}\n`)
-    for await (const line of createInterface(socket)) yield JSON.parse(line)
+    const lines = createInterface(socket)
+    socket.once('close', () => lines.close())
+    for await (const line of lines) yield JSON.parse(line)
+    if (silent) throw new Silence()
   } finally {
     socket.destroy()
   }

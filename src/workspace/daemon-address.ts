@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ask } from '../io/socket.ts'
+import { ask, Silence } from '../io/socket.ts'
 import { KotefError } from '../report/failure.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
@@ -47,20 +47,33 @@ export async function removeAddress(workspace: Workspace): Promise<void> {
   await workspace.files.remove(addressPath(workspace))
 }
 
-/** The daemon's answers to a question; null when no daemon runs in this worktree. */
+/** The daemon's answers to a question; null when no daemon runs in this worktree. One that is stuck is a failure. */
 export async function askDaemon(
   workspace: Workspace,
   question: DaemonQuestion,
 ): Promise<AsyncGenerator<unknown> | null> {
   const address = await readAddress(workspace)
   if (!address) return null
-  const answers = ask(address.socket, { token: address.token, ...question })
-  const first = await answers.next().catch(() => null)
+  const silenceMs = question.ask === 'events' ? 0 : SILENCE_MS + (question.timeoutMs ?? 0)
+  const answers = ask(address.socket, { token: address.token, ...question }, silenceMs)
+  const first = await answers.next().catch((thrown: unknown) => {
+    if (thrown instanceof Silence) throw stuck(address)
+    return null
+  })
   if (!first) return null
   return (async function* () {
     if (!first.done) yield first.value
     yield* answers
   })()
+}
+
+// A daemon answers at once, or after the time that it was given.
+const SILENCE_MS = 3_000
+
+function stuck({ pid }: DaemonAddress): KotefError {
+  return new KotefError('daemon-failed', `The daemon (process ${pid}) does not answer.`, {
+    hint: `End it with \`kill -9 ${pid}\` and start another: it catches up with what was missed.`,
+  })
 }
 
 /** Returns when everything written before the call is in the ledger; false when no daemon runs. */
@@ -69,7 +82,9 @@ export async function flushDaemon(workspace: Workspace, timeoutMs: number): Prom
   if (!answers) return false
   for await (const answer of answers) {
     if ((answer as { flushed?: boolean }).flushed) return true
-    throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.`)
+    const { problem } = answer as { problem?: string }
+    const why = problem ? ` It says: ${problem}` : ''
+    throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.${why}`)
   }
   throw new KotefError('daemon-failed', 'The daemon went away before it answered.')
 }

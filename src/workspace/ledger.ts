@@ -1,13 +1,21 @@
 import { type Reading, readLedger } from '../ledger/read.ts'
+import { toKotefError } from '../report/failure.ts'
 import { flushDaemon } from './daemon-address.ts'
 import { judgeHistory } from './history.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
-/** This worktree's ledger, after the daemon (when one runs) has caught up with what is on disk. */
-export async function loadLedger(workspace: Workspace): Promise<Reading> {
-  if (!(await flushDaemon(workspace, FLUSH_MS))) await judgeHistory(workspace)
+/** This worktree's ledger, after the daemon (when one runs) has caught up; `behind` says why it has not. */
+export async function loadLedger(workspace: Workspace): Promise<Reading & { readonly behind: string | null }> {
+  const behind = await caughtUp(workspace).then(
+    () => null,
+    (thrown: unknown) => toKotefError(thrown).message,
+  )
   const bytes = await workspace.files.read(placesOf(workspace).ledger)
-  return readLedger(bytes?.toString('utf8') ?? '')
+  return { ...readLedger(bytes?.toString('utf8') ?? ''), behind }
 }
 
-const FLUSH_MS = 10_000
+async function caughtUp(workspace: Workspace): Promise<void> {
+  if (!(await flushDaemon(workspace, FLUSH_MS))) await judgeHistory(workspace)
+}
+
+const FLUSH_MS = 5_000

@@ -1,0 +1,60 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { say } from '../../rig/command-line.ts'
+import { governedRepo } from '../../rig/governed.ts'
+
+test('a daemon that does not answer is named, with the way out', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  daemon.signal('SIGSTOP')
+  const { failure } = await say(repo, 'flush', '--timeout', '100')
+  expect([failure?.code, failure?.hint]).toEqual(['daemon-failed', expect.stringContaining(`kill -9 ${daemon.pid}`)])
+})
+
+test('when the ledger can’t be written, flush says why in time, and the daemon still stops', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  const ledger = join(repo.root, '.orchestration/agent_trace.jsonl')
+  await rm(ledger)
+  await mkdir(ledger)
+  await repo.write('src/a.ts', 'x\n')
+  await daemon.line(/ledger can't be written/)
+  const { failure } = await say(repo, 'flush', '--timeout', '500')
+  expect([failure?.code, failure?.message]).toEqual(['flush-timeout', expect.stringContaining('ledger')])
+  await rm(ledger, { recursive: true })
+  expect((await say(repo, 'flush')).failure).toBeNull()
+  daemon.signal('SIGTERM')
+  expect(await daemon.ended).toMatchObject({ code: 0 })
+  expect(await repo.read('.orchestration/agent_trace.jsonl')).toContain('"src/a.ts"')
+})
+
+test('a deleted .orchestration comes back with the next record, and the gap is seen', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  await rm(join(repo.root, '.orchestration'), { recursive: true })
+  await repo.write('src/a.ts', 'x\n')
+  expect((await say(repo, 'flush')).failure).toBeNull()
+  expect(await repo.read('.orchestration/agent_trace.jsonl')).toContain('"src/a.ts"')
+  const { json, exit } = await say(repo, 'trace', 'verify')
+  expect([exit, (json as { findings: { rule: string }[] }).findings.map(it => it.rule)]).toEqual([1, ['ledger-gap']])
+})
+
+test('a daemon ends when its worktree is gone', async () => {
+  await using repo = await governedRepo()
+  const linked = join(repo.base, 'linked')
+  await repo.git('worktree', 'add', '--quiet', linked)
+  await using daemon = repo.start('kotef-watch', [], { cwd: linked })
+  await daemon.line(/kotef watches/)
+  await rm(linked, { recursive: true })
+  expect(await daemon.ended).toMatchObject({ signal: null })
+})
+
+test('a time that no daemon would take is a wrong use', async () => {
+  await using repo = await governedRepo()
+  for (const timeout of ['0', '-1', 'x', '700000', '1e99'])
+    expect((await say(repo, 'flush', '--timeout', timeout)).failure?.code).toBe('usage')
+})

@@ -1,0 +1,139 @@
+import { rename, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { TraceRecord } from '../../../src/ledger/record.ts'
+import { say } from '../../rig/command-line.ts'
+import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+const lines = (count: number): string => Array.from({ length: count }, (_, n) => `${n + 1}\n`).join('')
+
+/** The text with one line (from 1) replaced. */
+function edited(text: string, line: number, by: string): string {
+  return text
+    .split('\n')
+    .with(line - 1, by)
+    .join('\n')
+}
+
+function rangesOf(record: TraceRecord | undefined): unknown {
+  return record?.files[0]?.conversations[0]?.ranges.map(it => [it.start_line, it.end_line])
+}
+
+async function commitAll(repo: Repo, message: string): Promise<void> {
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '-m', message)
+}
+
+test('the folder may be called anything', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': lines(9) })
+  const odd = { ...repo, root: join(repo.base, 'é "quoted"') }
+  await rename(repo.root, odd.root)
+  await using _daemon = repo.start('kotef-watch', [], { cwd: odd.root })
+  await _daemon.line(/kotef watches/)
+  await repo.run('sh', ['-c', 'sed -i 3s/.*/x/ src/a.ts'], { cwd: odd.root })
+  const { json } = await say(odd, 'trace', '--file', 'src/a.ts')
+  expect((json as TraceRecord[]).map(rangesOf)).toEqual([[[3, 3]]])
+})
+
+test('core.autocrlf stops nobody, and no text of a file is in what the daemon says', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': lines(9) })
+  await repo.git('config', 'core.autocrlf', 'true')
+  await using daemon = await watching(repo)
+  await repo.write('src/a.ts', edited(lines(9), 5, 'SECRET'))
+  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[5, 5]]])
+  expect((daemon as unknown as { lines: string[] }).lines.join('\n')).not.toContain('SECRET')
+})
+
+test('a file of 3 GB is recorded by its oid and holds nobody up', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await repo.write('src/big', '')
+  await truncate(join(repo.root, 'src/big'), 3 * 1024 ** 3)
+  await repo.write('src/small', 'x\n')
+  const written = (await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.opaque])
+  expect(written.sort()).toEqual([
+    ['src/big', 'oversized'],
+    ['src/small', undefined],
+  ])
+})
+
+test('a name that is not UTF-8 is told of, once', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await repo.run('sh', ['-c', 'mkdir src && printf x > "src/$(printf \'\\377\')"'])
+  await ledgerOf(repo)
+  const told = (await ledgerOf(repo)).map(it => it.metadata['dev.kotef']).filter(it => it.event === 'problem')
+  expect(told.map(it => it.message)).toEqual(["src/\ufffd can't be recorded: its name is not UTF-8"])
+})
+
+test('an untracked file that is deleted is a deletion, although git has rewritten the index', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await repo.write('src/v', 'v\n')
+  await writesOf(repo)
+  await repo.git('add', 'src/v')
+  await repo.git('reset', '--quiet', 'src/v')
+  await writesOf(repo)
+  await rm(join(repo.root, 'src/v'))
+  expect((await writesOf(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
+})
+
+test('a merge right after a commit is git’s, whatever its hooks take', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': lines(50) })
+  await repo.git('switch', '--quiet', '--create', 'topic')
+  await repo.write('src/a.ts', edited(lines(50), 1, 'topic'))
+  await commitAll(repo, 'topic')
+  await repo.git('switch', '--quiet', 'main')
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.ts', edited(lines(50), 41, 'main'))
+  await writesOf(repo)
+  await repo.git('commit', '--quiet', '--all', '-m', 'main')
+  await repo.git('merge', '--quiet', '--no-ff', 'topic', '-m', 'merged')
+  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[41, 41]]])
+})
+
+test('who edits what git has just restored wrote only what is new', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': lines(50) })
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.ts', edited(lines(50), 1, 'EDIT'))
+  await writesOf(repo)
+  await repo.run('sh', ['-c', 'git checkout -q src/a.ts && sed -i 5s/.*/FIVE/ src/a.ts'])
+  const [, second] = await writesOf(repo)
+  expect(rangesOf(second)).toEqual([[5, 5]])
+})
+
+test('what is staged in between and then edited further is all the editor’s', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': lines(50) })
+  await using _daemon = await watching(repo)
+  await repo.run('sh', ['-c', 'sed -i 1s/.*/ONE/ src/a.ts && git add src/a.ts && sed -i 9s/.*/NINE/ src/a.ts'])
+  const claimed = (await writesOf(repo)).flatMap(it => rangesOf(it) as number[][])
+  expect(claimed).toEqual([
+    [1, 1],
+    [9, 9],
+  ])
+})
+
+test('an edit after git checked a file out through a filter has its lines', async () => {
+  await using repo = await governedRepo({ '.gitattributes': '*.txt text eol=crlf\n', 'src/a.txt': '1\r\n2\r\n3\r\n' })
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.txt', '1\r\ntwo\r\n3\r\n')
+  await writesOf(repo)
+  await repo.git('checkout', '--quiet', 'src/a.txt')
+  await writesOf(repo)
+  await repo.write('src/a.txt', '1\r\n2\r\nthree\r\n')
+  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[2, 2]], [[3, 3]]])
+})
+
+test('after the daemon has stopped, what it recorded is not called untraced', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  await repo.write('src/s', 'n\n')
+  await writesOf(repo)
+  daemon.signal('SIGTERM')
+  await daemon.ended
+  expect((await say(repo, 'status')).json).toMatchObject({ untraced: [] })
+  await repo.write('src/t', 'n\n')
+  expect((await say(repo, 'status')).json).toMatchObject({ untraced: ['src/t'] })
+})
