@@ -1,5 +1,6 @@
 # Shared by the hooks beside it, in POSIX sh. `kotef` is the folder of this file, `hook` is what git runs.
 # The fast path may only say "fine"; whatever is unusual goes to Node, which judges in full and speaks.
+# A hook that can stop a commit always exits: when it returns to the hook file, something of it is missing.
 LC_ALL=C
 git_dir=${GIT_DIR:-.git}
 own=$git_dir/kotef/compiled
@@ -16,13 +17,25 @@ slow() {
     exit 1
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
-  exec "$node" "$kotef/hook.cjs" "$hook" "$@"
+  words=$("$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) && code=0 || code=$?
+  # An emptied script ends with 0 and a broken one with 1, so both answers of ours have numbers of their own.
+  case $code in
+    87) code=0 ;;
+    88) code=1 ;;
+    *) [ "${KOTEF_LOG-}" != debug ] || printf '%s\n' "$words" >&2
+      words='kotef: commit stopped, its hook script is damaged.
+  Run `npx kotef init`, or set KOTEF=0 for this once.'
+      code=1 ;;
+  esac
+  [ -z "$words" ] || printf '%s\n' "$words" >&2
+  exit "$code"
 }
 
 # True when the compiled scope is newer than all that it was made of.
 fresh() {
-  [ -f .orchestration/active_intents.yaml ] && [ -f "$own/active" ] || return 1
-  for source in .orchestration/active_intents.yaml .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
+  registry=.orchestration/active_intents.yaml
+  [ -f "$registry" ] && [ -r "$registry" ] && [ -f "$own/active" ] || return 1
+  for source in "$registry" .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
     [ ! -e "$source" ] || [ "$own/active" -nt "$source" ] || return 1
   done
 }

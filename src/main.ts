@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { KotefError, toKotefError } from './report/failure.ts'
+import { harmless } from './report/printable.ts'
 import { runCommandLine } from './cli/program.ts'
 
 const words = process.argv.slice(2)
@@ -10,11 +11,11 @@ try {
     cwd: process.cwd(),
     env: process.env,
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-    say: line => process.stdout.write(`${line}\n`),
-    tell: line => process.stderr.write(`${line}\n`),
+    say: line => process.stdout.write(`${spoken(line)}\n`),
+    tell: line => process.stderr.write(`${harmless(line)}\n`),
   })
   if (answer) {
-    const text = json ? JSON.stringify(answer.json, null, 2) : answer.text
+    const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
     if (text !== '') process.stdout.write(`${text}\n`)
     process.exitCode = answer.exit ?? 0
   }
@@ -25,7 +26,12 @@ try {
 function printFailure(error: KotefError): void {
   const { code, message, hint } = error
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } })}\n`)
-  else process.stderr.write(`kotef: ${message}\n  ${hint}\n`)
+  else process.stderr.write(harmless(`kotef: ${message}\n  ${hint}\n`))
   if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
   process.exitCode = error.exit
+}
+
+// A JSON document has its own way to spell what a terminal would obey.
+function spoken(line: string): string {
+  return json ? line : harmless(line)
 }

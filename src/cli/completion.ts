@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
+import { finished } from '../io/finished.ts'
 import { KotefError } from '../report/failure.ts'
 import { loadRegistry } from '../workspace/policy.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
@@ -12,8 +14,17 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 export const run: Run = async call => {
   const shell = firstArgument(call)
   if (!SHELLS.includes(shell)) throw new KotefError('usage', `${shell} is not one of ${SHELLS.join(', ')}`)
+  if (call.options['json']) return { text: '', json: { script: await scriptOf(shell, call) } }
   completerOf(call).setup('kotef', 'kotef', shell)
   return null
+}
+
+// The library prints and does not answer, so its words are taken from a process of their own.
+async function scriptOf(shell: string, { cwd, env }: Call): Promise<string> {
+  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const { exit, stdout, stderr } = await finished(process.execPath, [main, 'completion', shell], { cwd, env })
+  if (exit === 0) return stdout
+  throw new KotefError('bug', `kotef completion ${shell} ended with ${exit}: ${stderr}`)
 }
 
 /** `kotef complete --`: what could stand at the end of a command line. The script above asks it at each tab. */

@@ -34,7 +34,10 @@ async function play({ why, command, code: wanted }: Step, place: Place, { say, o
   return { command, output, code }
 }
 
-/** The words `kotef` and `kotef-watch` mean this very program, and no setting of the user's git gets in. */
+/**
+ * The words `kotef` and `kotef-watch` mean this very program, and no setting of the user's git gets in. The home is
+ * another one because simple-git takes GIT_CONFIG_* out of the environment of its children.
+ */
 async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const bin = join(folder, 'bin')
   await mkdir(bin)
@@ -44,7 +47,9 @@ async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<Nod
     await chmod(join(bin, name), 0o755)
   }
   const kept = Object.entries(env).filter(([name]) => !/^(GIT_|KOTEF)/.test(name))
-  return { ...Object.fromEntries(kept), ...IDENTITY, PATH: [bin, env['PATH']].join(delimiter), NO_COLOR: '1' }
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') }
+  const path = [bin, env['PATH']].join(delimiter)
+  return { ...Object.fromEntries(kept), ...IDENTITY, ...home, PATH: path, NO_COLOR: '1' }
 }
 
 const IDENTITY = {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { IntentFields } from '../intents/edit.ts'
 import type { Criterion, Intent } from '../intents/intent.ts'
-import { listOption, repeatable, textOption } from './options.ts'
+import { lineOption, listOption, repeatable, textOption } from './options.ts'
 import type { Call } from './verb.ts'
 
 /** The flags that name an intent's fields, for `intent add` and `intent edit`. */
@@ -20,7 +20,7 @@ export function fieldOptions(command: Command): Command {
 /** The fields that a call names, and no others. What may stand in them is the registry's own rule. */
 export function fieldsOf(call: Call): IntentFields {
   const fields = {
-    name: textOption(call, 'name'),
+    name: lineOption(call, 'name'),
     description: textOption(call, 'description'),
     owned_scope: listOption(call, 'scope'),
     constraints: listOption(call, 'constraint'),

@@ -1,13 +1,13 @@
 import type { Overlap } from '../scope/overlap.ts'
 import { type IntentStarted, startIntent } from '../workspace/start-intent.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import { firstArgument, textOption } from './options.ts'
+import { firstArgument, lineOption } from './options.ts'
 import type { Run } from './verb.ts'
 
 /** `kotef intent start`: a session of a person, or of a declared agent, on an intent in this worktree. */
 export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const wish = { intent: firstArgument(call), agent: textOption(call, 'agent'), model: textOption(call, 'model') }
+  const wish = { intent: firstArgument(call), agent: lineOption(call, 'agent'), model: lineOption(call, 'model') }
   const started = await startIntent(workspace, wish)
   const { intent, session, ended, overlaps } = started
   return { text: linesOf(started).join('\n'), json: { intent, session, ended: ended.map(it => it.id), overlaps } }

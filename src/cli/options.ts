@@ -1,10 +1,18 @@
 import { type Command, Option } from 'commander'
+import { KotefError } from '../report/failure.ts'
 import type { Call } from './verb.ts'
 
 /** A flag's text, or null when the call doesn't have it. */
 export function textOption({ options }: Pick<Call, 'options'>, name: string): string | null {
   const value = options[name]
   return typeof value === 'string' ? value : null
+}
+
+/** As `textOption`, for what stands in lines of output: control characters are refused. */
+export function lineOption(call: Pick<Call, 'options'>, name: string): string | null {
+  const value = textOption(call, name)
+  if (value === null || !/\p{Cc}/u.test(value)) return value
+  throw new KotefError('usage', `--${name} takes one line of text without control characters.`)
 }
 
 /** The texts of a flag that may be repeated, or null when the call doesn't have it. */

@@ -20,6 +20,7 @@ function programOf(around: Surroundings, answered: (answer: Answer | null) => vo
   const program = new Command('kotef')
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION)
+    .addOption(new Option('--json', 'print one JSON document'))
     .exitOverride()
     .configureOutput({ writeOut: text => around.say(text.trimEnd()), writeErr: () => {} })
   for (const verb of verbs) addVerb(program, verb, { around, answered })
@@ -41,7 +42,9 @@ function addVerb(program: Command, verb: Verb, { around, answered }: Ends): void
   command.action(async () => {
     const { run } = await verb.load()
     const confirm = async (question: string) => (await import('./confirm.ts')).confirmed(question)
-    answered(await run({ ...around, program, confirm, args: command.processedArgs, options: command.opts() }))
+    answered(
+      await run({ ...around, program, confirm, args: command.processedArgs, options: command.optsWithGlobals() }),
+    )
   })
 }
 

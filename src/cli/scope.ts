@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { realPathOf } from '../io/real-path.ts'
+import { printable } from '../report/printable.ts'
 import type { Policy, Verdict } from '../scope/policy.ts'
 import { type Claim, whoOwns } from '../scope/who-owns.ts'
 import { loadPolicy } from '../workspace/policy.ts'
@@ -31,8 +32,8 @@ function answerFor(policy: Policy, path: string): PathAnswer {
 function linesOf({ path, claims }: PathAnswer): string[] {
   const own = claims.filter(it => it.verdict.kind === 'owned' || it.verdict.kind === 'excluded')
   const shared = claims.map(it => it.verdict).find(it => it.kind !== 'outside')
-  if (own.length > 0) return [path, ...own.map(it => `  ${it.id}  ${it.status}  ${reasonOf(it.verdict)}`)]
-  return [path, `  nobody: ${shared ? reasonOf(shared) : 'it is outside every intent'}`]
+  if (own.length > 0) return [printable(path), ...own.map(it => `  ${it.id}  ${it.status}  ${reasonOf(it.verdict)}`)]
+  return [printable(path), `  nobody: ${shared ? reasonOf(shared) : 'it is outside every intent'}`]
 }
 
 function reasonOf(verdict: Verdict): string {

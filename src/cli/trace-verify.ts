@@ -26,6 +26,6 @@ function damage({ file, line, expected, found }: Problem): Finding {
     level: 'block',
     path: file,
     message: `Line ${line}: expected ${expected}, found ${found}`,
-    hint: 'The line is passed over; the other records are not affected.',
+    hint: 'What can not be read is passed over; the other records are not affected.',
   }
 }

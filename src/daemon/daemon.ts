@@ -26,9 +26,9 @@ export async function runDaemon(
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
   const baseline = await takeBaseline(workspace, textBytesMax)
   const { memory, missed, preexisting } = baseline
-  const policyAt = cachedPolicy(workspace)
-  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt }
   const news = newsTo(tell, workspace.clock.now)
+  const policyAt = cachedPolicy(workspace, news.failed)
+  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports: news })
   await announceStart(workspace, baseline)
   await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })

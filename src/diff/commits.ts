@@ -1,3 +1,4 @@
+import { TRAILERS_BY_COLON } from './log.ts'
 import type { GitQuery } from './query.ts'
 import { type Change, parseRaw } from './staged.ts'
 
@@ -18,7 +19,10 @@ const FIELDS = ['%H', '%P', 'Intent-ID', 'Governance'].map(it =>
 /** The commits of a range but merges, oldest first, along first parents; at most `countMax`, the newest. */
 export function commitsIn(range: string, countMax: number): GitQuery<Commit[]> {
   const flags = ['--first-parent', '--no-merges', '--no-show-signature', '--reverse', `--max-count=${countMax}`]
-  return { args: ['log', ...flags, `--format=${FIELDS.join('%x1f')}%x1e`, range, '--'], parse: parseCommits }
+  return {
+    args: [...TRAILERS_BY_COLON, 'log', ...flags, `--format=${FIELDS.join('%x1f')}%x1e`, range, '--'],
+    parse: parseCommits,
+  }
 }
 
 function parseCommits(stdout: string): Commit[] {

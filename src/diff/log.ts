@@ -12,6 +12,9 @@ export type LoggedCommit = {
   readonly governance: string | null
 }
 
+/** What a trailer is must not depend on the settings of whoever asks. */
+export const TRAILERS_BY_COLON = ['-c', 'trailer.separators=:']
+
 const TRAILER = 'valueonly,unfold,separator=%x1F'
 const FORMAT = [
   '%H',
@@ -33,7 +36,16 @@ export function commitLog({
   const mention = intent === null ? [] : ['--regexp-ignore-case', '--fixed-strings', `--grep=${intent}`]
   const count = limit === null ? [] : [`--max-count=${limit}`]
   return {
-    args: ['log', '-z', '--no-show-signature', `--format=${FORMAT.join('%x00')}`, ...count, ...mention, 'HEAD'],
+    args: [
+      ...TRAILERS_BY_COLON,
+      'log',
+      '-z',
+      '--no-show-signature',
+      `--format=${FORMAT.join('%x00')}`,
+      ...count,
+      ...mention,
+      'HEAD',
+    ],
     parse: parseLog,
   }
 }

@@ -1,4 +1,14 @@
-import { LineCounter, parseDocument, isMap, isPair, isScalar, type Document, type Node, type YAMLError } from 'yaml'
+import {
+  LineCounter,
+  parseDocument,
+  visit,
+  isMap,
+  isPair,
+  isScalar,
+  type Document,
+  type Node,
+  type YAMLError,
+} from 'yaml'
 import type { z } from 'zod'
 import type { Problem } from '../report/finding.ts'
 
@@ -19,6 +29,16 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): R
   const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false })
   const lineAt = (path: Path): number | null => lineOf(doc, path, counter)
   const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
+  const circle = circleIn(doc)
+  if (circle !== null) {
+    const [line, expected] = [counter.linePos(circle).line, 'an alias of what stands before it']
+    return {
+      value: null,
+      raw: null,
+      problems: [...broken, { file, line, expected, found: 'one of what it stands in' }],
+      lineAt,
+    }
+  }
   const raw = rawOf(doc)
   if (raw instanceof Error) {
     const problem = { file, line: null, expected: 'YAML whose aliases can be resolved', found: oneLine(raw.message) }
@@ -47,6 +67,20 @@ export function foundAt(raw: unknown, path: Path): string {
   if (value === undefined || value === null) return 'nothing'
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+// A part that holds itself has no end; an alias can only close such a circle inside of what it names.
+function circleIn(doc: Document): number | null {
+  let found: number | null = null
+  visit(doc, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(doc)
+      if (target === undefined || !path.includes(target)) return undefined
+      found = alias.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 // yaml throws when aliases multiply beyond its limit; there is no other way to ask it.

@@ -1,4 +1,4 @@
-import { access, chmod, constants, mkdir, readFile, rename, rm, stat, lstat, writeFile } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A hook file as it is on disk; the text is latin1, so that its bytes survive. */
@@ -21,8 +21,15 @@ export async function writeHookFile(path: string, text: string): Promise<void> {
   const mode = (await stat(path).catch(() => null))?.mode ?? 0o755
   const temporary = `${path}.kotef-new`
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(temporary, text, 'latin1')
-  await chmod(temporary, mode & 0o7777)
+  const file = await open(temporary, 'w')
+  try {
+    await file.writeFile(text, 'latin1')
+    await file.chmod(mode & 0o7777)
+    // A crash must not leave an empty hook in place of the user's.
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
   await rename(temporary, path)
 }
 

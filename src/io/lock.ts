@@ -1,9 +1,10 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../report/failure.ts'
+import { quoted } from '../report/printable.ts'
 import { codeOf } from './files.ts'
 
 /** Does some work while holding a lock file; waits for the holder, and takes over from one that died. */
@@ -15,7 +16,7 @@ export async function withLock<T>(
   const until = Date.now() + waitMsMax
   let waitMs = 2
   while (!(await acquire(lockPath))) {
-    if (Date.now() > until) throw new KotefError('ledger-busy', `${lockPath} is held by ${await holderOf(lockPath)}.`)
+    if (Date.now() > until) throw await busy(lockPath)
     await delay(waitMs)
     waitMs = Math.min(waitMs * 2, 50)
   }
@@ -40,11 +41,34 @@ export async function holderOf(lockPath: string): Promise<string> {
   return readFile(lockPath, 'utf8').catch(() => '')
 }
 
-// A hard link makes the lock appear with its content or not at all, so nobody ever reads half a holder.
+/** How a lock file stands: its holder lives (or can't be asked), is dead, or nobody can tell who it is. */
+export async function lockState(lockPath: string): Promise<'none' | 'held' | 'dead' | 'damaged'> {
+  const found = await stat(lockPath).catch(() => null)
+  if (!found) return 'none'
+  const holder = await holderOf(lockPath)
+  if (HOLDER.test(holder)) return isAlive(holder) ? 'held' : 'dead'
+  // The clock may have been set back since.
+  return Math.abs(Date.now() - found.mtimeMs) > DAMAGED_AFTER_MS ? 'damaged' : 'held'
+}
+
+const HOLDER = /^\d+ \S+$/
+
+// Nobody writes a lock in place, so what is no holder comes from a crash; the wait is for other programs' sake.
+const DAMAGED_AFTER_MS = 2_000
+
+async function busy(lockPath: string): Promise<KotefError> {
+  const [pid, host] = (await holderOf(lockPath)).split(' ')
+  const holder = pid && host ? `process ${pid} on ${host}` : 'nobody that it names'
+  const hint = `Try again. When that process is gone for good, remove the lock: \`rm ${quoted(lockPath)}\``
+  return new KotefError('ledger-busy', `${lockPath} is held by ${holder}.`, { hint })
+}
+
+// A hard link makes the lock appear with its content or not at all, so nobody ever reads half a holder. The content
+// is on the disk before, so that a crash of the machine leaves no empty lock.
 async function claim(lockPath: string): Promise<boolean> {
   const mine = `${lockPath}.${randomUUID()}`
-  await writeFile(mine, `${process.pid} ${hostname()}`, { mode: 0o600 })
   try {
+    await writeFile(mine, `${process.pid} ${hostname()}`, { mode: 0o600 })
     await link(mine, lockPath)
     return true
   } catch (thrown) {
@@ -59,11 +83,12 @@ async function claim(lockPath: string): Promise<boolean> {
 // mistake (it was replaced in between) sees it by the content, and puts it back.
 async function removeStale(lockPath: string): Promise<void> {
   const holder = await holderOf(lockPath)
-  if (holder === '' || isAlive(holder)) return
+  const state = await lockState(lockPath)
+  if (state !== 'dead' && state !== 'damaged') return
   const aside = `${lockPath}.${randomUUID()}`
   await rename(lockPath, aside).catch(() => {})
   if ((await holderOf(aside)) !== holder) await link(aside, lockPath).catch(() => {})
-  await rm(aside, { force: true })
+  await rm(aside, { force: true, recursive: true })
 }
 
 function isAlive(holder: string): boolean {

@@ -51,7 +51,7 @@ export async function gitActivity(workspace: Workspace, brackets: readonly Brack
     },
     async knewOnlyAfter(oid, modifiedAt) {
       const made = await madeAt(commonDir, oid)
-      // Of two stamps within a tick nobody can tell which came first. A commit that came later does: it writes no files.
+      // Nobody can tell which of two stamps within a tick came first. A commit that came later can: it writes no files.
       const near = Math.abs(made - modifiedAt) <= TICK_MS
       return near ? committedAt >= modifiedAt - TICK_MS : made > modifiedAt
     },

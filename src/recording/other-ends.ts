@@ -19,7 +19,7 @@ export async function otherEnds(
   const gone = writes.filter(it => it.after === null && !writes.some(to => isMove(it, to)))
   const come = writes.filter(it => it.before === null && !writes.some(from => isMove(from, it)))
   const candidates = [
-    ...(gone.length > 0 ? await untrackedPaths(workspace, memory) : []),
+    ...(gone.length > 0 ? await newPaths(workspace, memory) : []),
     ...(come.length > 0 ? await missingPaths(workspace, memory, new Set(come.map(it => it.after?.oid))) : []),
   ].filter(path => !here.has(path))
   if (candidates.length === 0) return []
@@ -36,9 +36,10 @@ export function isMove(from: Write, to: Write): boolean {
 // The blob of no bytes.
 const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
 
-async function untrackedPaths({ git }: Workspace, { known }: Memory): Promise<string[]> {
+// `git mv` has staged the new end already.
+async function newPaths({ git }: Workspace, { known }: Memory): Promise<string[]> {
   const status = await git.ask(worktreeStatus)
-  return status.filter(it => it.kind === 'untracked' && !known.has(it.path)).map(it => it.path)
+  return status.filter(it => it.kind !== 'dirty' && known.get(it.path)?.indexed !== true).map(it => it.path)
 }
 
 /** Paths that should hold one of these blobs, and are not there. */

@@ -4,20 +4,21 @@ import { loadPolicy } from '../workspace/policy.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
- * The policy in force, read again only when one of its files or HEAD has changed. A registry that can't be read owns
- * nothing: the ledger goes on without it, and the hooks refuse.
+ * The policy in force, read again only when one of its files or HEAD has changed. Null when it can't be read: then
+ * nobody owns anything, nothing is called a violation, and the ledger goes on.
  */
-export function cachedPolicy(workspace: Workspace): (head: string | null) => Promise<Policy> {
+export function cachedPolicy(
+  workspace: Workspace,
+  failed: (reason: unknown) => void,
+): (head: string | null) => Promise<Policy | null> {
   const { registry, config, intentignore, policy } = placesOf(workspace)
   let key = ''
-  let cached: Policy = NOTHING
+  let cached: Policy | null = null
   return async head => {
     const signatures = await Promise.all([registry, config, intentignore, policy].map(signatureAt))
     const now = JSON.stringify([head, ...signatures])
-    if (now !== key) cached = await loadPolicy(workspace).catch(() => NOTHING)
+    if (now !== key) cached = await loadPolicy(workspace).catch((thrown: unknown) => (failed(thrown), null))
     key = now
     return cached
   }
 }
-
-const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }

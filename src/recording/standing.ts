@@ -34,7 +34,7 @@ export async function standingOf(workspace: Workspace, wanted: string | null): P
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
     untraced: (await untracedOf(workspace)).sort(),
     outOfScope: policy ? (await outOfScope(workspace, policy, session)).sort() : [],
-    problems,
+    problems: [...new Set(problems)],
   }
 }
 

@@ -13,9 +13,10 @@ export type Witnesses = {
   verdict(path: string): { readonly verdict: Verdict; readonly intent: string | null }
 }
 
-/** Gathers the sessions that live now, and judges by a policy. */
-export async function loadWitnesses(workspace: Workspace, policy: Policy): Promise<Witnesses> {
+/** Gathers the sessions that live now, and judges by a policy; without one nobody can say what was allowed. */
+export async function loadWitnesses(workspace: Workspace, known: Policy | null): Promise<Witnesses> {
   const sessions = await liveSessions(workspace)
+  const policy = known ?? NOTHING
   const judge = judgePath(policy)
   const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
@@ -27,8 +28,10 @@ export async function loadWitnesses(workspace: Workspace, policy: Policy): Promi
     },
     verdict(path) {
       const { session, intent } = authorOf(path)
-      const judged = intent ?? session?.intent ?? sessions[0]?.intent ?? null
+      const judged = known ? (intent ?? session?.intent ?? sessions[0]?.intent ?? null) : null
       return { verdict: verdictOf(judged, path), intent: judged }
     },
   }
 }
+
+const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }

@@ -10,6 +10,7 @@ const FAILURES = {
   'registry-missing': { exit: 3, hint: 'Run `kotef init`, or restore .orchestration/active_intents.yaml from git.' },
   'registry-unreadable': { exit: 3, hint: 'Make .orchestration/active_intents.yaml a file that you can read.' },
   'policy-unreadable': { exit: 3, hint: 'Make the file named above one that you can read.' },
+  'disk-failed': { exit: 3, hint: 'Look at who may write there, and at what space is left: `ls -ld`, `df -h`' },
   'git-failed': { exit: 3, hint: 'Run the git command above by hand to see what git needs.' },
   'ledger-busy': { exit: 3, hint: 'Another kotef is writing. Try again, or run `kotef doctor`.' },
   'ledger-unwritable': { exit: 3, hint: 'Free space on the disk, or make the ledger writable, and try again.' },
@@ -26,7 +27,7 @@ const FAILURES = {
     hint: 'Run `npx kotef init` to bring the hooks up to date; `KOTEF=0` skips this once.',
   },
   'hooks-elsewhere': { exit: 3, hint: 'Give this repository hooks of its own: `git config core.hooksPath .git/hooks`' },
-  'husky-missing': { exit: 3, hint: 'Install it with `npm i -D husky`, or use `kotef init --hooks git`' },
+  'husky-missing': { exit: 3, hint: 'Run `npm i -D husky && npx husky`, or use `kotef init --hooks git`' },
   bug: { exit: 70, hint: 'This is a bug in kotef. Run again with KOTEF_LOG=debug and report it.' },
 } as const satisfies Record<string, { exit: number; hint: string }>
 
@@ -54,5 +55,28 @@ export class KotefError extends Error {
 export function toKotefError(thrown: unknown): KotefError {
   if (thrown instanceof KotefError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const refusal = diskRefusal(thrown)
+  if (refusal) return new KotefError('disk-failed', `The disk refused: ${message}`, { cause: thrown, hint: refusal })
   return new KotefError('bug', message, { cause: thrown })
+}
+
+// What the surroundings do to any program. Other codes of the system, such as ENOENT, are for kotef to foresee.
+const DISK_HINTS: Readonly<Record<string, string>> = {
+  EACCES: 'Give yourself permission there, and try again.',
+  EPERM: 'Give yourself permission there, and try again.',
+  EROFS: 'Mount the disk so that it can be written, and try again.',
+  ENOSPC: 'Free space on the disk (see `df -h`), and try again.',
+  EDQUOT: 'Free space in your quota, and try again.',
+  EIO: 'Look at the disk: it answers with errors (see `dmesg`).',
+  EISDIR: 'Move the directory that stands there out of the way, and try again.',
+  EEXIST: 'Move what stands there out of the way, and try again.',
+  ENOTDIR: 'Move the file that stands in place of a directory out of the way, and try again.',
+  ELOOP: 'Remove the symbolic link that leads in a circle, and try again.',
+  EMFILE: 'Allow more open files (see `ulimit -n`), and try again.',
+  ENFILE: 'Close programs that hold many files, and try again.',
+}
+
+function diskRefusal(thrown: unknown): string | null {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
+  return typeof code === 'string' ? (DISK_HINTS[code] ?? null) : null
 }

@@ -1,4 +1,5 @@
 import type { TraceRecord } from '../ledger/record.ts'
+import { printable } from './printable.ts'
 
 /** One line for people of one record: when, what, which lines, for which intent, by whom. */
 export function liveLine(record: TraceRecord): string {
@@ -12,17 +13,6 @@ export function liveLine(record: TraceRecord): string {
   const by = `${conversation?.related[0]?.value ?? 'no intent'}, ${conversation?.contributor.type ?? 'unknown'}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
   return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
-}
-
-/** A path as text that can't move the cursor or forge a line: quoted like JSON when it holds anything odd. */
-export function printable(path: string): string {
-  return /^[\x21-\x7e\u00a1-\ud7ff]+$/.test(path)
-    ? path
-    : JSON.stringify(path).replace(/[\x7f-\x9f\u2028\u2029\u202a-\u202e]/g, hex)
-}
-
-function hex(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function countsOf(

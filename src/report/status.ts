@@ -1,6 +1,6 @@
 import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
-import { printable } from './live.ts'
+import { printable } from './printable.ts'
 
 /** What `kotef status` answers; its JSON is public. */
 export type Status = {

@@ -1,7 +1,8 @@
 import type { Finding } from '../report/finding.ts'
+import { printable } from '../report/printable.ts'
 import type { Verdict } from '../scope/policy.ts'
 import { type Sorted, sortChanges, type StagedFacts } from './facts.ts'
-import { shown, unstage } from './words.ts'
+import { unstage } from './words.ts'
 
 /** One rule of a commit: facts in, findings out. */
 export type Rule<Facts extends StagedFacts = StagedFacts> = (facts: Facts, sorted: Sorted) => Finding[]
@@ -19,7 +20,7 @@ export const nothingIsBarred: Rule = (_, { barred }) =>
     rule: `path-${verdict.kind}`,
     level: 'block',
     path,
-    message: `${shown(path)} ${reasonOf(verdict)}`,
+    message: `${printable(path)} ${reasonOf(verdict)}`,
     hint: unstage(path),
   }))
 

@@ -1,8 +1,9 @@
 import type { Finding } from '../report/finding.ts'
+import { printable } from '../report/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
 import { type CommitFacts, openIntents, ownersOf } from './facts.ts'
-import { isFinal, outside, shown } from './words.ts'
+import { isFinal, outside } from './words.ts'
 
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
@@ -44,16 +45,18 @@ const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
     rule: 'governance-alone',
     level: 'block',
     path,
-    message: `${shown(path)} does not govern this repository, and a commit with \`Governance:\` changes nothing else`,
+    message: `${printable(path)} ${ALONE}`,
     hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
   }))
+
+const ALONE = 'does not govern this repository, and a commit with `Governance:` changes nothing else'
 
 const governanceIsDeclared: CommitRule = (_, { plane }) =>
   plane.map(path => ({
     rule: 'governance-alone',
     level: 'block',
     path,
-    message: `${shown(path)} governs this repository and belongs to no intent`,
+    message: `${printable(path)} governs this repository and belongs to no intent`,
     hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
   }))
 
@@ -94,7 +97,7 @@ function unknown(id: string, intents: readonly PolicyIntent[]): Finding {
     rule: 'intent-known',
     level: 'block',
     path: null,
-    message: `the message cites ${shown(id)}, which is no intent of the registry`,
+    message: `the message cites ${printable(id)}, which is no intent of the registry`,
     hint:
       known.length > 0
         ? `The registry has ${known.join(', ')}; see \`kotef intent list\``

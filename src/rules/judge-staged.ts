@@ -1,7 +1,8 @@
 import type { Finding } from '../report/finding.ts'
+import { printable } from '../report/printable.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
 import { openIntents, ownersOf } from './facts.ts'
-import { outside, shown } from './words.ts'
+import { outside } from './words.ts'
 
 /** What is wrong with the staged changes whatever the message will say: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
@@ -16,7 +17,7 @@ const governanceStandsAlone: Rule = (_, { work, plane }) =>
         rule: 'governance-alone',
         level: 'block',
         path,
-        message: `${shown(path)} governs this repository and can't be committed together with other work`,
+        message: `${printable(path)} governs this repository and can't be committed together with other work`,
         hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
       }))
 

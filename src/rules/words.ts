@@ -1,18 +1,18 @@
 import type { Status } from '../intents/intent.ts'
 import type { Finding } from '../report/finding.ts'
+import { printable, quoted } from '../report/printable.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
 import { ownersOf } from './facts.ts'
 
-/** A path as a person can read and copy it: quoted as JSON when it holds anything unusual. */
-export function shown(path: string): string {
-  return /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]+$/u.test(path) && !/["\\]|^ | $/.test(path) ? path : JSON.stringify(path)
-}
-
 /** The command that takes a path out of the commit. */
 export function unstage(path: string): string {
-  const safe = /^[\w./@+,=-]+$/.test(path) && !path.startsWith('-')
-  return safe ? `Unstage it: \`git restore --staged ${path}\`` : 'Unstage it with `git restore --staged`.'
+  // No word to paste stands for a path whose bytes a terminal would not take, or that git gave us as no text.
+  if (/[\p{C}\ufffd]/u.test(path)) return 'Unstage it, with all the rest: `git restore --staged .`'
+  // To git a path with `*`, `?`, `[` or `\`, or with `:` in front, is a pattern.
+  const isPattern = /[*?[\\]|^:/.test(path)
+  const word = quoted(isPattern ? `:(literal)${path}` : path)
+  return `Unstage it: \`git restore --staged ${path.startsWith('-') ? '-- ' : ''}${word}\``
 }
 
 export type Ground = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
@@ -26,7 +26,7 @@ export function outside(path: string, { policy, judge, cited }: Ground): Finding
     rule: 'in-scope',
     level: 'block',
     path,
-    message: `${shown(path)} ${placeOf(path, { policy, judge, cited })}${whose}`,
+    message: `${printable(path)} ${placeOf(path, { policy, judge, cited })}${whose}`,
     hint: owner ? wayToOwner(owner) : `${unstage(path)}, or widen a scope in a commit with \`Governance:\``,
   }
 }

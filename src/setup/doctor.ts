@@ -1,6 +1,7 @@
 import type { Complaint } from './complaint.ts'
 import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
 import { diagnoseHooks } from './doctor-hooks.ts'
+import { diagnoseLocks } from './doctor-locks.ts'
 import { loadLedger } from '../workspace/ledger.ts'
 import { loadPolicy } from '../workspace/policy.ts'
 import { readSessions } from '../workspace/sessions.ts'
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   { name: 'sessions', run: sessionsAreSound },
   { name: 'ledger', run: ledgerIsSound },
   { name: 'hooks', run: diagnoseHooks },
+  { name: 'locks', run: diagnoseLocks },
   { name: 'daemon', run: daemonIsSound },
 ]
 

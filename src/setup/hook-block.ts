@@ -53,15 +53,32 @@ function blockFor(hook: Hook, origin: Origin): string {
   fi
   kotef=$kotef/kotef
   ${whenAbsent(hook)}
-  . "$kotef/${hook}"
-) || exit $?
+  . "$kotef/${hook}"${canStop(hook) ? `\n  exit ${FELL_THROUGH}` : ''}
+) || ${canStop(hook) ? REFUSED_OR_DAMAGED : 'case $? in 86) exit 86 ;; esac'}
 ${END}
 `
 }
 
+// What can stop a commit exits by itself. A script that was cut off or emptied comes back, and never counts as fine.
+const FELL_THROUGH = 88
+
+const REFUSED_OR_DAMAGED = `case $? in
+  1) exit 1 ;;
+  86) exit 86 ;;
+  *) [ "\${KOTEF-}" = 0 ] || {
+      echo 'kotef: commit stopped, its hook script is damaged.' >&2
+      echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
+      exit 1
+    } ;;
+esac`
+
+function canStop(hook: Hook): boolean {
+  return hook === 'pre-commit' || hook === 'commit-msg'
+}
+
 // The same hook file may come to clones that nobody has set up yet. The two hooks that can stop a commit say so.
 function whenAbsent(hook: Hook): string {
-  if (hook === 'post-commit' || hook === 'prepare-commit-msg') return `[ -f "$kotef/${hook}" ] || exit 0`
+  if (!canStop(hook)) return `[ -f "$kotef/${hook}" ] || exit 0`
   return `if [ ! -f "$kotef/${hook}" ]; then
     [ "\${KOTEF-}" != 0 ] || exit 0
     echo 'kotef: commit stopped, kotef is not set up in this clone.' >&2

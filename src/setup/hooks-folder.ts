@@ -23,6 +23,8 @@ export async function hooksFolder(workspace: Workspace): Promise<HooksFolder> {
 /** The hooks folder under the manager that was asked for; husky is switched on when it is installed. */
 export async function wantedHooksFolder(workspace: Workspace, wanted: string | null): Promise<HooksFolder> {
   const found = wanted === 'husky' ? null : await hooksFolder(workspace)
+  // A clone has core.hooksPath of husky's making before it has husky's folder, or after that was cleaned away.
+  if (wanted === null && found?.manager === 'husky') return switchedToHusky(workspace)
   if (found && (wanted === null || found.manager === wanted)) return found
   if (found) {
     throw new KotefError('usage', 'Husky is in charge of the hooks here.', {
@@ -34,7 +36,7 @@ export async function wantedHooksFolder(workspace: Workspace, wanted: string | n
 
 async function switchedToHusky(workspace: Workspace): Promise<HooksFolder> {
   const inForce = await workspace.git.ask(hooksPath)
-  if (basename(inForce) === '_') return hooksFolder(workspace)
+  if (basename(inForce) === '_' && existsSync(inForce)) return hooksFolder(workspace)
   const husky = join(workspace.root, 'node_modules/husky/bin.js')
   if (!existsSync(husky)) throw new KotefError('husky-missing', 'Husky is not installed in this repository.')
   const { exit, stderr } = await finished(process.execPath, [husky], { cwd: workspace.root, env: process.env })

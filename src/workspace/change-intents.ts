@@ -4,23 +4,21 @@ import { intentNamed, nextId } from '../intents/find.ts'
 import type { Intent, Status } from '../intents/intent.ts'
 import { KotefError } from '../report/failure.ts'
 import { compile } from './compile.ts'
-import { record } from './record.ts'
-import { editRegistry } from './registry-edit.ts'
-import { endSessions } from './sessions.ts'
+import { editRegistry, type RegistryEdit } from './registry-edit.ts'
+import { endSessions, liveSessions } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Adds a PENDING intent; without an id it gets the next free number. */
 export async function addIntent(workspace: Workspace, wish: IntentFields & { id: string | null }): Promise<Intent> {
   const at = timeOf(workspace)
   let id = wish.id
-  const intents = await editRegistry(workspace, (text, before) => {
+  const edit: RegistryEdit = (text, before) => {
     id ??= nextId(before)
     return withIntent(text, { ...wish, id, status: 'PENDING', created_at: at, updated_at: at })
-  })
-  const intent = intentNamed(intents, id ?? '')
-  await record(workspace, [{ event: { event: 'intent-added', intent: intent.id } }])
+  }
+  const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-added', intent: id ?? '' }))
   await compile(workspace)
-  return intent
+  return intentNamed(intents, id ?? '')
 }
 
 /** Replaces fields of an intent; `change` sees it as it stands, under the lock. */
@@ -30,12 +28,12 @@ export async function changeIntent(
   change: (intent: Intent) => IntentFields,
 ): Promise<Intent> {
   let names: string[] = []
-  const intents = await editRegistry(workspace, (text, before) => {
+  const edit: RegistryEdit = (text, before) => {
     const fields = change(intentNamed(before, id))
     names = Object.keys(fields)
     return withFields(text, id, { fields, at: timeOf(workspace) })
-  })
-  await record(workspace, [{ event: { event: 'intent-edited', intent: id, fields: names } }])
+  }
+  const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-edited', intent: id, fields: names }))
   await compile(workspace)
   return intentNamed(intents, id)
 }
@@ -53,21 +51,25 @@ async function moveIntent(
   { id, to, reason, mayStay }: Move & { mayStay: boolean },
 ): Promise<Intent> {
   let from: Status = to
-  const intents = await editRegistry(workspace, (text, before) => {
+  const edit: RegistryEdit = (text, before) => {
     const intent = intentNamed(before, id)
     from = intent.status
     if (mayStay && from === to) return text
     refuseIllegal(intent, to)
     return withStatus(text, id, { status: to, at: timeOf(workspace) })
-  })
-  const event = { event: 'transition', intent: id, from, to, ...(reason === null ? {} : { reason }) } as const
-  if (from !== to) await record(workspace, [{ event }])
-  return intentNamed(intents, id)
+  }
+  const why = reason === null ? {} : { reason }
+  return intentNamed(
+    await editRegistry(workspace, edit, () => ({ event: 'transition', intent: id, from, to, ...why })),
+    id,
+  )
 }
 
 /** Moves an intent to a status in which nobody works on it: the sessions on it end. */
 export async function restIntent(workspace: Workspace, move: Move): Promise<Intent> {
-  const intent = await moveIntent(workspace, { ...move, mayStay: false })
+  // A session on an intent that rests is left of a call that was cut off in between; this one finishes its job.
+  const mayStay = (await liveSessions(workspace)).some(it => it.intent === move.id)
+  const intent = await moveIntent(workspace, { ...move, mayStay })
   await endSessions(workspace, it => it.intent === move.id)
   await compile(workspace)
   return intent

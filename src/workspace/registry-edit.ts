@@ -2,25 +2,36 @@ import { join } from 'node:path'
 import type { Intent } from '../intents/intent.ts'
 import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
 import { withLock } from '../io/lock.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
 import { KotefError } from '../report/failure.ts'
 import { announceOwnWrite } from './own-writes.ts'
 import { loadRegistry } from './policy.ts'
+import { record } from './record.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /** Turns the registry's text into its new text, under the lock; may refuse by throwing. */
 export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
 
-/** Edits the registry file, and never into one that can't be read: the intents as they stand afterwards. */
-export function editRegistry(workspace: Workspace, edit: RegistryEdit): Promise<readonly Intent[]> {
-  const { own, registry } = placesOf(workspace)
+/**
+ * Edits the registry file, and never into one that can't be read: the intents as they stand afterwards. The ledger is
+ * told of it under the same lock; when it can't be, the registry is as it was.
+ */
+export function editRegistry(
+  workspace: Workspace,
+  edit: RegistryEdit,
+  news: () => LedgerEvent,
+): Promise<readonly Intent[]> {
+  const { own } = placesOf(workspace)
   return withLock(join(own, 'registry.lock'), async () => {
     const before = await loadRegistry(workspace)
     const text = edit(before.text, before.intents)
     const intents = soundIntents(text)
     if (text === before.text) return intents
-    await announceOwnWrite(workspace, Buffer.from(text))
-    await workspace.files.replace(registry, text)
-    await verifyWritten(workspace, text)
+    await write(workspace, text)
+    await record(workspace, [{ event: news() }]).catch(async (thrown: unknown) => {
+      await write(workspace, before.text)
+      throw thrown
+    })
     return intents
   })
 }
@@ -33,6 +44,12 @@ function soundIntents(text: string): readonly Intent[] {
   throw new KotefError('usage', ['The registry would not be valid; nothing was changed.', ...list].join('\n'), {
     hint: 'Run the command again with values as expected above.',
   })
+}
+
+async function write(workspace: Workspace, text: string): Promise<void> {
+  await announceOwnWrite(workspace, Buffer.from(text))
+  await workspace.files.replace(placesOf(workspace).registry, text)
+  await verifyWritten(workspace, text)
 }
 
 async function verifyWritten(workspace: Workspace, text: string): Promise<void> {

@@ -46,8 +46,9 @@ export function startSession(workspace: Workspace, wish: SessionWish): Promise<S
     )
     if (same) return { session: same, ended }
     const session = await newSession(workspace, wish)
-    await save(workspace, session)
+    // Told first: a session that the ledger can't tell of does not begin, and a repeat finds nothing half done.
     await record(workspace, [{ event: startedEvent(session) }])
+    await save(workspace, session)
     return { session, ended }
   })
 }
@@ -62,11 +63,11 @@ export function endSessions(workspace: Workspace, isMeant: (session: Session) =>
 async function end(workspace: Workspace, sessions: readonly Session[]): Promise<Session[]> {
   const endedAt = new Date(workspace.clock.now()).toISOString()
   const ended = sessions.map(it => ({ ...it, endedAt }))
-  for (const session of ended) await save(workspace, session)
   await record(
     workspace,
     ended.map(({ id, intent }) => ({ event: { event: 'session-ended', session: id, intent } })),
   )
+  for (const session of ended) await save(workspace, session)
   return ended
 }
 

@@ -59,10 +59,10 @@ test('a ledger cut at any byte of its last two lines is appended to, and only th
   await record(workspace, wanted.map(started))
   const whole = Buffer.from(memory.text(ledger))
   const lines = memory.text(ledger).trimEnd().split('\n')
-  for (let cut = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); cut <= whole.length; cut += 7) {
+  for (let cut = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); cut <= whole.length; cut++) {
     await memory.replace(ledger, whole.subarray(0, cut))
     const complete = intentsIn(memory.text(ledger))
-    await record(workspace, [started('INT-9')])
+    await record(workspace, [started('INT-9')], { head: null })
     expect([cut, intentsIn(memory.text(ledger))]).toEqual([cut, [...complete, 'INT-9']])
   }
 })

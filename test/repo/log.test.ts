@@ -39,6 +39,13 @@ describe('kotef log', () => {
     expect((await say(repo, 'log', '--intent', 'INT-01')).text).toBe('No commit cites INT-01')
   })
 
+  test("reads trailers by the colon, whatever the user's git is told", async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    await repo.git('config', 'trailer.separators', '=')
+    await repo.git('commit', '-q', '--allow-empty', '-m', 'w', '-m', 'Intent-ID: INT-001')
+    expect((await say(repo, 'log', '--limit', '1')).json).toMatchObject({ commits: [{ intents: ['INT-001'] }] })
+  })
+
   test('has an answer where there are no commits, and refuses a limit that is none', async () => {
     await using repo = await temporaryRepo()
     expect((await say(repo, 'log')).json).toEqual({ commits: [] })
@@ -58,7 +65,7 @@ describe('kotef explain', () => {
   test('has a page for every rule that a source names', () => {
     const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(it => it.endsWith('.ts'))
     const rules = sources.flatMap(it => [
-      ...readFileSync(join(SOURCES, it), 'utf8').matchAll(/\brule: '([a-z-]+)',\n/g),
+      ...readFileSync(join(SOURCES, it), 'utf8').matchAll(/\b(?:rule: |finding\()'([a-z-]+)'/g),
     ])
     const missing = rules.map(it => `${it[1]}.md`).filter(it => !readdirSync(PAGES).includes(it))
     expect(rules.length).toBeGreaterThan(5)

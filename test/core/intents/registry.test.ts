@@ -88,6 +88,8 @@ const DAMAGES: readonly Damage[] = [
   { what: 'two documents', text: 'active_intents: []\n---\na: 1', at: '2', found: /documents/ },
   { what: 'an unknown tag', text: 'active_intents: !set []', at: '1', found: /!set/ },
   { what: 'an unknown alias', text: 'active_intents: *a', at: '-', found: /alias/ },
+  { what: 'a list that holds itself', text: 'version: 1\nactive_intents: &a [*a]', at: '2', found: /stands in/ },
+  { what: 'an intent that holds itself', text: 'active_intents:\n  - &a\n    id: *a', at: '3', found: /stands in/ },
   { what: 'a duplicate key', text: intentWith('name: b'), at: '5', found: /a second `name`/ },
   { what: 'an unknown key', text: intentWith('scope: []'), at: '5', found: /unknown key `scope`/ },
   { what: 'a merge key', text: intentWith('<<: { name: b }'), at: '5', found: /unknown key `<<`/ },

@@ -16,7 +16,7 @@ const LONG_WAY = '.git/kotef/hook.cjs'
 /** A copy in which whoever takes the long way is seen. */
 async function watched(): Promise<Repo> {
   const repo = await copyOf(template)
-  await repo.write(LONG_WAY, 'console.error(`${process.argv[2]} takes the long way`); process.exit(1)\n')
+  await repo.write(LONG_WAY, 'console.error(`${process.argv[2]} takes the long way`); process.exit(88)\n')
   return repo
 }
 

@@ -1,4 +1,4 @@
-import { lstat, readFile, readlink, symlink } from 'node:fs/promises'
+import { lstat, mkdir, readFile, readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { say } from '../../rig/command-line.ts'
@@ -129,6 +129,21 @@ describe('under husky', () => {
   test('--hooks husky without husky says how to get it', async () => {
     await using repo = await temporaryRepo()
     expect((await say(repo, 'init', '--yes', '--hooks', 'husky')).failure?.code).toBe('husky-missing')
+  })
+
+  test('whose folder is not there yet is switched on when it is installed, and asked for when it is not', async () => {
+    await using repo = await temporaryRepo({ '.husky/pre-commit': '' })
+    await repo.git('config', 'core.hooksPath', '.husky/_')
+    const { failure } = await say(repo, 'init', '--yes')
+    expect(failure).toMatchObject({
+      code: 'husky-missing',
+      hint: expect.stringContaining('npm i -D husky && npx husky'),
+    })
+    expect(await repo.git('status', '--porcelain')).toBe('')
+    await mkdir(join(repo.root, 'node_modules'))
+    await symlink(join(import.meta.dirname, '../../../node_modules/husky'), join(repo.root, 'node_modules/husky'))
+    expect((await say(repo, 'init', '--yes')).failure).toBeNull()
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
   })
 
   test('a clone that nobody has set up refuses to commit, and says how to go on', async () => {

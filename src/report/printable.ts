@@ -1,0 +1,24 @@
+/** A path or name as a person can read and copy it: quoted as JSON, all in visible characters, when it holds more. */
+export function printable(text: string): string {
+  const isPlain = /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]+$/u.test(text) && !/["\\]|^ | $/.test(text)
+  return isPlain ? text : JSON.stringify(text).replace(INVISIBLE, escaped)
+}
+
+/** Any text as it may go to a terminal: what could move the cursor, hide or turn round text is spelled out. */
+export function harmless(text: string): string {
+  return text.replace(STEERING, escaped)
+}
+
+/** A text as one word of a POSIX shell; for what has control characters there is no such word to paste. */
+export function quoted(text: string): string {
+  return /^[\w./@+,=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+// Newlines and tabs are part of a layout; the marks of right-to-left text (bidi) can show a line as another one.
+const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`
+}

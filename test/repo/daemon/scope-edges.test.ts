@@ -1,0 +1,61 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { TraceRecord } from '../../../src/ledger/record.ts'
+import { governedRepo, ledgerOf, watching } from '../../rig/governed.ts'
+
+type Act = (at: (path: string) => string) => Promise<unknown>
+type Row = readonly [promise: string, act: Act, write: object, violations: readonly string[]]
+
+const FILES = { 'src/a.ts': 'a\n', 'src/keep': '', 'lib/x.ts': 'x\n' }
+
+const rows: readonly Row[] = [
+  [
+    'a file that is moved out of the scope is nobody’s, and its new place is flagged',
+    at => rename(at('src/a.ts'), at('lib/a.ts')),
+    { path: 'lib/a.ts', op: 'rename', from: 'src/a.ts', intents: [] },
+    ['lib/a.ts'],
+  ],
+  [
+    'a file that is moved into the scope is the intent’s, and its old place is flagged',
+    at => rename(at('lib/x.ts'), at('src/x.ts')),
+    { path: 'src/x.ts', op: 'rename', from: 'lib/x.ts', intents: ['INT-001'] },
+    ['lib/x.ts'],
+  ],
+  [
+    'a file that is deleted outside the scope is recorded, and flagged',
+    at => rm(at('lib/x.ts')),
+    { path: 'lib/x.ts', op: 'delete', from: undefined, intents: [] },
+    ['lib/x.ts'],
+  ],
+]
+
+test.each(rows)('%s', async (_, act, write, violations) => {
+  await using repo = await governedRepo(FILES)
+  await using _daemon = await watching(repo)
+  await act(path => join(repo.root, path))
+  const records = await ledgerOf(repo)
+  expect(records.filter(it => eventOf(it).event === 'write').map(told)).toEqual([write])
+  expect(records.map(eventOf).flatMap(it => (it.event === 'violation' && it.path !== null ? [it.path] : []))).toEqual(
+    violations,
+  )
+})
+
+test('under a registry whose scope has `..` a write is recorded for no intent', async () => {
+  await using repo = await governedRepo()
+  await repo.run('sed', ['-i', 's/src/../', '.orchestration/active_intents.yaml'])
+  await using _daemon = await watching(repo)
+  await mkdir(join(repo.root, 'src'))
+  await repo.write('src/a.ts', 'a\n')
+  const records = await ledgerOf(repo)
+  expect(records.filter(it => it.files[0]?.path === 'src/a.ts').map(told)).toEqual([
+    { path: 'src/a.ts', op: 'create', from: undefined, intents: [] },
+  ])
+})
+
+const eventOf = (record: TraceRecord) => record.metadata['dev.kotef']
+
+function told({ files: [file] }: TraceRecord) {
+  const intents = file?.conversations.flatMap(it => it.related.map(related => related.value))
+  return { path: file?.path, op: file?.kotef.op, from: file?.kotef.from, intents }
+}

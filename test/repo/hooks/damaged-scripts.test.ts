@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const WORDS = `kotef: commit stopped, its hook script is damaged.
+  Run \`npx kotef init\`, or set KOTEF=0 for this once.
+`
+
+const CUT = 'head -n 3 common.sh >cut; mv cut common.sh'
+
+describe.each([
+  ['an emptied bundle', ': >hook.cjs', WORDS],
+  ['a bundle of garbage', 'echo "}{" >hook.cjs', WORDS],
+  ['a bundle that is gone', 'rm hook.cjs', WORDS],
+  ['an emptied common.sh', ': >common.sh', WORDS],
+  ['a common.sh that is cut off', CUT, WORDS],
+  ['an emptied pre-commit', ': >pre-commit', WORDS],
+  ['an emptied commit-msg', 'rm compiled/active; : >commit-msg', WORDS],
+  ['a common.sh of garbage', 'echo "}}" >common.sh', expect.stringContaining(WORDS)],
+])('%s', (what, damage, words) => {
+  const commit = (repo: Repo, env = {}) => repo.run('git', ['commit', '-qm', 'w'], { env })
+
+  test('lets no commit through, and says how to go on', async () => {
+    await using repo = await copyOf(template)
+    const path = what.includes('commit-msg') ? 'src/a.ts' : 'lib/x.ts'
+    await repo.run('sh', ['-c', `echo x >>${path}; git add .; cd .git/kotef; ${damage}`])
+    expect(await commit(repo)).toEqual({ code: 1, stdout: '', stderr: words })
+    expect((await commit(repo, { KOTEF: '0' })).code).toBe(0)
+  })
+})
+
+test('prepare-commit-msg stays harmless, whatever it is', async () => {
+  await using repo = await copyOf(template)
+  for (const damage of [
+    ': >hook.cjs; rm compiled/active',
+    ': >common.sh',
+    'echo "}}" >common.sh',
+    ': >prepare-commit-msg',
+  ]) {
+    await repo.run('sh', ['-c', `cd .git/kotef; ${damage}; cd ../..; echo x >>src/a.ts; git add src`])
+    expect(
+      await repo.run('git', ['hook', 'run', 'prepare-commit-msg', '--', '.git/COMMIT_EDITMSG', 'message']),
+    ).toMatchObject({ code: 0 })
+  }
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../rig/packed.ts'
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const parts = (scripts['check'] ?? '').split(' && ')
+const tools = parts.filter(it => !it.startsWith('npm run '))
+
+describe('npm run check', () => {
+  test('is the compiler, oxlint, prettier, knip, publint and tidy', () => {
+    expect(tools.map(it => it.split(' ')[0])).toEqual(['tsc', 'oxlint', 'prettier', 'knip', 'publint'])
+    expect(parts.filter(it => it.startsWith('npm run '))).toEqual(['npm run --silent build', 'npm run --silent tidy'])
+  })
+})
+
+test('what the README tells a newcomer to type is what CI runs', () => {
+  const [, told = ''] = /## Try it\n\n```console\n([^]*?)\n```/.exec(read('README.md')) ?? []
+  const commands = told.split(/\n| && /)
+  expect(commands).toEqual(['npm ci', 'npm run demo', 'npm test'])
+  const unheard = commands.filter(it => !new RegExp(`^[^#\\n]*${it}`, 'm').test(read('.ci/run')))
+  expect(unheard).toEqual([])
+})
