@@ -55,7 +55,7 @@ export class Worker {
   async idle(until: number): Promise<boolean> {
     for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
       if (this.#closed || this.#now() > until) return false
-      if (this.#running) await Promise.race([this.#running, delay(Math.max(0, until - this.#now()))])
+      if (this.#running) await Promise.race([this.#running, atMost(until - this.#now())])
       else await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#now())).then(() => this.#run())
     }
     return true
@@ -154,6 +154,11 @@ export class Worker {
 
 // While nobody watched, git may have been at work at any time.
 const ALWAYS: Bracket = { from: -Infinity, to: Infinity }
+// Somebody's patience must not keep a process alive that has been told to stop.
+function atMost(ms: number): Promise<void> {
+  return delay(Math.max(0, ms), undefined, { ref: false })
+}
+
 const RETRY_MS = 1_000
 const BRACKET_MS = 10_000
 

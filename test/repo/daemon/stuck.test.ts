@@ -58,3 +58,13 @@ test('a time that no daemon would take is a wrong use', async () => {
   for (const timeout of ['0', '-1', 'x', '700000', '1e99'])
     expect((await say(repo, 'flush', '--timeout', timeout)).failure?.code).toBe('usage')
 })
+
+test('a patient flush does not keep a daemon from ending', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  for (let n = 0; n < 300; n++) await repo.write(`src/f${n}.ts`, `${n}\n`)
+  expect((await say(repo, 'flush', '--timeout', '600000')).failure).toBeNull()
+  daemon.signal('SIGTERM')
+  expect(await daemon.ended).toMatchObject({ code: 0 })
+})
