@@ -1,3 +1,4 @@
+import { REGISTRY_PATH } from '../intents/registry.ts'
 import { committedTexts } from '../workspace/committed.ts'
 import { type Initialised, initialise } from '../setup/init.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -33,7 +34,7 @@ function agentLines(agents: readonly string[]): string[] {
 }
 
 async function nextLines({ git }: Workspace): Promise<string[]> {
-  const [adopted] = await committedTexts(git, ['.orchestration/active_intents.yaml'])
+  const [adopted] = await committedTexts(git, [REGISTRY_PATH])
   const adopt = 'git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"'
   return [
     '',

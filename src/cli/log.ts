@@ -1,5 +1,5 @@
 import { commitLog, type LoggedCommit } from '../diff/log.ts'
-import type { GitQuery } from '../diff/query.ts'
+import { headOid } from '../workspace/record.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { textOption } from './options.ts'
 import { wholeNumber } from './trace.ts'
@@ -10,7 +10,7 @@ export const run: Run = async call => {
   const { git } = await openWorkspace(call.cwd)
   const intent = textOption(call, 'intent')
   const limit = wholeNumber(call.options['limit'], '--limit')
-  if ((await git.tryAsk(head)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
+  if ((await git.tryAsk(headOid)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
   // One more than wanted tells whether there are more. A commit may mention an intent without citing it.
   const found = await git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
@@ -20,8 +20,6 @@ export const run: Run = async call => {
   const nothing = intent === null ? 'There are no commits yet.' : `No commit cites ${intent}`
   return { text: lines.join('\n') || nothing, json: { commits, truncated } }
 }
-
-const head: GitQuery<string> = { args: ['rev-parse', '--verify', 'HEAD'], parse: out => out }
 
 const INTENT_WIDTH = 12
 

@@ -154,6 +154,7 @@ export class Worker {
 
 // While nobody watched, git may have been at work at any time.
 const ALWAYS: Bracket = { from: -Infinity, to: Infinity }
+
 // Somebody's patience must not keep a process alive that has been told to stop.
 function atMost(ms: number): Promise<void> {
   return delay(Math.max(0, ms), undefined, { ref: false })

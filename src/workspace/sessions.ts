@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import type { GitQuery } from '../diff/query.ts'
 import { readSession } from '../intents/session-file.ts'
 import type { Session } from '../intents/session.ts'
 import { withLock } from '../io/lock.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import type { Problem } from '../report/finding.ts'
-import { record } from './record.ts'
+import { headOid, record } from './record.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /** The sessions that live in this worktree, oldest first. Damaged files are no sessions: see `readSessions`. */
@@ -83,12 +82,10 @@ async function newSession({ git, clock }: Workspace, wish: SessionWish): Promise
     // The command that opens it is gone at once; the session stays until the next one, or until its intent rests.
     pid: null,
     host: clock.host,
-    baseCommit: await git.tryAsk(headCommit),
+    baseCommit: await git.tryAsk(headOid),
     endedAt: null,
   }
 }
-
-const headCommit: GitQuery<string> = { args: ['rev-parse', '--verify', 'HEAD'], parse: out => out.trim() }
 
 function startedEvent({ id, intent, agent }: Session): LedgerEvent {
   return { event: 'session-started', session: id, intent, ...(agent === null ? {} : { agent }) }
