@@ -1,9 +1,10 @@
 # Shared by the hooks beside it, in POSIX sh. `kotef` is the folder of this file, `hook` is what git runs.
 # The fast path may only say "fine"; whatever is unusual goes to Node, which judges in full and speaks.
-# A hook that can stop a commit always exits: when it returns to the hook file, something of it is missing.
+# A hook that can stop git always exits: when it returns to the hook file, something of it is missing.
 LC_ALL=C
 git_dir=${GIT_DIR:-.git}
 own=$git_dir/kotef/compiled
+case $hook in pre-push) act=push ;; pre-merge-commit) act=merge ;; *) act=commit ;; esac
 [ -z "${KOTEF_PROBE-}" ] || exit 86
 [ "${KOTEF-}" != 0 ] || exit 0
 
@@ -13,7 +14,7 @@ slow() {
   [ ! -f "$kotef/node" ] || read -r node <"$kotef/node" || :
   [ -x "$node" ] || node=node
   if ! command -v "$node" >/dev/null; then
-    echo "kotef: $hook stopped, there is no node to judge it. Put node on the PATH, or set KOTEF=0 for this once." >&2
+    echo "kotef: $act stopped, there is no node to judge it. Put node on the PATH, or set KOTEF=0 for this once." >&2
     exit 1
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
@@ -23,33 +24,50 @@ slow() {
     87) code=0 ;;
     88) code=1 ;;
     *) [ "${KOTEF_LOG-}" != debug ] || printf '%s\n' "$words" >&2
-      words='kotef: commit stopped, its hook script is damaged.
-  Run `npx kotef init`, or set KOTEF=0 for this once.'
+      words="kotef: $act stopped, its hook script is damaged.
+  Run \`npx kotef init\`, or set KOTEF=0 for this once."
       code=1 ;;
   esac
   [ -z "$words" ] || printf '%s\n' "$words" >&2
   exit "$code"
 }
 
-# True when the compiled scope is newer than all that it was made of.
+# True when the compiled scope was made of just what stands here: the very same files, none of them touched since.
+# A reset may have given HEAD another policy than the files have.
 fresh() {
   registry=.orchestration/active_intents.yaml
-  [ -f "$registry" ] && [ -r "$registry" ] && [ -f "$own/active" ] || return 1
+  [ -f "$registry" ] && [ -r "$registry" ] && [ -f "$own/active" ] && [ ! -h "$own/active" ] || return 1
+  [ ! "$git_dir/ORIG_HEAD" -nt "$own/active" ] || return 1
+  n=0
   for source in "$registry" .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
-    [ ! -e "$source" ] || [ "$own/active" -nt "$source" ] || return 1
+    n=$((n + 1))
+    if [ -e "$source" ]; then
+      [ "$source" -ef "$own/source-$n" ] && [ "$own/active" -nt "$source" ] || return 1
+    else
+      [ ! -e "$own/source-$n" ] || return 1
+    fi
   done
 }
 
-# Reads the id of the one live intent into `id`.
+# True when nobody else can have written the compiled scope. No shell can tell a mode by itself.
+sealed() {
+  [ -O "$own/active" ] && case $(ls -nd "$own" "$own/active" 2>/dev/null) in
+    drwx------[!+]*"
+-rw-------"[!+]*) ;;
+    *) return 1 ;;
+  esac
+}
+
+# Reads the id of the one live intent into `id`, when what is compiled was compiled for this worktree.
 named() {
-  read -r version && [ "$version" = 'kotef-active 1' ] && read -r id
+  read -r version && [ "$version" = 'kotef-active 2' ] && IFS= read -r top && [ "$top" -ef . ] && read -r id
 } <"$own/active"
 
 # True when all that is staged lies inside the compiled scope: one git process, and another when the scope has bounds.
 inside() {
-  read -r version && [ "$version" = 'kotef-active 1' ] && read -r id || return 1
+  read -r version && [ "$version" = 'kotef-active 2' ] && IFS= read -r top && [ "$top" -ef . ] && read -r id || return 1
   set -- .
-  while read -r line; do
+  while IFS= read -r line; do
     case $line in
       end) [ $# = 0 ] || unchanged "$@"; return ;;
       --) unchanged "$@" || return 1; set -- ;;

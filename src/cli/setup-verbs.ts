@@ -31,18 +31,4 @@ export const setupVerbs: readonly Verb[] = [
     example: 'kotef doctor',
     load: () => import('./doctor.ts'),
   },
-  {
-    usage: 'compile',
-    summary: 'write down the policy for the git hooks; called by them',
-    example: 'kotef compile',
-    hidden: true,
-    load: () => import('./compile.ts'),
-  },
-  {
-    usage: 'registry-moves <before> <after>',
-    summary: 'do two registries differ by nothing but legal transitions; called by the git hooks',
-    example: 'kotef registry-moves HEAD:.orchestration/active_intents.yaml :.orchestration/active_intents.yaml',
-    hidden: true,
-    load: () => import('./registry-moves.ts'),
-  },
 ]

@@ -16,11 +16,11 @@ export function commitMsg(place: Place, file: string): Finding[] {
   const message = readMessage(place, file)
   // Git refuses an empty message by itself; merges name no intent, and a rebased commit was judged when it was made.
   if (message.isEmpty || isMerging(place) || isRebasing(place)) return []
-  const facts = stagedFacts(place, currentState(place))
+  const facts = stagedFacts(place, currentState(place).state)
   const cited = valuesOf(message.trailers, 'Intent-ID')
   const [governance = null] = valuesOf(message.trailers, 'Governance')
   const added = facts.adoption ? null : intentToStamp(message, facts.live)
-  const findings = judgeCommit({ ...facts, governance, cited: added === null ? cited : [added] })
+  const findings = judgeCommit({ ...facts, governance, cited: added === null ? cited : [added], inherited: [] })
   if (findings.some(it => it.level === 'block')) return findings
   if (added !== null) stamp(message, added)
   forgetPolicy(place, facts)

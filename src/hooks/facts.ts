@@ -4,7 +4,7 @@ import type { GitQuery } from '../diff/query.ts'
 import { type Change, stagedChanges } from '../diff/staged.ts'
 import type { StagedFacts } from '../rules/facts.ts'
 import { POLICY_FILES, policyInHead, type State } from '../scope/state.ts'
-import { runPackage } from './package.ts'
+import { askPolicy } from './ask-policy.ts'
 import { ask, isMerging, isReplaying, type Place, tryAsk } from './place.ts'
 
 const [REGISTRY = ''] = POLICY_FILES
@@ -18,6 +18,8 @@ export function stagedFacts(place: Place, state: State): StagedFacts {
     policy: state.policy,
     live: liveIntents(place, state),
     adoption: Boolean(registry && !registry.before && registry.after && !isInHead(REGISTRY)),
+    agents: agentsAmong(state),
+    approved: false,
     replaying: isReplaying(place),
     registryMoves: registry ? isMove(place, registry) : false,
   }
@@ -27,6 +29,10 @@ export function stagedFacts(place: Place, state: State): StagedFacts {
 export function liveIntents({ session }: Place, { sessions }: State): string[] {
   const named = sessions.filter(it => it.id === session)
   return [...new Set((named.length > 0 ? named : sessions).map(it => it.intent))]
+}
+
+function agentsAmong({ sessions }: State): string[] {
+  return sessions.flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
 }
 
 // Of a merge only what differs from every parent was made here.
@@ -51,9 +57,8 @@ function isInHead(path: string): boolean {
   return (tryAsk(policyInHead) ?? '').split('\0').some(it => it.endsWith(`\t${path}`))
 }
 
-// Only the package can read YAML, so only it can compare two registries by their meaning.
+// Only the program beside this one can read YAML, so only it can compare two registries by their meaning.
 function isMove(place: Place, { before, after }: Change): boolean {
   if (!before || !after || before.mode !== after.mode) return false
-  const answer = JSON.parse(runPackage(place, ['registry-moves', before.oid, after.oid])) as { moves: boolean }
-  return answer.moves
+  return askPolicy<{ moves: boolean }>(place, ['registry-moves', before.oid, after.oid]).moves
 }

@@ -6,6 +6,7 @@ import { commitMsg } from './commit-msg.ts'
 import { hereAndNow } from './place.ts'
 import { preCommit } from './pre-commit.ts'
 import { prepareCommitMsg } from './prepare-commit-msg.ts'
+import { currentState } from './state.ts'
 
 /** What a hook answers to git: an exit code, and the words of a refusal. */
 export type HookAnswer = { readonly exit: number; readonly text: string }
@@ -14,9 +15,12 @@ export type HookAnswer = { readonly exit: number; readonly text: string }
 export function judgeHook(hook: string, args: readonly string[]): HookAnswer {
   try {
     if (hook === 'prepare-commit-msg') return prepared(args)
+    if (hook === 'pre-push') return { exit: 0, text: '' }
     if (isBeforeAdoption()) return { exit: 0, text: '' }
     if (hook === 'commit-msg') return answerTo(commitMsg(hereAndNow(), args[0] ?? ''))
-    return answerTo(preCommit(hereAndNow()))
+    const place = hereAndNow()
+    const { state, remarks } = currentState(place)
+    return withRemarks(remarks, answerTo(preCommit(place, state)))
   } catch (thrown) {
     const { message, hint } = toKotefError(thrown)
     return { exit: 1, text: `kotef: commit stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
@@ -44,6 +48,11 @@ function answerTo(findings: readonly Finding[]): HookAnswer {
   // Each finding has a line of its own and one for the way out.
   const cut = more > 0 ? [...lines.slice(0, FINDINGS_MAX * 2), `  … and ${more} more`] : lines
   return { exit: stops ? 1 : 0, text: [first, ...cut].join('\n') }
+}
+
+function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): HookAnswer {
+  const lines = remarks.map(it => `kotef: ${it}`)
+  return { exit, text: [...lines, text].filter(it => it !== '').join('\n') }
 }
 
 function indented(text: string): string {

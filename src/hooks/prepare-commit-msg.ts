@@ -11,6 +11,6 @@ export function prepareCommitMsg(place: Place, { file, source }: { file: string;
   if (isRebasing(place) || isMerging(place)) return
   if (place.edited && source !== 'message' && source !== 'merge') return
   const message = readMessage(place, file)
-  const intent = intentToStamp(message, liveIntents(place, currentState(place)))
+  const intent = intentToStamp(message, liveIntents(place, currentState(place).state))
   if (intent !== null) stamp(message, intent)
 }

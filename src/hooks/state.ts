@@ -2,18 +2,33 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KotefError } from '../report/failure.ts'
 import { POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
-import { runPackage } from './package.ts'
+import { VERSION } from '../version.ts'
+import { activeOf } from './active.ts'
+import { askPolicy } from './ask-policy.ts'
 import { type Place, tryAsk } from './place.ts'
 
-/** What holds now: the compiled state, made anew by the package when its sources have changed since. */
-export function currentState(place: Place): State {
+/** What holds now, and what there is to say about how it was found. */
+export type Current = { readonly state: State; readonly remarks: readonly string[] }
+
+/** The compiled state; made anew when its sources have changed since, or when it is not as it was made. */
+export function currentState(place: Place): Current {
   const stamp = currentStamp()
+  const found = readState(place)
+  const active = activeOf(place)
+  const remarks = [...active.flaws, ...skewOf(found)]
+  if (found?.stamp === stamp && remarks.length === 0 && !active.isStale) return { state: found, remarks }
+  askPolicy(place, ['compile'])
   const state = readState(place)
-  if (state?.stamp === stamp) return state
-  runPackage(place, ['compile'])
-  const renewed = readState(place)
-  if (renewed) return renewed
-  throw new KotefError('bundle-outdated', 'The installed hooks and the package do not understand each other.')
+  if (state?.version === STATE_VERSION) return { state, remarks }
+  throw new KotefError('hooks-damaged', 'What was compiled for the hooks can not be read.')
+}
+
+function skewOf(found: State | null): string[] {
+  if (!found || (found.version === STATE_VERSION && found.kotef === VERSION)) return []
+  const by = `kotef ${found.kotef ?? 'of an earlier version'}`
+  return [
+    `the policy was compiled by ${by}, the hooks are of ${VERSION}: compiled anew. Align them: \`npx kotef init\``,
+  ]
 }
 
 function currentStamp(): string {
@@ -30,8 +45,7 @@ function contentOf(path: string): Buffer | null {
 
 function readState({ compiled }: Place): State | null {
   try {
-    const state = JSON.parse(readFileSync(join(compiled, 'state.json'), 'utf8')) as State
-    return state.version === STATE_VERSION ? state : null
+    return JSON.parse(readFileSync(join(compiled, 'state.json'), 'utf8')) as State
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
@@ -17,6 +17,10 @@ export type Files = {
   replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
   /** As `replace`, but without waiting for the disk: for what can be made again. Mode 0600. */
   put(path: string, bytes: Buffer | string): Promise<void>
+  /** A second name for a regular file (a hard link), which keeps its identity; false where the disk gives none. */
+  link(path: string, to: string): Promise<boolean>
+  /** Makes a folder that nobody else may enter. */
+  privateFolder(path: string): Promise<void>
   /** Gives a file another name; nothing happens when there is none. */
   move(from: string, to: string): Promise<void>
   list(directory: string): Promise<string[]>
@@ -61,6 +65,17 @@ export const disk: Files = {
   put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
   move: async (from, to) => {
     await rename(from, to).catch(nullWhenAbsent)
+  },
+  link: async (path, to) => {
+    if (!(await lstat(path).catch(nullWhenAbsent))?.isFile()) return false
+    return link(path, to).then(
+      () => true,
+      () => false,
+    )
+  },
+  privateFolder: async path => {
+    await mkdir(path, { recursive: true })
+    await chmod(path, 0o700)
   },
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
   remove: path => rm(path, { force: true }),

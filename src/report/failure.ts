@@ -18,13 +18,10 @@ const FAILURES = {
   'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
-  'package-missing': {
+  'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },
+  'hooks-damaged': {
     exit: 3,
-    hint: 'Install kotef-watch again and run `npx kotef init`; `KOTEF=0` skips this once.',
-  },
-  'bundle-outdated': {
-    exit: 3,
-    hint: 'Run `npx kotef init` to bring the hooks up to date; `KOTEF=0` skips this once.',
+    hint: 'Run `npx kotef init` to put the hooks in place again; `KOTEF=0` skips this once.',
   },
   'hooks-elsewhere': { exit: 3, hint: 'Give this repository hooks of its own: `git config core.hooksPath .git/hooks`' },
   'husky-missing': { exit: 3, hint: 'Run `npm i -D husky && npx husky`, or use `kotef init --hooks git`' },

@@ -13,12 +13,21 @@ export type StagedFacts = {
   readonly adoption: boolean
   /** True while git replays or merges commits that were judged elsewhere: findings are shown, and stop nothing. */
   readonly replaying: boolean
+  /** The agents of the live sessions of this worktree, by name; empty when only people work here. */
+  readonly agents: readonly string[]
+  /** True when a person has approved the staged changes of the governance plane, just as they are. */
+  readonly approved: boolean
   /** True when the staged registry differs from HEAD's by nothing but legal transitions. */
   readonly registryMoves: boolean
 }
 
 /** The same with the message: the intents that its trailers cite, and why it governs when it says so. */
-export type CommitFacts = StagedFacts & { readonly cited: readonly string[]; readonly governance: string | null }
+export type CommitFacts = StagedFacts & {
+  readonly cited: readonly string[]
+  readonly governance: string | null
+  /** What the commits cite that this one was made from: the reverted, picked, squashed or rewritten ones. */
+  readonly inherited: readonly string[]
+}
 
 /** The staged paths by the part of the policy that they fall under. */
 export type Sorted = {

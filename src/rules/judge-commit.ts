@@ -8,7 +8,8 @@ import { isFinal, outside } from './words.ts'
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.adoption) return settled(facts, [adoptionSaysWhy])
-  if (facts.governance !== null) return settled(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly])
+  if (facts.governance !== null)
+    return settled(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly, aPersonGoverns])
   return settled(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
 }
 
@@ -49,6 +50,18 @@ const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
     hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
   }))
 
+const aPersonGoverns: CommitRule = ({ agents, approved }, { plane }) => {
+  if (agents.length === 0 || approved) return []
+  const who = [...new Set(agents)].map(it => printable(it)).join(', ')
+  return plane.map(path => ({
+    rule: 'governance-by-agent',
+    level: 'block',
+    path,
+    message: `${printable(path)} governs this repository, and an agent works here: ${who}`,
+    hint: 'A person approves it at a terminal: `kotef approve`',
+  }))
+}
+
 const ALONE = 'does not govern this repository, and a commit with `Governance:` changes nothing else'
 
 const governanceIsDeclared: CommitRule = (_, { plane }) =>
@@ -60,8 +73,8 @@ const governanceIsDeclared: CommitRule = (_, { plane }) =>
     hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
   }))
 
-const anIntentIsNamed: CommitRule = ({ cited, live, policy }, { plane }) => {
-  if (cited.length > 0 || plane.length > 0) return []
+const anIntentIsNamed: CommitRule = ({ cited, inherited, live, policy }, { plane }) => {
+  if (cited.length > 0 || inherited.length > 0 || plane.length > 0) return []
   const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
   return [
     {
@@ -82,13 +95,14 @@ function wayToName([open]: readonly string[], intents: readonly PolicyIntent[]):
     : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"
 }
 
-const citedIntentsAreOpen: CommitRule = ({ cited, policy, changes }, { work }) =>
+const citedIntentsAreOpen: CommitRule = ({ cited, inherited, policy, changes }, { work }) =>
   cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknown(id, policy.intents)]
-    // The commit that only records how far its intent came may come after the intent is closed.
+    // The commit that only records how far its intent came may come after the intent is closed, and so may one that
+    // undoes or moves what was done while it was open.
     const onlyRecords = work.length === 0 && changes.length > 0
-    return intent.status === 'IN_PROGRESS' || onlyRecords ? [] : [notOpen(intent)]
+    return intent.status === 'IN_PROGRESS' || onlyRecords || inherited.includes(id) ? [] : [notOpen(intent)]
   })
 
 function unknown(id: string, intents: readonly PolicyIntent[]): Finding {
@@ -117,8 +131,8 @@ function notOpen({ id, status }: PolicyIntent): Finding {
   }
 }
 
-const citedOwnEach: CommitRule = ({ cited, policy }, { work, judge }) => {
-  const intents = policy.intents.filter(it => cited.includes(it.id))
+const citedOwnEach: CommitRule = ({ cited, inherited, policy }, { work, judge }) => {
+  const intents = policy.intents.filter(it => cited.includes(it.id) || inherited.includes(it.id))
   if (intents.length === 0) return []
   const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
   return orphans.map(path => outside(path, { policy, judge, cited: intents.map(it => it.id) }))

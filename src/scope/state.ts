@@ -5,7 +5,9 @@ import type { Policy } from './policy.ts'
 
 /** What the git hooks judge by, in place of YAML and session files: `<git-dir>/kotef/compiled/state.json`. */
 export type State = {
-  readonly version: 1
+  readonly version: 2
+  /** The version of kotef that compiled it. */
+  readonly kotef: string
   readonly policy: Policy
   readonly sessions: readonly LiveSession[]
   /** Says what all this was compiled from. */
@@ -14,7 +16,7 @@ export type State = {
 
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
 
-export const STATE_VERSION = 1
+export const STATE_VERSION = 2
 
 /** The files that a policy is made of, from the top of the worktree. */
 export const POLICY_FILES: readonly string[] = [
@@ -23,6 +25,11 @@ export const POLICY_FILES: readonly string[] = [
   '.sdd/KOTEF.md',
   '.intentignore',
 ]
+
+/** The name, beside the compiled state, that keeps a policy file's identity: one number a file of the list above. */
+export function linkOf(n: number): string {
+  return `source-${n + 1}`
+}
 
 /** Asks what HEAD has of these files; fails while HEAD is unborn. */
 export const policyInHead: GitQuery<string> = {

@@ -1,5 +1,16 @@
 /** The git hooks that kotef takes part in. */
-export const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'] as const
+export const HOOKS = [
+  'pre-commit',
+  'pre-merge-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'post-merge',
+  'post-rewrite',
+  'post-checkout',
+  'post-applypatch',
+  'pre-push',
+] as const
 export type Hook = (typeof HOOKS)[number]
 
 /** How kotef came into a hook file: the file is kotef's own, or the user had one before. */
@@ -41,48 +52,74 @@ export function isShell(text: string): boolean {
 
 /**
  * The block finds the folder that all worktrees share without starting a process, and stands in a subshell, so that
- * neither side can end or change the other.
+ * neither side can end or change the other. What git says on stdin is read once, and said to both.
  */
 function blockFor(hook: Hook, origin: Origin): string {
-  return `${BEGIN} ${WORDS[origin]}
-(
-  kotef=\${GIT_DIR:-.git}
+  const act = STOPS[hook]
+  const reads = hook === 'post-rewrite' || hook === 'pre-push'
+  const lines = [
+    `${BEGIN} ${WORDS[origin]}`,
+    ...(reads ? [`kotef_input=$(while IFS= read -r line; do printf '%s\\n' "$line"; done)`] : []),
+    'kotef_exit=0',
+    '(',
+    WHERE,
+    act ? absent(hook, act) : `  [ -f "$kotef/${hook}" ] || exit 0`,
+    `  . "$kotef/${hook}"`,
+    ...(act ? [`  exit ${FELL_THROUGH}`] : []),
+    ...(reads ? [') <<KOTEF_INPUT || kotef_exit=$?', '$kotef_input', 'KOTEF_INPUT'] : [') || kotef_exit=$?']),
+    act ? refusedOrDamaged(act) : 'case $kotef_exit in 86) exit 86 ;; esac',
+    ...(reads ? [SAY_AGAIN] : []),
+    END,
+    '',
+  ]
+  return lines.join('\n')
+}
+
+/** What a hook can stop; the others come after the fact, or must stop nothing. */
+const STOPS: Readonly<Partial<Record<Hook, string>>> = {
+  'pre-commit': 'commit',
+  'commit-msg': 'commit',
+  'pre-merge-commit': 'merge',
+  'pre-push': 'push',
+}
+
+const WHERE = `  kotef=\${GIT_DIR:-.git}
   if [ -f "$kotef/commondir" ]; then
     read -r common <"$kotef/commondir"
     case $common in /*) kotef=$common ;; *) kotef=$kotef/$common ;; esac
   fi
-  kotef=$kotef/kotef
-  ${whenAbsent(hook)}
-  . "$kotef/${hook}"${canStop(hook) ? `\n  exit ${FELL_THROUGH}` : ''}
-) || ${canStop(hook) ? REFUSED_OR_DAMAGED : 'case $? in 86) exit 86 ;; esac'}
-${END}
-`
-}
+  kotef=$kotef/kotef`
 
-// What can stop a commit exits by itself. A script that was cut off or emptied comes back, and never counts as fine.
+// What can stop git exits by itself. A script that was cut off or emptied comes back, and never counts as fine.
 const FELL_THROUGH = 88
 
-const REFUSED_OR_DAMAGED = `case $? in
-  1) exit 1 ;;
-  86) exit 86 ;;
-  *) [ "\${KOTEF-}" = 0 ] || {
-      echo 'kotef: commit stopped, its hook script is damaged.' >&2
-      echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
-      exit 1
-    } ;;
-esac`
-
-function canStop(hook: Hook): boolean {
-  return hook === 'pre-commit' || hook === 'commit-msg'
-}
-
-// The same hook file may come to clones that nobody has set up yet. The two hooks that can stop a commit say so.
-function whenAbsent(hook: Hook): string {
-  if (!canStop(hook)) return `[ -f "$kotef/${hook}" ] || exit 0`
-  return `if [ ! -f "$kotef/${hook}" ]; then
+// The same hook file may come to clones that nobody has set up yet. The hooks that can stop git say so.
+function absent(hook: Hook, act: string): string {
+  return `  if [ ! -f "$kotef/${hook}" ]; then
     [ "\${KOTEF-}" != 0 ] || exit 0
-    echo 'kotef: commit stopped, kotef is not set up in this clone.' >&2
+    echo 'kotef: ${act} stopped, kotef is not set up in this clone.' >&2
     echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
     exit 1
   fi`
 }
+
+function refusedOrDamaged(act: string): string {
+  return `case $kotef_exit in
+  0) ;;
+  1) exit 1 ;;
+  86) exit 86 ;;
+  *) [ "\${KOTEF-}" = 0 ] || {
+      echo 'kotef: ${act} stopped, its hook script is damaged.' >&2
+      echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
+      exit 1
+    } ;;
+esac`
+}
+
+const SAY_AGAIN = `if [ -n "$kotef_input" ]; then
+  exec <<KOTEF_INPUT
+$kotef_input
+KOTEF_INPUT
+else
+  exec </dev/null
+fi`

@@ -9,8 +9,8 @@ import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...HOOKS, 'common.sh'].map(name => ({ name, from: `../../hooks/${name}` })),
-  { name: 'hook.cjs', from: '../../dist/hook.cjs' },
+  ...[...HOOKS, 'common.sh', 'tell.sh'].map(name => ({ name, from: `../../hooks/${name}` })),
+  ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `../../dist/${name}` })),
 ]
 
 /** Installs what the hooks run, and calls it from each hook before the user's own lines. */
@@ -19,9 +19,10 @@ export async function installHooks(workspace: Workspace, hooks: HooksFolder): Pr
   for (const { name, from } of INSTALLED) {
     await workspace.files.replace(join(shared, name), await packaged(workspace, from), 0o755)
   }
-  // Programs without a PATH of ours still find node, and the hooks the package that can read YAML for them.
+  // Programs without a PATH of ours still find node.
   await workspace.files.replace(join(shared, 'node'), `${process.execPath}\n`)
-  await workspace.files.replace(join(shared, 'main'), `${inPackage('../../dist/main.js')}\n`)
+  // Earlier versions asked the package itself, and kept its place here.
+  await workspace.files.remove(join(shared, 'main'))
   for (const hook of HOOKS) await joinHook(workspace, hook, hooks)
 }
 

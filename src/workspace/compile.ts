@@ -6,7 +6,8 @@ import { judgePath } from '../scope/judge-path.ts'
 import { type Pathspecs, pathspecsOf } from '../scope/pathspecs.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { RIDES } from '../scope/rides.ts'
-import { POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
+import { linkOf, POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
+import { VERSION } from '../version.ts'
 import { loadPolicy, loadRegistry } from './policy.ts'
 import { liveSessions } from './sessions.ts'
 import { placesOf, type Workspace } from './workspace.ts'
@@ -14,28 +15,48 @@ import { placesOf, type Workspace } from './workspace.ts'
 /**
  * Writes down for the git hooks what holds in this worktree now: everything as JSON, and, when one intent is live
  * whose scope git understands as we do, that scope as pathspecs. Without the latter every commit takes the long way.
+ * True when the fast path is open.
  */
-export function compile(workspace: Workspace): Promise<void> {
+export function compile(workspace: Workspace): Promise<boolean> {
   return withLock(join(placesOf(workspace).own, 'compile.lock'), () => compileAlone(workspace))
 }
 
-async function compileAlone(workspace: Workspace): Promise<void> {
+async function compileAlone(workspace: Workspace): Promise<boolean> {
+  const { files } = workspace
   const { active, state } = compiledPlaces(workspace)
-  await workspace.files.remove(active)
-  // The stamp comes first: what changes while we read shows as a stamp that does not fit.
+  await files.remove(active)
+  await files.privateFolder(placesOf(workspace).compiled)
+  // Links and stamp come first: what changes while we read shows as a file, or a stamp, that does not fit.
+  const linked = await linkSources(workspace)
   const stamp = await currentStamp(workspace)
   const policy = await loadPolicy(workspace)
   const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
-  const compiled: State = { version: STATE_VERSION, policy, sessions, stamp }
-  await workspace.files.put(state, `${JSON.stringify(compiled)}\n`)
-  const text = await fastPath(workspace, compiled)
-  if (text !== null) await workspace.files.put(active, text)
+  const compiled: State = { version: STATE_VERSION, kotef: VERSION, policy, sessions, stamp }
+  await files.put(state, `${JSON.stringify(compiled)}\n`)
+  const text = linked ? await fastPath(workspace, compiled) : null
+  if (text === null) return false
+  await files.put(`${active}.new`, text)
+  // A file that was edited in place is known by its time alone, so nothing may have changed before this file's time.
+  if ((await currentStamp(workspace)) !== stamp) return false
+  await files.move(`${active}.new`, active)
+  return true
 }
 
 /** Where the hooks of this worktree find what was compiled for them. */
 function compiledPlaces(workspace: Workspace): { readonly active: string; readonly state: string } {
   const { compiled } = placesOf(workspace)
   return { active: join(compiled, 'active'), state: join(compiled, 'state.json') }
+}
+
+// The shell can't read what a file says in time, but it can see that it is the very file that was compiled.
+async function linkSources({ root, gitDir, commonDir, files }: Workspace): Promise<boolean> {
+  const { compiled } = placesOf({ root, gitDir, commonDir })
+  const linked = POLICY_FILES.map(async (path, n) => {
+    const link = join(compiled, linkOf(n))
+    await files.remove(link)
+    return (await files.modifiedAt(join(root, path))) === null || files.link(join(root, path), link)
+  })
+  return (await Promise.all(linked)).every(Boolean)
 }
 
 async function currentStamp({ root, files, git }: Workspace): Promise<string> {
@@ -49,7 +70,8 @@ async function fastPath(workspace: Workspace, { policy, sessions }: State): Prom
   if (!intent || others.length > 0 || intent.status !== 'IN_PROGRESS') return null
   const pathspecs = pathspecsOf(intent.owned_scope, policy)
   if (!pathspecs || !(await isCommitted(workspace, intent))) return null
-  return (await gitAgrees(workspace, { intent, policy, pathspecs })) ? activeText(intent.id, pathspecs) : null
+  if (!(await gitAgrees(workspace, { intent, policy, pathspecs }))) return null
+  return activeText({ root: workspace.root, intent: intent.id, pathspecs })
 }
 
 // A scope that an uncommitted edit is about to change has two readings, and the fast path knows only one.

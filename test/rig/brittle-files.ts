@@ -45,6 +45,8 @@ export function memoryFiles(): Files & { text(path: string): string } {
       const bytes = kept.get(from)
       if (bytes && kept.delete(from)) put(to, bytes)
     },
+    link: async () => false,
+    privateFolder: async () => {},
     list: async directory => namesIn([...kept.keys()], `${directory}/`),
     remove: async path => void kept.delete(path),
     modifiedAt: async path => (kept.has(path) ? 0 : null),

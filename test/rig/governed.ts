@@ -3,6 +3,7 @@ import { readLedger } from '../../src/ledger/read.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { flushDaemon } from '../../src/workspace/daemon-address.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
+import { compiled } from './hooked.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 type Wish = { readonly scope?: readonly string[]; readonly agent?: string }
@@ -16,6 +17,7 @@ export async function governedRepo(
   const repo = await temporaryRepo()
   await rm(repo.root, { recursive: true })
   await cp(model.root, repo.root, { recursive: true, verbatimSymlinks: true })
+  await compiled(repo)
   if (Object.keys(files).length === 0) return repo
   for (const [path, bytes] of Object.entries(files)) await repo.write(path, bytes)
   await repo.git('add', '--all')

@@ -1,4 +1,6 @@
 import { cp } from 'node:fs/promises'
+import { compile } from '../../src/workspace/compile.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { say } from './command-line.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
@@ -35,7 +37,13 @@ export async function initialised(repo: Repo, ...words: string[]): Promise<strin
 export async function copyOf(repo: Pick<Repo, 'root'>): Promise<Repo> {
   const copy = await temporaryRepo()
   await cp(repo.root, copy.root, { recursive: true, force: true, preserveTimestamps: true, verbatimSymlinks: true })
+  await compiled(copy)
   return copy
+}
+
+/** Compiles for the git hooks; true when the fast path is open. */
+export async function compiled(repo: Pick<Repo, 'root'>): Promise<boolean> {
+  return compile(await openWorkspace(repo.root))
 }
 
 /** Runs a command line in this process, which must succeed; what it answers. */

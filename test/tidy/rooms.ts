@@ -11,7 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   workspace: [...world, 'version'],
   recording: [...world, 'recording'],
   setup: [...world, 'setup', 'version'],
-  hooks: [...world, 'hooks'],
+  hooks: [...world, 'hooks', 'version'],
   daemon: [...useCases, 'daemon'],
   cli: [...useCases, 'cli'],
   main: ['report', 'cli'],
@@ -44,11 +44,11 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files that may print: everything else answers with a value. */
-export const printers = ['src/main.ts', 'src/hooks/main.ts']
+export const printers = ['src/main.ts', 'src/hooks/hook.ts', 'src/hooks/policy.ts']
 
 /** What an entry must not load, by whatever way: bare Node takes 40 ms, each of these 15 to 70 more. */
 export const lightEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/hooks/main.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
+  'src/hooks/hook.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
 }
 
 /** Limits, in lines and characters. */

@@ -45,13 +45,13 @@ export function at(now: number, it: { process: Stats; console: 'setTimeout' }) {
 
 test('circles and forbidden libraries are found by whatever way', () => {
   const sources = [
-    sourceOf('src/hooks/main.ts', "import { a } from '../io/a.ts'"),
+    sourceOf('src/hooks/hook.ts', "import { a } from '../io/a.ts'"),
     sourceOf('src/io/a.ts', "import { b } from './b.ts'\nimport type { z } from 'zod'"),
     sourceOf('src/io/b.ts', "import { a } from './a.ts'\nimport { parse } from 'yaml'"),
   ]
   expect(circlesAmong(sources)).toEqual(['src/io/a.ts -> src/io/b.ts -> src/io/a.ts'])
-  expect(wayTo('yaml', 'src/hooks/main.ts', sources)).toBe('src/hooks/main.ts -> src/io/a.ts -> src/io/b.ts -> yaml')
-  expect(wayTo('zod', 'src/hooks/main.ts', sources)).toBeNull()
+  expect(wayTo('yaml', 'src/hooks/hook.ts', sources)).toBe('src/hooks/hook.ts -> src/io/a.ts -> src/io/b.ts -> yaml')
+  expect(wayTo('zod', 'src/hooks/hook.ts', sources)).toBeNull()
 })
 
 test('the map page is read in every form that it may have', () => {

@@ -66,7 +66,11 @@ describe('a scope in the words of git', () => {
   ])('%s has no fast path', (_, scope, policy) => expect(pathspecsOf(scope, { ...free, ...policy })).toBeNull())
 
   test('the last line shows that nothing is missing', () => {
-    const text = activeText('INT-001', { inside: [':(top,glob)src/**'], bounds: [':(top,glob)x'] })
-    expect(text).toBe('kotef-active 1\nINT-001\n:(exclude,top,glob)src/**\n--\n:(top,glob)x\nend\n')
+    const text = activeText({
+      root: '/a b',
+      intent: 'INT-001',
+      pathspecs: { inside: [':(top,glob)src/**'], bounds: [':(top,glob)x'] },
+    })
+    expect(text).toBe('kotef-active 2\n/a b\nINT-001\n:(exclude,top,glob)src/**\n--\n:(top,glob)x\nend\n')
   })
 })

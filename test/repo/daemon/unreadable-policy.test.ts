@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { governedRepo, ledgerOf, watching } from '../../rig/governed.ts'
 import { say } from '../../rig/command-line.ts'
-import { hookedRepo, sayOrThrow } from '../../rig/hooked.ts'
+import { compiled, hookedRepo } from '../../rig/hooked.ts'
 
 test('status tells a problem once', async () => {
   await using repo = await governedRepo()
@@ -14,7 +14,7 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 test('a registry that can not be read by now stops a commit', async () => {
   await using repo = await hookedRepo()
   const OBEYS = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
-  await sayOrThrow(repo, 'compile')
+  await compiled(repo)
   await repo.run('sh', ['-c', `chmod 000 ${REGISTRY}; echo x >>src/a.ts; git add src`])
   expect((await repo.run('sh', ['-c', `exec ${OBEYS}git commit --quiet -m w`])).code).toBe(1)
 })

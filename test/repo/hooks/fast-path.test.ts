@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyOf, hookedRepo, sayOrThrow } from '../../rig/hooked.ts'
+import { compiled, copyOf, hookedRepo } from '../../rig/hooked.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -50,7 +50,7 @@ describe('the fast path', () => {
     await repo.write('.git/kotef/node', '/nowhere/node\n')
     const { stdout } = await repo.run('sh', [
       '-c',
-      'for it in sh git cat; do ln -s "$(command -v $it)" "../$it"; done; git --exec-path',
+      'for it in sh git cat ls; do ln -s "$(command -v $it)" "../$it"; done; git --exec-path',
     ])
     const env = { PATH: `${repo.base}:${stdout.trim()}` }
     await repo.run('sh', ['-c', 'echo x >>src/a.ts'])
@@ -69,7 +69,7 @@ describe('the fast path', () => {
     ],
     [
       'a compiled scope of another version',
-      'sed -i s/active.1/active\\ 2/ .git/kotef/compiled/active; echo x >>src/a.ts',
+      'sed -i s/active.2/active\\ 1/ .git/kotef/compiled/active; echo x >>src/a.ts',
     ],
     ['a registry written since', 'touch -d "+1 minute" .orchestration/active_intents.yaml; echo x >>src/a.ts'],
     ['an .intentignore written since', 'touch -d "+1 minute" .intentignore; echo x >>src/a.ts'],
@@ -180,7 +180,7 @@ async function rescope(repo: Repo, scope: readonly string[]): Promise<void> {
   const registry = `active_intents:\n  - ${intent}\n`
   await repo.write('.orchestration/active_intents.yaml', registry)
   await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'scope', '--allow-empty', '.orchestration')
-  await sayOrThrow(repo, 'compile')
+  await compiled(repo)
 }
 
 async function stage(repo: Repo, paths: readonly string[]): Promise<void> {

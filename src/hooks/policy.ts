@@ -1,0 +1,33 @@
+import { toKotefError } from '../report/failure.ts'
+import { compile } from '../workspace/compile.ts'
+import { registryMoves } from '../workspace/registry-moves.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+
+type Answering = (workspace: Workspace, args: readonly string[]) => Promise<unknown>
+
+/**
+ * The other half of the hooks, a program of its own: what takes YAML to answer. It lies beside the light one in the
+ * folder that all worktrees share, so neither needs an installed package. It prints one JSON document.
+ */
+const QUESTIONS: Readonly<Record<string, Answering>> = {
+  compile: async workspace => ({ compiled: await compile(workspace) }),
+  'registry-moves': async (workspace, [before = '', after = '']) => ({
+    moves: await registryMoves(workspace, before, after),
+  }),
+}
+
+async function answerTo([question = '', ...args]: readonly string[]): Promise<unknown> {
+  const answering = QUESTIONS[question]
+  if (!answering) throw new Error(`Nobody answers to ${question}.`)
+  return answering(await openWorkspace(process.cwd()), args)
+}
+
+function failed(thrown: unknown): unknown {
+  const { code, message, hint } = toKotefError(thrown)
+  process.exitCode = 1
+  return { error: { code, message, hint } }
+}
+
+void answerTo(process.argv.slice(2))
+  .catch(failed)
+  .then(answer => process.stdout.write(`${JSON.stringify(answer)}\n`))
