@@ -36,8 +36,9 @@ slow() {
 # A reset may have given HEAD another policy than the files have.
 fresh() {
   registry=.orchestration/active_intents.yaml
-  [ -f "$registry" ] && [ -r "$registry" ] && [ -f "$own/active" ] && [ ! -h "$own/active" ] || return 1
-  [ ! "$git_dir/ORIG_HEAD" -nt "$own/active" ] || return 1
+  [ -f "$registry" ] && [ -r "$registry" ] && [ -r "$own/active" ] && [ -f "$own/active" ] &&
+    [ ! -h "$own/active" ] || return 1
+  [ ! -e "$git_dir/ORIG_HEAD" ] || [ "$own/active" -nt "$git_dir/ORIG_HEAD" ] || return 1
   n=0
   for source in "$registry" .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
     n=$((n + 1))
@@ -49,54 +50,84 @@ fresh() {
   done
 }
 
-# True when nobody else can have written the compiled scope. No shell can tell a mode by itself.
-sealed() {
-  [ -O "$own/active" ] && case $(ls -nd "$own" "$own/active" 2>/dev/null) in
+# True when nobody else can have written the compiled scope, going by what `ls` says of it.
+private() {
+  [ -O "$own" ] && [ -O "$own/active" ] && case $1 in
     drwx------[!+]*"
 -rw-------"[!+]*) ;;
     *) return 1 ;;
   esac
 }
 
-# Reads the id of the one live intent into `id`, when what is compiled was compiled for this worktree.
+# No shell can tell a mode by itself.
+modes() {
+  ls -nd "$own" "$own/active" 2>/dev/null
+}
+
+sealed() {
+  private "$(modes)"
+}
+
+# Reads the `id` of the one live intent and the `mark` of its attributes, when they were compiled for this worktree.
 named() {
-  read -r version && [ "$version" = 'kotef-active 2' ] && IFS= read -r top && [ "$top" -ef . ] && read -r id
+  read -r _ version && [ "$version" = 'kotef-active 3' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
+    read -r _ id && read -r _ mark
 } <"$own/active"
 
-# True when all that is staged lies inside the compiled scope: one git process, and another when the scope has bounds.
+# True when all that is staged lies inside the compiled scope, which git takes as a file of attributes.
 inside() {
-  read -r version && [ "$version" = 'kotef-active 2' ] && IFS= read -r top && [ "$top" -ef . ] && read -r id || return 1
-  set -- .
-  while IFS= read -r line; do
-    case $line in
-      end) [ $# = 0 ] || unchanged "$@"; return ;;
-      --) unchanged "$@" || return 1; set -- ;;
-      *) set -- "$@" "$line" ;;
-    esac
-  done
-  return 1
-} <"$own/active"
-
-unchanged() {
   GIT_LITERAL_PATHSPECS=0 GIT_GLOB_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 GIT_ICASE_PATHSPECS=0 \
-    git diff-index --cached --quiet --no-renames --ignore-submodules=none --ita-invisible-in-index HEAD -- "$@" 2>/dev/null
+    git -c core.attributesFile="$own/active" -c core.ignoreCase=false diff-index --cached --quiet --no-renames \
+    --ignore-submodules=none --ita-invisible-in-index HEAD -- . ":(exclude,top,attr:in-$mark end-$mark)" 2>/dev/null
+}
+
+# True when all that is staged is fine. While git looks at that, `ls` looks at the compiled scope.
+covered() {
+  named && found=$(modes & inside) && private "$found"
 }
 
 # Reads the last paragraph of a message. `at` is none, subject, text, block (all trailers) or odd; `cited` its Intent-ID.
 paragraph() {
   at=none gap= cited= line=
   while IFS= read -r line; do
-    case $line in '') gap=1; continue ;; *' >8 '* | *[[:cntrl:]]*) at=odd; return ;; esac
-    case $at$gap in none*) at=subject; gap=; continue ;; subject) continue ;; *1) at=new; cited= ;; esac
+    case $line in '') gap=1; continue ;; *' >8 '* | *[[:cntrl:]]*) at=odd; return ;; *[!' ']*) ;; *) at=odd; return ;; esac
+    case $at$gap in
+      none*) at=subject gap=; case $line in ['#;@!$%&|^']*) at=odd; return ;; esac; continue ;;
+      subject) continue ;;
+      *1) at=new; cited= ;;
+    esac
     gap=
     case $line in
       [Ii][Nn][Tt][Ee][Nn][Tt]-[Ii][Dd]:*) cited=$cited${line#*:}; kind=block ;;
-      [Gg][Oo][Vv][Ee][Rr][Nn][Aa][Nn][Cc][Ee]* | '#'* | ' '* | '('*) kind=odd ;;
-      *:\ *) case ${line%%:*} in *[!A-Za-z0-9-]*) kind=text ;; *) kind=block ;; esac ;;
+      [Gg][Oo][Vv][Ee][Rr][Nn][Aa][Nn][Cc][Ee]* | Conflicts: | ['#;@!$%&|:^ (']*) kind=odd ;;
+      *' :'* | "${line%%:*}"://*) kind=odd ;;
+      *:*) case ${line%%:*} in '' | *[!A-Za-z0-9-]*) kind=text ;; *) kind=block ;; esac ;;
       *) kind=text ;;
     esac
     case $at in new) at=$kind ;; "$kind") ;; *) at=odd ;; esac
   done <"$1"
   case $at$gap in block1) at=odd ;; esac
   [ -z "$line" ] || at=odd
+}
+
+# True when no editor opens for the message, and git puts nothing together but what is staged.
+plain() {
+  [ "${GIT_EDITOR-}" = : ] && [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/SQUASH_MSG" ]
+}
+
+# Adds the trailer of `id` to a message where that needs no second thought.
+stamped() {
+  paragraph "$1"
+  case $at$cited in
+    none | 'block '*) ;;
+    subject | text) printf '\nIntent-ID: %s\n' "$id" >>"$1" ;;
+    block) printf 'Intent-ID: %s\n' "$id" >>"$1" ;;
+    *) return 1 ;;
+  esac
+}
+
+# Git refuses a template that is left as it was, which commit-msg can see only when it knows the template.
+remember() {
+  case ${2-} in template) cat "$1" >"$own/template"; exit 0 ;; esac
+  [ ! -e "$own/template" ] || rm -f "$own/template"
 }

@@ -1,6 +1,9 @@
 import type { Overlap } from '../scope/overlap.ts'
 import { type IntentStarted, startIntent } from '../workspace/start-intent.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
+import { type Refresh, refreshHooks } from '../setup/refresh.ts'
+import { VERSION } from '../version.ts'
+import { newerLine } from './hooks-line.ts'
 import { firstArgument, lineOption } from './options.ts'
 import type { Run } from './verb.ts'
 
@@ -8,9 +11,13 @@ import type { Run } from './verb.ts'
 export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
   const wish = { intent: firstArgument(call), agent: lineOption(call, 'agent'), model: lineOption(call, 'model') }
+  const refresh = await refreshHooks(workspace)
   const started = await startIntent(workspace, wish)
   const { intent, session, ended, overlaps } = started
-  return { text: linesOf(started).join('\n'), json: { intent, session, ended: ended.map(it => it.id), overlaps } }
+  return {
+    text: [...linesOf(started), ...refreshLines(refresh)].join('\n'),
+    json: { intent, session, ended: ended.map(it => it.id), overlaps },
+  }
 }
 
 function linesOf({ intent, session, ended, overlaps }: IntentStarted): string[] {
@@ -20,6 +27,16 @@ function linesOf({ intent, session, ended, overlaps }: IntentStarted): string[] 
     ...ended.map(it => `  The session on ${it.intent} ended; that intent stays as it is.`),
     ...(intent.owned_scope.length === 0 ? ['  It owns nothing: every change will be outside of it.'] : []),
     ...overlaps.map(overlapLine),
+  ]
+}
+
+function refreshLines({ found, version, restored }: Refresh): string[] {
+  const before = version === null ? 'an earlier kotef' : `kotef ${version}`
+  const older = `  The git hooks were of ${before}, and are of ${VERSION} now.`
+  return [
+    ...(found === 'older' ? [older] : []),
+    ...(found === 'newer' && version !== null ? [`  ${newerLine(version)}`] : []),
+    ...restored.map(it => `  Put back: ${it}`),
   ]
 }
 

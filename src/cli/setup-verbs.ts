@@ -12,7 +12,7 @@ export const setupVerbs: readonly Verb[] = [
       repeatable(
         command
           .option('--yes', 'do not ask')
-          .addOption(new Option('--hooks <manager>', 'who runs the hooks').choices(['husky', 'git'])),
+          .addOption(new Option('--hooks <manager>', 'who runs the hooks').choices(['husky', 'git', 'config'])),
         '--agent <name>',
         'an agent to configure; said plainly while kotef can not',
       ),
@@ -22,13 +22,22 @@ export const setupVerbs: readonly Verb[] = [
     usage: 'uninit',
     summary: 'take kotef out of this clone: its git hooks and what they judge by',
     example: 'kotef uninit',
-    shape: command => command.option('--purge', 'remove .orchestration and the session files as well'),
+    shape: command =>
+      command.option('--purge', 'remove the ledger, the sessions, and every file of kotef that nobody has changed'),
     load: () => import('./uninit.ts'),
+  },
+  {
+    usage: 'approve',
+    summary: 'let a person approve what is staged of the files that govern this repository',
+    example: 'kotef approve --list',
+    shape: command => command.option('--list', 'show what waits for it, and approve nothing'),
+    load: () => import('./approve.ts'),
   },
   {
     usage: 'doctor',
     summary: 'prove that everything works here, and name the fix for what does not',
     example: 'kotef doctor',
+    shape: command => command.option('--fix', 'repair what is safe to repair, and say what that was'),
     load: () => import('./doctor.ts'),
   },
 ]

@@ -32,7 +32,7 @@ export async function runDaemon(
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports: news })
   await announceStart(workspace, baseline)
   await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })
-  using historian = openHistorian(workspace, news)
+  using historian = await openHistorian(workspace, news)
   const catchUp = async (source: 'catch-up' | 'reconcile', until: number): Promise<boolean> => {
     for (const path of await strayPaths(workspace, memory)) worker.noticed(path, source)
     return worker.idle(until)

@@ -1,26 +1,45 @@
 import { join } from 'node:path'
 import { watchFolder } from '../io/watch.ts'
 import { judgeHistory } from '../workspace/history.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import type { Reports } from './worker.ts'
 
-/** Judges commits as the post-commit hook tells of them. */
+/** Judges commits as hooks tell of them, and as HEAD moves without any hook. */
 export type Historian = Disposable & {
   /** Resolves when every commit that was told of is judged. */
   caughtUp(): Promise<void>
 }
 
 /** Begins with what was told while nobody listened. */
-export function openHistorian(workspace: Workspace, { recorded, failed }: Reports): Historian {
+export async function openHistorian(workspace: Workspace, { recorded, failed }: Reports): Promise<Historian> {
   let work: Promise<void> = Promise.resolve()
   const judge = (): Promise<void> => {
     work = work.then(() => judgeHistory(workspace)).then(recorded, failed)
     return work
   }
-  const folder = watchFolder(join(workspace.gitDir, 'kotef'), {
-    changed: name => void (name === 'queue' && judge()),
-    failed,
-  })
+  const signs = Object.entries(await signsOf(workspace))
+  const folders = signs.map(([folder, isSign]) =>
+    watchFolder(folder, { changed: name => void (isSign(name) && judge()), failed }),
+  )
   void judge()
-  return { caughtUp: judge, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+  return { caughtUp: judge, [Symbol.dispose]: () => folders.forEach(it => it[Symbol.dispose]()) }
+}
+
+/** The folders in which something shows that there may be commits to judge, by the names of what changes there. */
+async function signsOf(workspace: Workspace): Promise<Record<string, (name: string) => boolean>> {
+  const { files, gitDir } = workspace
+  const signs: Record<string, (name: string) => boolean> = {
+    [placesOf(workspace).own]: name => name === 'queue',
+    // A rebase keeps its commits back until it is over.
+    [gitDir]: name => /^(HEAD|rebase-merge|rebase-apply)$/.test(name),
+  }
+  // HEAD's log tells of the commits that come by plumbing; git may keep it in a table.
+  for (const [folder, test] of [
+    ['logs', /^HEAD$/],
+    ['reftable', /^tables\.list$/],
+  ] as const) {
+    const path = join(gitDir, folder)
+    if ((await files.modifiedAt(path)) !== null) signs[path] = name => test.test(name)
+  }
+  return signs
 }

@@ -6,7 +6,7 @@ import { isGoverned, prepareToObserve } from '../setup/observing.ts'
 export async function prepareTree(workspace: Workspace, { interactive, confirm }: Asking): Promise<string[]> {
   if (await isGoverned(workspace)) return []
   if (interactive && (await confirm(QUESTION))) {
-    const { created } = await initialise(workspace, { hooks: null })
+    const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })
     return [`kotef governs this repository: ${created.length} files and the git hooks are in place.`]
   }
   await prepareToObserve(workspace)

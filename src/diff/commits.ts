@@ -1,44 +1,75 @@
+import { madeFrom } from '../trailers/made-from.ts'
 import { TRAILERS_BY_COLON } from './log.ts'
 import type { GitQuery } from './query.ts'
-import { type Change, parseRaw } from './staged.ts'
+import { type Change, changeOf } from './staged.ts'
 
-/** A commit and what its trailers say. */
+/** A commit: what its message says, and what it changes. */
 export type Commit = {
   readonly oid: string
-  /** Null for a root commit. */
-  readonly parent: string | null
+  /** None for a root commit, several for a merge. */
+  readonly parents: readonly string[]
+  readonly subject: string
   readonly cited: readonly string[]
   /** What `Governance:` says, or null when it is not there. */
   readonly governance: string | null
+  /** The commits that the message says this one was made from. */
+  readonly madeFrom: readonly string[]
+  /** What differs from the parent; of a merge, what differs from every parent, as a change of the first one. */
+  readonly changes: readonly Change[]
 }
 
-const FIELDS = ['%H', '%P', 'Intent-ID', 'Governance'].map(it =>
-  it.startsWith('%') ? it : `%(trailers:key=${it},valueonly,unfold,separator=%x1d)`,
-)
+const TRAILERS = ['Intent-ID', 'Governance'].map(it => `%(trailers:key=${it},valueonly,unfold,separator=%x1f)`)
+const FORMAT = ['%H', '%P', '%s', ...TRAILERS, '%B', ''].join('%x00')
 
-/** The commits of a range but merges, oldest first, along first parents; at most `countMax`, the newest. */
-export function commitsIn(range: string, countMax: number): GitQuery<Commit[]> {
-  const flags = ['--first-parent', '--no-merges', '--no-show-signature', '--reverse', `--max-count=${countMax}`]
+/**
+ * The commits that a list of revisions selects, oldest first; at most `countMax`, the newest. In such a list
+ * `--ignore-missing` is for those that come after it.
+ */
+export function commitsIn(revisions: readonly string[], { countMax }: { countMax: number | null }): GitQuery<Commit[]> {
+  const count = countMax === null ? [] : [`--max-count=${countMax}`]
   return {
-    args: [...TRAILERS_BY_COLON, 'log', ...flags, `--format=${FIELDS.join('%x1f')}%x1e`, range, '--'],
+    args: [...SETTINGS, 'log', ...FLAGS, ...count, `--format=${FORMAT}`, ...revisions, '--'],
     parse: parseCommits,
   }
 }
 
-function parseCommits(stdout: string): Commit[] {
-  return stdout
-    .split('\x1e')
-    .map(it => it.trimStart().split('\x1f'))
-    .flatMap(([oid, parents, intents, governance]) => {
-      if (!oid || parents === undefined) return []
-      const [parent = ''] = parents.split(' ')
-      const cited = intents?.split('\x1d').filter(it => it !== '') ?? []
-      return [{ oid, parent: parent || null, cited, governance: governance || null }]
-    })
+// Nobody's settings change what a commit is taken for.
+const SETTINGS = [...TRAILERS_BY_COLON, '-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
+const SHAPE = ['-z', '-c', '--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=none', '--encoding=UTF-8']
+const FLAGS = [...SHAPE, '--topo-order', '--reverse']
+
+// Between a message and its changes stands nothing, a newline or a NUL, as git likes.
+function parseCommits(out: string): Commit[] {
+  const tokens = out.split('\0')
+  const commits: (Commit & { readonly changes: Change[] })[] = []
+  for (let n = 0; n < tokens.length;) {
+    const token = tokens[n]?.replace(/^\n/, '') ?? ''
+    const commit = commits.at(-1)
+    if (token === '') n += 1
+    else if (token.startsWith(':') && commit) {
+      commit.changes.push(changeOf(token, tokens[n + 1] ?? ''))
+      n += 2
+    } else {
+      commits.push({ ...commitOf([token, ...tokens.slice(n + 1, n + FIELDS)]), changes: [] })
+      n += FIELDS
+    }
+  }
+  return commits
 }
 
-/** What a commit changes in its first parent; a root commit, in nothing. */
-export function changesOf(commit: string): GitQuery<Change[]> {
-  const flags = ['-r', '-z', '--root', '--no-renames', '--no-commit-id', '--ignore-submodules=none']
-  return { args: ['diff-tree', ...flags, commit], parse: parseRaw }
+const FIELDS = 6
+
+function commitOf([oid = '', parents = '', subject = '', intents = '', governance = '', body = '']: string[]) {
+  return {
+    oid,
+    parents: words(parents, ' '),
+    subject,
+    cited: words(intents, '\x1f'),
+    governance: governance.split('\x1f')[0] || null,
+    madeFrom: madeFrom(body),
+  }
+}
+
+function words(text: string, separator: string): string[] {
+  return text.split(separator).filter(it => it !== '')
 }

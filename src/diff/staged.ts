@@ -18,14 +18,17 @@ export function stagedChanges(tree: string): GitQuery<Change[]> {
 export function parseRaw(out: string): Change[] {
   const fields = out.split('\0')
   const changes: Change[] = []
-  for (let n = 0; n + 1 < fields.length; n += 2) {
-    const [modeBefore = '', modeAfter = '', before = '', after = ''] = (fields[n] ?? '').slice(1).split(' ')
-    const path = fields[n + 1] ?? ''
-    changes.push({ path, before: end(modeBefore, before), after: end(modeAfter, after) })
-  }
+  for (let n = 0; n + 1 < fields.length; n += 2) changes.push(changeOf(fields[n] ?? '', fields[n + 1] ?? ''))
   return changes
 }
 
-function end(mode: string, oid: string): Change['before'] {
+/** Reads one line of `--raw`. Of a merge it has a colon, a mode and an oid for each parent; the first one counts. */
+export function changeOf(line: string, path: string): Change {
+  const parents = /^:*/.exec(line)?.[0].length ?? 1
+  const words = line.slice(parents).split(' ')
+  return { path, before: end(words[0], words[parents + 1]), after: end(words[parents], words[2 * parents + 1]) }
+}
+
+function end(mode = '', oid = ''): Change['before'] {
   return mode === '000000' ? null : { mode, oid }
 }

@@ -20,7 +20,15 @@ export function activeOf({ compiled, gitDir }: Pick<Place, 'compiled' | 'gitDir'
 function flawIn(path: string, active: Stats): string | null {
   if (active.isSymbolicLink()) return 'is a symbolic link'
   if (!active.isFile()) return 'is no file'
-  return openness(active, '') ?? flawOf(readFileSync(path, 'utf8'), process.cwd())
+  return openness(active, '') ?? flawInText(path)
+}
+
+function flawInText(path: string): string | null {
+  try {
+    return flawOf(readFileSync(path, 'utf8'), process.cwd())
+  } catch {
+    return "can't be read"
+  }
 }
 
 function openness(found: Stats | null, whose: string): string | null {

@@ -1,27 +1,33 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { type Change, stagedChanges } from '../diff/staged.ts'
 import type { StagedFacts } from '../rules/facts.ts'
 import { POLICY_FILES, policyInHead, type State } from '../scope/state.ts'
+import { isApprovedHere } from './approved.ts'
 import { askPolicy } from './ask-policy.ts'
-import { ask, isMerging, isReplaying, type Place, tryAsk } from './place.ts'
+import { inheritedIntents } from './inherited.ts'
+import { stagedMerge } from './merge.ts'
+import { ask, isRebasing, type Place, tryAsk } from './place.ts'
 
 const [REGISTRY = ''] = POLICY_FILES
 
-/** Gathers all that a judgement of the staged changes needs. */
-export function stagedFacts(place: Place, state: State): StagedFacts {
-  const changes = changesOf(place)
+/** Gathers all that a judgement of the staged changes needs; of the message when there is one. */
+export function stagedFacts(place: Place, state: State, message = ''): StagedFacts {
+  const merge = stagedMerge(place)
+  const changes = merge?.changes ?? sinceHead()
   const registry = changes.find(it => it.path === REGISTRY)
+  const registryMoves = registry ? isMove(place, registry) : false
+  const agents = agentsAmong(state)
   return {
     changes,
     policy: state.policy,
     live: liveIntents(place, state),
     adoption: Boolean(registry && !registry.before && registry.after && !isInHead(REGISTRY)),
-    agents: agentsAmong(state),
-    approved: false,
-    replaying: isReplaying(place),
-    registryMoves: registry ? isMove(place, registry) : false,
+    agents,
+    approved: agents.length > 0 && isApprovedHere(place, { changes, policy: state.policy, registryMoves }),
+    replaying: isRebasing(place),
+    conflicted: merge && merge.conflicted,
+    inherited: inheritedIntents(place, message),
+    registryMoves,
   }
 }
 
@@ -35,12 +41,9 @@ function agentsAmong({ sessions }: State): string[] {
   return sessions.flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
 }
 
-// Of a merge only what differs from every parent was made here.
-function changesOf(place: Place): Change[] {
-  const changes = ask(stagedChanges(tryAsk(headTree) ?? ask(emptyTree)))
-  if (!isMerging(place)) return changes
-  const others = mergeHeads(place).map(it => new Set(ask(stagedChanges(it)).map(change => change.path)))
-  return changes.filter(change => others.every(it => it.has(change.path)))
+// Only while HEAD is unborn there is nothing to compare with.
+function sinceHead(): Change[] {
+  return tryAsk(stagedChanges('HEAD')) ?? ask(stagedChanges(tryAsk(headTree) ?? ask(emptyTree)))
 }
 
 const headTree: GitQuery<string> = {
@@ -48,10 +51,6 @@ const headTree: GitQuery<string> = {
   parse: out => out.trim(),
 }
 const emptyTree: GitQuery<string> = { args: ['hash-object', '-t', 'tree', '--stdin'], parse: out => out.trim() }
-// `rev-parse MERGE_HEAD` would know the first one only.
-function mergeHeads({ gitDir }: Place): string[] {
-  return readFileSync(join(gitDir, 'MERGE_HEAD'), 'utf8').trim().split('\n')
-}
 
 function isInHead(path: string): boolean {
   return (tryAsk(policyInHead) ?? '').split('\0').some(it => it.endsWith(`\t${path}`))

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { GitQuery } from '../diff/query.ts'
-import { cleanedMessage, type Cleaning } from '../trailers/clean.ts'
+import { join } from 'node:path'
+import { cleanedMessage, type Cleaning, isEmptyToGit, isUntouched } from '../trailers/clean.ts'
 import { type Trailer, trailersOf, valuesOf } from '../trailers/read.ts'
+import {
+  cleaningOf,
+  knowsCommentString,
+  type MessageSettings,
+  messageSettings,
+  olderMessageSettings,
+} from '../trailers/settings.ts'
 import { withTrailer } from '../trailers/write.ts'
 import { type Place, tryAsk } from './place.ts'
 
@@ -10,32 +17,68 @@ export type Message = {
   readonly file: string
   readonly text: string
   readonly how: Cleaning
+  /** True when git is about to refuse it: it is empty, or nothing but its template. */
   readonly isEmpty: boolean
+  /** True when an editor was left without a word in it, whatever git makes of its own comments. */
+  readonly isBlank: boolean
   readonly trailers: readonly Trailer[]
 }
 
 /** Reads a message file as it is when a hook is given it. */
-export function readMessage(place: Place, file: string): Message {
+export function readMessage(place: Pick<Place, 'compiled' | 'edited'>, file: string): Message {
   const text = readFileSync(file, 'latin1')
-  const how = { commentChar: tryAsk(commentChar) ?? '#', edited: place.edited }
+  const how = cleaningOf(text, { ...settingsHere(), edited: place.edited })
   const cleaned = cleanedMessage(text, how)
-  return { file, text, how, isEmpty: cleaned === '', trailers: trailersOf(cleaned, how) }
+  const template = cleanedMessage(templateOf(place), how)
+  const bare: Cleaning = how.edited ? { ...how, mode: 'strip' } : how
+  return {
+    file,
+    text,
+    how,
+    isEmpty: isEmptyToGit(cleaned, how) || isUntouched(cleaned, template, how),
+    isBlank: isEmptyToGit(cleanedMessage(text, bare), bare),
+    trailers: trailersOf(cleaned, how.reading),
+  }
 }
 
-// With `auto` git picks a character that the message does not begin a line with; it is `#` wherever that will do.
-const commentChar: GitQuery<string> = {
-  args: ['config', '--get', 'core.commentChar'],
-  parse: out => (out.trim() === 'auto' || out.trim() === '' ? '#' : out.trim()),
+function settingsHere(): MessageSettings {
+  const settings = tryAsk(messageSettings)
+  if (settings === null) return { comment: null, isString: false, cleanup: null, keys: [] }
+  const knows = !settings.isString || tryAsk({ args: ['version'], parse: knowsCommentString })
+  return knows ? settings : (tryAsk(olderMessageSettings) ?? { ...settings, comment: null })
 }
 
-/** The intent to add to a message: the one live intent, unless the message is empty or says itself what it is for. */
-export function intentToStamp({ isEmpty, trailers }: Message, live: readonly string[]): string | null {
-  const [intent, ...others] = live
-  if (isEmpty || !intent || others.length > 0) return null
-  return valuesOf(trailers, 'Intent-ID').length > 0 || valuesOf(trailers, 'Governance').length > 0 ? null : intent
+// What prepare-commit-msg was shown, when git made the message from a template.
+function templateOf({ compiled }: Pick<Place, 'compiled'>): string {
+  try {
+    return readFileSync(join(compiled, 'template'), 'latin1')
+  } catch {
+    return ''
+  }
 }
 
-/** Adds the trailer to the file. */
-export function stamp({ file, text, how }: Message, intent: string): void {
-  writeFileSync(file, withTrailer(text, { key: 'Intent-ID', value: intent }, how), 'latin1')
+/** What a message may be for without saying so. */
+export type Unsaid = {
+  /** The intents of the live sessions. */
+  readonly live: readonly string[]
+  /** The intents that the commits cite which git puts together into this one. */
+  readonly carried: readonly string[]
+}
+
+/**
+ * The intents to add to a message: those of the commits that it is made of, else the one live intent; none when the
+ * message is empty or says itself what it is for.
+ */
+export function intentsToStamp({ isEmpty, isBlank, trailers }: Message, { live, carried }: Unsaid): string[] {
+  if (isEmpty || isBlank || valuesOf(trailers, 'Governance').length > 0) return []
+  const cited = valuesOf(trailers, 'Intent-ID')
+  if (carried.length > 0) return carried.filter(it => !cited.includes(it))
+  return cited.length === 0 && live.length === 1 ? [...live] : []
+}
+
+/** Adds a trailer for each intent to the file. */
+export function stamp({ file, text, how }: Message, intents: readonly string[]): void {
+  if (intents.length === 0) return
+  const written = intents.reduce((sum, value) => withTrailer(sum, { key: 'Intent-ID', value }, how), text)
+  writeFileSync(file, written, 'latin1')
 }

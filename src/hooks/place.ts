@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { KotefError } from '../report/failure.ts'
 
 /** Where a hook runs: git starts it at the top of the worktree, and names the git directory when it is not `.git`. */
 export type Place = {
+  /** The name of the hook that git runs. */
+  readonly hook: string
   readonly gitDir: string
   /** The folder that this program was installed into, shared by all worktrees of the clone. */
   readonly shared: string
@@ -17,9 +19,10 @@ export type Place = {
 }
 
 /** The place of the hook that this process is. */
-export function hereAndNow(): Place {
+export function hereAndNow(hook: string): Place {
   const gitDir = process.env['GIT_DIR'] || '.git'
   return {
+    hook,
     gitDir,
     shared: dirname(process.argv[1] ?? ''),
     compiled: join(gitDir, 'kotef/compiled'),
@@ -35,29 +38,46 @@ export function ask<T>({ args, parse }: GitQuery<T>): T {
   return answer
 }
 
-/** As `ask`, but a failing git is the answer null. */
+/** As `ask`, but a failing git is the answer null. What it prints while it says "no" by its exit code is an answer. */
 export function tryAsk<T>({ args, parse }: GitQuery<T>): T | null {
-  try {
-    return parse(
-      execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] }),
-    )
-  } catch {
-    return null
-  }
+  const { status, stdout } = spawnSync('git', args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return status === 0 || (status === 1 && stdout !== '') ? parse(stdout) : null
 }
 
-/** True while git replays commits that exist already, or merges them. */
-export function isReplaying({ gitDir }: Place): boolean {
-  const signs = ['rebase-merge', 'rebase-apply', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD']
-  return signs.some(it => existsSync(join(gitDir, it)))
+/** True while git itself makes commits anew, in a rebase. At a stop of it a commit can be the user's own. */
+export function isRebasing(place: Place): boolean {
+  if (!isInRebase(place)) return false
+  return Boolean(process.env['GIT_REFLOG_ACTION']) || isMerging(place) || commitsNamed(place, PICKED).length > 0
 }
 
-/** True while git rebases: each commit keeps what it says. */
-export function isRebasing({ gitDir }: Place): boolean {
+function isInRebase({ gitDir }: Place): boolean {
   return ['rebase-merge', 'rebase-apply'].some(it => existsSync(join(gitDir, it)))
 }
 
 /** True while git is about to commit a merge. */
 export function isMerging({ gitDir }: Place): boolean {
   return existsSync(join(gitDir, 'MERGE_HEAD'))
+}
+
+/** The commit that is being picked or reverted, or at which a rebase has stopped. */
+export function commitsAtHand(place: Place): string[] {
+  return commitsNamed(place, isInRebase(place) ? [...PICKED, 'REBASE_HEAD'] : PICKED)
+}
+
+const PICKED = ['CHERRY_PICK_HEAD', 'REVERT_HEAD']
+
+function commitsNamed(place: Place, names: readonly string[]): string[] {
+  return names.flatMap(it => commitNamed(place, it) ?? [])
+}
+
+// Such a name is a file, unless git keeps its references in tables.
+function commitNamed({ gitDir }: Place, name: string): string | null {
+  const file = join(gitDir, name)
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  if (!existsSync(join(gitDir, 'reftable'))) return null
+  return tryAsk({ args: ['rev-parse', '--verify', '--quiet', name], parse: out => out.trim() })
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { toKotefError } from '../report/failure.ts'
 import { compile } from '../workspace/compile.ts'
+import { heritageOf } from '../workspace/inherited.ts'
+import { judgePush } from '../workspace/judge-push.ts'
 import { registryMoves } from '../workspace/registry-moves.ts'
-import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { openRepository, type Workspace } from '../workspace/workspace.ts'
 
 type Answering = (workspace: Workspace, args: readonly string[]) => Promise<unknown>
 
@@ -14,12 +17,19 @@ const QUESTIONS: Readonly<Record<string, Answering>> = {
   'registry-moves': async (workspace, [before = '', after = '']) => ({
     moves: await registryMoves(workspace, before, after),
   }),
+  inherited: async ({ git }, madeFrom) => {
+    const commit = { oid: '', cited: [], madeFrom }
+    return { intents: (await heritageOf(git, [commit], new Map()))(commit) }
+  },
+  'judge-push': async (workspace, [remote = '', url = '']) => ({
+    findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),
+  }),
 }
 
 async function answerTo([question = '', ...args]: readonly string[]): Promise<unknown> {
   const answering = QUESTIONS[question]
   if (!answering) throw new Error(`Nobody answers to ${question}.`)
-  return answering(await openWorkspace(process.cwd()), args)
+  return answering(await openRepository(process.cwd()), args)
 }
 
 function failed(thrown: unknown): unknown {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { KotefError } from '../report/failure.ts'
 import { POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
@@ -44,8 +44,10 @@ function contentOf(path: string): Buffer | null {
 }
 
 function readState({ compiled }: Place): State | null {
+  const path = join(compiled, 'state.json')
   try {
-    return JSON.parse(readFileSync(join(compiled, 'state.json'), 'utf8')) as State
+    // What is no file may have no end, or wait for somebody to write.
+    return statSync(path).isFile() ? (JSON.parse(readFileSync(path, 'utf8')) as State) : null
   } catch {
     return null
   }

@@ -19,12 +19,14 @@ export type Files = {
   put(path: string, bytes: Buffer | string): Promise<void>
   /** A second name for a regular file (a hard link), which keeps its identity; false where the disk gives none. */
   link(path: string, to: string): Promise<boolean>
-  /** Makes a folder that nobody else may enter. */
+  /** Makes a folder that nobody else may enter, in place of whatever else has its name. */
   privateFolder(path: string): Promise<void>
   /** Gives a file another name; nothing happens when there is none. */
   move(from: string, to: string): Promise<void>
   list(directory: string): Promise<string[]>
   remove(path: string): Promise<void>
+  /** As `remove`, but a folder goes with all that is in it. */
+  clear(path: string): Promise<void>
   /** Milliseconds of the last modification, or null when there is no such file. */
   modifiedAt(path: string): Promise<number | null>
 }
@@ -74,11 +76,13 @@ export const disk: Files = {
     )
   },
   privateFolder: async path => {
+    if ((await lstat(path).catch(nullWhenAbsent))?.isDirectory() === false) await rm(path)
     await mkdir(path, { recursive: true })
     await chmod(path, 0o700)
   },
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
   remove: path => rm(path, { force: true }),
+  clear: path => rm(path, { force: true, recursive: true }),
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
 }
 

@@ -1,8 +1,8 @@
 import { access, constants, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A hook file as it is on disk; the text is latin1, so that its bytes survive. */
-export type HookFile = { readonly text: string; readonly isLink: boolean; readonly isExecutable: boolean }
+/** A hook file as it is on disk; the text is latin1, so that its bytes survive, and null where nobody may read it. */
+export type HookFile = { readonly text: string | null; readonly isLink: boolean; readonly isExecutable: boolean }
 
 /** Reads a hook file; null when there is none. */
 export async function readHookFile(path: string): Promise<HookFile | null> {
@@ -12,7 +12,7 @@ export async function readHookFile(path: string): Promise<HookFile | null> {
     () => true,
     () => false,
   )
-  const text = await readFile(path, 'latin1').catch(() => '')
+  const text = await readFile(path, 'latin1').catch(() => null)
   return { text, isLink: found.isSymbolicLink(), isExecutable }
 }
 
@@ -31,6 +31,16 @@ export async function writeHookFile(path: string, text: string): Promise<void> {
     await file.close()
   }
   await rename(temporary, path)
+}
+
+/** True when a file can be written in this folder, or the folder made. */
+export async function isWritable(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null)
+  if (!found) return dirname(folder) !== folder && isWritable(dirname(folder))
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => found.isDirectory(),
+    () => false,
+  )
 }
 
 /** Gives a hook file another name; a symlink stays one. */

@@ -1,3 +1,5 @@
+import type { Change } from '../diff/staged.ts'
+
 /** What a ledger line can tell: a closed union; its data stands under `metadata["dev.kotef"]`. */
 export type LedgerEvent =
   | { readonly event: 'write'; readonly attribution: Attribution; readonly source: Source }
@@ -32,6 +34,8 @@ export type LedgerEvent =
       readonly record?: string
       readonly commit?: string
     }
+  /** What a person approved of the governance plane, on top of the commit `parent`. */
+  | { readonly event: 'approved'; readonly parent: string | null; readonly changes: readonly Change[] }
   /** A commit for which the hooks were switched off with KOTEF=0. */
   | { readonly event: 'skipped'; readonly commit: string }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }

@@ -58,10 +58,13 @@ export async function gitActivity(workspace: Workspace, brackets: readonly Brack
   }
 }
 
-/** When git made a loose object; packed ones are older than anything here. */
+/**
+ * When git made a loose object; packed ones are older than anything here. Git stamps an object anew whenever it would
+ * make it once more, as for a look at what a merge comes to, but it stays the file that it was.
+ */
 async function madeAt(commonDir: string, oid: string): Promise<number> {
   const object = await stat(join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))).catch(() => null)
-  return object?.mtimeMs ?? -Infinity
+  return object ? Math.min(object.mtimeMs, object.birthtimeMs || object.mtimeMs) : -Infinity
 }
 
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).

@@ -4,6 +4,7 @@ import type { Status } from '../report/status.ts'
 import { toKotefError } from '../report/failure.ts'
 import { askDaemon, flushDaemon, readAddress } from '../workspace/daemon-address.ts'
 import { judgeHistory } from '../workspace/history.ts'
+import { hooksProblem } from '../workspace/hooks-in-force.ts'
 import { loadMemory, untracedIn } from './memory.ts'
 import { loadPolicy } from '../workspace/policy.ts'
 import { strayPaths } from './reconcile.ts'
@@ -22,6 +23,7 @@ export async function standingOf(workspace: Workspace, wanted: string | null): P
   }
   if (!(await flushDaemon(workspace, FLUSH_MS).catch(note))) await judgeHistory(workspace).catch(note)
   const policy = await loadPolicy(workspace).catch(note)
+  const unhooked = await hooksProblem(workspace).catch(note)
   const sessions = await liveSessions(workspace)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
   const head = await readHead(workspace)
@@ -34,7 +36,7 @@ export async function standingOf(workspace: Workspace, wanted: string | null): P
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
     untraced: (await untracedOf(workspace)).sort(),
     outOfScope: policy ? (await outOfScope(workspace, policy, session)).sort() : [],
-    problems: [...new Set(problems)],
+    problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
 }
 

@@ -23,8 +23,13 @@ const FAILURES = {
     exit: 3,
     hint: 'Run `npx kotef init` to put the hooks in place again; `KOTEF=0` skips this once.',
   },
-  'hooks-elsewhere': { exit: 3, hint: 'Give this repository hooks of its own: `git config core.hooksPath .git/hooks`' },
+  'hooks-elsewhere': { exit: 3, hint: 'Run `kotef init`: it calls kotef from here, and leaves that folder as it is.' },
+  'hooks-unwritable': { exit: 3, hint: 'See who may write there with `ls -ld`, and run `kotef init` again.' },
   'husky-missing': { exit: 3, hint: 'Run `npm i -D husky && npx husky`, or use `kotef init --hooks git`' },
+  'person-needed': {
+    exit: 3,
+    hint: 'Run `kotef approve` at a terminal yourself; `kotef approve --list` shows what waits.',
+  },
   bug: { exit: 70, hint: 'This is a bug in kotef. Run again with KOTEF_LOG=debug and report it.' },
 } as const satisfies Record<string, { exit: number; hint: string }>
 

@@ -29,6 +29,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return own.message
     case 'transition':
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
+    case 'approved':
+      return own.changes.map(it => printable(it.path)).join(', ')
     case 'problem':
       return own.message
     case 'daemon-gap':

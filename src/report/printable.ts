@@ -1,6 +1,6 @@
 /** A path or name as a person can read and copy it: quoted as JSON, all in visible characters, when it holds more. */
 export function printable(text: string): string {
-  const isPlain = /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]+$/u.test(text) && !/["\\]|^ | $/.test(text)
+  const isPlain = /^[\p{L}\p{N}\p{M}\p{P}\p{S} ]+$/u.test(text) && !/["\\\uFFFD]|^ | $/.test(text)
   return isPlain ? text : JSON.stringify(text).replace(INVISIBLE, escaped)
 }
 
@@ -9,14 +9,21 @@ export function harmless(text: string): string {
   return text.replace(STEERING, escaped)
 }
 
+/** As `harmless`, for a text that a person is to judge: what shows nothing is spelled out as well. */
+export function laidBare(text: string): string {
+  return text.replace(HIDDEN, escaped)
+}
+
 /** A text as one word of a POSIX shell; for what has control characters there is no such word to paste. */
 export function quoted(text: string): string {
   return /^[\w./@+,=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+// U+FFFD stands for bytes that are no text.
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu
 // Newlines and tabs are part of a layout; the marks of right-to-left text (bidi) can show a line as another one.
 const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
+const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0

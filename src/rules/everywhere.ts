@@ -1,7 +1,7 @@
 import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
 import type { Verdict } from '../scope/policy.ts'
-import { type Sorted, sortChanges, type StagedFacts } from './facts.ts'
+import { onlySettlesConflicts, type Sorted, sortChanges, type StagedFacts } from './facts.ts'
 import { unstage } from './words.ts'
 
 /** One rule of a commit: facts in, findings out. */
@@ -11,7 +11,17 @@ export type Rule<Facts extends StagedFacts = StagedFacts> = (facts: Facts, sorte
 export function settled<Facts extends StagedFacts>(facts: Facts, rules: readonly Rule<Facts>[]): Finding[] {
   const sorted = sortChanges(facts)
   const findings = rules.flatMap(rule => rule(facts, sorted))
-  return facts.replaying ? findings.map(it => ({ ...it, level: 'review' })) : findings
+  if (facts.replaying) return findings.map(it => ({ ...it, level: 'review' }))
+  return facts.conflicted === null ? findings : findings.map(it => ofMerge(it, facts))
+}
+
+// Who settles a conflict changes what git asked for; what else a merge changes is work like any other.
+function ofMerge(finding: Finding, facts: StagedFacts): Finding {
+  const { path, message } = finding
+  if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
+  if (facts.conflicted?.includes(path))
+    return { ...finding, level: 'review', message: `${message}; it was in conflict` }
+  return { ...finding, message: `${message}; the merge itself changes it` }
 }
 
 /** Forbidden paths, paths of `.intentignore`, and paths that can't be spelled are nobody's to change. */

@@ -11,8 +11,12 @@ export type StagedFacts = {
   readonly live: readonly string[]
   /** True when this commit brings the registry into history. */
   readonly adoption: boolean
-  /** True while git replays or merges commits that were judged elsewhere: findings are shown, and stop nothing. */
+  /** True while git itself makes commits anew that were judged before: findings are shown, and stop nothing. */
   readonly replaying: boolean
+  /** Null for what is no merge. `changes` of a merge are what it adds to both sides; these of them were in conflict. */
+  readonly conflicted: readonly string[] | null
+  /** What the commits cite that this one was made from: the reverted, picked, squashed or rewritten ones. */
+  readonly inherited: readonly string[]
   /** The agents of the live sessions of this worktree, by name; empty when only people work here. */
   readonly agents: readonly string[]
   /** True when a person has approved the staged changes of the governance plane, just as they are. */
@@ -25,8 +29,6 @@ export type StagedFacts = {
 export type CommitFacts = StagedFacts & {
   readonly cited: readonly string[]
   readonly governance: string | null
-  /** What the commits cite that this one was made from: the reverted, picked, squashed or rewritten ones. */
-  readonly inherited: readonly string[]
 }
 
 /** The staged paths by the part of the policy that they fall under. */
@@ -43,7 +45,11 @@ export type Sorted = {
 const REGISTRY = '.orchestration/active_intents.yaml'
 
 /** Sorts the staged paths; what kotef itself writes along the way is in none of the parts. */
-export function sortChanges({ changes, policy, registryMoves }: StagedFacts): Sorted {
+export function sortChanges({
+  changes,
+  policy,
+  registryMoves,
+}: Pick<StagedFacts, 'changes' | 'policy' | 'registryMoves'>): Sorted {
   const judge = judgePath(policy)
   const sorted = { work: [] as string[], plane: [] as string[], barred: [] as { path: string; verdict: Verdict }[] }
   for (const { path } of changes) {
@@ -54,6 +60,16 @@ export function sortChanges({ changes, policy, registryMoves }: StagedFacts): So
     else sorted.barred.push({ path, verdict })
   }
   return { ...sorted, judge }
+}
+
+/** True for a merge that adds nothing but what git asked for. */
+export function onlySettlesConflicts({ changes, conflicted }: StagedFacts): boolean {
+  return conflicted !== null && changes.every(it => conflicted.includes(it.path))
+}
+
+/** The intents of the commits that this one was made from; they count whatever became of them since. */
+export function inheritedIntents({ policy, inherited }: StagedFacts): PolicyIntent[] {
+  return policy.intents.filter(it => inherited.includes(it.id))
 }
 
 /** Which of some intents own a path. */

@@ -2,12 +2,13 @@ import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
-import { type CommitFacts, openIntents, ownersOf } from './facts.ts'
+import { type CommitFacts, inheritedIntents, onlySettlesConflicts, openIntents, ownersOf } from './facts.ts'
 import { isFinal, outside } from './words.ts'
 
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
-  if (facts.adoption) return settled(facts, [adoptionSaysWhy])
+  if (facts.conflicted !== null && facts.changes.length === 0) return []
+  if (facts.adoption) return settled(facts, [adoptionSaysWhy, aPersonGoverns])
   if (facts.governance !== null)
     return settled(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly, aPersonGoverns])
   return settled(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
@@ -73,18 +74,27 @@ const governanceIsDeclared: CommitRule = (_, { plane }) =>
     hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
   }))
 
-const anIntentIsNamed: CommitRule = ({ cited, inherited, live, policy }, { plane }) => {
-  if (cited.length > 0 || inherited.length > 0 || plane.length > 0) return []
+const anIntentIsNamed: CommitRule = (facts, { plane }) => {
+  const { cited, live, policy } = facts
+  if (cited.length > 0 || plane.length > 0 || onlySettlesConflicts(facts)) return []
+  if (inheritedIntents(facts).length > 0) return []
   const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
   return [
     {
       rule: 'intent-named',
       level: 'block',
       path: null,
-      message: `the message names no intent${many}`,
+      message: `the message names no intent${many}${addedWords(facts)}`,
       hint: wayToName(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
     },
   ]
+}
+
+// Merges need no intent, so this one says why.
+function addedWords({ changes, conflicted }: CommitFacts): string {
+  const [path, ...more] = changes.map(it => it.path).filter(it => conflicted?.includes(it) === false)
+  if (path === undefined) return ''
+  return `, and the merge itself changes ${printable(path)}${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
 function wayToName([open]: readonly string[], intents: readonly PolicyIntent[]): string {
@@ -131,9 +141,13 @@ function notOpen({ id, status }: PolicyIntent): Finding {
   }
 }
 
-const citedOwnEach: CommitRule = ({ cited, inherited, policy }, { work, judge }) => {
-  const intents = policy.intents.filter(it => cited.includes(it.id) || inherited.includes(it.id))
-  if (intents.length === 0) return []
+const citedOwnEach: CommitRule = (facts, { work, judge }) => {
+  const { cited, inherited, live, policy } = facts
+  // A merge needs no trailer where it settles conflicts, and is held to what is worked on here.
+  const isSilent = onlySettlesConflicts(facts) && cited.length === 0
+  const ids = [...(isSilent ? live : cited), ...inherited]
+  const intents = policy.intents.filter(it => ids.includes(it.id))
+  if (intents.length === 0 && !isSilent) return []
   const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
   return orphans.map(path => outside(path, { policy, judge, cited: intents.map(it => it.id) }))
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
-import { openIntents, ownersOf } from './facts.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { inheritedIntents, openIntents, ownersOf, type StagedFacts } from './facts.ts'
 import { outside } from './words.ts'
 
 /** What is wrong with the staged changes whatever the message will say: facts in, findings out, in a stable order. */
@@ -21,8 +22,9 @@ const governanceStandsAlone: Rule = (_, { work, plane }) =>
         hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
       }))
 
-const someIntentIsOpen: Rule = ({ policy }, { work }) => {
-  if (work.length === 0 || openIntents(policy).length > 0) return []
+const someIntentIsOpen: Rule = (facts, { work }) => {
+  const { policy } = facts
+  if (work.length === 0 || intentsAtHand(facts).length > 0) return []
   const next = policy.intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
   const add = "`kotef intent add --name 'what it is for' --scope 'src/**'`"
   return [
@@ -36,9 +38,14 @@ const someIntentIsOpen: Rule = ({ policy }, { work }) => {
   ]
 }
 
-const somebodyOwnsEach: Rule = ({ policy, live }, { work, judge }) => {
-  const open = openIntents(policy)
-  if (open.length === 0) return []
-  const orphans = work.filter(path => ownersOf(path, open, judge).length === 0)
+const somebodyOwnsEach: Rule = (facts, { work, judge }) => {
+  const { policy, live } = facts
+  const intents = intentsAtHand(facts)
+  if (intents.length === 0) return []
+  const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
   return orphans.map(path => outside(path, { policy, judge, cited: live }))
+}
+
+function intentsAtHand(facts: StagedFacts): PolicyIntent[] {
+  return [...openIntents(facts.policy), ...inheritedIntents(facts)]
 }

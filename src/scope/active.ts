@@ -1,26 +1,49 @@
-import type { Pathspecs } from './pathspecs.ts'
+import type { Attributes } from './attributes.ts'
+import { RIDES } from './rides.ts'
+import { unspellable } from './unspellable.ts'
 
-/** The file that the hooks' fast path reads: for which worktree and intent, and what it may touch, as git pathspecs. */
-export type Active = { readonly root: string; readonly intent: string; readonly pathspecs: Pathspecs }
+/** What the hooks' fast path goes by: for which worktree and intent, and what that may touch. */
+export type Active = {
+  readonly root: string
+  readonly intent: string
+  /** A word that no repository's own attributes can know. */
+  readonly mark: string
+  readonly attributes: Attributes
+}
 
 /**
- * The compiled scope of the one live intent, as the hooks' shell reads it: a format version, the worktree, the id, what
- * is inside, what bounds it, and a last line that shows that nothing is missing. Null for a worktree whose path takes
- * more than a line.
+ * The compiled scope of the one live intent: a file of git attributes, whose first comments the hooks' shell reads. A
+ * path that the intent may touch has `in-` and the mark; the last line gives `end-` and the mark to every path, and so
+ * shows that nothing is missing. Null for a worktree whose path takes more than a line.
  */
-export function activeText({ root, intent, pathspecs: { inside, bounds } }: Active): string | null {
+export function activeText({ root, intent, mark, attributes: { inside, bounds } }: Active): string | null {
   if (/[\r\n\\]/.test(root)) return null
-  const excluded = inside.map(it => it.replace(':(', ':(exclude,'))
-  return [FORMAT, root, intent, ...excluded, '--', ...bounds, 'end', ''].join('\n')
+  const head = [FORMAT, root, intent, mark].map(it => `# ${it}`)
+  // Of several lines that match a path the last one holds.
+  const lines = [
+    ...inside.map(it => `${anchored(it)} in-${mark}`),
+    ...[...bounds.map(anchored), ...unspellable()].map(it => `${it} -in-${mark}`),
+    ...RIDES.map(it => `${anchored(it)} in-${mark}`),
+  ]
+  return [...head, ...lines, `* end-${mark}`, ''].join('\n')
+}
+
+/** The pathspec of what is inside, for a git that is given the compiled scope as `core.attributesFile`. */
+export function insideOf({ mark }: Pick<Active, 'mark'>): string {
+  return `:(top,attr:in-${mark} end-${mark})`
 }
 
 /** What a compiled scope that was found is worth to this worktree: why it can't be used, or null when it can. */
 export function flawOf(text: string, root: string): string | null {
-  const [format = '', madeFor = ''] = text.split('\n')
-  if (format !== FORMAT)
-    return format.startsWith('kotef-active ') ? 'is of another version of kotef' : 'is not as kotef writes it'
-  if (!text.endsWith('\nend\n')) return 'is cut off'
-  return madeFor === root ? null : 'was made for another worktree'
+  const [format = '', madeFor = '', , mark = '# '] = text.split('\n')
+  if (format !== `# ${FORMAT}`)
+    return /^(?:# )?kotef-active \d/.test(format) ? 'is of another version of kotef' : 'is not as kotef writes it'
+  if (!text.trimEnd().endsWith(`\n* end-${mark.slice(2)}`)) return 'is cut off'
+  return madeFor === `# ${root}` ? null : 'was made for another worktree'
 }
 
-const FORMAT = 'kotef-active 2'
+const FORMAT = 'kotef-active 3'
+
+function anchored(glob: string): string {
+  return JSON.stringify(`/${glob}`)
+}

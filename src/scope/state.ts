@@ -1,5 +1,4 @@
 import type { GitQuery } from '../diff/query.ts'
-import { blobOid } from '../diff/blob.ts'
 import type { Session } from '../intents/session.ts'
 import type { Policy } from './policy.ts'
 
@@ -37,7 +36,10 @@ export const policyInHead: GitQuery<string> = {
   parse: out => out,
 }
 
-/** A stamp of the policy's sources: their contents on disk, and what HEAD has. Equal stamps mean an equal policy. */
+/**
+ * A stamp of the policy's sources: their contents on disk, and what HEAD has. Equal stamps mean an equal policy. The
+ * contents stand in it as they are: to load what hashes takes longer than to compare them.
+ */
 export function stampOf(contents: readonly (Uint8Array | null)[], inHead: string): string {
-  return JSON.stringify([contents.map(it => (it ? blobOid(it) : null)), inHead])
+  return JSON.stringify([contents.map(it => it && Buffer.from(it).toString('latin1')), inHead])
 }

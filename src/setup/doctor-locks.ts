@@ -13,7 +13,8 @@ export async function diagnoseLocks(workspace: Workspace): Promise<Complaint[]> 
 
 async function complaintsOf(path: string): Promise<Complaint[]> {
   const state = await lockState(path)
-  const fix = `Remove it: \`rm ${quoted(path)}\``
-  if (state === 'damaged') return [{ what: `${path} names no holder`, fix }]
-  return state === 'dead' ? [{ what: `${path} is held by process ${await holderOf(path)}, which is gone`, fix }] : []
+  const wayOut = { fix: `Remove it: \`rm ${quoted(path)}\``, repair: { kind: 'lock', at: [path] } } as const
+  if (state === 'damaged') return [{ what: `${path} names no holder`, ...wayOut }]
+  const [pid] = (await holderOf(path)).split(' ')
+  return state === 'dead' ? [{ what: `${path} is held by process ${pid}, which is gone`, ...wayOut }] : []
 }

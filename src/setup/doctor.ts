@@ -1,85 +1,101 @@
-import type { Complaint } from './complaint.ts'
-import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
-import { diagnoseHooks } from './doctor-hooks.ts'
-import { diagnoseLocks } from './doctor-locks.ts'
-import { loadLedger } from '../workspace/ledger.ts'
-import { loadPolicy } from '../workspace/policy.ts'
-import { readSessions } from '../workspace/sessions.ts'
-import { KotefError, toKotefError } from '../report/failure.ts'
-import { problemLine } from '../report/lines.ts'
-import { VERSION } from '../version.ts'
+import { toKotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { Complaint, Note } from './complaint.ts'
+import {
+  daemonIsSound,
+  gitIsNewEnough,
+  ledgerIsSound,
+  nodeIsNewEnough,
+  nothingSwitchesOff,
+  policyIsSound,
+  PROVES_HOOKS,
+  sessionsAreSound,
+} from './doctor-checks.ts'
+import { coverageNotes } from './doctor-coverage.ts'
+import { fastPathNotes } from './doctor-fast-path.ts'
+import { hookComplaints } from './doctor-hooks.ts'
+import { leftoverNotes } from './doctor-leftovers.ts'
+import { diagnoseLocks } from './doctor-locks.ts'
+import { isInstalled, readInstalled, versionComplaints } from './doctor-versions.ts'
+import { openClone } from './doctor-worktrees.ts'
+import { gitVersion, isAtLeast } from './git-version.ts'
+import { type Circumstances, type Examination, examine } from './probe.ts'
 
-/** One thing that must be right for kotef to work here. */
-export type Check = { readonly name: string; readonly run: (workspace: Workspace) => Promise<readonly Complaint[]> }
-
+/** What one check came to. */
 export type Diagnosis = { readonly name: string; readonly complaints: readonly Complaint[] }
 
-/** Runs every check, whatever the others find. */
-export async function diagnose(workspace: Workspace): Promise<Diagnosis[]> {
-  const diagnoses: Diagnosis[] = []
-  for (const { name, run } of CHECKS) diagnoses.push({ name, complaints: await run(workspace).catch(asComplaint) })
-  return diagnoses
+/** What is wrong, check by check, and what is worth knowing beside it. */
+export type Report = { readonly checks: readonly Diagnosis[]; readonly notes: readonly Note[] }
+
+/** Runs every check, whatever the others find. It writes nothing. */
+export async function diagnose(workspace: Workspace, around: Circumstances): Promise<Report> {
+  if (!(await isInstalled(workspace))) return { checks: [{ name: 'set up', complaints: [NOT_SET_UP] }], notes: [] }
+  const patient = await patientOf(workspace, around)
+  const checks: Diagnosis[] = []
+  for (const { name, run } of CHECKS) checks.push({ name, complaints: await run(patient).catch(asComplaint) })
+  return { checks, notes: await notesOf(patient) }
 }
+
+const NOT_SET_UP: Complaint = { what: 'kotef is not set up in this clone', fix: 'Run `kotef init`' }
+
+type Patient = Circumstances & {
+  readonly workspace: Workspace
+  readonly exams: readonly Examination[]
+  readonly unseen: { readonly complaints: readonly Complaint[]; readonly notes: readonly Note[] }
+}
+
+async function patientOf(workspace: Workspace, around: Circumstances): Promise<Patient> {
+  const complaints: Complaint[] = []
+  const exams: Examination[] = []
+  const canProve = isAtLeast(await gitVersion(workspace), PROVES_HOOKS)
+  const clone = canProve ? await openClone(workspace) : { open: [], complaints: [], notes: [] }
+  for (const it of clone.open) {
+    await examine(it, around).then(
+      exam => exams.push(exam),
+      (thrown: unknown) => complaints.push(...asComplaint(thrown)),
+    )
+  }
+  return { workspace, exams, ...around, unseen: { ...clone, complaints: [...clone.complaints, ...complaints] } }
+}
+
+type Check = { readonly name: string; readonly run: (patient: Patient) => Promise<readonly Complaint[]> }
 
 const CHECKS: readonly Check[] = [
   { name: 'node', run: nodeIsNewEnough },
-  { name: 'git', run: gitIsNewEnough },
-  { name: 'policy', run: policyIsSound },
-  { name: 'sessions', run: sessionsAreSound },
-  { name: 'ledger', run: ledgerIsSound },
-  { name: 'hooks', run: diagnoseHooks },
-  { name: 'locks', run: diagnoseLocks },
-  { name: 'daemon', run: daemonIsSound },
+  { name: 'git', run: ({ workspace }) => gitIsNewEnough(workspace) },
+  { name: 'environment', run: ({ env }) => nothingSwitchesOff(env) },
+  { name: 'policy', run: ({ workspace }) => policyIsSound(workspace) },
+  { name: 'sessions', run: ({ workspace }) => sessionsAreSound(workspace) },
+  { name: 'ledger', run: ({ workspace }) => ledgerIsSound(workspace) },
+  { name: 'versions', run: versionsAgree },
+  { name: 'hooks', run: hooksRun },
+  { name: 'locks', run: ({ workspace }) => diagnoseLocks(workspace) },
+  { name: 'daemon', run: ({ workspace }) => daemonIsSound(workspace) },
 ]
+
+async function notesOf({ workspace, exams, env, unseen }: Patient): Promise<Note[]> {
+  const found = [coverageNotes(workspace, exams), fastPathNotes(workspace, env), leftoverNotes(workspace)]
+  const notes = await Promise.all(found.map(it => it.catch(nothingMore)))
+  return [...unseen.notes, ...notes.flat()]
+}
+
+// What can't be read is named by a check already.
+function nothingMore(thrown: unknown): Note[] {
+  if (toKotefError(thrown).code === 'bug') throw thrown
+  return []
+}
 
 function asComplaint(thrown: unknown): Complaint[] {
   const { message, hint } = toKotefError(thrown)
   return [{ what: message, fix: hint }]
 }
 
-async function nodeIsNewEnough(): Promise<Complaint[]> {
-  const { node } = process.versions
-  return isAtLeast(node, [20, 19]) ? [] : [{ what: `node is ${node}`, fix: 'Install node 20.19 or newer.' }]
+async function versionsAgree({ workspace, exams }: Patient): Promise<Complaint[]> {
+  return versionComplaints(workspace, await readInstalled(workspace), exams)
 }
 
-async function gitIsNewEnough({ git }: Workspace): Promise<Complaint[]> {
-  const version = await git.ask({ args: ['version'], parse: out => /\d[\d.]*/.exec(out)?.[0] ?? '0' })
-  if (isAtLeast(version, [2, 36])) return []
-  return [
-    { what: `git is ${version}`, fix: 'Install git 2.36 or newer: with an older one the hooks can not be proved.' },
-  ]
-}
-
-function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
-  const [first = 0, second = 0] = version.split('.').map(Number)
-  return first > major || (first === major && second >= minor)
-}
-
-async function policyIsSound(workspace: Workspace): Promise<Complaint[]> {
-  await loadPolicy(workspace)
-  return []
-}
-
-async function sessionsAreSound(workspace: Workspace): Promise<Complaint[]> {
-  const { problems } = await readSessions(workspace)
-  return problems.map(it => ({ what: problemLine(it), fix: `Remove it: \`rm ${it.file}\`` }))
-}
-
-async function ledgerIsSound(workspace: Workspace): Promise<Complaint[]> {
-  const { problems } = await loadLedger(workspace).catch((cause: unknown) => {
-    throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
-  })
-  return problems.map(it => ({ what: problemLine(it), fix: 'See what was lost with `kotef trace verify`' }))
-}
-
-async function daemonIsSound(workspace: Workspace): Promise<Complaint[]> {
-  const address = await readAddress(workspace)
-  if (!address) return []
-  const answers = await askDaemon(workspace, { ask: 'status' })
-  await answers?.return(undefined)
-  if (!answers) return [{ what: `the daemon (process ${address.pid}) is gone`, fix: 'Start one: `npx kotef-watch`' }]
-  if (address.version === VERSION) return []
-  const what = `the daemon is of version ${address.version}, and this is ${VERSION}`
-  return [{ what, fix: 'Start it anew: `kotef watch --stop && kotef watch --detach`' }]
+async function hooksRun({ workspace, exams, unseen, ...around }: Patient): Promise<Complaint[]> {
+  const { damaged } = await readInstalled(workspace)
+  const complaints = await Promise.all(exams.map(it => hookComplaints(it, damaged, around)))
+  return [...unseen.complaints, ...complaints.flat()]
 }

@@ -51,28 +51,45 @@ export function isShell(text: string): boolean {
 }
 
 /**
+ * The same call for git's own config, which git runs as a shell's command line with its arguments put after it. What
+ * git says on stdin goes to each hook anew, so nothing has to be said again.
+ */
+export function commandFor(hook: Hook): string {
+  return [...callOf(hook), ':'].join('\n')
+}
+
+/**
  * The block finds the folder that all worktrees share without starting a process, and stands in a subshell, so that
  * neither side can end or change the other. What git says on stdin is read once, and said to both.
  */
 function blockFor(hook: Hook, origin: Origin): string {
-  const act = STOPS[hook]
   const reads = hook === 'post-rewrite' || hook === 'pre-push'
   const lines = [
     `${BEGIN} ${WORDS[origin]}`,
     ...(reads ? [`kotef_input=$(while IFS= read -r line; do printf '%s\\n' "$line"; done)`] : []),
+    ...callOf(hook, reads ? HEARD : []),
+    ...(reads ? [SAY_AGAIN] : []),
+    END,
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const HEARD = ['$kotef_input', 'KOTEF_INPUT']
+
+function callOf(hook: Hook, input: readonly string[] = []): string[] {
+  const act = STOPS[hook]
+  return [
     'kotef_exit=0',
     '(',
     WHERE,
     act ? absent(hook, act) : `  [ -f "$kotef/${hook}" ] || exit 0`,
     `  . "$kotef/${hook}"`,
     ...(act ? [`  exit ${FELL_THROUGH}`] : []),
-    ...(reads ? [') <<KOTEF_INPUT || kotef_exit=$?', '$kotef_input', 'KOTEF_INPUT'] : [') || kotef_exit=$?']),
+    input.length > 0 ? ') <<KOTEF_INPUT || kotef_exit=$?' : ') || kotef_exit=$?',
+    ...input,
     act ? refusedOrDamaged(act) : 'case $kotef_exit in 86) exit 86 ;; esac',
-    ...(reads ? [SAY_AGAIN] : []),
-    END,
-    '',
   ]
-  return lines.join('\n')
 }
 
 /** What a hook can stop; the others come after the fact, or must stop nothing. */
@@ -83,7 +100,9 @@ const STOPS: Readonly<Partial<Record<Hook, string>>> = {
   'pre-push': 'push',
 }
 
+// Git names its folder but in the main worktree, and when it has just made a linked one: there `.git` is a file.
 const WHERE = `  kotef=\${GIT_DIR:-.git}
+  [ ! -f "$kotef" ] || read -r _ kotef <"$kotef" || :
   if [ -f "$kotef/commondir" ]; then
     read -r common <"$kotef/commondir"
     case $common in /*) kotef=$common ;; *) kotef=$kotef/$common ;; esac

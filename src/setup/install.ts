@@ -1,36 +1,53 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../io/hook-file.ts'
+import { isWritable } from '../io/hook-file.ts'
 import { KotefError } from '../report/failure.ts'
-import { type Hook, HOOKS, isShell, originOf, withBlock, withoutBlock } from './hook-block.ts'
-import type { HooksFolder } from './hooks-folder.ts'
-import { announceOwnWrite } from '../workspace/own-writes.ts'
+import { VERSION } from '../version.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import { configureHooks, unconfigureHooks } from './configured-hooks.ts'
+import { keepLineEnds } from './line-ends.ts'
+import { handOn, stopHandingOn } from './handing-on.ts'
+import { HOOKS } from './hook-block.ts'
+import { joinHooks, leaveHooks } from './hook-files.ts'
+import type { HooksFolder } from './hooks-folder.ts'
+import { installedHooks } from './installed-hooks.ts'
+import { keepHusky } from './husky.ts'
+import { noteMade } from './made-folders.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...HOOKS, 'common.sh', 'tell.sh'].map(name => ({ name, from: `../../hooks/${name}` })),
+  ...[...HOOKS, 'common.sh', 'midway.sh', 'tell.sh'].map(name => ({ name, from: `../../hooks/${name}` })),
   ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `../../dist/${name}` })),
 ]
 
-/** Installs what the hooks run, and calls it from each hook before the user's own lines. */
+/** Installs what the hooks run, and has git call it before the user's own lines. Doing it again changes nothing. */
 export async function installHooks(workspace: Workspace, hooks: HooksFolder): Promise<void> {
-  const { shared } = placesOf(workspace)
-  for (const { name, from } of INSTALLED) {
-    await workspace.files.replace(join(shared, name), await packaged(workspace, from), 0o755)
-  }
-  // Programs without a PATH of ours still find node.
-  await workspace.files.replace(join(shared, 'node'), `${process.execPath}\n`)
-  // Earlier versions asked the package itself, and kept its place here.
-  await workspace.files.remove(join(shared, 'main'))
-  for (const hook of HOOKS) await joinHook(workspace, hook, hooks)
+  const { found } = await installedHooks(workspace)
+  // Another package has brought them, and the newer one judges for both.
+  if (found !== 'newer') await installShared(workspace)
+  if (hooks.way !== 'config') await unconfigureHooks(workspace)
+  if (hooks.way !== 'handing-on') await stopHandingOn(workspace)
+  if (hooks.way === 'config') await callFromConfig(workspace, hooks)
+  if (hooks.way === 'handing-on') await handOn(workspace)
+  if (hooks.way === 'files') await callFromFiles(workspace, hooks)
+  if (hooks.manager === 'husky') await keepHusky(workspace, hooks.folder)
 }
 
-/** Takes out of a hooks folder exactly what was put in. */
-export async function uninstallHooks(folder: string): Promise<string[]> {
-  const left: string[] = []
-  for (const hook of HOOKS) if (await leave(hook, folder)) left.push(join(folder, hook))
-  return left
+/** Copies what the hooks run to where every worktree finds it, whatever stands there. */
+export async function installShared(workspace: Workspace): Promise<void> {
+  const { shared } = placesOf(workspace)
+  const put = (name: string, bytes: Buffer | string, mode?: number) =>
+    workspace.files.replace(join(shared, name), bytes, mode)
+  // Read before anything is written, so that a package that is not whole leaves nothing half done.
+  const parts = await Promise.all(INSTALLED.map(async it => ({ ...it, bytes: await packaged(workspace, it.from) })))
+  for (const { name, bytes } of parts) await put(name, bytes, 0o755)
+  // Programs without a PATH of ours still find node.
+  await put('node', `${process.execPath}\n`)
+  // Earlier versions asked the package itself, and kept its place here.
+  await workspace.files.remove(join(shared, 'main'))
+  // Last, so that it is true of all the others.
+  await put('version', `${VERSION}\n`)
 }
 
 /** The bytes of a file of this package. */
@@ -44,41 +61,22 @@ function inPackage(from: string): string {
   return fileURLToPath(new URL(from, import.meta.url))
 }
 
-async function joinHook(workspace: Workspace, hook: Hook, { manager, folder }: HooksFolder): Promise<void> {
-  const path = join(folder, hook)
-  const write = async (text: string): Promise<void> => {
-    await announceOwnWrite(workspace, Buffer.from(text, 'latin1'))
-    await writeHookFile(path, text)
+/** Asked before anything is written, so that nothing is half done. */
+export async function refuseUnwritable(workspace: Workspace, { way, folder }: HooksFolder): Promise<void> {
+  const { shared } = placesOf(workspace)
+  for (const place of [shared, way === 'files' ? folder : workspace.commonDir]) {
+    if (!(await isWritable(place))) throw new KotefError('hooks-unwritable', `You may not write in ${place}`)
   }
-  const found = await readHookFile(path)
-  if (!found) return write(withBlock(manager === 'git' ? SHEBANG : '', hook, 'made'))
-  // Husky hands every script to sh, executable or not; git obeys the shebang, and leaves alone what is not executable.
-  const joinable = !found.isLink && (manager === 'husky' || (isShell(found.text) && found.isExecutable))
-  const origin = originOf(found.text)
-  if (origin || joinable) return write(withBlock(found.text, hook, origin ?? 'joined'))
-  await moveHookFile(path, asideOf(path))
-  await write(withBlock(`${SHEBANG}${chainTo(hook)}`, hook, 'made'))
 }
 
-async function leave(hook: Hook, folder: string): Promise<boolean> {
-  const path = join(folder, hook)
-  const found = await readHookFile(path)
-  const origin = found && originOf(found.text)
-  if (!found || !origin) return false
-  const rest = withoutBlock(found.text)
-  const isEmpty = [SHEBANG, '', `${SHEBANG}${chainTo(hook)}`].includes(rest)
-  if (origin === 'joined' || !isEmpty) await writeHookFile(path, rest)
-  else if (await readHookFile(asideOf(path))) await moveHookFile(asideOf(path), path)
-  else await removeHookFile(path)
-  return true
+// A tracked hook file is the team's, and stays; both calls of one hook do what one does.
+async function callFromConfig(workspace: Workspace, { folder }: HooksFolder): Promise<void> {
+  if (folder.startsWith(`${workspace.commonDir}/`)) await leaveHooks(folder)
+  await configureHooks(workspace)
 }
 
-const SHEBANG = '#!/bin/sh\n'
-
-function asideOf(path: string): string {
-  return `${path}.before-kotef`
-}
-
-function chainTo(hook: Hook): string {
-  return `[ ! -x "\${0%/*}/${hook}.before-kotef" ] || exec "\${0%/*}/${hook}.before-kotef" "$@"\n`
+async function callFromFiles(workspace: Workspace, hooks: HooksFolder): Promise<void> {
+  if (!existsSync(hooks.folder)) await noteMade(workspace, hooks.folder)
+  await joinHooks(workspace, hooks)
+  await keepLineEnds(workspace, hooks.folder)
 }

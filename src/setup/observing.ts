@@ -22,6 +22,7 @@ export async function writeNew(workspace: Workspace, path: string, text: string)
   return true
 }
 
-const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
+/** A registry that names nothing. */
+export const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
 /** What git must not track in .orchestration. */
 export const IGNORED = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { IGNORED, writeNew } from './observing.ts'
+import { EMPTY_REGISTRY, IGNORED, writeNew } from './observing.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
@@ -9,6 +9,12 @@ export async function scaffold(workspace: Workspace): Promise<string[]> {
     if (await writeNew(workspace, join(workspace.root, path), text)) created.push(path)
   }
   return created
+}
+
+/** True when a file says what it said when it was made. */
+export function isScaffold(path: string, text: string): boolean {
+  const made = SCAFFOLD.flatMap(it => (it[0] === path ? [it[1]] : []))
+  return made.includes(text) || (path === SCAFFOLDED[0] && text === EMPTY_REGISTRY)
 }
 
 const REGISTRY = `# The intents of this repository: which work is wanted, and which paths each of them owns.
@@ -78,3 +84,6 @@ const SCAFFOLD: readonly (readonly [path: string, text: string])[] = [
   ['.sdd/.gitignore', 'cache/\n'],
   ['.intentignore', INTENTIGNORE],
 ]
+
+/** The paths of those files. */
+export const SCAFFOLDED: readonly string[] = SCAFFOLD.map(it => it[0])

@@ -19,8 +19,15 @@ export function trimmed(text: string): string {
 }
 
 /** The lines before git's cut line (`# --- >8 ---`), below which `commit -v` shows the diff. */
-export function beforeCut(lines: readonly string[], commentChar: string): string[] {
-  const cut = `${commentChar} ------------------------ >8 ------------------------`
-  const at = lines.findIndex(it => it.startsWith(cut))
+export function beforeCut(lines: readonly string[], comment: string): string[] {
+  const at = cutIn(lines, comment)
   return at === -1 ? [...lines] : lines.slice(0, at)
 }
+
+/** Where git's cut line stands, or -1: it is that line and nothing else. */
+export function cutIn(lines: readonly string[], comment: string): number {
+  return lines.indexOf(`${comment} ${CUT}\n`)
+}
+
+/** What git's cut line says, after the comment character. */
+export const CUT = '------------------------ >8 ------------------------'

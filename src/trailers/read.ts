@@ -3,11 +3,47 @@ import { beforeCut, isBlank, linesOf, trimmed } from './lines.ts'
 /** One `Key: value` line of a message's trailer block; a folded value is one line here. */
 export type Trailer = { readonly key: string; readonly value: string }
 
+/** By whose settings a message is read. */
+export type Reading = {
+  /** What comment lines begin with. */
+  readonly comment: string
+  /** The keys, in small letters, that `trailer.*` names: one of them makes a paragraph that is partly prose a block. */
+  readonly keys: readonly string[]
+}
+
+const BY_DEFAULT: Reading = { comment: '#', keys: [] }
+
 /** The trailers of a commit message (latin1), in order, as git itself reads them. */
-export function trailersOf(message: string, { commentChar = '#' }: { commentChar?: string } = {}): Trailer[] {
+export function trailersOf(message: string, reading: Reading = BY_DEFAULT): Trailer[] {
+  const lines = linesOf(message)
+  const block = blockIn(lines, reading)
+  return block === null ? [] : trailersIn(lines.slice(block.start, block.end))
+}
+
+/** The values of every trailer of one key, whatever its case. */
+export function valuesOf(trailers: readonly Trailer[], key: string): string[] {
+  return trailers.filter(it => it.key.toLowerCase() === key.toLowerCase()).map(it => it.value)
+}
+
+/**
+ * Where among a message's lines the trailer block is: the last paragraph, never the subject, when it holds nothing but
+ * trailers, or at least a quarter of them and one that git itself writes, or is told of. Null when there is none.
+ */
+export function blockIn(all: readonly string[], reading: Reading): { start: number; end: number } | null {
+  const { comment } = reading
+  const lines = withoutEnd(beforeCut(all, comment), comment)
+  const title = lines.findIndex(it => !it.startsWith(comment) && isBlank(it))
+  if (title === -1) return null
+  const end = lines.findLastIndex(it => !it.startsWith(comment) && !isBlank(it)) + 1
+  const start = lines.findLastIndex((it, n) => n < end && !it.startsWith(comment) && isBlank(it)) + 1
+  return start > title && isBlock(lines.slice(start, end), reading) ? { start, end } : null
+}
+
+/** The trailers in some lines, of which a line that begins with white space continues the one before. */
+export function trailersIn(lines: readonly string[]): Trailer[] {
   const entries: string[] = []
   let open = false
-  for (const line of blockOf(message, { commentChar })) {
+  for (const line of lines) {
     if (open && isIndented(line)) entries[entries.length - 1] += line
     else {
       entries.push(line)
@@ -17,32 +53,13 @@ export function trailersOf(message: string, { commentChar = '#' }: { commentChar
   return entries.filter(it => separatorOf(it) > 0).map(it => trailerIn(it))
 }
 
-/** The values of every trailer of one key, whatever its case. */
-export function valuesOf(trailers: readonly Trailer[], key: string): string[] {
-  return trailers.filter(it => it.key.toLowerCase() === key.toLowerCase()).map(it => it.value)
-}
-
-/**
- * The lines of the trailer block: the last paragraph, never the subject, when it holds nothing but trailers, or at
- * least a quarter of them and one that git itself writes.
- */
-export function blockOf(message: string, { commentChar = '#' }: { commentChar?: string } = {}): string[] {
-  const lines = withoutEnd(beforeCut(linesOf(message), commentChar), commentChar)
-  const title = lines.findIndex(it => !it.startsWith(commentChar) && isBlank(it))
-  if (title === -1) return []
-  const end = lines.findLastIndex(it => !isBlank(it)) + 1
-  const start = lines.findLastIndex((it, n) => n < end && !it.startsWith(commentChar) && isBlank(it)) + 1
-  const block = lines.slice(start, end)
-  return start > title && isTrailers(block, commentChar) ? block : []
-}
-
 // Comments, blank lines and the list of conflicts that old git left there are not the end of a message.
-function withoutEnd(lines: readonly string[], commentChar: string): string[] {
+function withoutEnd(lines: readonly string[], comment: string): string[] {
   let end = 0
   let conflicts = false
   lines.forEach((line, n) => {
     if (line === 'Conflicts:\n') conflicts = true
-    else if (!(line === '\n' || line.startsWith(commentChar) || (conflicts && line.startsWith('\t')))) {
+    else if (!(line === '\n' || line.startsWith(comment) || (conflicts && line.startsWith('\t')))) {
       conflicts = false
       end = n + 1
     }
@@ -50,26 +67,28 @@ function withoutEnd(lines: readonly string[], commentChar: string): string[] {
   return lines.slice(0, end)
 }
 
-function isTrailers(lines: readonly string[], commentChar: string): boolean {
+/** True when a paragraph is one that git takes for trailers. */
+export function isBlock(lines: readonly string[], { comment, keys }: Reading = BY_DEFAULT): boolean {
   let trailers = 0
   let others = 0
   let indented = 0
-  let made = false
+  let isKnown = false
   // From the last line up: what continues a trailer is known only when the trailer is reached.
   for (const line of lines.toReversed()) {
-    const byGit = /^(Signed-off-by: |\(cherry picked from commit )/.test(line)
-    if (!byGit && isIndented(line)) {
+    const isComment = line.startsWith(comment)
+    const byGit = !isComment && /^(Signed-off-by: |\(cherry picked from commit )/.test(line)
+    if (!byGit && !isComment && isIndented(line)) {
       indented += isBlank(line) ? 0 : 1
       continue
     }
-    made ||= byGit
-    const isComment = line.startsWith(commentChar)
-    if (byGit || (separatorOf(line) > 0 && !isComment)) trailers += 1
+    const key = line.slice(0, Math.max(separatorOf(line), 0)).toLowerCase()
+    isKnown ||= byGit || (key !== '' && !isComment && keys.some(it => it.startsWith(key)))
+    if (byGit || (key !== '' && !isComment)) trailers += 1
     else others += indented + (isComment ? 0 : 1)
     indented = 0
   }
   others += indented
-  return made ? trailers * 3 >= others : trailers > 0 && others === 0
+  return isKnown ? trailers * 3 >= others : trailers > 0 && others === 0
 }
 
 function isIndented(line: string): boolean {

@@ -1,30 +1,43 @@
-import { cleanedMessage, type Cleaning } from './clean.ts'
-import { beforeCut, isBlank, linesOf } from './lines.ts'
-import { blockOf } from './read.ts'
+import { type Cleaning, keptLines } from './clean.ts'
+import { cutIn, isBlank, linesOf } from './lines.ts'
+import { blockIn } from './read.ts'
 
 /**
  * Adds a trailer to a message (latin1) and changes nothing else: into the block at the end when there is one, else as
- * a paragraph of its own; above the comments and the diff that an editor was shown; with the line ending in use.
- * An empty message stays as it is, because git is about to refuse it.
+ * a paragraph of its own; above what git cuts off or passes over at the end; with the line ending in use.
+ * A message of which git keeps nothing stays as it is, because git is about to refuse it.
  */
 export function withTrailer(message: string, { key, value }: { key: string; value: string }, how: Cleaning): string {
   const lines = linesOf(message)
-  const content = beforeCut(lines, how.commentChar)
-  const last = content.findLastIndex(it => !isBlank(it) && !(how.edited && it.startsWith(how.commentChar)))
-  const end = content[last]
-  if (end === undefined) return message
-  const newline = end.endsWith('\r\n') ? '\r\n' : '\n'
-  const closed = end.endsWith('\n') ? end : `${end}${newline}`
-  const gap = joinsBlock(message, how) ? '' : newline
-  const added = `${closed}${gap}${key}: ${value}${newline}`
-  const after = lines.slice(last + 1)
+  const { at, joins } = placeIn(message, how)
+  const line = lines[at]
+  if (line === undefined) return message
+  const newline = line.endsWith('\r\n') ? '\r\n' : '\n'
+  const closed = line.endsWith('\n') ? line : `${line}${newline}`
+  const added = `${closed}${joins ? '' : newline}${key}: ${value}${newline}`
+  const after = lines.slice(at + 1)
   // Content below would become part of the trailer's paragraph.
   const rest = after.length > 0 && !isBlank(after[0] ?? '') ? [newline, ...after] : after
-  return [...lines.slice(0, last), added, ...rest].join('')
+  return [...lines.slice(0, at), added, ...rest].join('')
+}
+
+type Spot = { readonly at: number; readonly joins: boolean }
+
+/** The line to add a trailer after, and whether it is the last one of a block; -1 where there is none. */
+function placeIn(message: string, how: Cleaning): Spot {
+  const kept = keptLines(message, how)
+  const texts = kept.map(it => it.text)
+  const block = blockIn(texts, how.reading)
+  if (block && !texts.slice(block.start, block.end).every(isAddress))
+    return { at: kept[block.end - 1]?.at ?? -1, joins: true }
+  // What is added gives the last line its end, and may so make it a cut line.
+  const ended = texts.map(it => it.replace(/(?<!\n)$/, '\n'))
+  const cut = cutIn(ended, how.reading.comment)
+  const last = kept.slice(0, cut === -1 ? undefined : cut).findLast(it => !isBlank(it.text))
+  return { at: last?.at ?? -1, joins: false }
 }
 
 // A paragraph of bare addresses is a block to git, `https` being its key; nobody means it so.
-function joinsBlock(message: string, how: Cleaning): boolean {
-  const block = blockOf(cleanedMessage(message, how), how)
-  return block.length > 0 && !block.every(it => /^[A-Za-z]+:\/\//.test(it))
+function isAddress(line: string): boolean {
+  return /^[A-Za-z]+:\/\//.test(line)
 }

@@ -4,6 +4,7 @@ import { intentNamed, nextId } from '../intents/find.ts'
 import type { Intent, Status } from '../intents/intent.ts'
 import { KotefError } from '../report/failure.ts'
 import { compile } from './compile.ts'
+import { judgeSoFar } from './judge-so-far.ts'
 import { editRegistry, type RegistryEdit } from './registry-edit.ts'
 import { endSessions, liveSessions } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
@@ -70,6 +71,7 @@ export async function restIntent(workspace: Workspace, move: Move): Promise<Inte
   // A session on an intent that rests is left of a call that was cut off in between; this one finishes its job.
   const mayStay = (await liveSessions(workspace)).some(it => it.intent === move.id)
   const intent = await moveIntent(workspace, { ...move, mayStay })
+  await judgeSoFar(workspace)
   await endSessions(workspace, it => it.intent === move.id)
   await compile(workspace)
   return intent

@@ -1,100 +1,88 @@
 import { join } from 'node:path'
-import { changesOf, type Commit, commitsIn } from '../diff/commits.ts'
-import { REGISTRY_PATH, readRegistry } from '../intents/registry.ts'
+import { madeHere } from '../diff/reflog.ts'
+import { withLock } from '../io/lock.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { judgeCommit } from '../rules/judge-commit.ts'
-import type { Policy } from '../scope/policy.ts'
-import { loadPolicy } from './policy.ts'
+import { readApprovals } from './approval.ts'
+import { type Judged, judgeCommits } from './judge-commits.ts'
+import { judgedTips, rememberAll, rememberJudged } from './judged-tips.ts'
 import { headOid, record } from './record.ts'
-import { registryMoves } from './registry-moves.ts'
+import { liveAgents } from './sessions.ts'
+import { isSomethingTold, type Told, withTold } from './told.ts'
+import { newestOf, unjudgedSince } from './unjudged.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /**
- * Judges the commits that the post-commit hook told of, and records each broken rule: what got in by `--no-verify`, by
- * `KOTEF=0` or in a flow that runs no pre-commit does not pass unseen.
+ * Judges the commits that are new in this worktree, and records each broken rule: what got in by `--no-verify`, by
+ * `KOTEF=0`, by plumbing or in a flow that runs no pre-commit does not pass unseen. Each is judged once in a clone.
  */
 export async function judgeHistory(workspace: Workspace): Promise<TraceRecord[]> {
-  const { own } = placesOf(workspace)
-  const { files } = workspace
-  const [queue, taken] = [join(own, 'queue'), join(own, 'queue.taken')]
-  // A judgement that was cut short left what it had taken; that comes first.
-  if ((await files.modifiedAt(taken)) === null) await files.move(queue, taken)
-  const told = await linesOf(workspace, taken)
-  const records = told.length > 0 ? await judgeTold(workspace, told) : []
-  // A hook that had the file open when it was taken may have written since.
-  const late = (await linesOf(workspace, taken)).slice(told.length)
-  if (late.length > 0) records.push(...(await judgeTold(workspace, late)))
-  await files.remove(taken)
+  const { shared } = placesOf(workspace)
+  const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
+  if (!isSetUp || (await isMidway(workspace)) || !(await isSomethingNew(workspace))) return []
+  const records: TraceRecord[] = []
+  const judge = async (told: Told) => void records.push(...(await judgeTold(workspace, told)))
+  const lock = join(shared, 'judged.lock')
+  await withLock(lock, () => withTold(workspace, judge), { waitMsMax: WAIT_MS_MAX })
   return records
 }
 
-async function judgeTold(workspace: Workspace, told: readonly string[]): Promise<TraceRecord[]> {
+// Another worktree's judgement may be of many commits.
+const WAIT_MS_MAX = 30_000
+
+// In a rebase git tells of each commit before it says what that was made from, and may yet throw all of them away.
+async function isMidway({ files, gitDir }: Workspace): Promise<boolean> {
+  const signs = ['rebase-merge', 'rebase-apply'].map(it => files.modifiedAt(join(gitDir, it)))
+  return (await Promise.all(signs)).some(it => it !== null)
+}
+
+async function isSomethingNew(workspace: Workspace): Promise<boolean> {
+  if (await isSomethingTold(workspace)) return true
   const head = await workspace.git.tryAsk(headOid)
+  return head !== null && !(await judgedTips(workspace))?.includes(head)
+}
+
+async function judgeTold(workspace: Workspace, told: Told): Promise<TraceRecord[]> {
+  const { git } = workspace
+  const head = await git.tryAsk(headOid)
   if (head === null) return []
-  const policy = await loadPolicy(workspace)
-  const commits = await commitsSince(workspace, head, told.length)
-  const findings = await Promise.all(commits.map(it => violationsIn(workspace, policy, it)))
-  const skipped: Draft[] = told.includes('commit skipped') ? [{ event: { event: 'skipped', commit: head } }] : []
-  const records = await record(workspace, [...skipped, ...findings.flat()], { head })
-  await workspace.files.put(judgedPath(workspace), head)
+  const tips = await judgedTips(workspace)
+  const made = told.commits.length > 0 ? ((await git.tryAsk(madeHere(told.commits.length))) ?? []) : []
+  const { commits, passedOver } = tips
+    ? await unjudgedSince(workspace, { head, made, tips })
+    : await newestOf(workspace, head, countOf(told, made))
+  const agents = await liveAgents(workspace)
+  const approvals = agents.length > 0 ? await readApprovals(workspace) : []
+  const judged = await judgeCommits(workspace, commits, { tips: [head], rewrites: told.rewrites, agents, approvals })
+  const drafts = [...skipsOf(told, made, head), ...overflow(passedOver), ...judged.flatMap(violationsOf)]
+  const records = await record(workspace, drafts, { head })
+  if (tips) await rememberJudged(workspace, [head, ...commits.map(it => it.oid)], tips)
+  else await rememberAll(workspace, head)
   return records
 }
 
-async function linesOf({ files }: Workspace, path: string): Promise<string[]> {
-  const bytes = await files.read(path)
-  return (
-    bytes
-      ?.toString('latin1')
-      .split('\n')
-      .filter(it => it !== '') ?? []
-  )
+// An amended commit that was told of before its amendment is one commit.
+function countOf({ commits, others, rewrites }: Told, made: readonly string[]): number {
+  const old = new Set([...rewrites.values()].flat().filter(it => made.includes(it)))
+  return commits.length + others - old.size
 }
 
-async function commitsSince(workspace: Workspace, head: string, told: number): Promise<Commit[]> {
-  const judged = (await workspace.files.read(judgedPath(workspace)))?.toString('latin1')
-  if (!judged) return workspace.git.ask(commitsIn(head, told))
-  return (await workspace.git.tryAsk(commitsIn(`${judged}..${head}`, COMMITS_MAX))) ?? []
+function skipsOf({ commits }: Told, made: readonly string[], head: string): Draft[] {
+  const newestFirst = commits.toReversed()
+  const skipped = newestFirst.flatMap((it, n) => (it.skipped ? [made[n] ?? head] : []))
+  return [...new Set(skipped)].reverse().map(commit => ({ event: { event: 'skipped', commit } }))
 }
 
-// A rebase of more commits than this is for the check in CI.
-const COMMITS_MAX = 200
-
-async function violationsIn(workspace: Workspace, policy: Policy, commit: Commit): Promise<Draft[]> {
-  const changes = await workspace.git.ask(changesOf(commit.oid))
-  const registry = changes.find(it => it.path === REGISTRY_PATH)
-  const adoption = Boolean(registry && !registry.before && registry.after)
-  const then = await registryAt(workspace, commit.parent)
-  if (then === null && !adoption) return []
-  const moved = registry?.before && registry.after ? ([registry.before.oid, registry.after.oid] as const) : null
-  const findings = judgeCommit({
-    ...commit,
-    changes,
-    policy: { ...policy, intents: policy.intents.map(it => ({ ...it, status: then?.get(it.id) ?? it.status })) },
-    live: [],
-    agents: [],
-    approved: false,
-    inherited: [],
-    adoption,
-    replaying: false,
-    registryMoves: moved ? await registryMoves(workspace, ...moved) : false,
-  })
-  return findings.map(({ rule, path, message }) => ({
-    event: { event: 'violation', rule, path, message, intent: commit.cited[0] ?? null, commit: commit.oid },
-  }))
+function overflow(passedOver: number): Draft[] {
+  if (passedOver === 0) return []
+  const message = `${passedOver} older commits came in besides and were not judged: \`git push\` judges each`
+  return [{ event: { event: 'problem', path: null, message } }]
 }
 
-/** The statuses of a commit's registry, open ones as IN_PROGRESS: it was started by then. Null: it has no registry. */
-async function registryAt({ git }: Workspace, commit: string | null) {
-  if (commit === null) return null
-  const blob = { args: ['cat-file', 'blob', `${commit}:${REGISTRY_PATH}`], parse: (out: string) => out }
-  const text = await git.tryAsk(blob)
-  if (text === null) return null
-  const closed = new Set(['COMPLETED', 'ABANDONED'])
-  const { intents } = readRegistry(text)
-  return new Map(intents.map(({ id, status }) => [id, closed.has(status) ? status : ('IN_PROGRESS' as const)]))
-}
-
-function judgedPath(workspace: Workspace): string {
-  return join(placesOf(workspace).own, 'judged')
+function violationsOf({ commit, findings }: Judged): Draft[] {
+  return findings
+    .filter(it => it.level === 'block')
+    .map(({ rule, path, message }) => ({
+      event: { event: 'violation', rule, path, message, intent: commit.cited[0] ?? null, commit: commit.oid },
+    }))
 }

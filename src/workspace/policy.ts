@@ -10,6 +10,7 @@ import { effectivePolicy } from '../scope/effective.ts'
 import { forbiddenPaths } from '../scope/forbidden.ts'
 import type { Policy } from '../scope/policy.ts'
 import { committedTexts } from './committed.ts'
+import { POLICY_FILES } from '../scope/state.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /** The registry as it stands in the worktree. A damaged one is refused with every problem at once. */
@@ -42,14 +43,16 @@ export async function loadPolicy(workspace: Workspace): Promise<Policy> {
   return effectivePolicy(tree, await committedPolicy(workspace))
 }
 
-// A committed registry that can't be read names no scopes, so the worktree's hold: else it could never be repaired.
 async function committedPolicy(workspace: Workspace): Promise<Policy | null> {
-  const [registry, config, markdown = null, ignore = null] = await committedTexts(workspace.git, [
-    REGISTRY_PATH,
-    CONFIG_PATH,
-    '.sdd/KOTEF.md',
-    '.intentignore',
-  ])
+  return policyOfTexts(await committedTexts(workspace.git, POLICY_FILES))
+}
+
+/**
+ * The policy that a commit has, of the texts of its policy files; null when it has no registry. A registry that can't
+ * be read names no scopes, so others' hold: else it could never be repaired.
+ */
+export function policyOfTexts(texts: readonly (string | null)[]): Policy | null {
+  const [registry, config, markdown = null, ignore = null] = texts
   if (!registry) return null
   const { intents } = readRegistry(registry)
   return policyOf({ intents, governance: readConfig(config ?? null).config.governance, markdown, ignore })

@@ -5,7 +5,12 @@ import type { Workspace } from './workspace.ts'
 
 /** True when two registries, given as blobs, differ by nothing but legal transitions. */
 export async function registryMoves({ git }: Workspace, before: string, after: string): Promise<boolean> {
-  const [old, staged] = [readRegistry(await git.ask(blobText(before))), readRegistry(await git.ask(blobText(after)))]
+  return isOnlyMoves(await git.ask(blobText(before)), await git.ask(blobText(after)))
+}
+
+/** The same of their texts. */
+export function isOnlyMoves(before: string, after: string): boolean {
+  const [old, staged] = [readRegistry(before), readRegistry(after)]
   if (old.problems.length > 0 || staged.problems.length > 0) return false
   return onlyMoves(old.intents, staged.intents)
 }

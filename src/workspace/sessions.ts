@@ -13,6 +13,11 @@ export async function liveSessions(workspace: Workspace): Promise<Session[]> {
   return sessions.filter(it => it.endedAt === null)
 }
 
+/** The agents that have a session in this worktree, by name. */
+export async function liveAgents(workspace: Workspace): Promise<string[]> {
+  return (await liveSessions(workspace)).flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
+}
+
 /** The sessions of this worktree that have not been put aside as ended, and every session file that is damaged. */
 export async function readSessions(workspace: Workspace): Promise<{ sessions: Session[]; problems: Problem[] }> {
   const { sessions: folder } = placesOf(workspace)

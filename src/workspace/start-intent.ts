@@ -6,6 +6,7 @@ import { KotefError } from '../report/failure.ts'
 import { overlapsOf, type Overlap } from '../scope/overlap.ts'
 import { openIntent } from './change-intents.ts'
 import { compile } from './compile.ts'
+import { judgeSoFar } from './judge-so-far.ts'
 import { loadConfig, loadRegistry } from './policy.ts'
 import { type SessionWish, type Started, startSession } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
@@ -21,6 +22,7 @@ export async function startIntent(workspace: Workspace, wish: SessionWish): Prom
   const intent = intentNamed(intents, wish.intent)
   refuseWaiting(intent, intents)
   const open = await openIntent(workspace, intent.id)
+  await judgeSoFar(workspace)
   const started = await startSession(workspace, wish)
   await compile(workspace)
   const others = intents.filter(it => it.status === 'IN_PROGRESS' && it.id !== intent.id)

@@ -23,10 +23,41 @@ export async function openWorkspace(
   directory: string,
   { files = disk, clock = systemClock }: { files?: Files; clock?: Clock } = {},
 ): Promise<Workspace> {
-  const places = await gitIn(directory).tryAsk(whereAmI)
-  const [root, gitDir, commonDir] = places ?? []
-  if (!root || !gitDir || !commonDir) throw new KotefError('not-a-repo', `${directory} is not in a git worktree.`)
+  const git = gitIn(directory)
+  const [root, gitDir, commonDir] = (await git.tryAsk(whereAmI)) ?? []
+  if (!root || !gitDir || !commonDir) throw await outside(directory, git)
   return { root, gitDir, commonDir, git: gitIn(root), files, clock }
+}
+
+async function outside(directory: string, git: Git): Promise<KotefError> {
+  const refusal = await git.ask(whereIsGit).then(() => '', String)
+  // Git's words are the user's language; the command that it names is not, and is quoted as a shell needs it.
+  const [trust] = /git config --global --add safe\.directory .+/.exec(refusal) ?? []
+  if (trust) {
+    return new KotefError('not-a-repo', `Git does nothing in ${directory}: it belongs to somebody else.`, {
+      hint: `If you trust all that is in it: \`${trust}\``,
+    })
+  }
+  const isBare = await git.tryAsk({ args: ['rev-parse', '--is-bare-repository'], parse: out => out === 'true\n' })
+  if (!isBare) return new KotefError('not-a-repo', `${directory} is not in a git worktree.`)
+  return new KotefError('not-a-repo', `${directory} is a bare repository: nothing is worked on there.`, {
+    hint: 'Make a worktree, and run kotef in it: `git worktree add <path>`',
+  })
+}
+
+/** As `openWorkspace`, but a bare repository will do: then there are no files to look at. */
+export async function openRepository(directory: string): Promise<Workspace> {
+  return openWorkspace(directory).catch(async (thrown: unknown) => {
+    const git = gitIn(directory)
+    const [gitDir, commonDir] = (await git.tryAsk(whereIsGit)) ?? []
+    if (!gitDir || !commonDir) throw thrown
+    return { root: gitDir, gitDir, commonDir, git: gitIn(gitDir), files: disk, clock: systemClock }
+  })
+}
+
+const whereIsGit: GitQuery<string[]> = {
+  args: ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'],
+  parse: out => out.split('\n').slice(0, -1),
 }
 
 const whereAmI: GitQuery<string[]> = {

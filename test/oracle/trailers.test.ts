@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { cleanedMessage } from '../../src/trailers/clean.ts'
-import { trailersOf, valuesOf } from '../../src/trailers/read.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanedMessage, type Cleaning } from '../../src/trailers/clean.ts'
+import { trailersOf } from '../../src/trailers/read.ts'
+import { knowsCommentString } from '../../src/trailers/settings.ts'
 import { withTrailer } from '../../src/trailers/write.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
@@ -10,75 +11,143 @@ const line = fc.constantFrom(
   ...['Signed-off-by: Ada <ada@example.com>', '(cherry picked from commit 0123)', 'Intent-ID: INT-001', 'intent-id:x'],
   ...['BREAKING CHANGE: x', 'BREAKING-CHANGE: x', 'https://example.com', 'Key : value', 'Under_score: x', 'Empty:'],
   ...['Key:\xa0value\xa0', '\xa0Key: value', 'Conflicts:', '---', 'CRLF: yes\r', '\r', ':', '1: 2', 'Key=value'],
-  '# ------------------------ >8 ------------------------',
+  ...['; a comment', '// a comment', 'Folded: one', ' two', '\tthree: four', 'Ticket: 1', 'tick: 2', 'Ärger: x', '#'],
+  ...['#', ';', '//'].map(it => `${it} ------------------------ >8 ------------------------`),
 )
 const message = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 9 }), fc.boolean())
-  .map(([lines, closed]) => `first\n${lines.join('\n')}${closed ? '\n' : ''}`)
-const messages = fc.sample(message, { numRuns: 3000, seed: 1 })
+  .map(([lines, closed]) => Buffer.from(`first\n${lines.join('\n')}${closed ? '\n' : ''}`).toString('latin1'))
+const messages = fc.sample(message, { numRuns: 2000, seed: 1 })
+const some = messages.slice(0, 60)
 
-test('our reading of trailers is that of git log, whatever the message', async () => {
-  await using repo = await temporaryRepo()
-  const theirs = await trailersByGit(repo, messages)
-  messages.forEach((it, n) => expect({ it, trailers: oneLineEach(it) }).toEqual({ it, trailers: theirs[n] }))
+const TRAILER = { key: 'Intent-ID', value: 'INT-007' }
+
+let repo: Repo
+let comments: readonly string[]
+beforeAll(async () => {
+  repo = await temporaryRepo()
+  comments = knowsCommentString(await repo.git('version')) ? ['#', ';', '//'] : ['#', ';']
 })
+afterAll(() => repo[Symbol.asyncDispose]())
 
-test('a trailer that we add is one that git finds, after those that were there', async () => {
-  await using repo = await temporaryRepo()
-  const written = messages.map(it => withTrailer(it, { key: 'Intent-ID', value: 'INT-007' }, unedited))
-  const theirs = await trailersByGit(repo, written)
-  written.forEach((it, n) => expect({ it, last: theirs[n]?.at(-1) }).toEqual({ it, last: 'Intent-ID: INT-007' }))
-})
-
-test('a trailer that we add to an edited message is one that is there once git has cleaned it', async () => {
-  await using repo = await temporaryRepo()
-  const edited = messages.map(it => `${it}\n# Please enter the commit message.\n# On branch main\n`)
-  const written = edited.map(it =>
-    withTrailer(it, { key: 'Intent-ID', value: 'INT-007' }, { ...unedited, edited: true }),
-  )
-  const cleaned = written.map(it => cleanedMessage(it, { commentChar: '#', edited: true }))
-  const theirs = await trailersByGit(repo, cleaned)
-  cleaned.forEach((it, n) => expect({ it, last: theirs[n]?.at(-1) }).toEqual({ it, last: 'Intent-ID: INT-007' }))
-})
-
-test('cleaning is what git stripspace does', async () => {
-  await using repo = await temporaryRepo()
-  const some = messages.slice(0, 60)
-  for (const it of some) {
-    const { stdout } = await repo.run('git', ['stripspace'], { input: Buffer.from(it, 'latin1') })
-    expect(Buffer.from(cleanedMessage(it, unedited), 'latin1').toString()).toBe(stdout)
+test('our reading of trailers is that of git log, whatever the message and the comment character', async () => {
+  for (const comment of comments) {
+    const theirs = await trailersByGit(messages, comment)
+    messages.forEach((it, n) =>
+      expect({ it, comment, trailers: oneLineEach(it, comment) }).toEqual({ it, comment, trailers: theirs[n] }),
+    )
   }
 })
 
-test('keys are found whatever their case', () => {
-  expect(valuesOf(trailersOf('s\n\nINTENT-ID: A-1\nintent-id: A-2\n'), 'Intent-ID')).toEqual(['A-1', 'A-2'])
+test('a key that trailer.* names makes a block of what is partly prose, to us as to git', async () => {
+  const config = ['-c', 'trailer.ticket.key=Ticket', '-c', 'trailer.other.key=1']
+  const theirs = await trailersByGit(messages, '#', config)
+  const reading = { comment: '#', keys: ['ticket', 'ticket', 'other', '1'] }
+  // Git tells such a trailer with the configured spelling of its key.
+  const values = (trailers: readonly string[] = []) => trailers.map(it => it.replace(/^.*?: /, ''))
+  const ours = messages.map(it => values(texts(trailersOf(it, reading))))
+  ours.forEach((it, n) => expect([messages[n], it]).toEqual([messages[n], values(theirs[n])]))
 })
 
-const unedited = { commentChar: '#', edited: false }
+test('our reading is that of git interpret-trailers', async () => {
+  for (const it of some) {
+    const { stdout } = await repo.run('git', ['interpret-trailers', '--parse', '--no-divider'], { input: bytes(it) })
+    const lines = texts(trailersOf(it)).map(text => Buffer.from(`${text}\n`, 'latin1').toString())
+    expect([it, lines.join('').replace(/ $/gm, '')]).toEqual([it, stdout.replace(/ $/gm, '')])
+  }
+})
 
-function oneLineEach(text: string): string[] {
-  return trailersOf(text).map(({ key, value }) => `${key}: ${value}`)
+test.each<Cleaning['mode']>(['verbatim', 'whitespace', 'strip', 'scissors'])(
+  'when git cleans by %s, it finds the trailer that we add once, and every other as it was',
+  async mode => {
+    for (const comment of comments) {
+      const how: Cleaning = { ...unedited(comment), mode, edited: mode === 'strip' || mode === 'scissors' }
+      const written = messages.map(it => withTrailer(it, TRAILER, how))
+      const were = await trailersByGit(
+        messages.map(it => cleanedMessage(it, how)),
+        comment,
+      )
+      const are = await trailersByGit(
+        written.map(it => cleanedMessage(it, how)),
+        comment,
+      )
+      messages.forEach((it, n) =>
+        expect({ it, comment, trailers: meant(are[n]) }).toEqual({
+          it,
+          comment,
+          trailers: [...meant(were[n]), 'Intent-ID: INT-007'],
+        }),
+      )
+    }
+  },
+)
+
+test('no byte of a message is another after a trailer was added', () => {
+  for (const it of messages) {
+    const written = withTrailer(it, TRAILER, unedited('#'))
+    expect({ it, kept: isInserted(it, written) }).toEqual({ it, kept: true })
+  }
+})
+
+test('cleaning is what git stripspace does, with comments and without', async () => {
+  for (const comment of comments) {
+    const config = ['-c', `core.commentChar=${comment}`, 'stripspace']
+    for (const it of some) {
+      const kept = await repo.run('git', [...config], { input: bytes(it) })
+      const stripped = await repo.run('git', [...config, '-s'], { input: bytes(it) })
+      const strip: Cleaning = { ...unedited(comment), mode: 'strip' }
+      expect([it, utf8(cleanedMessage(it, unedited(comment)))]).toEqual([it, kept.stdout])
+      expect([it, utf8(cleanedMessage(it, strip))]).toEqual([it, stripped.stdout])
+    }
+  }
+})
+
+function unedited(comment: string): Cleaning {
+  return { comment, reading: { comment, keys: [] }, mode: 'whitespace', edited: false }
 }
 
-async function trailersByGit(repo: Repo, texts: readonly string[]): Promise<string[][]> {
+// An address is a trailer to git, `https` being its key, and to nobody else.
+function meant(trailers: readonly string[] = []): readonly string[] {
+  return trailers.filter(it => !it.startsWith('https: //'))
+}
+
+/** True when one text is the other with something put in at one place. */
+function isInserted(before: string, after: string): boolean {
+  let front = 0
+  while (front < before.length && before[front] === after[front]) front += 1
+  return after.endsWith(before.slice(front)) && after.length > before.length
+}
+
+function oneLineEach(text: string, comment: string): string[] {
+  return texts(trailersOf(text, { comment, keys: [] }))
+}
+
+function texts(trailers: ReturnType<typeof trailersOf>): string[] {
+  return trailers.map(({ key, value }) => `${key}: ${value}`)
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text, 'latin1')
+}
+
+function utf8(text: string): string {
+  return bytes(text).toString()
+}
+
+async function trailersByGit(texts: readonly string[], comment = '#', config: readonly string[] = []) {
   const commits = texts.map(text => {
-    const bytes = Buffer.from(text, 'latin1')
-    return Buffer.concat([
-      Buffer.from(`commit refs/heads/oracle\ncommitter A <a@b> 1767225600 +0000\ndata ${bytes.length}\n`),
-      bytes,
-      Buffer.from('\n'),
-    ])
+    const data = bytes(text)
+    const head = `commit refs/heads/oracle\ncommitter A <a@b> 1767225600 +0000\ndata ${data.length}\n`
+    return Buffer.concat([Buffer.from(head), data, Buffer.from('\n')])
   })
+  await repo.run('git', ['update-ref', '-d', 'refs/heads/oracle'])
   await repo.run('git', ['fast-import', '--quiet', '--force'], { input: Buffer.concat(commits) })
   const format = '%(trailers:only=true,unfold=true,separator=%x1F)'
-  // Bytes can't pass through the rig's text, so git quotes them in our stead.
-  const { stdout } = await repo.run('sh', [
-    '-c',
-    `git log --reverse -z --encoding= --format='${format}' oracle | od -An -v -tx1`,
-  ])
+  const log = `log --reverse -z --encoding= --format='${format}' oracle`
+  const settings = ['-c', `core.commentChar=${comment}`, ...config].map(it => `'${it}'`).join(' ')
+  // Bytes can't pass through the rig's text, so they are spelled.
+  const { stdout } = await repo.run('sh', ['-c', `git ${settings} ${log} | od -An -v -tx1`])
   const out = Buffer.from(stdout.replace(/\s/g, ''), 'hex').toString('latin1')
-  return out
-    .split('\0')
-    .slice(0, texts.length)
-    .map(it => (it === '' ? [] : it.split('\x1f')))
+  const found = out.split('\0').slice(0, texts.length)
+  return found.map(it => (it === '' ? [] : it.split('\x1f')))
 }

@@ -49,6 +49,7 @@ export function memoryFiles(): Files & { text(path: string): string } {
     privateFolder: async () => {},
     list: async directory => namesIn([...kept.keys()], `${directory}/`),
     remove: async path => void kept.delete(path),
+    clear: async path => void kept.delete(path),
     modifiedAt: async path => (kept.has(path) ? 0 : null),
     text: path => kept.get(path)?.toString('utf8') ?? '',
   }

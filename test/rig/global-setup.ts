@@ -10,6 +10,7 @@ export default function setUp() {
   const run = mkdtempSync(join(realpathSync(tmpdir()), 'kt-'))
   process.env['KOTEF_TEST_RUN'] = run
   process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
+  process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   complain(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
   complain(run, () => packKotef(run))
   return () => clearAway(run)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { harmless, printable, quoted } from '../../../src/report/printable.ts'
+import { harmless, laidBare, printable, quoted } from '../../../src/report/printable.ts'
 
 test.each([
   ['src/a.ts', 'src/a.ts'],
@@ -21,6 +21,10 @@ test('no text keeps what steers a terminal, and a layout stays', () => {
   fc.assert(fc.property(fc.array(character), it => !steering.test(harmless(it.join('')))))
   for (let n = 0; n < 0x2070; n++) expect(steering.test(harmless(String.fromCharCode(n)))).toBe(false)
   expect(harmless('a\n\tü "b" \u200d👩')).toBe('a\n\tü "b" \u200d👩')
+})
+
+test('what a person is to judge shows what shows nothing as well', () => {
+  expect(laidBare('a\n\tü\u200b\u200d\u202e\x1b\u{e0041}')).toBe('a\n\tü\\u200b\\u200d\\u202e\\u001b\\u{e0041}')
 })
 
 test.each([

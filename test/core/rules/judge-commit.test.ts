@@ -26,6 +26,7 @@ const calm: CommitFacts = {
   live: ['INT-001'],
   adoption: false,
   replaying: false,
+  conflicted: null,
   agents: [],
   approved: false,
   inherited: [],
@@ -101,6 +102,53 @@ describe('what is staged, whatever the message will say', () => {
     ['no intents at all', { policy: { ...policy, intents: [] } }, ['src/a'], ['intent-open -']],
   ])('%s', (_, facts, paths, expected) => {
     expect(rulesOf(judgeStaged({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+  })
+})
+
+describe('a merge', () => {
+  const merge = (facts: Partial<CommitFacts>, paths: string[]) =>
+    judgeCommit({ ...calm, conflicted: [], cited: [], ...facts, changes: changesOf(paths) }).map(
+      it => `${it.level} ${it.rule} ${it.path ?? '-'}`,
+    )
+
+  test.each<[string, Partial<CommitFacts>, string[], string[]]>([
+    ['that adds nothing needs nothing', { cited: ['INT-004'] }, [], []],
+    ['that changes something names an intent', {}, ['src/a'], ['block intent-named -']],
+    ['that changes what the cited intent owns', { cited: ['INT-001'] }, ['src/a'], []],
+    ['that changes what it does not own', { cited: ['INT-001'] }, ['docs/b'], ['block in-scope docs/b']],
+    ['that settles a conflict outside is shown', { conflicted: ['docs/b'] }, ['docs/b'], ['review in-scope docs/b']],
+    ['that settles one inside the live intent', { conflicted: ['src/a'] }, ['src/a'], []],
+    [
+      'that settles one in a forbidden path',
+      { conflicted: ['vendor/a'] },
+      ['vendor/a'],
+      ['review path-forbidden vendor/a'],
+    ],
+    ['that changes a forbidden path', { cited: ['INT-001'] }, ['vendor/a'], ['block path-forbidden vendor/a']],
+    [
+      'that settles one and changes more',
+      { conflicted: ['docs/b'], cited: ['INT-001'] },
+      ['docs/b', 'old/c'],
+      ['review in-scope docs/b', 'block in-scope old/c'],
+    ],
+  ])('%s', (_, facts, paths, expected) => {
+    expect(merge(facts, paths)).toEqual(expected)
+  })
+})
+
+describe('a commit that was made from others', () => {
+  test.each<[string, Partial<CommitFacts>, string[], string[]]>([
+    ['may name no intent', { cited: [], inherited: ['INT-001'] }, ['src/a'], []],
+    ['may be of a completed intent', { cited: ['INT-001'], inherited: ['INT-004'] }, ['src/a', 'old/c'], []],
+    ['is held to their intents', { cited: [], inherited: ['INT-004'] }, ['src/a'], ['in-scope src/a']],
+    [
+      'takes nothing over from an intent that is not there',
+      { cited: [], inherited: ['INT-999'] },
+      ['src/a'],
+      ['intent-named -'],
+    ],
+  ])('%s', (_, facts, paths, expected) => {
+    expect(rulesOf(judgeCommit({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
   })
 })
 

@@ -57,3 +57,25 @@ test('a registry that only moved, an adoption and a governance commit break no r
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'policy', '-m', 'Governance: vendor is closed')
   expect(await toldOfCommits(repo)).toEqual([])
 })
+
+test('a commit by plumbing, which no hook tells of, is told as it comes', async () => {
+  await using repo = await governedRepo()
+  const daemon = repo.start('kotef-watch')
+  await using _daemon = daemon
+  await daemon.line(/kotef watches/)
+  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "Intent-ID: INT-001" HEAD^{tree})'
+  await repo.run('sh', ['-c', commands])
+  await daemon.line(/violation +the message names no intent/)
+})
+
+test('what a rebase brings is told when the rebase is over', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  const clash = `git switch -qc side; echo x >src/a.ts; git commit -qam x; git switch -q -; echo y >src/a.ts
+    git commit -qam y; git switch -q side`
+  await repo.run('sh', ['-c', clash])
+  const daemon = repo.start('kotef-watch')
+  await using _daemon = daemon
+  await daemon.line(/kotef watches/)
+  await repo.run('sh', ['-c', 'git rebase -q -; echo z >src/a.ts; echo l >lib; git add -A; git rebase --continue'])
+  await daemon.line(/violation +lib is outside intent INT-001$/)
+})

@@ -10,7 +10,8 @@ afterAll(() => template[Symbol.asyncDispose]())
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'
-const EDITOR = 'GIT_EDITOR="sh -c \'printf \\"written\\\\n\\\\nbody\\\\n\\" | cat - \\$0 >m && mv m \\$0\'"'
+const WRITER = `sh -c 'printf "written\\n\\nbody\\n" | cat - "$0" >m && mv m "$0"'`
+const EDITOR = `GIT_EDITOR=${quoted(WRITER)}`
 
 type Row = readonly [promise: string, commands: string, printed: string]
 
@@ -18,17 +19,9 @@ const forms: readonly Row[] = [
   ['-m is stamped', `${CHANGE}; git commit -qm work; ${IDS}`, 'INT-001'],
   ['-F is stamped', `${CHANGE}; printf 'work\\n\\nbody' | git commit -qF -; ${IDS}`, 'INT-001'],
   ['what an editor wrote is stamped, above the comments', `${CHANGE}; ${EDITOR} git commit -q; ${IDS}`, 'INT-001'],
+  ['-e with -m is stamped once', `${CHANGE}; ${EDITOR} git commit -qem w; ${IDS}`, 'INT-001'],
   ['with -v the trailer is above the diff', `${CHANGE}; ${EDITOR} git commit -qv; ${IDS}`, 'INT-001'],
-  [
-    'another comment character',
-    `${CHANGE}; git config core.commentChar ';'; ${EDITOR} git commit -q; ${IDS}`,
-    'INT-001',
-  ],
-  [
-    'an empty message is left to git',
-    `${CHANGE}; GIT_EDITOR=true git commit 2>&1 | tail -1`,
-    'Aborting commit due to empty commit message.',
-  ],
+  ['with commit.verbose as well', `${CHANGE}; git config commit.verbose 2; ${EDITOR} git commit -q; ${IDS}`, 'INT-001'],
   ['-a is judged by the index that it makes', `echo more >>src/a.ts; git commit -qam work; ${IDS}`, 'INT-001'],
   [
     '--only leaves aside what is staged besides',
@@ -41,12 +34,28 @@ const forms: readonly Row[] = [
     'INT-001',
   ],
   [
+    '-p is judged by what was picked',
+    `echo x >>lib/x.ts; echo y >>src/a.ts; printf 'n\\ny\\n' | git commit -qpm w >../out; ${IDS}; git diff --name-only`,
+    'INT-001\nlib/x.ts',
+  ],
+  [
     '-s keeps one block',
     `${CHANGE}; git commit -qsm w; git log -1 --format=%b`,
     'Signed-off-by: Cora Committer <cora@example.com>\nIntent-ID: INT-001\n',
   ],
   ['--allow-empty is stamped', `git commit -qm w --allow-empty; ${IDS}`, 'INT-001'],
+  [
+    '--allow-empty-message goes through as it is',
+    `git commit -q --allow-empty --allow-empty-message -m ''; git log -1 --format='%P [%B]' | cut -c 41-`,
+    ' []',
+  ],
   ['nothing staged is left to git', `git commit -qm w >../out; echo $?`, '1'],
+  [
+    'an unmerged index is left to git',
+    `git switch -qc side; echo 1 >src/a.ts; git commit -qam w; git switch -q main; echo 2 >src/a.ts; git commit -qam v
+     git merge -q side >../out 2>&1; git commit -qm w 2>&1 | grep fatal`,
+    'fatal: Exiting because of an unresolved conflict.',
+  ],
   ['--fixup is stamped', `${CHANGE}; git commit -qm w; ${CHANGE}; git commit -q --fixup HEAD; ${IDS}`, 'INT-001'],
   [
     '--squash is stamped',
@@ -54,28 +63,13 @@ const forms: readonly Row[] = [
     'INT-001',
   ],
   [
-    'a line that begins with # is content of -m',
-    `${CHANGE}; git commit -qm '# w' -m '# x'; git log -1 --format=%B | sed -n 1,5p`,
-    '# w\n\n# x\n\nIntent-ID: INT-001',
-  ],
-  [
-    '--cleanup=verbatim without a final newline',
-    `${CHANGE}; printf w | git commit -q --cleanup=verbatim -F -; ${IDS}`,
-    'INT-001',
-  ],
-  [
-    '--template is judged when it was edited',
-    `${CHANGE}; echo tpl >../tpl; ${EDITOR} git commit -qt ../tpl; ${IDS}`,
-    'INT-001',
-  ],
-  [
-    'a body of many paragraphs',
-    `${CHANGE}; git commit -qm w -m one -m 'two: x y' -m 'https://example.com'; ${IDS}`,
-    'INT-001',
-  ],
-  [
     'the trailer of another intent stays alone',
     `echo x >>docs/b.md; git commit -qam w -m 'Intent-ID: INT-002'; ${IDS}`,
+    'INT-002',
+  ],
+  [
+    '--trailer names another intent',
+    `echo x >>docs/b.md; git commit -qam w --trailer Intent-ID=INT-002; ${IDS}`,
     'INT-002',
   ],
   [
@@ -85,134 +79,131 @@ intent-id: INT-002'; ${IDS}`,
     'INT-001,INT-002',
   ],
   ['partial staging: only the index counts', `echo x >>lib/x.ts; ${CHANGE}; git commit -qm w; ${IDS}`, 'INT-001'],
+  [
+    'a file that is staged in part stays as it is',
+    `${CHANGE}; echo later >>src/a.ts; git commit -qm w; ${IDS}; git diff -U0 | tail -1`,
+    'INT-001\n+later',
+  ],
   ['add -N is not in the commit', `echo x >lib/n; git add -N lib/n; ${CHANGE}; git commit -qm w; ${IDS}`, 'INT-001'],
   ['--no-verify is stamped and not judged', `echo x >>lib/x.ts; git commit -qanm w; ${IDS}`, 'INT-001'],
   [
-    'a message that is not UTF-8 keeps its bytes',
-    `${CHANGE}
-        printf 'w\\377\\n' | git -c i18n.commitEncoding=latin1 commit -qF -
-        git cat-file commit HEAD | grep -c "$(printf 'w\\377')"`,
+    '--dry-run runs no hook',
+    `echo x >>lib/x.ts; git commit -qam w --dry-run >../out; git log -1 --format=%s`,
+    'adopt kotef',
+  ],
+  [
+    'a stash, a note and a tag run no hook',
+    `echo x >>lib/x.ts; git stash -q && git notes add -m n && git tag -am t t && git stash list | wc -l | tr -d ' '`,
     '1',
   ],
 ]
 
-const rewriting: readonly Row[] = [
+const places: readonly Row[] = [
+  ['from a folder below', `cd src; echo more >>a.ts; git commit -qam w; ${IDS}`, 'INT-001'],
+  ['by an alias', `${CHANGE}; git config alias.ci 'commit -qm'; git ci w; ${IDS}`, 'INT-001'],
   [
-    '--amend --no-edit keeps the id that is there',
-    `${CHANGE}; git commit -qm w; ${CHANGE}; git commit -q --amend --no-edit; ${IDS}`,
+    "by an alias of the shell's",
+    `${CHANGE}; git config alias.ci '!cd src && git commit -qm'; git ci w; ${IDS}`,
     'INT-001',
   ],
   [
-    '--amend --no-edit keeps the id of another intent',
-    `echo x >>docs/b.md
-        git commit -qam w -m 'Intent-ID: INT-002'
-        echo y >>docs/b.md
-        git commit -qa --amend --no-edit
-        ${IDS}`,
-    'INT-002',
+    'with --git-dir and --work-tree',
+    `${CHANGE}; cd ..; git --git-dir=repo/.git --work-tree=repo commit -qm w; cd repo; ${IDS}`,
+    'INT-001',
   ],
-  ['--amend -m is stamped anew', `${CHANGE}; git commit -qm w; git commit -q --amend -m again; ${IDS}`, 'INT-001'],
-  ['-C keeps the trailer once', `${CHANGE}; git commit -qm w; ${CHANGE}; git commit -qC HEAD; ${IDS}`, 'INT-001'],
+  ['with -C', `${CHANGE}; at=$PWD; cd /; git -C "$at" commit -qm w; cd "$at"; ${IDS}`, 'INT-001'],
+  ['by core.editor', `${CHANGE}; unset GIT_EDITOR; git -c core.editor=${quoted(WRITER)} commit -q; ${IDS}`, 'INT-001'],
+  ['by VISUAL', `${CHANGE}; unset GIT_EDITOR; TERM=xterm VISUAL=${quoted(WRITER)} git commit -q; ${IDS}`, 'INT-001'],
   [
-    'a clean cherry-pick keeps its id',
-    `git switch -qc side
-        echo x >>docs/b.md
-        git commit -qam d -m 'Intent-ID: INT-002'
-        git switch -q main
-        ${CHANGE}
-        git commit -qm w
-        git cherry-pick side >../out
-        ${IDS}`,
-    'INT-002',
-  ],
-  ['a clean revert is stamped', `${CHANGE}; git commit -qm w; git revert --no-edit HEAD >../out; ${IDS}`, 'INT-001'],
-  [
-    'a revert with an editor is stamped',
-    `${CHANGE}; git commit -qm w; GIT_EDITOR=true git revert --edit HEAD >../out; ${IDS}`,
+    'by an editor in a path with spaces',
+    `${CHANGE}; printf '#!/bin/sh\\nexec %s "$1"\\n' ${quoted(WRITER)} >'../an editor'; chmod +x '../an editor'
+     GIT_EDITOR='"../an editor"' git commit -q; ${IDS}`,
     'INT-001',
   ],
   [
-    'a clean merge needs no trailer',
-    `git switch -qc side
-        ${CHANGE}
-        git commit -qm w
-        git switch -q main
-        echo y >>src/b.ts
-        git commit -qam v
-        git merge -q --no-ff -m merge side
-        ${IDS}
-        git log -1 --format=%s`,
-    '\nmerge',
-  ],
-  [
-    'a merge with a conflict goes through',
-    `git switch -qc side
-        echo 1 >src/a.ts
-        git commit -qam w
-        git switch -q main
-        echo 2 >src/a.ts
-        git commit -qam v
-        git merge -q side >../out
-        echo 3 >src/a.ts
-        git commit -qam merge
-        git log -1 --format=%s`,
-    'merge',
-  ],
-  [
-    'a rebase keeps each id',
-    `git switch -qc side
-        echo x >>docs/b.md
-        git commit -qam d -m 'Intent-ID: INT-002'
-        git switch -q main
-        ${CHANGE}
-        git commit -qm w
-        git rebase -q main side
-        ${IDS}`,
-    'INT-002',
-  ],
-  [
-    'a rebase never adds an id',
-    `git switch -qc side HEAD~1
-        echo x >>docs/b.md
-        git -c core.hooksPath=/dev/null commit -qam d
-        git rebase -q main
-        ${IDS}`,
-    '',
-  ],
-  [
-    'autosquash keeps one block',
-    `${CHANGE}
-        git commit -qm w
-        ${CHANGE}
-        git commit -q --fixup HEAD
-        GIT_SEQUENCE_EDITOR=: git rebase -qi --autosquash HEAD~2
-        ${IDS}`,
+    'by an editor that does nothing',
+    `${CHANGE}; git commit -qm w; GIT_EDITOR=: git commit -q --amend; ${IDS}`,
     'INT-001',
   ],
   [
-    'merge --squash is a commit like any other',
-    `git switch -qc side
-        ${CHANGE}
-        git commit -qm w
-        git switch -q main
-        git merge -q --squash side >../out
-        git commit -qm all
-        ${IDS}`,
+    'by an editor that does nothing, with another comment character',
+    `${CHANGE}; git config core.commentChar ';'; git commit -qm w; GIT_EDITOR=: git commit -q --amend; ${IDS}`,
     'INT-001',
   ],
+]
+
+const refused: readonly Row[] = [
+  ['--trailer with an unknown intent', `${CHANGE}; git commit -qm w --trailer Intent-ID=INT-999`, 'cites INT-999'],
+  ['--amend -m with an unknown intent', `git commit -q --amend -m w -m 'Intent-ID: INT-999'`, 'cites INT-999'],
+  ['-a with a file outside', 'echo x >>lib/x.ts; git commit -qam w', 'lib/x.ts is outside'],
+  [
+    '--only with a file outside',
+    `${CHANGE}; echo x >>lib/x.ts; git commit -qm w --only lib/x.ts`,
+    'lib/x.ts is outside',
+  ],
+  ['-i with a file outside', `${CHANGE}; echo x >>lib/x.ts; git commit -qm w -i lib/x.ts`, 'lib/x.ts is outside'],
+  [
+    '-C of a commit for another intent',
+    `echo x >>docs/b.md; git commit -qam w -m 'Intent-ID: INT-002'; ${CHANGE}; git commit -qC HEAD`,
+    'src/a.ts is outside intent INT-002',
+  ],
+  ['from a folder below', 'cd lib; echo x >>x.ts; git commit -qam w', 'lib/x.ts is outside'],
+  [
+    '--git-dir and --work-tree',
+    'echo x >>lib/x.ts; git add lib; cd ..; git --git-dir=repo/.git --work-tree=repo commit -qm w',
+    'lib/x.ts is outside',
+  ],
+  ['a root commit', 'git checkout -q --orphan anew; git commit -qm w', 'brings the registry into history must carry'],
 ]
 
 describe('a commit that is fine', () => {
   test.concurrent.each(forms)('%s', keepsItsPromise)
 })
 
-describe('a commit made from another', () => {
-  test.concurrent.each(rewriting)('%s', keepsItsPromise)
+describe('a commit made', () => {
+  test.concurrent.each(places)('%s is stamped', keepsItsPromise)
 })
+
+describe('a commit that is not', () => {
+  test.concurrent.each(refused)('%s is stopped', async (_, commands, reason) => {
+    await using repo = await copyOf(template)
+    const { stderr } = await repo.run('sh', ['-c', commands])
+    expect(stderr).toContain('kotef: commit stopped')
+    expect(stderr).toContain(reason)
+  })
+})
+
+test('a signature is of the message as it was stamped', async () => {
+  await using repo = await copyOf(template)
+  await repo.write('../signer', SIGNER, 0o755)
+  await repo.git('config', 'gpg.program', `${repo.base}/signer`)
+  await repo.run('sh', ['-c', `${CHANGE}; git commit -S -qm w`])
+  expect(await repo.git('log', '-1', '--format=%G? %(trailers:only)')).toBe('G Intent-ID: INT-001\n\n')
+  expect((await repo.run('git', ['verify-commit', 'HEAD'])).code).toBe(0)
+  const other = 'git cat-file commit HEAD | sed s/INT-001/INT-002/ | git hash-object -t commit -w --stdin'
+  expect((await repo.run('sh', ['-c', `git verify-commit $(${other})`])).code).toBe(1)
+})
+
+// A stand-in for gpg: its signature is the digest of what is signed.
+const SIGNER = `#!/bin/sh
+case $* in
+  *--verify*)
+    for it; do sig=$before before=$it; done
+    [ "$(git hash-object --stdin)" = "$(sed -n 2p "$sig")" ] || exit 1
+    printf '\\n[GNUPG:] GOODSIG 0123456789ABCDEF Ada\\n[GNUPG:] TRUST_ULTIMATE 0 shell\\n' ;;
+  *)
+    printf -- '-----BEGIN PGP SIGNATURE-----\\n%s\\n-----END PGP SIGNATURE-----\\n' "$(git hash-object --stdin)"
+    printf '\\n[GNUPG:] SIG_CREATED \\n' >&2 ;;
+esac
+`
 
 async function keepsItsPromise(_: string, commands: string, printed: string) {
   await using repo = await copyOf(template)
   const { stdout, stderr } = await repo.run('sh', ['-c', commands])
   expect(stdout.replace(/\n$/, '')).toBe(printed)
   expect(stderr).not.toContain('kotef')
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,18 +1,22 @@
-import { lstat, mkdir, readFile, readlink, symlink } from 'node:fs/promises'
+import { chmod, lstat, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../rig/command-line.ts'
-import { hookedRepo, initialised, sayOrThrow } from '../../rig/hooked.ts'
+import { copyOf, initialised, sayOrThrow } from '../../rig/hooked.ts'
+import { adoptedRepo, contentsOf, freshRepo, GOVERNED, verdictsIn } from '../../rig/installed.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
-const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit']
-const OUTSIDE = 'echo x >>lib/x.ts; git commit -qam w'
+let template: Repo
+beforeAll(async () => {
+  template = await adoptedRepo()
+})
+afterAll(() => template[Symbol.asyncDispose]())
 
 describe('init', () => {
-  test('creates what is missing, replaces nothing, and says what comes next', async () => {
+  test('creates what is missing, replaces nothing, and says what it did', async () => {
     await using repo = await temporaryRepo({ '.intentignore': 'mine\n' })
     const text = await initialised(repo)
-    expect(text).toContain('git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"')
+    expect(text).toContain(`git runs the hooks in ${repo.root}/.git/hooks, and each calls kotef first.`)
     expect(text.match(/(?<=^ {2})\.\S+$/gm)).toEqual([
       '.orchestration/active_intents.yaml',
       '.orchestration/config.yaml',
@@ -25,17 +29,44 @@ describe('init', () => {
     expect(await repo.read('.intentignore')).toBe('mine\n')
   })
 
+  test('says as its next only what is next', async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    const adopt = '  git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"'
+    const add = "  kotef intent add --id INT-001 --name 'what is wanted' --scope 'src/**'"
+    const start = '  kotef intent start INT-001'
+    const next = async () => (await sayOrThrow(repo, 'init', '--yes')).split('\nNext:\n')[1]?.split('\n')
+    expect(await next()).toEqual([adopt, add, start, '  npx kotef-watch'])
+    await sayOrThrow(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'w', '--scope', 'a')
+    expect(await next()).toEqual([adopt, start, '  npx kotef-watch'])
+    await repo.git('add', '--all')
+    await repo.git('commit', '-qm', 'adopt', '-m', 'Governance: adopt')
+    expect(await next()).toEqual([start, '  npx kotef-watch'])
+    await sayOrThrow(repo, 'intent', 'start', 'INT-001')
+    expect(await next()).toEqual(['  npx kotef-watch'])
+  })
+
   test('a second time changes nothing', async () => {
     await using repo = await temporaryRepo({ a: '' })
     await initialised(repo)
-    const before = await snapshot(repo)
+    const before = [await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
     expect(JSON.parse(await initialised(repo, '--json'))).toMatchObject({ created: [] })
-    expect(await snapshot(repo)).toEqual(before)
+    expect([await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
   })
 
-  test('outside a repository it says so', async () => {
+  test('outside a repository it fails, but not in a script that only prepares a package, nor in CI', async () => {
     await using repo = await temporaryRepo()
+    const outside = (env: Record<string, string>) => repo.run('kotef', ['init', '--yes'], { cwd: repo.base, env })
     expect((await say({ ...repo, root: repo.base }, 'init', '--yes')).failure?.code).toBe('not-a-repo')
+    expect((await outside({ npm_lifecycle_event: 'npx' })).code).toBe(3)
+    const told = { code: 0, stdout: `${repo.base} is not in a git worktree: there is nothing to govern.\n`, stderr: '' }
+    expect(await outside({ CI: 'true' })).toEqual(told)
+    expect(await outside({ npm_lifecycle_event: 'prepare' })).toEqual(told)
+  })
+
+  test('with KOTEF=0 it changes nothing', async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    expect(await repo.run('kotef', ['init', '--yes'], { env: { KOTEF: '0' } })).toMatchObject({ code: 0, stderr: '' })
+    expect(await repo.git('status', '--porcelain')).toBe('')
   })
 
   test('an agent that can not be configured is named plainly', async () => {
@@ -43,185 +74,104 @@ describe('init', () => {
     expect(await initialised(repo, '--agent', 'aider')).toContain('Not done: configuring aider.')
   })
 
-  test('a hooks folder that other repositories use is left alone', async () => {
-    await using repo = await temporaryRepo()
-    await repo.git('config', 'core.hooksPath', join(repo.base, 'global'))
-    expect((await say(repo, 'init', '--yes')).failure?.code).toBe('hooks-elsewhere')
-    expect(await repo.git('status', '--porcelain')).toBe('')
-  })
+  test.each(['.git/hooks', '.git'])(
+    'where nobody may write in %s it says so, and nothing is half done',
+    async place => {
+      await using repo = await freshRepo()
+      await repo.write('.git/hooks/pre-commit', '#!/bin/sh\n', 0o755)
+      const before = await contentsOf(join(repo.root, '.git'))
+      await chmod(join(repo.root, place), 0o555)
+      const { code, stdout } = await repo.run('sh', ['-c', `exec ${OBEYING}kotef init --yes --json`])
+      await chmod(join(repo.root, place), 0o755)
+      expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'hooks-unwritable' } }])
+      expect(await contentsOf(join(repo.root, '.git'))).toEqual(before)
+      expect(await repo.git('status', '--porcelain')).toBe('')
+    },
+  )
 })
 
+// Root may write everywhere, unless it is without this capability.
+const OBEYING = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
+
 const users: readonly (readonly [what: string, text: string, mode: number])[] = [
-  ['a script of sh', '#!/bin/sh\necho mine >>../ran\nexit 0\n', 0o755],
+  ['a script of sh that exits', '#!/bin/sh\necho mine >>../ran\nexit 0\n', 0o755],
+  ['a script of sh that becomes another program', '#!/bin/sh\nexec sh -c "echo mine >>../ran"\n', 0o755],
   ['a script of bash without a final newline', '#!/usr/bin/env bash\necho mine >>../ran', 0o755],
   ['a script without a shebang', 'echo mine >>../ran\n', 0o755],
   ['a script of node', "#!/usr/bin/env node\nrequire('fs').appendFileSync('../ran', 'mine\\n')\n", 0o755],
+  ['a script of another program', '#!/usr/bin/env -S tee -a ../ran\n', 0o755],
   ['a script with odd permissions', '#!/bin/sh\necho mine >>../ran\n', 0o711],
   ['bytes that are no text', '#!/bin/sh\necho mine >>../ran # \xff\n', 0o755],
 ]
 
 describe("with the user's own hook", () => {
   test.each(users)('%s still runs, after us, and uninit leaves it as it was', async (_, text, mode) => {
-    await using repo = await temporaryRepo({ 'lib/x.ts': '' })
+    await using repo = await copyOf(template)
     await repo.write('.git/hooks/pre-commit', Buffer.from(text, 'latin1'), mode)
-    const before = await snapshot(repo)
-    await hookUp(repo)
-    await repo.run('sh', ['-c', 'echo x >src.ts; git add src.ts; git commit -qm w'])
-    expect((await readFile(join(repo.base, 'ran'), 'utf8')).trim()).toBe('mine')
-    expect((await repo.run('sh', ['-c', OUTSIDE])).stderr).toContain('lib/x.ts is outside intent INT-001')
-    expect((await readFile(join(repo.base, 'ran'), 'utf8')).trim()).toBe('mine')
+    const before = await contentsOf(join(repo.root, '.git/hooks'))
+    await sayOrThrow(repo, 'init', '--yes')
+    await rm(join(repo.base, 'ran'), { force: true })
+    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    // Once: for the commit that kotef let through.
+    const ran = await readFile(join(repo.base, 'ran'), 'utf8').catch(() => 'never')
+    expect(ran.trim()).toBe(text.includes('tee') ? '' : 'mine')
     await sayOrThrow(repo, 'uninit')
-    expect(await snapshot(repo)).toEqual(before)
+    expect(await contentsOf(join(repo.root, '.git/hooks'))).toEqual(before)
   })
 
   test('one that fails still fails', async () => {
-    await using repo = await temporaryRepo({ 'lib/x.ts': '' })
+    await using repo = await copyOf(template)
     await repo.write('.git/hooks/commit-msg', '#!/bin/sh\necho no >&2\nexit 1\n', 0o755)
-    await hookUp(repo)
-    const { code, stderr } = await repo.run('sh', ['-c', 'echo x >src.ts; git add src.ts; git commit -qm w'])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'no\n' })
+    await sayOrThrow(repo, 'init', '--yes')
+    expect(await verdictsIn(repo)).toEqual({ ...GOVERNED, inside: 'refused: no\n' })
+  })
+
+  test('one whose shebang ends as on Windows fails as it did, and is chained', async () => {
+    await using repo = await copyOf(template)
+    await sayOrThrow(repo, 'init', '--yes')
+    const text = '#!/bin/sh\r\nexit 0\r\n'
+    await repo.write('.git/hooks/pre-commit', text, 0o755)
+    await sayOrThrow(repo, 'init', '--yes')
+    expect((await verdictsIn(repo)).inside).toContain('refused')
+    await sayOrThrow(repo, 'uninit')
+    expect(await repo.read('.git/hooks/pre-commit')).toBe(text)
   })
 
   test('one that is switched off stays off', async () => {
-    await using repo = await temporaryRepo({ 'lib/x.ts': '' })
+    await using repo = await copyOf(template)
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n', 0o644)
-    await hookUp(repo)
-    await repo.run('sh', ['-c', 'echo x >src.ts'])
-    await repo.git('add', 'src.ts')
-    await repo.git('commit', '-qm', 'w')
+    await sayOrThrow(repo, 'init', '--yes')
+    expect(await verdictsIn(repo)).toEqual(GOVERNED)
     await sayOrThrow(repo, 'uninit')
     expect((await lstat(join(repo.root, '.git/hooks/pre-commit'))).mode & 0o777).toBe(0o644)
   })
 
+  test('one that nobody may read is kept whole', async () => {
+    await using repo = await copyOf(template)
+    await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n', 0o111)
+    const run = (words: string) => repo.run('sh', ['-c', `exec ${OBEYING}kotef ${words}`])
+    expect(await run('init --yes')).toMatchObject({ code: 0, stderr: '' })
+    expect(await run('uninit')).toMatchObject({ code: 0, stderr: '' })
+    await chmod(join(repo.root, '.git/hooks/pre-commit'), 0o755)
+    expect(await repo.read('.git/hooks/pre-commit')).toBe('#!/bin/sh\nexit 0\n')
+  })
+
   test('one that is a symlink is chained, and is one again after uninit', async () => {
-    await using repo = await temporaryRepo({ 'lib/x.ts': '' })
+    await using repo = await copyOf(template)
     await repo.write('scripts/check', '#!/bin/sh\necho mine >>../ran\n', 0o755)
     await symlink('../../scripts/check', join(repo.root, '.git/hooks/pre-commit'))
-    await hookUp(repo)
-    await repo.run('sh', ['-c', 'echo x >src.ts; git add src.ts; git commit -qm w'])
+    await sayOrThrow(repo, 'init', '--yes')
+    expect(await verdictsIn(repo)).toEqual(GOVERNED)
     expect(await readFile(join(repo.base, 'ran'), 'utf8')).toBe('mine\n')
     await sayOrThrow(repo, 'uninit')
     expect(await readlink(join(repo.root, '.git/hooks/pre-commit'))).toBe('../../scripts/check')
   })
 
   test('what was added to our file since is kept by uninit', async () => {
-    await using repo = await temporaryRepo({ 'lib/x.ts': '' })
-    await hookUp(repo)
+    await using repo = await copyOf(template)
+    await sayOrThrow(repo, 'init', '--yes')
     await repo.write('.git/hooks/pre-commit', `${await repo.read('.git/hooks/pre-commit')}echo later\n`)
     await sayOrThrow(repo, 'uninit')
     expect(await repo.read('.git/hooks/pre-commit')).toBe('#!/bin/sh\necho later\n')
   })
 })
-
-describe('under husky', () => {
-  test('the call stands in .husky, before the lines that are there, and uninit takes it out', async () => {
-    await using repo = await huskyRepo()
-    await hookUp(repo)
-    expect(await repo.read('.husky/pre-commit')).toMatch(/^# >>> kotef[^]*# <<< kotef\necho mine >>\.\.\/ran\n$/)
-    await repo.run('sh', ['-c', 'echo x >src.ts; git add src.ts; git commit -qm w'])
-    expect(await repo.git('log', '-1', '--format=%b')).toBe('Intent-ID: INT-001\n\n')
-    expect((await repo.run('sh', ['-c', OUTSIDE])).stderr).toContain('lib/x.ts is outside intent INT-001')
-    await sayOrThrow(repo, 'uninit')
-    expect(await repo.read('.husky/pre-commit')).toBe('echo mine >>../ran\n')
-    expect((await repo.run('ls', ['.husky'])).stdout).toBe('_\npre-commit\n')
-  })
-
-  test('--hooks husky without husky says how to get it', async () => {
-    await using repo = await temporaryRepo()
-    expect((await say(repo, 'init', '--yes', '--hooks', 'husky')).failure?.code).toBe('husky-missing')
-  })
-
-  test('whose folder is not there yet is switched on when it is installed, and asked for when it is not', async () => {
-    await using repo = await temporaryRepo({ '.husky/pre-commit': '' })
-    await repo.git('config', 'core.hooksPath', '.husky/_')
-    const { failure } = await say(repo, 'init', '--yes')
-    expect(failure).toMatchObject({
-      code: 'husky-missing',
-      hint: expect.stringContaining('npm i -D husky && npx husky'),
-    })
-    expect(await repo.git('status', '--porcelain')).toBe('')
-    await mkdir(join(repo.root, 'node_modules'))
-    await symlink(join(import.meta.dirname, '../../../node_modules/husky'), join(repo.root, 'node_modules/husky'))
-    expect((await say(repo, 'init', '--yes')).failure).toBeNull()
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
-  })
-
-  test('a clone that nobody has set up refuses to commit, and says how to go on', async () => {
-    await using repo = await huskyRepo()
-    await hookUp(repo)
-    await initialised(repo)
-    await repo.run('sh', ['-c', 'rm -rf .git/kotef; echo x >src.ts; git add src.ts'])
-    const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('npx kotef init') })
-    expect((await repo.run('git', ['commit', '-qm', 'w'], { env: { KOTEF: '0' } })).code).toBe(0)
-  })
-})
-
-describe('a linked worktree', () => {
-  test('has the same hooks, and an intent of its own', async () => {
-    await using repo = await hookedRepo()
-    const linked = join(repo.base, 'linked worktree')
-    await repo.git('worktree', 'add', '-qb', 'side', linked)
-    const there = { ...repo, root: linked }
-    const commit = (commands: string) => repo.run('sh', ['-c', commands], { cwd: linked })
-    expect((await commit('echo x >>docs/b.md; git commit -qam w')).stderr).toContain('the message names no intent')
-    await sayOrThrow(there, 'intent', 'start', 'INT-002')
-    expect(await commit('git commit -qam w')).toMatchObject({ code: 0, stderr: '' })
-    expect((await commit('echo x >>src/a.ts; git commit -qam w')).stderr).toContain(
-      'src/a.ts is outside intent INT-002',
-    )
-    expect(await repo.run('sh', ['-c', 'echo x >>src/a.ts; git commit -qam w'])).toMatchObject({ code: 0, stderr: '' })
-  })
-})
-
-describe('doctor', () => {
-  test('is content with what init has set up', async () => {
-    await using repo = await hookedRepo()
-    expect((await repo.kotef('doctor')).stdout).not.toContain('wrong')
-  })
-
-  test.each([
-    ['a hook that is gone', 'rm .git/hooks/commit-msg', "git does not run kotef's commit-msg hook"],
-    ['a hook that can not be run', 'chmod -x .git/hooks/pre-commit', "git does not run kotef's pre-commit hook"],
-    ['an exit before our call', "sed -i '1a exit 0' .git/hooks/pre-commit", "git does not run kotef's pre-commit hook"],
-    ['another hooks path', 'git config core.hooksPath elsewhere', "git does not run kotef's post-commit hook"],
-    ['hooks of another version', 'echo >>.git/kotef/hook.cjs', 'not those of this version'],
-    ['a registry that is wrong', 'echo "x: 1" >>.orchestration/active_intents.yaml', 'active_intents.yaml'],
-  ])('names %s, and the fix', async (_, commands, complaint) => {
-    await using repo = await hookedRepo()
-    await repo.run('sh', ['-c', commands])
-    const { code, stdout } = await repo.kotef('doctor')
-    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining(complaint) })
-  })
-
-  test('its probe stops a commit, so that nobody can use it to pass', async () => {
-    await using repo = await hookedRepo()
-    const { code } = await repo.run('git', ['commit', '-qm', 'w', '--allow-empty'], { env: { KOTEF_PROBE: '1' } })
-    expect(code).not.toBe(0)
-  })
-})
-
-async function hookUp(repo: Repo): Promise<void> {
-  await initialised(repo)
-  await sayOrThrow(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'w', '--scope', 'src.ts')
-  await repo.git('add', '--all')
-  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'adopt', '-m', 'Governance: adopt')
-  await sayOrThrow(repo, 'intent', 'start', 'INT-001')
-}
-
-// What husky puts into a repository, by husky itself.
-async function huskyRepo(): Promise<Repo> {
-  const repo = await temporaryRepo({ 'lib/x.ts': '', '.husky/pre-commit': 'echo mine >>../ran\n' })
-  await repo.run(process.execPath, [join(import.meta.dirname, '../../../node_modules/husky/bin.js')])
-  return repo
-}
-
-async function snapshot(repo: Repo): Promise<Record<string, unknown>> {
-  const files: Record<string, unknown> = {}
-  for (const hook of [...HOOKS, ...HOOKS.map(it => `${it}.before-kotef`)]) {
-    const path = join(repo.root, '.git/hooks', hook)
-    const found = await lstat(path).catch(() => null)
-    if (found) files[hook] = [await readFile(path, 'latin1'), found.mode]
-  }
-  return files
-}

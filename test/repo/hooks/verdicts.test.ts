@@ -159,22 +159,6 @@ describe('a commit', () => {
     expect(stderr).toContain('src/a.ts is outside intent INT-001')
   })
 
-  test('what a merge brings besides both sides is shown, and stops nothing', async () => {
-    await using repo = await copyOf(template)
-    const commands = `git switch -qc side
-        echo x >>docs/b.md
-        git commit -qam d -m 'Intent-ID: INT-002'
-        git switch -q main
-      echo x >>src/a.ts
-        git commit -qam w
-        git merge -q --no-commit --no-ff side >../out
-        echo evil >>lib/x.ts
-        git commit -qam merge`
-    const { code, stderr } = await repo.run('sh', ['-c', commands])
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('  review lib/x.ts is outside') })
-    expect(stderr).not.toContain('docs/b.md')
-  })
-
   test('KOTEF=0 skips the judgement, and the queue says so', async () => {
     await using repo = await copyOf(template)
     await repo.run('sh', ['-c', 'echo x >>lib/x.ts'])

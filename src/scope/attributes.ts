@@ -1,37 +1,47 @@
 import micromatch from 'micromatch'
-import { ignoredPathspecs } from './ignored-pathspecs.ts'
+import { ignoredGlobs } from './ignored-globs.ts'
 import type { Policy } from './policy.ts'
-import { RIDES } from './rides.ts'
+import { POLICY_FILES } from './state.ts'
 
-/** A scope in git's own words: what lies in `inside` is owned, but for what lies in `bounds` as well. */
-export type Pathspecs = { readonly inside: readonly string[]; readonly bounds: readonly string[] }
+/** A scope in git's own words, as globs of git attributes: what `inside` matches is owned, unless `bounds` does too. */
+export type Attributes = { readonly inside: readonly string[]; readonly bounds: readonly string[] }
 
 /**
- * Translates a scope, and all that limits it, into git pathspecs; null when any part might mean something else to
- * git. Bounds are drawn generously: a path that is stopped by one is looked at again by the full judgement.
+ * Translates a scope, and all that limits it, for git; null when any part might mean something else to git. Bounds are
+ * drawn generously: a path that is stopped by one is looked at again by the full judgement.
  */
-export function pathspecsOf(scope: readonly string[], policy: Policy): Pathspecs | null {
+export function attributesOf(scope: readonly string[], policy: Policy): Attributes | null {
   const owned = globsOf(scope.filter(it => !it.startsWith('!')))
   const limits = globsOf([
     ...scope.filter(it => it.startsWith('!')).map(it => it.slice(1)),
     ...[...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!')),
+    // Whether a change of these is work depends on more than its path.
+    ...POLICY_FILES,
   ])
-  const ignored = ignoredPathspecs(policy.intentignore)
+  const ignored = ignoredGlobs(policy.intentignore)
   if (!owned || !limits || !ignored || owned.length === 0) return null
   const reaching = [...limits, ...ignored].filter(limit => owned.some(it => mayMeet(it, limit)))
-  return {
-    inside: [...owned, ...RIDES].map(it => pathspec(it)),
-    bounds: [...new Set([...reaching.map(it => pathspec(it)), ...owned.flatMap(it => insideOf(it))])],
-  }
+  return { inside: owned, bounds: [...new Set(reaching)] }
+}
+
+/** The first pattern of a scope, or of what limits it, that might mean something else to git; null when none does. */
+export function unlikeGit(scope: readonly string[], policy: Policy): string | null {
+  const limits = [...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!'))
+  const globs = [...scope.map(it => it.replace(/^!/, '')), ...limits]
+  const odd = globs.find(it => !globsOf([it])) ?? policy.intentignore.find(it => !ignoredGlobs([it]))
+  return odd ?? null
 }
 
 /** True for a glob that micromatch and git read alike: plain characters, `*` within a segment, `**` as a segment. */
 export function isPlain(glob: string): boolean {
   return (
-    glob !== '' &&
+    glob.length <= LENGTH_MAX &&
     glob.split('/').every(it => it === '**' || /^(?!\.{1,2}$)(?:[\w.@+=,~-][ \w.@+=,~-]*|\*(?!\*))+$/.test(it))
   )
 }
+
+// Git passes over a line of attributes that is longer than 2048 bytes.
+const LENGTH_MAX = 1000
 
 function globsOf(patterns: readonly string[]): string[] | null {
   const globs = patterns.flatMap(it => alternativesOf(it))
@@ -52,13 +62,4 @@ function mayMeet(a: string, b: string): boolean {
 
 function beginningOf(glob: string): string {
   return glob.split('*', 1)[0] ?? ''
-}
-
-// To git a pathspec also takes in all below a directory of just that name, `*` being a good name for one.
-function insideOf(glob: string): string[] {
-  return glob.endsWith('/**') || glob === '**' ? [] : [pathspec(`${glob.replaceAll('*', '\\*')}/**`)]
-}
-
-function pathspec(glob: string): string {
-  return `:(top,glob)${glob}`
 }

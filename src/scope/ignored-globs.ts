@@ -2,10 +2,10 @@
  * Globs that take in at least what some lines of gitignore syntax do; null when a line takes something back, or says
  * more than names and stars.
  */
-export function ignoredPathspecs(lines: readonly string[]): string[] | null {
+export function ignoredGlobs(lines: readonly string[]): string[] | null {
   const globs: string[] = []
   for (const line of lines) {
-    const body = /^\/?([^!#\\[?/][^\\[?]*?)\/?[ \t\r]*$/.exec(line)?.[1]
+    const body = /^\/?([^!#\\[?/][^\\[?]{0,999}?)\/?[ \t\r]*$/.exec(line)?.[1]
     if (!body) return null
     const anywhere = line.startsWith('/') || body.includes('/') ? body : `**/${body}`
     globs.push(anywhere, `${anywhere}/**`)

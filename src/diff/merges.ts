@@ -1,0 +1,38 @@
+import type { GitQuery } from './query.ts'
+import type { Change } from './staged.ts'
+
+/** What git makes of two sides by itself: a tree, and the paths at which it would ask for help. */
+export type AutoMerge = { readonly tree: string; readonly conflicted: readonly string[] }
+
+/** Fails before git 2.38. It puts what it makes among git's objects, and touches nothing else. */
+export function autoMerge(ours: string, theirs: string): GitQuery<AutoMerge> {
+  const flags = ['--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories']
+  return { args: ['merge-tree', ...flags, ours, theirs], parse: parseAutoMerge }
+}
+
+function parseAutoMerge(out: string): AutoMerge {
+  const [tree = '', ...conflicted] = out.split('\0').slice(0, -1)
+  return { tree, conflicted }
+}
+
+/** The paths that differ between two trees. */
+export function pathsBetween(tree: string, other: string): GitQuery<string[]> {
+  const flags = ['-r', '-z', '--name-only', '--no-renames', '--ignore-submodules=none']
+  return { args: ['diff-tree', ...flags, tree, other], parse: out => out.split('\0').slice(0, -1) }
+}
+
+/** What a merge brings besides both sides, and where of that git asked for help. */
+export type OwnOfMerge = { readonly changes: readonly Change[]; readonly conflicted: readonly string[] }
+
+/**
+ * Of what differs from every parent, what git would not have made by itself: `edited` are the paths that differ from
+ * its own tree. When nobody can tell what git would have made, all of it may have been in conflict.
+ */
+export function ownOfMerge(
+  changes: readonly Change[],
+  automatic: (Pick<AutoMerge, 'conflicted'> & { readonly edited: readonly string[] }) | null,
+): OwnOfMerge {
+  if (!automatic) return { changes, conflicted: changes.map(it => it.path) }
+  const edited = new Set(automatic.edited)
+  return { changes: changes.filter(it => edited.has(it.path)), conflicted: automatic.conflicted }
+}

@@ -1,0 +1,65 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finished } from './finished.ts'
+
+/** An environment in which git can be run without leaving anything behind, until it is disposed of. */
+export type ThrowAway = AsyncDisposable & { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+
+type Place = { readonly root: string; readonly gitDir: string; readonly commonDir: string }
+
+/**
+ * Gives git an index of its own, in which nothing is staged, and a place of its own for new objects. It refuses to move
+ * a ref meanwhile, as it does for a push that is not accepted yet.
+ */
+export async function throwAwayIndex({ root, gitDir, commonDir }: Place, outer: NodeJS.ProcessEnv): Promise<ThrowAway> {
+  const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
+  const objects = join(folder, 'objects')
+  const env = {
+    ...withoutPlaces(outer),
+    ...NOBODY,
+    GIT_INDEX_FILE: join(folder, 'index'),
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(commonDir, 'objects')),
+    GIT_QUARANTINE_PATH: objects,
+  }
+  await mkdir(objects)
+  await fillIndex({ root, gitDir, folder }, env)
+  return { folder, env, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) }
+}
+
+/** What keeps git from writing beside the index, from starting its daemon, and from asking for more than it needs. */
+export const QUIETLY = ['core.splitIndex=false', 'core.fsmonitor=false', 'submodule.recurse=false'].flatMap(it => [
+  '-c',
+  it,
+])
+
+// From a copy of the real index git knows which files are as they were, and reads none of them again.
+async function fillIndex(
+  { root, gitDir, folder }: Omit<Place, 'commonDir'> & { folder: string },
+  env: NodeJS.ProcessEnv,
+) {
+  await copyFile(join(gitDir, 'index'), join(folder, 'index')).catch(() => {})
+  const { exit } = await finished('git', [...QUIETLY, 'read-tree', '--reset', 'HEAD'], { cwd: root, env })
+  if (exit !== 0) await finished('git', [...QUIETLY, 'read-tree', '--empty'], { cwd: root, env })
+}
+
+/** The environment without what says which repository is meant; the user's configuration stays in it. */
+export function withoutPlaces(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !PLACES.test(name)))
+}
+
+const PLACES = new RegExp(
+  '^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|' +
+    'QUARANTINE_PATH|TRACE2.*)$',
+)
+
+// Git asks who commits before it asks the hooks, and waits for nobody.
+const NOBODY = {
+  GIT_AUTHOR_NAME: 'kotef',
+  GIT_AUTHOR_EMAIL: 'kotef@localhost',
+  GIT_COMMITTER_NAME: 'kotef',
+  GIT_COMMITTER_EMAIL: 'kotef@localhost',
+  GIT_EDITOR: ':',
+  GIT_TERMINAL_PROMPT: '0',
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { GitQuery } from '../diff/query.ts'
+import { REGISTRY_PATH } from '../intents/registry.ts'
+import { readHookFile } from '../io/hook-file.ts'
+import { printable } from '../report/printable.ts'
+import { committedTexts } from '../workspace/committed.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import type { Note } from './complaint.ts'
+import { branchNotes } from './doctor-branches.ts'
+import { inside, listed } from './doctor-hooks.ts'
+import { isFirst, isInstalled } from './doctor-versions.ts'
+import { originOf } from './hook-block.ts'
+import type { Examination } from './probe.ts'
+
+/** What no hook of this clone will stop, or what happens otherwise than one would think. Nothing of it is wrong. */
+export async function coverageNotes(workspace: Workspace, exams: readonly Examination[]): Promise<Note[]> {
+  const here = exams.find(it => it.worktree.root === workspace.root)
+  return [
+    ...(await adoptionNotes(workspace)),
+    ...(here ? await branchNotes(here) : []),
+    ...(await submoduleNotes(workspace)),
+    ...exams.flatMap(it => twiceNotes(it)),
+    ...(await Promise.all(exams.map(it => lateNotes(it)))).flat(),
+    PAST_THE_HOOKS,
+  ]
+}
+
+const PAST_THE_HOOKS: Note = {
+  what:
+    '`--no-verify`, the merge buttons of a forge and plumbing pass no hook that could stop them: ' +
+    'their commits are judged once they are in this clone, and what they break is recorded',
+  fix: 'See it: `kotef trace`',
+}
+
+async function adoptionNotes({ git }: Workspace): Promise<Note[]> {
+  const [registry] = await committedTexts(git, [REGISTRY_PATH])
+  if (registry !== null && registry !== undefined) return []
+  const fix = 'Adopt it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`'
+  return [{ what: `HEAD has no ${REGISTRY_PATH}: what is not committed governs no other worktree and no clone`, fix }]
+}
+
+async function submoduleNotes({ root, git }: Workspace): Promise<Note[]> {
+  const notes: Note[] = []
+  for (const path of await git.ask(submodules)) {
+    const folder = join(root, path)
+    const inner = await openWorkspace(folder).catch(() => null)
+    // Without a checkout of its own, it is this repository that is found there.
+    if (inner?.root !== folder || (await isInstalled(inner))) continue
+    const what = `the submodule ${printable(path)} is a repository of its own, without kotef`
+    notes.push({ what, fix: `Govern it as well: \`${inside(folder, 'kotef init')}\`` })
+  }
+  return notes
+}
+
+const submodules: GitQuery<string[]> = {
+  args: ['ls-files', '--stage', '-z'],
+  parse: out => {
+    const entries = out.split('\0').filter(it => it.startsWith('160000 '))
+    return [...new Set(entries.map(it => it.slice(it.indexOf('\t') + 1)))]
+  },
+}
+
+function twiceNotes({ worktree: { root }, hooks }: Examination): Note[] {
+  const twice = hooks.filter(it => it.times > 1).map(it => it.hook)
+  if (twice.length === 0) return []
+  const what = `in ${root}, git calls kotef more than once for ${listed(twice)}, by its config and by files`
+  return [{ what: `${what}: no harm, but it takes longer`, fix: null }]
+}
+
+async function lateNotes({ worktree, hooks }: Examination): Promise<Note[]> {
+  const texts = await Promise.all(hooks.map(async it => (await readHookFile(it.script))?.text ?? ''))
+  const late = hooks.filter((it, n) => it.times > 0 && originOf(texts[n] ?? '') !== null && !isFirst(texts[n] ?? ''))
+  return late.map(({ script }) => ({
+    what: `in ${script}, lines of yours come before kotef's: they run for what kotef stops as well`,
+    fix: `Put kotef's first: \`${inside(worktree.root, 'kotef init')}\``,
+  }))
+}

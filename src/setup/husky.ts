@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { cp, lstat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { finished } from '../io/finished.ts'
+import { KotefError } from '../report/failure.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
+
+/** Husky's folder of scripts, when what git looks into is of husky's making; else null. */
+export function huskyFolderOf(inForce: string): string | null {
+  return basename(inForce) === '_' && basename(dirname(inForce)) === '.husky' ? dirname(inForce) : null
+}
+
+/** Runs husky, of the package that is nearest to `from`, so that git calls the scripts beside that package. */
+export async function switchHuskyOn({ root }: Workspace, from: string): Promise<void> {
+  const home = homeOfHusky(root, from)
+  if (home === null) throw new KotefError('husky-missing', 'Husky is not installed in this repository.')
+  const words = [join(home, 'node_modules/husky/bin.js'), relative(root, join(home, '.husky'))]
+  const { exit, stdout, stderr } = await finished(process.execPath, words, { cwd: root, env: process.env })
+  // Husky tells of what it could not do, and ends with 0.
+  if (exit !== 0 || stdout !== '') {
+    throw new KotefError('husky-missing', `Husky could not be switched on: ${(stderr || stdout).trim()}`)
+  }
+}
+
+// As node finds a package: in the folder itself, and then in each one above it, but not above the worktree.
+function homeOfHusky(root: string, from: string): string | null {
+  if (existsSync(join(from, 'node_modules/husky/bin.js'))) return from
+  return from === root || relative(root, from).startsWith('..') ? null : homeOfHusky(root, dirname(from))
+}
+
+/**
+ * Keeps what husky generated where every worktree finds it: git does not track it, so a fresh worktree has none of it,
+ * and then runs no hook at all and says nothing.
+ */
+export async function keepHusky(workspace: Workspace, folder: string): Promise<void> {
+  const kept = keptHusky(workspace)
+  await cp(join(folder, '_'), join(kept, '_'), { recursive: true })
+  await workspace.files.replace(join(kept, 'path'), `${relative(workspace.root, folder)}\n`)
+}
+
+/** Puts into this worktree what husky generated elsewhere; true when that was missing. */
+export async function healHusky(workspace: Workspace): Promise<boolean> {
+  const kept = keptHusky(workspace)
+  const path = (await workspace.files.read(join(kept, 'path')))?.toString('utf8').trimEnd()
+  if (!path) return false
+  const folder = join(workspace.root, path)
+  const isFolder = (await lstat(folder).catch(() => null))?.isDirectory()
+  if (!isFolder || existsSync(join(folder, '_'))) return false
+  await cp(join(kept, '_'), join(folder, '_'), { recursive: true })
+  return true
+}
+
+/** Where husky's generated folder is kept, and the path that it has in a worktree. */
+export function keptHusky(workspace: Workspace): string {
+  return join(placesOf(workspace).shared, 'husky')
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '../io/command.ts'
+import { QUIETLY, throwAwayIndex } from '../io/throw-away.ts'
+import { quoted } from '../report/printable.ts'
+import {
+  configuredHooks,
+  hookFound,
+  type HookFound,
+  hooksInForce,
+  type HooksInForce,
+} from '../workspace/hooks-in-force.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { HOOKS } from './hook-block.ts'
+
+/** How a hook answered the question whether it is kotef's. */
+export type Probed = HookFound & {
+  /** How many times kotef was run: once is right, and more often when it is called in several ways. */
+  readonly times: number
+  readonly timedOut: boolean
+}
+
+/** The hooks of one worktree, as git itself ran them. */
+export type Examination = {
+  readonly worktree: Workspace
+  readonly inForce: HooksInForce
+  /** True when git's config calls kotef, beside the files. */
+  readonly isConfigured: boolean
+  readonly hooks: readonly Probed[]
+  /** How pre-commit fared in a real commit. */
+  readonly commit: Probed
+}
+
+/** The user's environment, and how long the lines before kotef's may take. */
+export type Circumstances = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs?: number }
+
+/**
+ * Lets git run each hook, and a commit that can come to nothing, on an index that is thrown away. Kotef's part ends a
+ * hook at once when it is asked, so nothing of the user's runs but what stands before it; a hook that does not even
+ * name kotef is not run at all.
+ */
+export async function examine(worktree: Workspace, { env, timeoutMs = 20_000 }: Circumstances): Promise<Examination> {
+  const inForce = await hooksInForce(worktree, env)
+  const [preCommit, ...found] = await Promise.all(['pre-commit', ...HOOKS].map(it => hookFound(inForce.folder, it)))
+  const configured = await configuredHooks(worktree, env)
+  await using away = await throwAwayIndex(worktree, env)
+  const probing = { root: worktree.root, away, configured, timeoutMs }
+  // Git reads the message after pre-commit has run, so without one there will never be a commit.
+  const commit = [...QUIETLY, 'commit', '-F', join(away.folder, 'no-message')]
+  const [committed, ...hooks] = await Promise.all([
+    probe(probing, preCommit as HookFound, commit),
+    ...found.map(it => probe(probing, it, ['hook', 'run', it.hook])),
+  ])
+  return { worktree, inForce, isConfigured: configured.some(it => it.isOurs), hooks, commit: committed }
+}
+
+type Probing = {
+  readonly root: string
+  readonly away: { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+  readonly configured: readonly { readonly name: string; readonly isOurs: boolean }[]
+  readonly timeoutMs: number
+}
+
+async function probe(
+  { root, away, configured, timeoutMs }: Probing,
+  hook: HookFound,
+  words: readonly string[],
+): Promise<Probed> {
+  const isInFile = hook.standing === 'ours'
+  if (!isInFile && !configured.some(it => it.isOurs)) return { ...hook, times: 0, timedOut: false }
+  const others = configured.filter(it => !it.isOurs && !it.name.includes('='))
+  const settings = others.map(it => `hook.${it.name}.enabled=false`)
+  if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
+  const trace = join(away.folder, `${words.includes('run') ? hook.hook : 'commit'}.trace`)
+  const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(quoted).join(' ')
+  const env = { ...away.env, KOTEF_PROBE: '1', GIT_TRACE2_EVENT: trace }
+  const { timedOut } = await runCommand(command, { cwd: root, env, timeoutMs })
+  return { ...hook, times: timesIn(await readFile(trace, 'utf8').catch(() => '')), timedOut }
+}
+
+// The exit code of a hook that is asked whether it is kotef's. It stops a commit, so nobody can pass a check with it.
+const PROBED = 86
+
+// Git itself says which programs it ran as hooks, and how they ended. What these start in turn writes there as well.
+function timesIn(trace: string): number {
+  const events = trace.split('\n').flatMap(it => eventIn(it))
+  const own = events.filter(it => it.sid === events[0]?.sid)
+  const hooks = new Set(own.filter(it => it.child_class === 'hook').map(it => it.child_id))
+  return own.filter(it => it.event === 'child_exit' && it.code === PROBED && hooks.has(it.child_id)).length
+}
+
+type TraceEvent = {
+  readonly event: string
+  readonly sid: string
+  readonly child_id?: number
+  readonly child_class?: string
+  readonly code?: number
+}
+
+function eventIn(line: string): TraceEvent[] {
+  try {
+    return [JSON.parse(line) as TraceEvent]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,67 @@
+import { chmod, rm, stat } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { acquire, release } from '../io/lock.ts'
+import { KotefError } from '../report/failure.ts'
+import { compile } from '../workspace/compile.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { healHusky } from './husky.ts'
+import { installShared } from './install.ts'
+import { installedHooks } from './installed-hooks.ts'
+import { refreshHooks } from './refresh.ts'
+
+/** What can be put right without asking: nothing of the user's, nothing that git tracks, nothing that is started. */
+export type Repair = {
+  readonly kind: 'hooks' | 'scripts' | 'husky' | 'compiled' | 'executable' | 'lock' | 'leftovers'
+  /** The worktree, or else the files, that it is about. */
+  readonly at: readonly string[]
+}
+
+/** Does a repair; what was done, in words. */
+export async function perform({ kind, at }: Repair): Promise<string> {
+  for (const it of at) await REPAIRS[kind].perform(it)
+  return REPAIRS[kind].done
+}
+
+type Work = { readonly perform: (at: string) => Promise<unknown>; readonly done: string }
+
+const REPAIRS: Readonly<Record<Repair['kind'], Work>> = {
+  hooks: { perform: async at => refreshHooks(await openWorkspace(at)), done: 'Its lines were put in place again.' },
+  scripts: {
+    perform: async at => bring(await openWorkspace(at)),
+    done: 'The scripts of this version were put in place.',
+  },
+  husky: { perform: async at => heal(await openWorkspace(at)), done: 'What husky generated was copied there.' },
+  compiled: { perform: async at => compile(await openWorkspace(at)), done: 'It was compiled anew.' },
+  executable: { perform: async at => makeExecutable(at), done: 'It can be run again.' },
+  lock: { perform: takeOver, done: 'It was removed.' },
+  leftovers: { perform: at => rm(at, { force: true, recursive: true }), done: 'They were removed.' },
+}
+
+// Called for a file that is missing as well: what a later version has put there is not taken back.
+async function bring(workspace: Workspace): Promise<void> {
+  const { found, version } = await installedHooks(workspace)
+  if (found !== 'newer') return installShared(workspace)
+  throw new KotefError('usage', `The hooks' scripts are of kotef ${version}, which is later than this one.`, {
+    hint: `Install it: \`npm i -D kotef-watch@${version}\``,
+  })
+}
+
+async function heal(workspace: Workspace): Promise<void> {
+  if (await healHusky(workspace)) return
+  throw new KotefError('husky-missing', 'Nobody has kept what husky generates.', { hint: 'Run `npx husky`' })
+}
+
+async function makeExecutable(path: string): Promise<void> {
+  await chmod(path, (await stat(path)).mode | 0o111)
+}
+
+// By the rules of the lock itself, so that one which somebody has taken since is left alone.
+async function takeOver(path: string): Promise<void> {
+  if (await acquire(path)) await release(path)
+}
+
+/** True for what lies in a folder, however deep. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
+}

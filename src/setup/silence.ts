@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readHookFile } from '../io/hook-file.ts'
+import { isHuskys } from '../workspace/hooks-in-force.ts'
+import { placesOf } from '../workspace/workspace.ts'
+import { originOf } from './hook-block.ts'
+import { type Circumstances, type Examination, examine, type Probed } from './probe.ts'
+
+/** Why a hook of kotef's did not answer: one line of words each, in `whyOf`. */
+export type Cause =
+  | 'environment'
+  | 'no-folder'
+  | 'absent'
+  | 'unrunnable'
+  | 'foreign'
+  | 'unconfigured'
+  | 'damaged'
+  | 'slow'
+  | 'husky-off'
+  | 'husky-init'
+  | 'ends'
+
+/** What kept a hook from answering, looked up where git looks. */
+export async function causeOf(exam: Examination, hook: Probed, damaged: ReadonlySet<string>): Promise<Cause> {
+  const { inForce, isConfigured } = exam
+  if (isConfigured && hook.standing !== 'ours') return 'unconfigured'
+  if (hook.standing !== 'ours' && inForce.setBy?.scope === 'command') return 'environment'
+  if (!existsSync(inForce.folder)) return 'no-folder'
+  if (hook.standing !== 'ours') return hook.standing
+  if (originOf((await readHookFile(hook.script))?.text ?? '') === null) return 'foreign'
+  if (hook.timedOut) return 'slow'
+  return [hook.hook, 'common.sh', 'tell.sh'].some(it => damaged.has(it)) ? 'damaged' : 'ends'
+}
+
+/** When husky says nothing: whether it is switched off, in the environment or in its own start-up file. */
+export async function huskysCause({ worktree, inForce }: Examination, { env, ...more }: Circumstances): Promise<Cause> {
+  if (!isHuskys(inForce.folder)) return 'ends'
+  if (env['HUSKY'] === '0') return 'husky-off'
+  if (!existsSync(huskysInit(env))) return 'ends'
+  const without = await examine(worktree, { ...more, env: { ...env, XDG_CONFIG_HOME: '/dev/null' } })
+  return without.hooks.some(it => it.times > 0) ? 'husky-init' : 'ends'
+}
+
+/** The cause in words, for whoever is to mend it. */
+export function whyOf(
+  cause: Cause,
+  { worktree, inForce: { folder, setBy } }: Examination,
+  env: NodeJS.ProcessEnv,
+): string {
+  const scripts = isHuskys(folder) ? dirname(folder) : folder
+  const says = setBy ? `, which core.hooksPath names (${setBy.origin})` : ''
+  const why: Readonly<Record<Cause, string>> = {
+    environment: `core.hooksPath is ${folder}, by the environment`,
+    'no-folder': `there is no folder ${folder}${says}`,
+    absent: `there is no such file in ${scripts}${says}`,
+    unrunnable: `the file in ${folder} can't be run`,
+    foreign: `the file in ${scripts} does not call kotef`,
+    unconfigured: "git's config does not name it",
+    damaged: `its script in ${placesOf(worktree).shared} is damaged`,
+    slow: `the lines before kotef's in ${scripts} take too long`,
+    'husky-off': 'HUSKY=0 is set in the environment',
+    'husky-init': `${huskysInit(env)} switches husky off`,
+    ends: `the lines before kotef's in ${scripts} end it`,
+  }
+  return why[cause]
+}
+
+/** The file that husky reads before every hook. */
+export function huskysInit(env: NodeJS.ProcessEnv): string {
+  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? '', '.config'), 'husky/init.sh')
+}

@@ -1,0 +1,12 @@
+/**
+ * The commits that a message says its own was made from: the one that was reverted or picked, and each that was
+ * squashed by `git merge --squash`. They are named as in the message, perhaps shortened.
+ */
+export function madeFrom(message: string): string[] {
+  const isSquash = message.includes('Squashed commit of the following:')
+  const lines = isSquash ? [...LINES, SQUASHED] : LINES
+  return [...new Set(lines.flatMap(line => [...message.matchAll(line)].map(([, name = '']) => name)))]
+}
+
+const LINES = [/^This reverts commit ([0-9a-f]{7,64})\b/gm, /^\(cherry picked from commit ([0-9a-f]{7,64})\)\r?$/gm]
+const SQUASHED = /^commit ([0-9a-f]{40,64})\r?$/gm

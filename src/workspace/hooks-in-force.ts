@@ -1,0 +1,79 @@
+import { basename, dirname, join } from 'node:path'
+import { REGISTRY_PATH } from '../intents/registry.ts'
+import { finished } from '../io/finished.ts'
+import { readHookFile } from '../io/hook-file.ts'
+import { withoutPlaces } from '../io/throw-away.ts'
+import { KotefError } from '../report/failure.ts'
+import { placesOf, type Workspace } from './workspace.ts'
+
+/** What stands under the name of a hook, where git looks for it. */
+export type HookFound = {
+  readonly hook: string
+  /** The file that git runs, and the one whose lines it comes to: another one under husky. */
+  readonly path: string
+  readonly script: string
+  readonly standing: 'absent' | 'unrunnable' | 'foreign' | 'ours'
+}
+
+/** Where git looks for hooks, and for what reason; the environment may name another place than the config does. */
+export type HooksInForce = {
+  readonly folder: string
+  /** Who set core.hooksPath, or null when nobody did. */
+  readonly setBy: { readonly scope: string; readonly origin: string } | null
+}
+
+/** Asks git where it looks for the hooks of this worktree. */
+export async function hooksInForce({ root }: Pick<Workspace, 'root'>, env: NodeJS.ProcessEnv): Promise<HooksInForce> {
+  const around = { cwd: root, env: withoutPlaces(env) }
+  const [folder, setting] = await Promise.all([
+    finished('git', ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'], around),
+    finished('git', ['config', '-z', '--show-scope', '--show-origin', '--get', 'core.hooksPath'], around),
+  ])
+  if (folder.exit !== 0)
+    throw new KotefError('git-failed', `git rev-parse --git-path hooks failed: ${folder.stderr.trim()}`)
+  const [scope, origin] = setting.stdout.split('\0')
+  return { folder: folder.stdout.replace(/\n$/, ''), setBy: scope && origin ? { scope, origin } : null }
+}
+
+/** Looks at what git would run for a hook. A file that does not even name kotef is taken for someone else's. */
+export async function hookFound(folder: string, hook: string): Promise<HookFound> {
+  const path = join(folder, hook)
+  const script = isHuskys(folder) ? join(dirname(folder), hook) : path
+  const [run, lines] = await Promise.all([readHookFile(path), readHookFile(script)])
+  if (!run || !lines) return { hook, path: run ? script : path, script, standing: 'absent' }
+  if (!run.isExecutable) return { hook, path, script, standing: 'unrunnable' }
+  return { hook, path, script, standing: lines.text?.includes('kotef') ? 'ours' : 'foreign' }
+}
+
+/** True for the folder that husky makes; its scripts are beside it. */
+export function isHuskys(folder: string): boolean {
+  return basename(folder) === '_' && basename(dirname(folder)) === '.husky'
+}
+
+/** The names and commands of the hooks that are defined in git's config, which git knows since 2.54. */
+export async function configuredHooks({ root }: Pick<Workspace, 'root'>, env: NodeJS.ProcessEnv) {
+  const around = { cwd: root, env: withoutPlaces(env) }
+  const { stdout } = await finished('git', ['config', '-z', '--get-regexp', '^hook\\..*\\.command$'], around)
+  return stdout.split('\0').flatMap(it => {
+    const [, name, command] = /^hook\.([^\n]*)\.command\n([^]*)$/.exec(it) ?? []
+    return name !== undefined && command !== undefined ? [{ name, isOurs: command.includes('kotef') }] : []
+  })
+}
+
+/** Says at a glance that git runs no hooks of kotef's here; null when it seems to. The doctor is who proves it. */
+export async function hooksProblem(workspace: Workspace): Promise<string | null> {
+  if (!(await isExpected(workspace))) return null
+  const { folder } = await hooksInForce(workspace, process.env)
+  const found = await Promise.all(['pre-commit', 'commit-msg'].map(it => hookFound(folder, it)))
+  const missed = found.filter(it => it.standing !== 'ours').map(it => it.hook)
+  if (missed.length === 0 || (await configuredHooks(workspace, process.env)).some(it => it.isOurs)) return null
+  return `git does not run kotef's ${missed.join(' and ')} here: see \`kotef doctor\``
+}
+
+// A worktree that is only observed has a registry, but nobody has committed it.
+async function isExpected(workspace: Workspace): Promise<boolean> {
+  const { shared } = placesOf(workspace)
+  if ((await workspace.files.modifiedAt(join(shared, 'common.sh'))) !== null) return true
+  const inHead = { args: ['cat-file', '-t', `HEAD:${REGISTRY_PATH}`], parse: (out: string) => out.trim() === 'blob' }
+  return (await workspace.git.tryAsk(inHead)) ?? false
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { Commit } from '../diff/commits.ts'
+import { autoMerge, ownOfMerge, type OwnOfMerge, pathsBetween } from '../diff/merges.ts'
+import { type Blobs, blobsOf } from '../io/blobs.ts'
+import { GOVERNANCE } from '../intents/config.ts'
+import { REGISTRY_PATH } from '../intents/registry.ts'
+import type { Change } from '../diff/staged.ts'
+import type { Finding } from '../report/finding.ts'
+import { type Approval, isApproved, isApprovedElsewhere, planeOf } from '../rules/approval.ts'
+import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/facts.ts'
+import { judgeCommit } from '../rules/judge-commit.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { heritageOf, type Heritage, type Rewrites } from './inherited.ts'
+import { loadRegistry } from './policy.ts'
+import { intentsAt, policiesIn, type PolicyAt } from './policy-at.ts'
+import { isOnlyMoves } from './registry-moves.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A commit and what is wrong with it. */
+export type Judged = { readonly commit: Commit; readonly findings: readonly Finding[] }
+
+/** What is known of commits besides themselves: where they lead to, and what they were rewritten from. */
+export type Circumstances = {
+  readonly tips: readonly string[]
+  readonly rewrites: Rewrites
+  /** The agents that live where the commits were made; not given where nobody can tell. */
+  readonly agents?: readonly string[]
+  /** What a person approved there. */
+  readonly approvals?: readonly Approval[]
+}
+
+/** Judges each commit by the policy of its first parent, and of a merge only what it adds to its parents. */
+export async function judgeCommits(
+  workspace: Workspace,
+  commits: readonly Commit[],
+  { tips, rewrites, agents = [], approvals = [] }: Circumstances,
+): Promise<Judged[]> {
+  await using blobs = blobsOf(workspace.root)
+  const grounds: Grounds = {
+    blobs,
+    policyAt: policiesIn(blobs, await newcomers(workspace, blobs, tips)),
+    heritage: await heritageOf(workspace.git, commits, rewrites),
+    cutOff: await cutOffCommits(workspace),
+    agents,
+    isApproved: ({ oid, parents }, change) =>
+      isApproved(change, parents[0] ?? null, approvals) ||
+      (rewrites.has(oid) && isApprovedElsewhere(change, approvals)),
+  }
+  const judged: Judged[] = []
+  for (const commit of commits) judged.push({ commit, findings: await findingsIn(workspace, commit, grounds) })
+  return judged
+}
+
+type Grounds = {
+  readonly blobs: Blobs
+  readonly policyAt: PolicyAt
+  readonly heritage: Heritage
+  readonly cutOff: ReadonlySet<string>
+  readonly agents: readonly string[]
+  readonly isApproved: (commit: Commit, change: Change) => boolean
+}
+
+// An intent may be younger than a parent, or not committed yet; a registry that is damaged has none to offer.
+async function newcomers(workspace: Workspace, blobs: Blobs, tips: readonly string[]): Promise<PolicyIntent[]> {
+  const here = await loadRegistry(workspace).catch(() => ({ intents: [] }))
+  return [...(await Promise.all(tips.map(it => intentsAt(blobs, it)))).flat(), ...here.intents]
+}
+
+// Where a shallow clone ends nobody can tell what a commit changed; it was made elsewhere.
+async function cutOffCommits({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
+  return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
+}
+
+async function findingsIn(workspace: Workspace, commit: Commit, grounds: Grounds): Promise<Finding[]> {
+  if (grounds.cutOff.has(commit.oid)) return []
+  const [parent] = commit.parents
+  const policy = parent === undefined ? null : await grounds.policyAt(parent)
+  const own = commit.parents.length > 1 ? await ownOf(workspace, commit) : null
+  const changes = own?.changes ?? commit.changes
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  const adoption = policy === null && Boolean(registry && !registry.before && registry.after)
+  if (policy === null && !adoption) return []
+  const facts: CommitFacts = {
+    ...commit,
+    changes,
+    policy: policy ?? UNGOVERNED,
+    live: [],
+    agents: grounds.agents,
+    approved: false,
+    inherited: grounds.heritage(commit),
+    adoption,
+    replaying: false,
+    conflicted: own && own.conflicted,
+    registryMoves: registry ? await isMove(grounds.blobs, registry) : false,
+  }
+  return judgeCommit({
+    ...facts,
+    approved: planeOf(facts).every(it => grounds.isApproved(commit, it)),
+    // Nobody knows who was at work when a conflict was settled; whoever might have been will do.
+    live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],
+  })
+}
+
+const UNGOVERNED: Policy = { intents: [], governance: GOVERNANCE, forbidden: [], intentignore: [] }
+
+/** What a merge adds to its parents. Most add nothing, and cost nothing more. */
+async function ownOf({ git }: Workspace, { oid, parents, changes }: Commit): Promise<OwnOfMerge> {
+  const [ours = '', theirs = '', ...more] = parents
+  if (changes.length === 0) return { changes, conflicted: [] }
+  const merge = more.length === 0 ? await git.tryAsk(autoMerge(ours, theirs)) : null
+  return ownOfMerge(changes, merge && { ...merge, edited: await git.ask(pathsBetween(merge.tree, oid)) })
+}
+
+async function isMove(blobs: Blobs, { before, after }: Change): Promise<boolean> {
+  if (!before || !after || before.mode !== after.mode) return false
+  const [old, anew] = [await blobs.read(before.oid), await blobs.read(after.oid)]
+  return old !== null && anew !== null && isOnlyMoves(old.toString('utf8'), anew.toString('utf8'))
+}

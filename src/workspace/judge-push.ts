@@ -1,0 +1,44 @@
+import { commitsIn } from '../diff/commits.ts'
+import type { Finding } from '../report/finding.ts'
+import { printable } from '../report/printable.ts'
+import { type Judged, judgeCommits } from './judge-commits.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A push as git describes it to its hook: the remote's name (or its address again), and a line for each reference. */
+export type Push = { readonly remote: string; readonly url: string; readonly lines: string }
+
+/** Judges just the commits that a push brings: those that neither the remote's references nor its old values have. */
+export async function judgePush(workspace: Workspace, { remote, url, lines }: Push): Promise<Finding[]> {
+  const updates = lines.split('\n').flatMap(updateOf)
+  if (updates.length === 0) return []
+  const tips = [...new Set(updates.map(it => it.local))]
+  const tracked = remote === url ? [] : [`--remotes=${remote}`]
+  const there = updates.flatMap(it => (it.remote === null ? [] : [it.remote]))
+  // The remote may have what this clone has not, but not the other way round.
+  const revisions = [...tips, '--ignore-missing', '--not', ...there, ...tracked]
+  const commits = await workspace.git.ask(commitsIn(revisions, { countMax: null }))
+  const judged = await judgeCommits(workspace, commits, { tips, rewrites: new Map() })
+  return judged.flatMap(it => it.findings.map(finding => named(finding, it)))
+}
+
+type Update = { readonly local: string; readonly remote: string | null }
+
+// A reference that is deleted brings nothing; one that is new replaces nothing.
+function updateOf(line: string): Update[] {
+  const [, local = '', , remote = ''] = line.split(' ')
+  return NOTHING.test(local) ? [] : [{ local, remote: NOTHING.test(remote) ? null : remote }]
+}
+
+const NOTHING = /^0*$/
+
+// Many commits are judged at once, and what is staged has nothing to do with them.
+function named(finding: Finding, { commit }: Judged): Finding {
+  const name = commit.oid.slice(0, 10)
+  const from = commit.parents.length === 0 ? '--root' : `${name}^`
+  const merges = commit.parents.length > 1 ? ' --rebase-merges' : ''
+  return {
+    ...finding,
+    message: `${name} ${printable(commit.subject)}: ${finding.message}`,
+    hint: `Drop that commit, or make it anew: \`git rebase --interactive${merges} ${from}\``,
+  }
+}

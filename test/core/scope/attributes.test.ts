@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { activeText, flawOf } from '../../../src/scope/active.ts'
+import { attributesOf, isPlain } from '../../../src/scope/attributes.ts'
+import type { Policy } from '../../../src/scope/policy.ts'
+import { POLICY_FILES } from '../../../src/scope/state.ts'
+import { unspellable } from '../../../src/scope/unspellable.ts'
+
+const free: Policy = { intents: [], governance: ['.orchestration/**', 'AGENTS.md'], forbidden: [], intentignore: [] }
+const plain = ['src/**', '**', '**/x.ts', 'src/*.ts', 'a b/c-d_e.f', 'a/**/b', 'a*b', '@scope/x', 'src']
+const odd = [
+  'a?',
+  '[id]',
+  '[a-z]',
+  'a{b,c}',
+  '(auth)/x',
+  '!x',
+  '@(a|b)',
+  '+(a)',
+  'a**',
+  '**a',
+  '***',
+  'ä',
+  './x',
+  '../x',
+  'x/',
+  '/x',
+  'a//b',
+  '\\*',
+  'a\n',
+  '#a',
+  '"a"',
+  ' a',
+  '',
+  'a'.repeat(1001),
+]
+
+test.each(plain)('%j means the same to git', glob => expect(isPlain(glob)).toBe(true))
+test.each(odd)('%j may mean something else to git', glob => expect(isPlain(glob)).toBe(false))
+
+describe('a scope in the words of git', () => {
+  const bounds = (scope: string[], policy: Partial<Policy> = {}) => attributesOf(scope, { ...free, ...policy })?.bounds
+
+  test('a tree that nothing else reaches into has no bounds', () => expect(bounds(['src/**'])).toEqual([]))
+
+  test('what a scope takes away bounds it', () => expect(bounds(['src/**', '!src/old/**'])).toEqual(['src/old/**']))
+
+  test('a scope of everything is bounded by the governance plane', () =>
+    expect(bounds(['**'])).toEqual(['.orchestration/**', 'AGENTS.md', ...POLICY_FILES]))
+
+  test('the files of the policy bound every scope, governed or not', () =>
+    expect(bounds(['**'], { governance: [] })).toEqual(POLICY_FILES))
+
+  test('forbidden paths bound only the scopes that they may meet', () =>
+    expect(bounds(['src/**'], { forbidden: ['src/gen/**', 'lib/**'] })).toEqual(['src/gen/**']))
+
+  test('lines of .intentignore bound at any depth, unless they are anchored', () => {
+    expect(bounds(['src/**'], { intentignore: ['*.pem', '/src/x/', '/lib'] })).toEqual([
+      '**/*.pem',
+      '**/*.pem/**',
+      'src/x',
+      'src/x/**',
+    ])
+  })
+
+  test('alternatives are written out', () =>
+    expect(attributesOf(['{src,lib}/**'], free)?.inside).toEqual(['src/**', 'lib/**']))
+
+  test.each<[string, string[], Partial<Policy>]>([
+    ['an empty scope', [], {}],
+    ['a scope that only takes away', ['!src/**'], {}],
+    ['a pattern that git reads otherwise', ['src/**', 'app/[id]/**'], {}],
+    ['an exception of .intentignore', ['src/**'], { intentignore: ['*.pem', '!a.pem'] }],
+    ['a line of .intentignore that git would pass over', ['src/**'], { intentignore: ['a'.repeat(1001)] }],
+    ['a forbidden pattern that git reads otherwise', ['src/**'], { forbidden: ['[x]'] }],
+  ])('%s has no fast path', (_, scope, policy) => expect(attributesOf(scope, { ...free, ...policy })).toBeNull())
+})
+
+describe('the compiled scope', () => {
+  const made = (root: string) =>
+    activeText({ root, intent: 'INT-001', mark: '7', attributes: { inside: ['src/**'], bounds: ['src/"x'] } })
+  const text = made('/a b') ?? ''
+
+  test('names its worktree and intent, then what is inside, what is not after all, and its own end', () =>
+    expect(text.split('\n')).toEqual([
+      '# kotef-active 3',
+      '# /a b',
+      '# INT-001',
+      '# 7',
+      '"/src/**" in-7',
+      '"/src/\\"x" -in-7',
+      ...unspellable().map(it => `${it} -in-7`),
+      '"/.orchestration/AGENT.md" in-7',
+      '"/.orchestration/intent_map.md" in-7',
+      '* end-7',
+      '',
+    ]))
+
+  test.each(['/a\nb', '/a\rb', '/a\\b'])('a worktree at %j has none', root => expect(made(root)).toBeNull())
+
+  test('is good for its own worktree only', () =>
+    expect([flawOf(text, '/a b'), flawOf(text, '/a')]).toEqual([null, 'was made for another worktree']))
+
+  test('cut at any byte it is found out; only its last newline may lack', () => {
+    const flaws = Array.from(text.slice(0, -1), (_, length) => flawOf(text.slice(0, length), '/a b'))
+    expect(flaws.filter(it => it === null)).toEqual([])
+    expect(flawOf(text.slice(0, -1), '/a b')).toBeNull()
+  })
+
+  test.each([
+    ['kotef-active 2\n/a b\n', 'is of another version of kotef'],
+    ['# kotef-active 4\n# /a b\n', 'is of another version of kotef'],
+    ['', 'is not as kotef writes it'],
+    ['\0\xff', 'is not as kotef writes it'],
+  ])('%j %s', (found, flaw) => expect(flawOf(found, '/a b')).toBe(flaw))
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compiled, copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { aged, tracedRun } from '../../rig/long-way.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await aged(template)
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const ACTIVE = '.git/kotef/compiled/active'
+// Root may read everything, unless it is without this capability.
+const OBEYS = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
+
+const play = (repo: Repo, commands: string) => repo.run('sh', ['-c', commands])
+const commit = (repo: Repo) => tracedRun(repo, `${OBEYS}git commit -qm w`)
+const FAST = { code: 0, stderr: '', calls: ['commit', 'diff-index'] }
+
+describe('a compiled scope', () => {
+  test.each([
+    ['is not as kotef writes it', 'that is empty', ': >active'],
+    ['is not as kotef writes it', 'of random bytes', 'head -c 3000 /dev/urandom >active'],
+    ['is cut off', 'of half its length', 'head -c 1500 active >../cut; cat ../cut >active'],
+    ['is cut off', 'without its last line', 'sed -i "\\$d" active; chmod 600 active'],
+    ['is of another version of kotef', 'of another version', 'sed -i "1s/.*/kotef-active 2/" active'],
+    ['was made for another worktree', "that is another worktree's", 'sed -i "2s/.*/# \\/elsewhere/" active'],
+    ['is open to others (mode 666)', 'that everybody may write', 'chmod 666 active'],
+    ['is open to others (mode 660)', 'that a group may write', 'chmod 660 active'],
+    ['its folder is open to others (mode 777)', 'in a folder that everybody may write', 'chmod 777 .'],
+    ['its folder is open to others (mode 770)', 'in a folder that a group may write', 'chmod 770 .'],
+    ['is a symbolic link', 'that is a symbolic link', 'mv active ../it; ln -s ../it active'],
+    ['is no file', 'that is a folder', 'rm active; mkdir active; : >active/x'],
+    ['is no file', 'that is a pipe', 'rm active; mkfifo active'],
+    ["can't be read", 'that nobody may read', 'chmod 000 active'],
+  ])('%s: one %s is never gone by, told of, and made anew', async (flaw, _, damage) => {
+    await using repo = await copyOf(template)
+    const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written anew\n`
+    await play(repo, `echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
+    const refused = await commit(repo)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
+    expect(refused.stderr.startsWith(told)).toBe(true)
+    await play(repo, `git read-tree HEAD; echo x >>src/a.ts; git add src; cd .git/kotef/compiled; ${damage}`)
+    expect(await commit(repo)).toMatchObject({ code: 0, stderr: told })
+    await play(repo, 'echo y >>src/a.ts; git add src')
+    expect(await commit(repo)).toMatchObject(FAST)
+  })
+
+  test('cut at any byte opens nothing', async () => {
+    await using repo = await copyOf(template)
+    const whole = await repo.read(ACTIVE)
+    const lineEnds = Array.from(whole.matchAll(/\n/g), it => it.index)
+    const near = (at: number) => [at - 1, at, at + 1, at + 20]
+    const lengths = [
+      ...Array(160).keys(),
+      ...lineEnds.flatMap(near),
+      ...lineEnds.slice(-2).flatMap(it => range(it, 60)),
+    ]
+    const cuts = [...new Set(lengths)].filter(it => it <= whole.length)
+    const script = `echo x >>src/a.ts; git add src; cp -p ${ACTIVE} ../whole
+      kotef=.git/kotef; hook=pre-commit; . .git/kotef/common.sh
+      for cut in ${cuts.join(' ')}; do head -c $cut ../whole >${ACTIVE}; ! { fresh && covered; } || echo $cut; done`
+    const { stdout, stderr } = await play(repo, script)
+    // Only the newline at its end says nothing.
+    expect({ stdout, stderr }).toEqual({ stdout: `${whole.length - 1}\n${whole.length}\n`, stderr: '' })
+    expect(cuts.length).toBeGreaterThan(250)
+  })
+})
+
+function range(from: number, length: number): number[] {
+  return Array.from({ length }, (_, n) => from + n)
+}
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const older = (path: string) => `cp ${path} ../older; touch -d '1 hour ago' ../older; mv ../older ${path}`
+
+describe('the long way is taken, and then the short one again, after', () => {
+  test.each([
+    ['the registry was touched', `touch ${REGISTRY}`],
+    ['an older registry took its place', older(REGISTRY)],
+    ['an older .intentignore took its place', older('.intentignore')],
+    ['an older config took its place', older('.orchestration/config.yaml')],
+    ['a file of the policy disappeared', 'rm .sdd/KOTEF.md'],
+    ['a file of the policy disappeared and came again', 'rm .sdd/KOTEF.md; git restore .sdd/KOTEF.md'],
+    ['a reset', 'git reset -q --mixed HEAD^ && git add src'],
+    ['a reset that leaves the index alone', 'git reset -q --soft HEAD^'],
+  ])('%s', async (_, change) => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>src/b.ts; git commit -qm b src/b.ts')
+    await compiled(repo)
+    await play(repo, `echo x >>src/a.ts; git add src; ${change}`)
+    const long = await commit(repo)
+    expect(long).toMatchObject({ code: 0, stderr: '' })
+    expect(long.calls).toContain('ls-tree')
+    await play(repo, 'echo y >>src/a.ts; git add src')
+    expect(await commit(repo)).toMatchObject(FAST)
+  })
+
+  test('a file of the policy appeared, however old', async () => {
+    await using repo = await copyOf(template)
+    await play(repo, "git rm -q .intentignore; git -c core.hooksPath=/dev/null commit -qm 'less to obey'")
+    expect(await compiled(repo)).toBe(true)
+    await play(
+      repo,
+      "echo src/a.ts >.intentignore; touch -d '1 hour ago' .intentignore; echo x >>src/a.ts; git add src",
+    )
+    expect((await commit(repo)).stderr).toContain('src/a.ts is closed to every intent by .intentignore')
+  })
+
+  test.each([
+    ['was moved', 'mv repo elsewhere'],
+    ['was copied', 'cp -a repo elsewhere'],
+  ])('the repository %s', async (_, change) => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>src/a.ts')
+    const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written anew\n`
+    const there = 'cd ../elsewhere; git add src; git commit -qm w; git log --format=%s'
+    await play(repo, `cd ..; ${change}`)
+    expect(await outside(repo, there)).toMatchObject({ code: 0, stderr: told, stdout: expect.stringMatching(/^w\n/) })
+    expect(await outside(repo, `echo y >>../elsewhere/src/a.ts; ${there}`)).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+// The repository may be gone from where it was.
+function outside(repo: Repo, command: string) {
+  return repo.run('sh', ['-c', command], { cwd: repo.base.concat('/home') })
+}
+
+describe('the policy of HEAD holds, not the one that was compiled, after', () => {
+  // On `narrow` INT-001 owns nothing but lib; on `main` it owns src. Nothing of that tells the files' dates apart.
+  async function twoPolicies(): Promise<Repo> {
+    const repo = await copyOf(template)
+    const narrow = `sed -i 's/"src/"lib/' ${REGISTRY}`
+    const commitIt = 'git -c core.hooksPath=/dev/null commit -qam narrow'
+    await play(repo, `git switch -qc narrow; ${narrow}; ${commitIt}; git switch -q main; rm -f .git/ORIG_HEAD`)
+    await aged(repo)
+    expect(await compiled(repo)).toBe(true)
+    return repo
+  }
+
+  test.each([
+    ['a switch', 'git switch -q narrow', ''],
+    ['HEAD was pointed elsewhere', 'git symbolic-ref HEAD refs/heads/narrow', ''],
+    ['HEAD was pointed elsewhere, and the index with it', 'git symbolic-ref HEAD refs/heads/narrow; git reset -q', ''],
+    ['a reset to it', 'git reset -q --mixed narrow', ''],
+    ['a soft reset to it', 'git reset -q --soft narrow', ''],
+    ['a branch was moved by plumbing', 'git update-ref HEAD narrow', ''],
+  ])('%s', async (_, change) => {
+    await using repo = await twoPolicies()
+    await play(repo, `${change}; echo x >>src/a.ts; git add src`)
+    const { code, stderr } = await commit(repo)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/src\/a.ts is outside intent INT-001|can't be committed together/),
+    })
+  })
+})

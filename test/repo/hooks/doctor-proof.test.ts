@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diagnose } from '../../../src/setup/doctor.ts'
+import { openWorkspace } from '../../../src/workspace/workspace.ts'
+import { say } from '../../rig/command-line.ts'
+import { adoptedUnderHusky, everything, linesOf, shell } from '../../rig/doctored.ts'
+import { copyOf, hookedRepo, initialised } from '../../rig/hooked.ts'
+import { RUNS_CONFIGURED } from '../../rig/installed.ts'
+import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+
+let template: Repo
+let husky: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  husky = await adoptedUnderHusky()
+})
+afterAll(async () => {
+  await template[Symbol.asyncDispose]()
+  await husky[Symbol.asyncDispose]()
+})
+
+describe('in an environment that', () => {
+  test.each([
+    [
+      'names another hooks path',
+      { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '/dev/null' },
+      'core.hooksPath is /dev/null, by the environment',
+    ],
+    [
+      'git made of -c',
+      { GIT_CONFIG_PARAMETERS: "'core.hooksPath'='/dev/null'" },
+      'core.hooksPath is /dev/null, by the environment',
+    ],
+    ['switches kotef off', { KOTEF: '0' }, 'KOTEF=0 is set'],
+    ['asks every hook', { KOTEF_PROBE: '1' }, 'KOTEF_PROBE is set'],
+  ])('%s it says so', async (_, env, complaint) => {
+    const { exit, text } = await sayWith(template, env, 'doctor')
+    expect(exit).toBe(1)
+    expect(linesOf(template, 'wrong', text)).toEqual([expect.stringContaining(complaint)])
+  })
+
+  test('leads to another repository it looks at this one', async () => {
+    const env = { GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/nowhere' }
+    expect((await sayWith(template, env, 'doctor')).text).toContain('ok     hooks')
+  })
+})
+
+describe('lines of the user that come before ours', () => {
+  test('can change neither index, refs nor objects, and their place is told', async () => {
+    await using repo = await copyOf(template)
+    await repo.write('new.ts', 'new\n')
+    const harm =
+      'git add --all; git commit-tree -m harm HEAD^{tree} | xargs git update-ref refs/heads/harm; git stash -u; cat'
+    await shell(repo, `for it in pre-commit post-commit; do sed -i '1a ${harm}' .git/hooks/$it; done`)
+    const before = await everything(repo)
+    const { exit, text } = await say(repo, 'doctor')
+    expect(await everything(repo)).toBe(before)
+    expect(exit).toBe(0)
+    expect(text).toContain(`note   in ${repo.root}/.git/hooks/pre-commit, lines of yours come before kotef's`)
+  })
+
+  test('are found where they end nothing but a commit', async () => {
+    await using repo = await copyOf(template)
+    await shell(repo, `sed -i '1a [ -z "$GIT_AUTHOR_DATE" ] || exit 0' .git/hooks/pre-commit`)
+    const { GIT_AUTHOR_DATE: _, ...env } = repo.env()
+    const { exit, text } = await say({ root: repo.root, env: () => env }, 'doctor')
+    expect(exit).toBe(1)
+    expect(linesOf(repo, 'wrong', text)).toEqual([
+      expect.stringContaining("git runs kotef's pre-commit in <repo> by itself, but not in a commit"),
+    ])
+  })
+
+  test('are not waited for without end', async () => {
+    await using repo = await copyOf(template)
+    await shell(repo, `sed -i '1a sleep 600' .git/hooks/pre-push`)
+    const { checks } = await diagnose(await openWorkspace(repo.root), { env: repo.env(), timeoutMs: 2_000 })
+    const [complaint] = checks.find(it => it.name === 'hooks')?.complaints ?? []
+    expect(complaint?.what).toContain("kotef's pre-push in")
+    expect(complaint?.what).toContain('take too long')
+  })
+
+  test('do not run where the file does not name kotef at all', async () => {
+    await using repo = await copyOf(template)
+    await repo.write('.git/hooks/post-merge', '#!/bin/sh\n: >"$HOME/deployed"\n', 0o755)
+    expect((await say(repo, 'doctor')).exit).toBe(1)
+    await expect(readFile(join(repo.base, 'home/deployed'))).rejects.toThrow('ENOENT')
+    await repo.git('hook', 'run', 'post-merge')
+    expect(await readFile(join(repo.base, 'home/deployed'), 'utf8')).toBe('')
+  })
+})
+
+describe('in another place', () => {
+  test('a folder that other repositories use is proved without a line of theirs', async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    await shell(
+      repo,
+      "mkdir ../all; printf '#!/bin/sh\\necho theirs >>../ran\\n' >../all/pre-commit; chmod +x ../all/*",
+    )
+    await repo.git('config', 'core.hooksPath', join(repo.base, 'all'))
+    await initialised(repo)
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    expect(await ran(repo)).toBe('nothing')
+    await repo.run('git', ['commit', '-qm', 'w', '--allow-empty'], { env: { KOTEF: '0' } })
+    expect(await ran(repo)).toBe('theirs\n')
+  })
+
+  test("git's config is proved where git looks there, without a line of the others", async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    const theirs = '#!/bin/sh\necho theirs >>../ran\n'
+    await repo.write('.git/hooks/pre-commit', theirs, 0o755)
+    await shell(repo, "git config hook.mine.event pre-commit; git config hook.mine.command 'echo mine >>../ran'")
+    const { exit } = await say(repo, 'init', '--yes', '--hooks', RUNS_CONFIGURED ? 'config' : 'git')
+    expect(exit).toBe(0)
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    expect(await ran(repo)).toBe('nothing')
+    await repo.run('git', ['commit', '-qm', 'w', '--allow-empty'], { env: { KOTEF: '0' } })
+    expect(await ran(repo)).toContain('theirs\n')
+  })
+})
+
+describe('under husky', () => {
+  test('all is well, and the lines of the user do not run', async () => {
+    await using repo = await copyOf(husky)
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    expect(await ran(repo)).toBe('nothing')
+  })
+
+  test('HUSKY=0 in the environment is named', async () => {
+    const { text } = await sayWith(husky, { HUSKY: '0' }, 'doctor')
+    expect(linesOf(husky, 'wrong', text)).toEqual([
+      'wrong  hooks: git does not run any hook of kotef in <repo>: HUSKY=0 is set in the environment',
+    ])
+    expect(text).toContain('       `unset HUSKY`')
+  })
+
+  test("HUSKY=0 in husky's own start-up file is named with the file", async () => {
+    await using repo = await copyOf(husky)
+    const init = join(repo.base, 'home/.config/husky/init.sh')
+    await shell(repo, 'mkdir -p "$HOME/.config/husky"; echo HUSKY=0 >"$HOME/.config/husky/init.sh"')
+    const [wrong] = linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)
+    expect(wrong).toContain(`any hook of kotef in <repo>: ${init} switches husky off`)
+    await shell(repo, 'echo "PATH=$PATH:/opt" >"$HOME/.config/husky/init.sh"')
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+  })
+
+  test('a worktree that husky made nothing in is named', async () => {
+    await using repo = await copyOf(husky)
+    const linked = join(repo.base, 'linked')
+    await shell(repo, `git worktree add -q ../linked; rm -rf ../linked/.husky/_`)
+    const { exit, text } = await say(repo, 'doctor')
+    expect(exit).toBe(1)
+    expect(linesOf(repo, 'wrong', text)).toEqual([
+      expect.stringContaining(`any hook of kotef in ${linked}: there is no folder ${linked}/.husky/_`),
+    ])
+  })
+
+  test.each([
+    ['a script that is gone', 'rm .husky/commit-msg', 'there is no such file in <repo>/.husky'],
+    [
+      'an exit before our call',
+      'sed -i "1i exit 0" .husky/commit-msg',
+      "the lines before kotef's in <repo>/.husky end it",
+    ],
+    ['a wrapper that can not be run', 'chmod -x .husky/_/commit-msg', "the file in <repo>/.husky/_ can't be run"],
+  ])('%s is named', async (_, commands, complaint) => {
+    await using repo = await copyOf(husky)
+    await shell(repo, commands)
+    expect(linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)).toEqual([
+      expect.stringContaining(`kotef's commit-msg in <repo>: ${complaint}`),
+    ])
+  })
+})
+
+function sayWith(repo: Repo, env: Record<string, string>, ...words: string[]) {
+  return say({ root: repo.root, env: () => ({ ...repo.env(), ...env }) }, ...words)
+}
+
+async function ran(repo: Repo): Promise<string> {
+  return readFile(join(repo.base, 'ran'), 'utf8').catch(() => 'nothing')
+}

@@ -1,0 +1,196 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compiled, copyOf, hookedRepo, initialised, sayOrThrow } from '../../rig/hooked.ts'
+import { aged, tracedRun, watchedCopyOf } from '../../rig/long-way.ts'
+import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await aged(template)
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const play = (repo: Repo, commands: string, env = {}) => repo.run('sh', ['-c', commands], { env })
+const OUTSIDE = 'kotef: commit stopped, 1 problem.\n  block  lib/x.ts is outside intent INT-001\n'
+
+/** A folder to be the whole PATH, with these programs in it. */
+async function onlyWith(repo: Repo, programs: string): Promise<string> {
+  const link = 'ln -s "$(command -v $it)" "../only/$it"'
+  await play(repo, `mkdir ../only; for it in ${programs}; do ${link}; done`)
+  return join(repo.base, 'only')
+}
+
+describe('where there is no node on the PATH', () => {
+  test('a commit that is fine needs none, and one that is not is refused in plain words', async () => {
+    await using repo = await copyOf(template)
+    await repo.write('.git/kotef/node', '/nowhere/node\n')
+    const env = { PATH: await onlyWith(repo, 'git sh ls') }
+    await play(repo, 'echo x >>src/a.ts')
+    expect(await repo.run('git', ['commit', '-qam', 'w'], { env })).toMatchObject({ code: 0, stderr: '' })
+    await play(repo, 'echo x >>lib/x.ts')
+    const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no node to judge it') })
+  })
+
+  test('the one that kotef was installed with judges', async () => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>lib/x.ts')
+    const env = { PATH: await onlyWith(repo, 'git sh ls') }
+    const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
+  })
+
+  test('and no ls either, every commit is judged in full', async () => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>src/a.ts')
+    const env = { PATH: await onlyWith(repo, 'git sh cat') }
+    const { code, stderr, calls } = await tracedRun(repo, 'git commit -qam w', env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(calls).toContain('ls-tree')
+  })
+})
+
+describe('what the caller has set for other programs changes no judgement', () => {
+  test.each([
+    ['NODE_OPTIONS', '--require /nowhere/else.js'],
+    ['NODE_EXTRA_CA_CERTS', '/nowhere/certificates'],
+    ['GIT_EXTERNAL_DIFF', 'false'],
+    ['GIT_DIFF_OPTS', '--unified=0'],
+    ['GIT_TRACE', '1'],
+    ['GIT_ATTR_SOURCE', 'HEAD'],
+    ['QUOTING_STYLE', 'c'],
+    ['LC_ALL', 'C.UTF-8'],
+    ['POSIXLY_CORRECT', '1'],
+    ['CDPATH', '/'],
+  ])('%s=%s', async (name, value) => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
+    const inside = await repo.run('git', ['commit', '-qm', 'w'], { env: { [name]: value } })
+    expect(inside.code).toBe(0)
+    const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env: { [name]: value } })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
+  })
+})
+
+describe('however the repository is configured, what is fine is fast and what is not is refused', () => {
+  test.each([
+    ['diff.noprefix', 'git config diff.noprefix true'],
+    ['diff.mnemonicPrefix', 'git config diff.mnemonicPrefix true'],
+    ['colors', 'git config color.ui always; git config color.diff always'],
+    ['an external diff', 'git config diff.external false'],
+    ['a driver for each file', "echo '* diff=x' >.git/info/attributes; git config diff.x.command false"],
+    ['attributes of the user', "echo '* -text in end' >../mine; git config core.attributesFile ../mine"],
+    ['renames as copies', 'git config diff.renames copies; git config status.renames copies'],
+    ['a default of --relative', 'git config diff.relative true'],
+    ['quoted paths', 'git config core.quotePath true'],
+    ['plain paths', 'git config core.quotePath false'],
+    ['composed paths', 'git config core.precomposeUnicode true'],
+    ['case to be overlooked', 'git config core.ignoreCase true'],
+    ['modes to be overlooked', 'git config core.fileMode false'],
+    ['a sparse checkout', 'git sparse-checkout set --no-cone /src/ /lib/ /.orchestration/ /.sdd/ /.intentignore'],
+    ['a sparse index', 'git sparse-checkout set --cone --sparse-index src lib .orchestration .sdd'],
+    ['a split index', 'git update-index --split-index'],
+    ['an untracked cache', 'git update-index --force-untracked-cache'],
+    ['an index of version 4', 'git update-index --index-version 4'],
+    ['no file monitor', 'git config core.fsmonitor false'],
+    ['an editor', 'git config core.editor false'],
+    ['hooks elsewhere, by another way', 'mv .git/hooks .git/mine; git config core.hooksPath .git/mine'],
+  ])('%s', async (_, settings) => {
+    await using repo = await copyOf(template)
+    await play(repo, settings)
+    await aged(repo)
+    await compiled(repo)
+    const fine = await tracedRun(repo, 'echo x >>src/a.ts; git commit -qm w src/a.ts')
+    expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
+    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
+  })
+})
+
+describe('a commit is judged by its own repository', () => {
+  test.each([
+    ['that git of another repository makes in a hook', 'git -C ../repo commit -qm w'],
+    [
+      'from a hook in a linked worktree, which says where it is',
+      'unset $(git rev-parse --local-env-vars); git -C ../repo commit -qm w',
+    ],
+  ])('%s', async (_, command) => {
+    await using repo = await copyOf(template)
+    const outer = `git init -q ../outer; cd ../outer; git commit -q --allow-empty -m first
+      printf '#!/bin/sh\\n%s 2>../told; echo $? >../code\\n' '${command}' >.git/hooks/post-commit
+      chmod +x .git/hooks/post-commit
+      ${command.startsWith('unset') ? 'git worktree add -q ../linked; cd ../linked' : ':'}`
+    const said = async () =>
+      (await play(repo, `${outer}; git commit -q --allow-empty -m w; cat ../code ../told`)).stdout
+    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    expect(await said()).toContain(`1\n${OUTSIDE}`)
+    await play(repo, 'git read-tree HEAD; echo x >>src/a.ts; git add src; rm -rf ../outer ../linked')
+    expect(await said()).toBe('0\n')
+    expect(await repo.git('log', '-1', '--format=%s %(trailers:key=Intent-ID)')).toBe('w Intent-ID: INT-001\n\n')
+  })
+
+  test('that is named by GIT_DIR and GIT_WORK_TREE, from wherever', async () => {
+    await using repo = await copyOf(template)
+    await play(repo, 'echo x >>src/a.ts; git add src')
+    const env = { GIT_DIR: join(repo.root, '.git'), GIT_WORK_TREE: repo.root }
+    const away = { cwd: join(repo.base, 'home'), env }
+    expect(await repo.run('git', ['commit', '-qm', 'w'], away)).toMatchObject({ code: 0, stderr: '' })
+    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    expect((await repo.run('git', ['commit', '-qm', 'w'], away)).stderr).toContain(OUTSIDE)
+  })
+
+  test('and by the index that it is made of', async () => {
+    await using repo = await watchedCopyOf(template)
+    await play(repo, 'cp .git/index ../other; echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
+    const env = { GIT_INDEX_FILE: join(repo.base, 'other') }
+    await repo.run('git', ['add', 'lib/x.ts'], { env })
+    expect((await repo.run('git', ['commit', '-qm', 'w'], { env })).stderr).toContain('takes the long way')
+    expect(await repo.run('git', ['commit', '-qm', 'w'])).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('nothing that runs on in the background keeps a pipe open', () => {
+  test('while a daemon watches, git commit | cat ends', async () => {
+    await using repo = await copyOf(template)
+    await using daemon = repo.start('kotef-watch')
+    await daemon.line(/kotef watches/)
+    const { stdout } = await play(repo, 'echo x >>src/a.ts; git commit -qam w | cat; echo over')
+    expect(stdout).toBe('over\n')
+  })
+
+  test('nor one that a hook starts', async () => {
+    await using repo = await copyOf(template)
+    await repo.write('.git/hooks/post-checkout', '#!/bin/sh\nkotef watch --detach\n', 0o755)
+    const { stdout } = await play(repo, 'git switch -c other 2>&1 | cat; echo over')
+    expect(stdout.endsWith('over\n')).toBe(true)
+    expect((await repo.kotef('watch', '--stop')).code).toBe(0)
+  })
+})
+
+test('a repository that belongs to somebody else is refused with the way out', async () => {
+  await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
+  const git = (await play(repo, 'command -v git')).stdout.trim()
+  await repo.write('../bin/git', `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${git} "$@"\n`, 0o755)
+  const env = { PATH: `${join(repo.base, 'bin')}:${repo.env()['PATH']}` }
+  const { code, stderr } = await repo.run('kotef', ['status'], { env })
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to somebody else') })
+  expect(stderr).toContain(`\`git config --global --add safe.directory ${repo.root}\``)
+})
+
+test('refs may be kept in a reftable, where git has it', async () => {
+  await using repo = await temporaryRepo()
+  const { code, stderr } = await play(repo, 'rm -rf .git; git init -q -b main --ref-format=reftable')
+  if (code !== 0) return expect(stderr).toContain('ref-format')
+  const intent = '{ id: INT-001, name: work, status: IN_PROGRESS, owned_scope: ["src/**"] }'
+  await repo.write('.orchestration/active_intents.yaml', `active_intents:\n  - ${intent}\n`)
+  await initialised(repo)
+  await play(repo, "git add -A; git commit -qm adopt -m 'Governance: adopt kotef'")
+  await sayOrThrow(repo, 'intent', 'start', 'INT-001')
+  await aged(repo)
+  await compiled(repo)
+  const fine = await tracedRun(repo, 'mkdir src lib; echo x >src/a.ts; git add src; git commit -qm w')
+  expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
+  expect((await play(repo, 'echo x >lib/x.ts; git add lib; git commit -qm w')).stderr).toContain(OUTSIDE)
+})

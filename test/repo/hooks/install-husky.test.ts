@@ -1,0 +1,143 @@
+import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { say } from '../../rig/command-line.ts'
+import { initialised, sayOrThrow } from '../../rig/hooked.ts'
+import { contentsOf, freshRepo, GOVERNED, hookUp, verdictsIn } from '../../rig/installed.ts'
+import { repositoryRoot } from '../../rig/packed.ts'
+import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+
+const MINE = 'echo mine >>"$HOME/ran"\n'
+
+/** What husky puts into a repository, by husky itself, in the root or in a package below it. */
+async function huskyRepo(at = '.'): Promise<Repo> {
+  const repo = await freshRepo({ [join(at, '.husky/pre-commit')]: MINE, '.gitignore': 'node_modules\n' })
+  await installed(repo, at)
+  await repo.run(process.execPath, [join(repositoryRoot, 'node_modules/husky/bin.js'), join(at, '.husky')])
+  return repo
+}
+
+async function installed(repo: Repo, at: string): Promise<void> {
+  await mkdir(join(repo.root, at, 'node_modules'), { recursive: true })
+  await symlink(join(repositoryRoot, 'node_modules/husky'), join(repo.root, at, 'node_modules/husky'))
+}
+
+const ran = (repo: Repo) => readFile(join(repo.base, 'home/ran'), 'utf8').catch(() => '')
+
+describe('under husky', () => {
+  test.each(['.', 'packages/app'])('in %s the call stands before the lines that are there, until uninit', async at => {
+    await using repo = await huskyRepo(at)
+    const before = await contentsOf(join(repo.root, at, '.husky'))
+    const told = await sayOrThrow({ ...repo, root: join(repo.root, at) }, 'init', '--yes')
+    expect(told).toContain(`Husky runs the hooks in ${join(repo.root, at, '.husky')}, and each calls kotef first.`)
+    expect(await repo.read(join(at, '.husky/pre-commit'))).toMatch(/^# >>> kotef[^]*# <<< kotef\necho mine/)
+    await hookUp(repo)
+    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    expect(await ran(repo)).toBe('mine\n')
+    await sayOrThrow(repo, 'uninit')
+    expect(await contentsOf(join(repo.root, at, '.husky'))).toEqual(before)
+  })
+
+  test('HUSKY=0 switches off what husky runs, and init breaks nothing meanwhile', async () => {
+    await using repo = await huskyRepo()
+    await hookUp(repo)
+    expect((await repo.run('kotef', ['init', '--yes'], { env: { HUSKY: '0' } })).code).toBe(0)
+    const { code } = await repo.run('sh', ['-c', 'echo x >>lib/x.ts; git commit -qam w'], { env: { HUSKY: '0' } })
+    expect(code).toBe(0)
+  })
+
+  test('--hooks husky says how to get husky, and finds it in the package that it is called from', async () => {
+    await using repo = await freshRepo({ 'app/package.json': '{}' })
+    const there = { ...repo, root: join(repo.root, 'app') }
+    expect((await say(there, 'init', '--yes', '--hooks', 'husky')).failure?.code).toBe('husky-missing')
+    await installed(repo, 'app')
+    expect((await say(there, 'init', '--yes', '--hooks', 'husky')).failure).toBeNull()
+    expect(await repo.git('config', 'core.hooksPath')).toBe('app/.husky/_\n')
+  })
+
+  test('whose folder is not there yet is switched on when it is installed, and asked for when it is not', async () => {
+    await using repo = await temporaryRepo({ '.husky/pre-commit': '' })
+    await repo.git('config', 'core.hooksPath', '.husky/_')
+    const { failure } = await say(repo, 'init', '--yes')
+    expect(failure).toMatchObject({
+      code: 'husky-missing',
+      hint: expect.stringContaining('npm i -D husky && npx husky'),
+    })
+    expect(await repo.git('status', '--porcelain')).toBe('')
+    await installed(repo, '.')
+    expect((await say(repo, 'init', '--yes')).failure).toBeNull()
+    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+  })
+
+  test('a clone that nobody has set up refuses to commit, and says how to go on', async () => {
+    await using repo = await huskyRepo()
+    await hookUp(repo)
+    await initialised(repo)
+    await repo.run('sh', ['-c', 'rm -rf .git/kotef; echo x >src.ts; git add src.ts'])
+    const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('npx kotef init') })
+    expect((await repo.run('git', ['commit', '-qm', 'w'], { env: { KOTEF: '0' } })).code).toBe(0)
+  })
+})
+
+describe('a fresh linked worktree under husky', () => {
+  test.each(['.', 'app'])('has its hooks from its first commit on, with husky in %s', async at => {
+    await using repo = await huskyRepo(at)
+    await hookUp(repo)
+    await repo.git('worktree', 'add', '-qb', 'side', '../a b')
+    const cwd = join(repo.base, 'a b')
+    await sayOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001')
+    expect(await verdictsIn(repo, line => repo.run('sh', ['-c', line], { cwd }))).toEqual(GOVERNED)
+    expect(await ran(repo)).toContain('mine\n')
+    expect((await repo.run('git', ['status', '--porcelain', '--', join(at, '.husky')], { cwd })).stdout).not.toContain(
+      '_',
+    )
+  })
+
+  test('is healed when it is made; where that could not be, the next intent start does it', async () => {
+    await using repo = await huskyRepo()
+    await hookUp(repo)
+    await repo.git('worktree', 'add', '-q', '../w')
+    expect(await contentsOf(join(repo.base, 'w/.husky/_'))).toEqual(await contentsOf(join(repo.root, '.husky/_')))
+    await rm(join(repo.base, 'w/.husky/_'), { recursive: true })
+    const there = { ...repo, root: join(repo.base, 'w') }
+    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001')).toContain("Put back: husky's folder")
+    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001')).not.toContain('Put back')
+  })
+})
+
+describe('line ends', () => {
+  const check = (repo: Repo) => repo.git('check-attr', 'eol', '--', '.husky/pre-commit')
+
+  test('of hooks in the tree stay those of a shell, where nobody has said otherwise', async () => {
+    await using repo = await huskyRepo()
+    await hookUp(repo)
+    expect(await check(repo)).toBe('.husky/pre-commit: eol: lf\n')
+    await repo.git('config', 'core.autocrlf', 'true')
+    await repo.git('add', '.husky')
+    await rm(join(repo.root, '.husky/commit-msg'))
+    await repo.git('checkout', '--', '.husky')
+    expect(await repo.read('.husky/commit-msg')).not.toContain('\r')
+  })
+
+  test.each([
+    ['.gitattributes', '.husky/* eol=crlf\n', 'crlf'],
+    ['.husky/.gitattributes', '# mine\n', 'unspecified'],
+  ])('are left to the user who has a rule in %s', async (path, text, eol) => {
+    await using repo = await huskyRepo()
+    await repo.write(path, text)
+    await sayOrThrow(repo, 'init', '--yes')
+    expect(await check(repo)).toBe(`.husky/pre-commit: eol: ${eol}\n`)
+    await sayOrThrow(repo, 'uninit')
+    expect(await repo.read(path)).toBe(text)
+  })
+})
+
+test('in a container without the git folder there is nothing to govern, and init changes nothing', async () => {
+  await using repo = await huskyRepo()
+  const copy = join(repo.base, 'image')
+  await cp(repo.root, copy, { recursive: true, filter: it => !it.endsWith('/.git') })
+  const before = await contentsOf(copy)
+  const prepared = await repo.run('kotef', ['init', '--yes'], { cwd: copy, env: { npm_lifecycle_event: 'prepare' } })
+  expect([prepared.code, await contentsOf(copy)]).toEqual([0, before])
+})

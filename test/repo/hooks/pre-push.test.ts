@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandsIn, foundIn, judgedRepo } from '../../rig/history.ts'
+import { copyOf } from '../../rig/hooked.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+// The remote `there` has main. Beside it lie `fine`, one commit further, and `stray`, whose one commit got in past the
+// other hooks.
+let template: Repo
+beforeAll(async () => {
+  template = await judgedRepo()
+  const commands = `
+    git init -q --bare .git/there; git remote add there .git/there; git push -q there main
+    git switch -qc fine; echo a >>src/a.ts; git commit -qam fine
+    git switch -qc stray main; echo l >>lib/x.ts; git commit -qanm 'sneaked in'; git switch -q main`
+  expect(await commandsIn(template, commands)).toMatchObject({ code: 0, stderr: '' })
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const BARE =
+  'git clone -q --bare . ../bare; cp -R .git/kotef .git/hooks ../bare; git -C ../bare push -q $PWD/.git/there'
+const STOPPED = 'kotef: push stopped, 1 problem.'
+const FINE = { code: 0, stdout: '', stderr: '' }
+
+describe('a push of commits that are fine', () => {
+  test.each([
+    ['a new branch', 'git push -q there fine'],
+    ['a branch that moves on', 'git push -q there fine:main'],
+    ['nothing new', 'git push -q there main'],
+    ['a deleted branch', 'git push -q there fine; git push -q there :fine'],
+    ['several references at once', 'git tag t fine; git push -q there fine fine:other t'],
+    ['a tag of what the remote has', 'git tag -a -m t t main; git push -q there t'],
+    ['a tag of a text', 'git tag t $(echo x | git hash-object -w --stdin); git push -q there t'],
+    ['notes', 'git notes add -m n; git push -q there refs/notes/commits'],
+    ['to an address', 'git push -q .git/there fine'],
+    ['all since the adoption, to a remote that has nothing', 'git init -q --bare ../new; git push -q ../new main fine'],
+    ['a branch from before the adoption', 'git push -q there $(git rev-list --max-parents=0 main):refs/heads/old'],
+    ['from a linked worktree', 'git worktree add -q ../tree fine; git -C ../tree push -q $PWD/.git/there fine'],
+    ['out of a bare repository', `${BARE} fine`],
+  ])('goes through in silence: %s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, commands)).toEqual(FINE)
+  })
+
+  test('starts no Node to delete', async () => {
+    await using repo = await copyOf(template)
+    await repo.git('push', '-q', 'there', 'fine')
+    await repo.write('.git/kotef/hook.cjs', 'process.exit(88)\n')
+    expect(await commandsIn(repo, 'git push -q there :fine')).toEqual(FINE)
+  })
+})
+
+describe('a push that brings a violation', () => {
+  test('is stopped, and names the commit, what is wrong with it, and the way out', async () => {
+    await using repo = await copyOf(template)
+    const name = (await repo.git('rev-parse', 'stray')).slice(0, 10)
+    const { code, stderr } = await commandsIn(repo, 'git push -q there stray')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${STOPPED}
+  block  ${name} sneaked in: lib/x.ts is outside intent INT-001
+         Drop that commit, or make it anew: \`git rebase --interactive ${name}^\`
+`)
+    expect(await commandsIn(repo, 'git -C .git/there branch --list stray')).toEqual(FINE)
+  })
+
+  test.each([
+    ['under what is fine', 'git switch -q stray; echo a >>src/a.ts; git commit -qam on; git push -q there stray'],
+    ['among other references', 'git push -q there fine stray'],
+    ['by a tag', 'git tag t stray; git push -q there t'],
+    ['by an annotated tag', 'git tag -a -m t t stray; git push -q there t'],
+    ['by force', 'git push -q there fine:main; git push -q --force there stray:main'],
+    ['to an address', 'git push -q .git/there stray'],
+    ['to a remote that has nothing', 'git init -q --bare ../new; git push -q ../new stray'],
+    ['on the side of a merge', 'git merge -q --no-ff -m merge stray; git push -q there main'],
+    ['from a linked worktree', 'git worktree add -q ../tree stray; git -C ../tree push -q $PWD/.git/there stray'],
+    ['out of a bare repository', `${BARE} stray`],
+  ])('is stopped: %s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+  })
+
+  test('names each evil merge, and shows what else is for review', async () => {
+    await using repo = await copyOf(template)
+    const commands = `git merge -q --no-commit --no-ff fine 2>../out; echo evil >>old/c; git add old
+      git commit -qnm evil
+      git switch -qc b main~1; echo 1 >>old/c; git commit -qanm b -m 'Governance: x'; git switch -q main`
+    await commandsIn(repo, commands)
+    const { stderr } = await commandsIn(repo, 'git push -q there main')
+    expect(stderr).toContain(STOPPED)
+    expect(stderr).toContain('evil: the message names no intent, and the merge itself changes old/c')
+  })
+
+  test.each([
+    ['dropped', 'drop', ':'],
+    [
+      'made anew',
+      'edit',
+      'git reset -q HEAD^; git restore lib; echo a >>src/a.ts; git commit -qam anew; git rebase --continue',
+    ],
+  ])('can be %s as it says', async (_, what, then) => {
+    await using repo = await copyOf(template)
+    const { stderr } = await commandsIn(repo, 'git switch -q stray; git push -q there stray || :')
+    const [, way = ''] = /`(git rebase .*)`/.exec(stderr) ?? []
+    const commands = `(GIT_SEQUENCE_EDITOR='sed -i s/pick/${what}/' ${way}; ${then}) >../out 2>&1
+      git push -q there stray`
+    expect(await commandsIn(repo, commands)).toEqual(FINE)
+  })
+
+  test.each([
+    ['--no-verify', 'git push -q --no-verify there stray'],
+    ['KOTEF=0', 'KOTEF=0 git push -q there stray'],
+  ])('goes through by %s, and is in the ledger all the same', async (_, command) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, command)).toEqual(FINE)
+    expect(await foundIn(repo)).toEqual(['in-scope lib/x.ts in sneaked in'])
+  })
+})
+
+describe('only what is pushed is judged', () => {
+  test('not what the remote has already, by whatever reference', async () => {
+    await using repo = await copyOf(template)
+    const commands = `git push -q --no-verify there stray; git switch -q stray
+      echo a >>src/a.ts; git commit -qam on; git push -q there stray:another; git push -q .git/there stray`
+    expect(await commandsIn(repo, commands)).toEqual(FINE)
+  })
+
+  test('not what another branch has', async () => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, 'git push -q there fine; git push -q --force there main:fine')).toEqual(FINE)
+  })
+
+  test('an intent that is completed, or was made, on the way is no problem', async () => {
+    await using repo = await copyOf(template)
+    const commands = `git switch -q fine; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
+      git commit -qam done; git switch -q --detach main; git push -q there fine`
+    expect(await commandsIn(repo, commands)).toEqual(FINE)
+  })
+})
+
+describe('what git says to the hook', () => {
+  test("reaches the user's own lines as well", async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, 'echo \'echo "$1" >../heard; cat >>../heard\' >>.git/hooks/pre-push; git push -q there fine')
+    const [heard, oid] = [await repo.read('../heard'), (await repo.git('rev-parse', 'fine')).trim()]
+    expect(heard).toBe(`there\nrefs/heads/fine ${oid} refs/heads/fine ${'0'.repeat(40)}\n`)
+  })
+
+  test('may be nothing', async () => {
+    await using repo = await copyOf(template)
+    expect(await repo.run('sh', ['.git/hooks/pre-push', 'there', '.git/there'])).toEqual(FINE)
+  })
+
+  test('may be more than can be judged: then it is refused with a way out', async () => {
+    await using repo = await copyOf(template)
+    const input = `refs/heads/x ${'1'.repeat(40)} refs/heads/x ${'0'.repeat(40)}\n`
+    const lost = `oid=$(git rev-parse fine^{tree}); rm -f .git/objects/$(echo $oid | cut -c1-2)/$(echo $oid | cut -c3-)`
+    await commandsIn(repo, lost)
+    const { code, stderr } = await repo.run('git', ['push', '-q', 'there', 'fine'])
+    expect(code).toBe(1)
+    expect(stderr).toContain("kotef: push stopped, it can't be judged.")
+    expect(stderr).toContain('Run the git command above by hand')
+    expect(await repo.run('sh', ['.git/hooks/pre-push', 'there', '.git/there'], { input })).toMatchObject({ code: 1 })
+  })
+})

@@ -1,0 +1,30 @@
+import type { LedgerEvent } from '../../src/ledger/event.ts'
+import { judgeHistory } from '../../src/workspace/history.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
+import { hookedRepo } from './hooked.ts'
+import type { Repo } from './repo.ts'
+import type { Outcome } from './run.ts'
+
+/** As `hookedRepo`, with all that it has judged already. */
+export async function judgedRepo(): Promise<Repo> {
+  const repo = await hookedRepo()
+  await foundIn(repo)
+  return repo
+}
+
+/** What the next command that reads the ledger finds about commits: the rule, the path, and the commit's subject. */
+export async function foundIn(repo: Pick<Repo, 'root' | 'git'>): Promise<string[]> {
+  const records = await judgeHistory(await openWorkspace(repo.root))
+  return Promise.all(records.map(it => wordsOf(repo, it.metadata['dev.kotef'])))
+}
+
+async function wordsOf(repo: Pick<Repo, 'git'>, told: LedgerEvent): Promise<string> {
+  if (told.event === 'problem') return told.message
+  const subject = 'commit' in told ? (await repo.git('log', '-1', '--format=%s', told.commit ?? '')).trim() : ''
+  return told.event === 'violation' ? `${told.rule} ${told.path ?? '-'} in ${subject}` : `${told.event} ${subject}`
+}
+
+/** Runs commands of a shell, each of which must succeed until one fails. */
+export function commandsIn(repo: Repo, commands: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return repo.run('sh', ['-ec', commands], { env })
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The `node_modules` of a folder into which npm has put these packages, once for a whole run. No install script of
+ * theirs runs: some of them would write hooks into the repository that they believe to be in.
+ */
+export function npmTools(...packages: readonly string[]): string {
+  const run = process.env['KOTEF_TEST_RUN'] ?? ''
+  const folder = join(run, 'tools', packages.join('+').replaceAll(/[^\w.@+-]/g, '_'))
+  if (!existsSync(folder)) install(packages, folder)
+  return join(folder, 'node_modules')
+}
+
+// Two workers may want the same at once: each makes its own, and one of them keeps its place.
+function install(packages: readonly string[], folder: string): void {
+  const own = `${folder}.${process.pid}`
+  mkdirSync(own, { recursive: true })
+  const words = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--silent']
+  const { KOTEF_TEST_HOME, KOTEF_TEST_CA_CERTS } = process.env
+  const env = { ...process.env, HOME: KOTEF_TEST_HOME ?? '', NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS ?? '' }
+  execFileSync('npm', [...words, '--prefix', own, ...packages], { cwd: own, env, stdio: 'pipe' })
+  if (!existsSync(folder)) renameSync(own, folder)
+}
