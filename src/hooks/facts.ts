@@ -4,7 +4,7 @@ import type { StagedFacts } from '../rules/facts.ts'
 import { POLICY_FILES, policyInHead, type State } from '../scope/state.ts'
 import { isApprovedHere } from './approved.ts'
 import { askPolicy } from './ask-policy.ts'
-import { inheritedIntents } from './inherited.ts'
+import { inheritedWork } from './inherited.ts'
 import { stagedMerge } from './merge.ts'
 import { ask, isRebasing, type Place, tryAsk } from './place.ts'
 
@@ -26,7 +26,7 @@ export function stagedFacts(place: Place, state: State, message = ''): StagedFac
     approved: agents.length > 0 && isApprovedHere(place, { changes, policy: state.policy, registryMoves }),
     replaying: isRebasing(place),
     conflicted: merge && merge.conflicted,
-    inherited: inheritedIntents(place, message),
+    inherited: inheritedWork(place, message),
     registryMoves,
   }
 }

@@ -18,8 +18,8 @@ const QUESTIONS: Readonly<Record<string, Answering>> = {
     moves: await registryMoves(workspace, before, after),
   }),
   inherited: async ({ git }, madeFrom) => {
-    const commit = { oid: '', cited: [], madeFrom }
-    return { intents: (await heritageOf(git, [commit], new Map()))(commit) }
+    const commit = { oid: '', madeFrom }
+    return { works: (await heritageOf(git, [commit], new Map()))(commit) }
   },
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),

@@ -71,7 +71,8 @@ async function madeAt(commonDir: string, oid: string): Promise<number> {
 const TICK_MS = 10
 
 async function operationUnderWay({ gitDir }: Workspace): Promise<boolean> {
-  const signs = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']
+  // A clean revert has nothing but its message there while the hooks run.
+  const signs = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_MSG', 'rebase-merge', 'rebase-apply']
   const found = await Promise.all(signs.map(it => stat(join(gitDir, it)).catch(() => null)))
   return found.some(it => it !== null)
 }

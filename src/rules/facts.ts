@@ -15,8 +15,8 @@ export type StagedFacts = {
   readonly replaying: boolean
   /** Null for what is no merge. `changes` of a merge are what it adds to both sides; these of them were in conflict. */
   readonly conflicted: readonly string[] | null
-  /** What the commits cite that this one was made from: the reverted, picked, squashed or rewritten ones. */
-  readonly inherited: readonly string[]
+  /** The work of the commits that this one was made from: the reverted, picked, squashed or rewritten ones. */
+  readonly inherited: readonly Inherited[]
   /** The agents of the live sessions of this worktree, by name; empty when only people work here. */
   readonly agents: readonly string[]
   /** True when a person has approved the staged changes of the governance plane, just as they are. */
@@ -24,6 +24,9 @@ export type StagedFacts = {
   /** True when the staged registry differs from HEAD's by nothing but legal transitions. */
   readonly registryMoves: boolean
 }
+
+/** What a commit was made for, and what it changed: who makes another of it may change just that again. */
+export type Inherited = { readonly intents: readonly string[]; readonly paths: readonly string[] }
 
 /** The same with the message: the intents that its trailers cite, and why it governs when it says so. */
 export type CommitFacts = StagedFacts & {
@@ -68,8 +71,15 @@ export function onlySettlesConflicts({ changes, conflicted }: StagedFacts): bool
 }
 
 /** The intents of the commits that this one was made from; they count whatever became of them since. */
-export function inheritedIntents({ policy, inherited }: StagedFacts): PolicyIntent[] {
-  return policy.intents.filter(it => inherited.includes(it.id))
+export function inheritedIntents({ policy, inherited }: Pick<StagedFacts, 'policy' | 'inherited'>): PolicyIntent[] {
+  const ids = new Set(inherited.flatMap(it => it.intents))
+  return policy.intents.filter(it => ids.has(it.id))
+}
+
+/** True for a path that a commit which this one was made from changed too, for an intent that owns it. */
+export function isInherited(path: string, { policy, inherited }: StagedFacts, judge: PathJudge): boolean {
+  const works = inherited.filter(it => it.paths.includes(path))
+  return works.length > 0 && ownersOf(path, inheritedIntents({ policy, inherited: works }), judge).length > 0
 }
 
 /** Which of some intents own a path. */

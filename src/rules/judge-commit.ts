@@ -2,7 +2,14 @@ import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
-import { type CommitFacts, inheritedIntents, onlySettlesConflicts, openIntents, ownersOf } from './facts.ts'
+import {
+  type CommitFacts,
+  inheritedIntents,
+  isInherited,
+  onlySettlesConflicts,
+  openIntents,
+  ownersOf,
+} from './facts.ts'
 import { isFinal, outside } from './words.ts'
 
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
@@ -105,15 +112,18 @@ function wayToName([open]: readonly string[], intents: readonly PolicyIntent[]):
     : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"
 }
 
-const citedIntentsAreOpen: CommitRule = ({ cited, inherited, policy, changes }, { work }) =>
-  cited.flatMap(id => {
+const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
+  const { cited, policy, changes } = facts
+  // The commit that only records how far its intent came may come after the intent is closed, and so may one that
+  // undoes or moves what was done while it was open.
+  const onlyRecords = work.length === 0 && changes.length > 0
+  const inherited = inheritedIntents(facts)
+  return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknown(id, policy.intents)]
-    // The commit that only records how far its intent came may come after the intent is closed, and so may one that
-    // undoes or moves what was done while it was open.
-    const onlyRecords = work.length === 0 && changes.length > 0
-    return intent.status === 'IN_PROGRESS' || onlyRecords || inherited.includes(id) ? [] : [notOpen(intent)]
+    return intent.status === 'IN_PROGRESS' || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
+}
 
 function unknown(id: string, intents: readonly PolicyIntent[]): Finding {
   const known = intents.map(it => it.id)
@@ -142,12 +152,15 @@ function notOpen({ id, status }: PolicyIntent): Finding {
 }
 
 const citedOwnEach: CommitRule = (facts, { work, judge }) => {
-  const { cited, inherited, live, policy } = facts
+  const { cited, live, policy } = facts
   // A merge needs no trailer where it settles conflicts, and is held to what is worked on here.
   const isSilent = onlySettlesConflicts(facts) && cited.length === 0
-  const ids = [...(isSilent ? live : cited), ...inherited]
-  const intents = policy.intents.filter(it => ids.includes(it.id))
-  if (intents.length === 0 && !isSilent) return []
-  const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
-  return orphans.map(path => outside(path, { policy, judge, cited: intents.map(it => it.id) }))
+  const inherited = inheritedIntents(facts)
+  const named = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
+  if (named.length + inherited.length === 0 && !isSilent) return []
+  // An intent that was closed since covers what is made of its commits again, and nothing besides.
+  const whole = named.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
+  const orphans = work.filter(it => ownersOf(it, whole, judge).length === 0 && !isInherited(it, facts, judge))
+  const ids = [...new Set([...named, ...inherited])].map(it => it.id)
+  return orphans.map(path => outside(path, { policy, judge, cited: ids }))
 }

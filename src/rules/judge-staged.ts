@@ -1,8 +1,7 @@
 import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
 import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
-import type { PolicyIntent } from '../scope/policy.ts'
-import { inheritedIntents, openIntents, ownersOf, type StagedFacts } from './facts.ts'
+import { inheritedIntents, isInherited, openIntents, ownersOf } from './facts.ts'
 import { outside } from './words.ts'
 
 /** What is wrong with the staged changes whatever the message will say: facts in, findings out, in a stable order. */
@@ -24,7 +23,7 @@ const governanceStandsAlone: Rule = (_, { work, plane }) =>
 
 const someIntentIsOpen: Rule = (facts, { work }) => {
   const { policy } = facts
-  if (work.length === 0 || intentsAtHand(facts).length > 0) return []
+  if (work.length === 0 || openIntents(policy).length > 0 || inheritedIntents(facts).length > 0) return []
   const next = policy.intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
   const add = "`kotef intent add --name 'what it is for' --scope 'src/**'`"
   return [
@@ -40,12 +39,8 @@ const someIntentIsOpen: Rule = (facts, { work }) => {
 
 const somebodyOwnsEach: Rule = (facts, { work, judge }) => {
   const { policy, live } = facts
-  const intents = intentsAtHand(facts)
-  if (intents.length === 0) return []
-  const orphans = work.filter(path => ownersOf(path, intents, judge).length === 0)
+  const open = openIntents(policy)
+  if (open.length === 0 && inheritedIntents(facts).length === 0) return []
+  const orphans = work.filter(it => ownersOf(it, open, judge).length === 0 && !isInherited(it, facts, judge))
   return orphans.map(path => outside(path, { policy, judge, cited: live }))
-}
-
-function intentsAtHand(facts: StagedFacts): PolicyIntent[] {
-  return [...openIntents(facts.policy), ...inheritedIntents(facts)]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../../src/diff/staged.ts'
-import type { CommitFacts } from '../../../src/rules/facts.ts'
+import type { CommitFacts, Inherited } from '../../../src/rules/facts.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { judgeStaged } from '../../../src/rules/judge-staged.ts'
 
@@ -138,12 +138,24 @@ describe('a merge', () => {
 
 describe('a commit that was made from others', () => {
   test.each<[string, Partial<CommitFacts>, string[], string[]]>([
-    ['may name no intent', { cited: [], inherited: ['INT-001'] }, ['src/a'], []],
-    ['may be of a completed intent', { cited: ['INT-001'], inherited: ['INT-004'] }, ['src/a', 'old/c'], []],
-    ['is held to their intents', { cited: [], inherited: ['INT-004'] }, ['src/a'], ['in-scope src/a']],
+    ['may name no intent', { cited: [], inherited: [work('INT-001', 'src/a')] }, ['src/a'], []],
+    [
+      'may be of a completed intent',
+      { cited: ['INT-001'], inherited: [work('INT-004', 'old/c')] },
+      ['src/a', 'old/c'],
+      [],
+    ],
+    ['may cite it again', { cited: ['INT-004'], inherited: [work('INT-004', 'old/c')] }, ['old/c'], []],
+    ['is held to their intents', { cited: [], inherited: [work('INT-004', 'src/a')] }, ['src/a'], ['in-scope src/a']],
+    [
+      'is held to the paths that they changed',
+      { cited: ['INT-004'], inherited: [work('INT-004', 'old/c')] },
+      ['old/c', 'old/d'],
+      ['in-scope old/d'],
+    ],
     [
       'takes nothing over from an intent that is not there',
-      { cited: [], inherited: ['INT-999'] },
+      { cited: [], inherited: [work('INT-999', 'src/a')] },
       ['src/a'],
       ['intent-named -'],
     ],
@@ -151,6 +163,10 @@ describe('a commit that was made from others', () => {
     expect(rulesOf(judgeCommit({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
   })
 })
+
+function work(intent: string, ...paths: string[]): Inherited {
+  return { intents: [intent], paths }
+}
 
 function changesOf(paths: readonly string[]): Change[] {
   return paths.map(path => ({ path, before: null, after: { mode: '100644', oid: '0'.repeat(40) } }))
