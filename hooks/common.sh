@@ -5,8 +5,20 @@ LC_ALL=C
 git_dir=${GIT_DIR:-.git}
 own=$git_dir/kotef/compiled
 case $hook in pre-push) act=push ;; pre-merge-commit) act=merge ;; *) act=commit ;; esac
-[ -z "${KOTEF_PROBE-}" ] || exit 86
+# What is switched off is no proof of anything, so that comes first.
 [ "${KOTEF-}" != 0 ] || exit 0
+[ -z "${KOTEF_PROBE-}" ] || exit 86
+# A commit is judged as it is, and not as what somebody would have it replaced with.
+export GIT_NO_REPLACE_OBJECTS=1
+
+# What nearly every judgement of a commit asks of git, and git's exit code after each answer.
+asked() {
+  git ls-tree -z --full-tree HEAD -- .orchestration/active_intents.yaml .orchestration/config.yaml .sdd/KOTEF.md \
+    .intentignore && status=0 || status=$?
+  printf '\0%s\0' "$status"
+  git diff-index --cached -z --no-renames --ignore-submodules=none --ita-invisible-in-index HEAD && status=0 || status=$?
+  printf '\0%s\0' "$status"
+}
 
 # A hook needs no network and no one else's preloads, and either can triple the time that Node takes to start.
 slow() {
@@ -18,7 +30,11 @@ slow() {
     exit 1
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
-  words=$("$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) && code=0 || code=$?
+  case $hook in
+    # While Node starts, git looks.
+    pre-commit | commit-msg) words=$(asked 2>/dev/null | KOTEF_ASKED=1 "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
+    *) words=$(KOTEF_ASKED= "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
+  esac && code=0 || code=$?
   # An emptied script ends with 0 and a broken one with 1, so both answers of ours have numbers of their own.
   case $code in
     87) code=0 ;;
@@ -62,10 +78,6 @@ private() {
 # No shell can tell a mode by itself.
 modes() {
   ls -nd "$own" "$own/active" 2>/dev/null
-}
-
-sealed() {
-  private "$(modes)"
 }
 
 # Reads the `id` of the one live intent and the `mark` of its attributes, when they were compiled for this worktree.

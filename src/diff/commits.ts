@@ -1,5 +1,6 @@
+import { trailersAnywhere } from '../trailers/combined.ts'
 import { madeFrom } from '../trailers/made-from.ts'
-import { TRAILERS_BY_COLON } from './log.ts'
+import { trailersOf, valuesOf } from '../trailers/read.ts'
 import type { GitQuery } from './query.ts'
 import { type Change, changeOf } from './staged.ts'
 
@@ -9,6 +10,7 @@ export type Commit = {
   /** None for a root commit, several for a merge. */
   readonly parents: readonly string[]
   readonly subject: string
+  /** The intents of the trailer block; where it cites none, those of each block of messages put together. */
   readonly cited: readonly string[]
   /** What `Governance:` says, or null when it is not there. */
   readonly governance: string | null
@@ -18,8 +20,8 @@ export type Commit = {
   readonly changes: readonly Change[]
 }
 
-const TRAILERS = ['Intent-ID', 'Governance'].map(it => `%(trailers:key=${it},valueonly,unfold,separator=%x1f)`)
-const FORMAT = ['%H', '%P', '%s', ...TRAILERS, '%B', ''].join('%x00')
+// Which trailers a message has is read by us: what git finds depends on `trailer.*` of whoever asks.
+const FORMAT = ['%H', '%P', '%s', '%B', ''].join('%x00')
 
 /**
  * The commits that a list of revisions selects, oldest first; at most `countMax`, the newest. In such a list
@@ -34,7 +36,7 @@ export function commitsIn(revisions: readonly string[], { countMax }: { countMax
 }
 
 // Nobody's settings change what a commit is taken for.
-const SETTINGS = [...TRAILERS_BY_COLON, '-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
+const SETTINGS = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
 const SHAPE = ['-z', '-c', '--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=none', '--encoding=UTF-8']
 const FLAGS = [...SHAPE, '--topo-order', '--reverse']
 
@@ -57,17 +59,23 @@ function parseCommits(out: string): Commit[] {
   return commits
 }
 
-const FIELDS = 6
+const FIELDS = 4
 
-function commitOf([oid = '', parents = '', subject = '', intents = '', governance = '', body = '']: string[]) {
+function commitOf([oid = '', parents = '', subject = '', body = '']: string[]) {
+  const block = trailersOf(body)
   return {
     oid,
     parents: words(parents, ' '),
     subject,
-    cited: words(intents, '\x1f'),
-    governance: governance.split('\x1f')[0] || null,
+    cited: citedIn(valuesOf(block, 'Intent-ID'), body),
+    governance: valuesOf(block, 'Governance')[0] || null,
     madeFrom: madeFrom(body),
   }
+}
+
+// Who squashes at a button puts whole messages one below the other, and `Co-authored-by:` below them all.
+function citedIn(block: readonly string[], body: string): readonly string[] {
+  return block.length > 0 ? block : [...new Set(valuesOf(trailersAnywhere(body), 'Intent-ID'))].filter(it => it !== '')
 }
 
 function words(text: string, separator: string): string[] {

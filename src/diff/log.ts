@@ -13,7 +13,7 @@ export type LoggedCommit = {
 }
 
 /** What a trailer is must not depend on the settings of whoever asks. */
-export const TRAILERS_BY_COLON = ['-c', 'trailer.separators=:']
+const TRAILERS_BY_COLON = ['-c', 'trailer.separators=:']
 
 const TRAILER = 'valueonly,unfold,separator=%x1F'
 const FORMAT = [

@@ -4,6 +4,9 @@ import type { Change } from './staged.ts'
 /** What git makes of two sides by itself: a tree, and the paths at which it would ask for help. */
 export type AutoMerge = { readonly tree: string; readonly conflicted: readonly string[] }
 
+/** The same of a merge that is made: where it is another than git's own; null when nobody can tell. */
+export type Automatic = { readonly conflicted: readonly string[]; readonly edited: readonly string[] | null }
+
 /** Fails before git 2.38. It puts what it makes among git's objects, and touches nothing else. */
 export function autoMerge(ours: string, theirs: string): GitQuery<AutoMerge> {
   const flags = ['--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories']
@@ -26,13 +29,10 @@ export type OwnOfMerge = { readonly changes: readonly Change[]; readonly conflic
 
 /**
  * Of what differs from every parent, what git would not have made by itself: `edited` are the paths that differ from
- * its own tree. When nobody can tell what git would have made, all of it may have been in conflict.
+ * its own tree.
  */
-export function ownOfMerge(
-  changes: readonly Change[],
-  automatic: (Pick<AutoMerge, 'conflicted'> & { readonly edited: readonly string[] }) | null,
-): OwnOfMerge {
-  if (!automatic) return { changes, conflicted: changes.map(it => it.path) }
-  const edited = new Set(automatic.edited)
-  return { changes: changes.filter(it => edited.has(it.path)), conflicted: automatic.conflicted }
+export function ownOfMerge(changes: readonly Change[], { conflicted, edited }: Automatic): OwnOfMerge {
+  if (!edited) return { changes, conflicted }
+  const paths = new Set(edited)
+  return { changes: changes.filter(it => paths.has(it.path)), conflicted }
 }

@@ -14,6 +14,12 @@ export function stagedChanges(tree: string): GitQuery<Change[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRaw }
 }
 
+/** The tree without anything in it, which an unborn branch stands at. */
+export const emptyTree: GitQuery<string> = {
+  args: ['hash-object', '-t', 'tree', '/dev/null'],
+  parse: out => out.trim(),
+}
+
 /** Reads `-z --raw` as diff-index and diff-tree print it. */
 export function parseRaw(out: string): Change[] {
   const fields = out.split('\0')

@@ -21,7 +21,7 @@ export function branchTips(countMax: number): GitQuery<string[]> {
   return { args: ['for-each-ref', ...flags, 'refs/heads'], parse: out => out.split('\n').slice(0, -1) }
 }
 
-/** True when a branch, local or of a remote, has a commit. */
+/** True when a branch, local or of a remote, or a tag has a commit. */
 export function isOnBranch(commit: string): GitQuery<boolean> {
   const args = [
     'for-each-ref',
@@ -30,6 +30,7 @@ export function isOnBranch(commit: string): GitQuery<boolean> {
     '--format=%(refname)',
     'refs/heads',
     'refs/remotes',
+    'refs/tags',
   ]
   return { args, parse: out => out !== '' }
 }

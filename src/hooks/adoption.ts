@@ -8,7 +8,8 @@ const [REGISTRY = ''] = POLICY_FILES
 /** True on a branch that the registry never came to, in a clone where it came to another: such commits are free. */
 export function isBeforeAdoption(): boolean {
   if (existsSync(REGISTRY)) return false
-  return tryAsk(lastChange('HEAD')) === '' && Boolean(tryAsk(lastChange('--all'))) && tryAsk(stagedRegistry) === ''
+  // A branch without a commit has had no registry either.
+  return !tryAsk(lastChange('HEAD')) && Boolean(tryAsk(lastChange('--all'))) && tryAsk(stagedRegistry) === ''
 }
 
 function lastChange(where: string): GitQuery<string> {

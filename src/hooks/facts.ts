@@ -1,5 +1,5 @@
 import type { GitQuery } from '../diff/query.ts'
-import { type Change, stagedChanges } from '../diff/staged.ts'
+import { type Change, emptyTree, stagedChanges } from '../diff/staged.ts'
 import type { StagedFacts } from '../rules/facts.ts'
 import { POLICY_FILES, policyInHead, type State } from '../scope/state.ts'
 import { isApprovedHere } from './approved.ts'
@@ -50,7 +50,6 @@ const headTree: GitQuery<string> = {
   args: ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}'],
   parse: out => out.trim(),
 }
-const emptyTree: GitQuery<string> = { args: ['hash-object', '-t', 'tree', '--stdin'], parse: out => out.trim() }
 
 function isInHead(path: string): boolean {
   return (tryAsk(policyInHead) ?? '').split('\0').some(it => it.endsWith(`\t${path}`))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { autoMerge, ownOfMerge, type OwnOfMerge } from '../diff/merges.ts'
+import { autoMerge, type Automatic, ownOfMerge, type OwnOfMerge, pathsBetween } from '../diff/merges.ts'
 import { stagedChanges } from '../diff/staged.ts'
 import { ask, type Place, tryAsk } from './place.ts'
 
@@ -14,10 +14,12 @@ export function stagedMerge(place: Place): OwnOfMerge | null {
   return ownOfMerge(changes, changes.length > 0 ? automatic(others) : { edited: [], conflicted: [] })
 }
 
-// Of more than two sides git settles no conflict, and asks nobody for help.
-function automatic([other = '', ...more]: readonly string[]) {
+// Git tells what it makes of two sides. Where more of them agree there was nothing to put together.
+function automatic(others: readonly string[]): Automatic {
+  const [other = '', ...more] = others
   const merge = more.length === 0 ? tryAsk(autoMerge('HEAD', other)) : null
-  return merge && { ...merge, edited: ask(stagedChanges(merge.tree)).map(it => it.path) }
+  if (merge) return { ...merge, edited: ask(stagedChanges(merge.tree)).map(it => it.path) }
+  return { conflicted: others.flatMap(it => ask(pathsBetween('HEAD', it))), edited: null }
 }
 
 // `rev-parse MERGE_HEAD` would know the first one only. A clean merge has no such file when it asks pre-merge-commit,

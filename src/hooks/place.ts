@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { KotefError } from '../report/failure.ts'
+import { answerAsked } from './asked.ts'
+import { finishedNow } from './finished-now.ts'
 
 /** Where a hook runs: git starts it at the top of the worktree, and names the git directory when it is not `.git`. */
 export type Place = {
@@ -40,11 +41,9 @@ export function ask<T>({ args, parse }: GitQuery<T>): T {
 
 /** As `ask`, but a failing git is the answer null. What it prints while it says "no" by its exit code is an answer. */
 export function tryAsk<T>({ args, parse }: GitQuery<T>): T | null {
-  const { status, stdout } = spawnSync('git', args, {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const known = answerAsked(args)
+  if (known !== null) return parse(known)
+  const { status, stdout } = finishedNow('git', args)
   return status === 0 || (status === 1 && stdout !== '') ? parse(stdout) : null
 }
 

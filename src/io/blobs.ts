@@ -1,4 +1,6 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { KotefError } from '../report/failure.ts'
+import { withoutPlaces } from './without-places.ts'
 
 /** Reads blobs from git's object store, through one process that lives as long as it is needed. */
 export type Blobs = AsyncDisposable & {
@@ -10,13 +12,14 @@ export type Blobs = AsyncDisposable & {
 
 /** `git cat-file --batch` in a directory; it is started at the first question, and again after it died. */
 export function blobsOf(directory: string): Blobs {
-  let running: { child: ChildProcessWithoutNullStreams; answers: AsyncGenerator<Buffer | null> } | null = null
+  let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const ask = async (oid: string): Promise<Buffer | null> => {
-    running ??= start(directory, () => (running = null))
-    running.child.stdin.write(`${oid}\n`)
-    const { value } = await running.answers.next()
-    return (value as Buffer | null | undefined) ?? null
+    running ??= start(directory)
+    const answer = await running.ask(oid)
+    if (answer !== undefined) return answer
+    running = null
+    throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
   return {
     read: oid => {
@@ -27,12 +30,12 @@ export function blobsOf(directory: string): Blobs {
     checkedOut: (oid, path) =>
       new Promise(resolve => {
         const args = ['cat-file', '--filters', `--path=${path}`, oid]
-        const options = { cwd: directory, encoding: 'buffer', maxBuffer: BYTES_MAX } as const
+        const options = { ...around(directory), encoding: 'buffer', maxBuffer: BYTES_MAX } as const
         execFile('git', args, options, (failed, stdout) => resolve(failed ? null : stdout))
       }),
     async [Symbol.asyncDispose]() {
       await turn
-      running?.child.stdin.end()
+      running?.end()
     },
   }
 }
@@ -40,16 +43,35 @@ export function blobsOf(directory: string): Blobs {
 // Larger files than this are never diffed.
 const BYTES_MAX = 64 * 1_048_576
 
-function start(directory: string, ended: () => void) {
-  const child = spawn('git', ['cat-file', '--batch'], { cwd: directory, stdio: 'pipe' })
-  child.once('close', ended)
+// A hook of another repository, or its user, may have named that one for all that it starts.
+function around(directory: string) {
+  return { cwd: directory, env: { ...withoutPlaces(process.env), GIT_NO_REPLACE_OBJECTS: '1' } }
+}
+
+type Running = {
+  /** An object's bytes; null when git does not have it, undefined when git is gone. */
+  ask(oid: string): Promise<Buffer | null | undefined>
+  end(): void
+}
+
+function start(directory: string): Running {
+  const child = spawn('git', ['cat-file', '--batch'], { ...around(directory), stdio: 'pipe' })
+  const answers = answersIn(child.stdout)
+  child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.stderr.resume()
-  return { child, answers: answersIn(child.stdout) }
+  return {
+    async ask(oid) {
+      child.stdin.write(`${oid}\n`)
+      const { value, done } = await answers.next()
+      return done ? undefined : value
+    },
+    end: () => child.stdin.end(),
+  }
 }
 
 /** Splits the stream into answers: `<oid> <type> <size>` LF, the bytes, LF; or `<name> missing` LF. */
-async function* answersIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+async function* answersIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void> {
   let rest: Buffer = Buffer.alloc(0)
   let chunks: Buffer[] = []
   let wanted = 0

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 
 /** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
 export type Files = {
@@ -61,7 +62,7 @@ export const disk: Files = {
   },
   async sync(path) {
     const file = await open(path, 'r+')
-    await file.datasync().finally(() => file.close())
+    await putOnDisk(file).finally(() => file.close())
   },
   replace: (path, bytes, mode = 0o644) => putInPlace(path, bytes, { mode, durable: true }),
   put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
@@ -98,13 +99,30 @@ async function putInPlace(
   await mkdir(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
   const file = await open(temporary, 'wx', mode)
-  try {
+  await renamedWhenWritten(file, { temporary, path }, async () => {
     await file.writeFile(bytes)
-    if (durable) await file.datasync()
-  } finally {
-    await file.close()
+    if (durable) await putOnDisk(file)
+  })
+}
+
+/** Gives a file its name when it is written and closed; when anything of that fails, nothing of it is left. */
+export async function renamedWhenWritten(
+  file: FileHandle,
+  { temporary, path }: { temporary: string; path: string },
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    await write().finally(() => file.close())
+    await rename(temporary, path)
+  } catch (thrown) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw thrown
   }
-  await rename(temporary, path)
+}
+
+/** Waits until what was written is on the disk. By its number, since Yarn's files under Plug'n'Play can't do it. */
+export function putOnDisk({ fd }: Pick<FileHandle, 'fd'>): Promise<void> {
+  return promisify(fdatasync)(fd)
 }
 
 function nullWhenAbsent(thrown: unknown): null {

@@ -13,7 +13,7 @@ export type Git = {
 export function gitIn(directory: string): Git {
   const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false, errors: failureOf })
   const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
-    const out = await runner.raw(['--no-optional-locks', ...args]).catch((cause: unknown) => {
+    const out = await runner.raw(['--no-replace-objects', '--no-optional-locks', ...args]).catch((cause: unknown) => {
       throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
     })
     return parse(out)

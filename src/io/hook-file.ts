@@ -1,5 +1,6 @@
 import { access, constants, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { putOnDisk, renamedWhenWritten } from './files.ts'
 
 /** A hook file as it is on disk; the text is latin1, so that its bytes survive, and null where nobody may read it. */
 export type HookFile = { readonly text: string | null; readonly isLink: boolean; readonly isExecutable: boolean }
@@ -22,15 +23,12 @@ export async function writeHookFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.kotef-new`
   await mkdir(dirname(path), { recursive: true })
   const file = await open(temporary, 'w')
-  try {
+  await renamedWhenWritten(file, { temporary, path }, async () => {
     await file.writeFile(text, 'latin1')
     await file.chmod(mode & 0o7777)
     // A crash must not leave an empty hook in place of the user's.
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
+    await putOnDisk(file)
+  })
 }
 
 /** True when a file can be written in this folder, or the folder made. */

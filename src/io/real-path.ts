@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { codeOf } from './files.ts'
 
 /**
@@ -16,4 +16,10 @@ async function realFolder(path: string): Promise<string> {
     if (codeOf(thrown) !== 'ENOENT' && codeOf(thrown) !== 'ENOTDIR') throw thrown
     return realPathOf(path)
   })
+}
+
+/** True for what lies in a folder, however deep, going by the names. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from './finished.ts'
+import { withoutPlaces } from './without-places.ts'
 
 /** An environment in which git can be run without leaving anything behind, until it is disposed of. */
 export type ThrowAway = AsyncDisposable & { readonly folder: string; readonly env: NodeJS.ProcessEnv }
@@ -43,16 +44,6 @@ async function fillIndex(
   const { exit } = await finished('git', [...QUIETLY, 'read-tree', '--reset', 'HEAD'], { cwd: root, env })
   if (exit !== 0) await finished('git', [...QUIETLY, 'read-tree', '--empty'], { cwd: root, env })
 }
-
-/** The environment without what says which repository is meant; the user's configuration stays in it. */
-export function withoutPlaces(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !PLACES.test(name)))
-}
-
-const PLACES = new RegExp(
-  '^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|' +
-    'QUARANTINE_PATH|TRACE2.*)$',
-)
 
 // Git asks who commits before it asks the hooks, and waits for nobody.
 const NOBODY = {

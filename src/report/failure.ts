@@ -7,7 +7,10 @@ const FAILURES = {
   'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see where the intent stands.' },
   'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },
   'not-governed': { exit: 3, hint: 'Run `kotef init` to govern this repository.' },
-  'registry-missing': { exit: 3, hint: 'Run `kotef init`, or restore .orchestration/active_intents.yaml from git.' },
+  'registry-missing': {
+    exit: 3,
+    hint: 'Run `kotef init`, or restore it from git (if sparse: `git sparse-checkout add .orchestration .sdd`).',
+  },
   'registry-unreadable': { exit: 3, hint: 'Make .orchestration/active_intents.yaml a file that you can read.' },
   'policy-unreadable': { exit: 3, hint: 'Make the file named above one that you can read.' },
   'disk-failed': { exit: 3, hint: 'Look at who may write there, and at what space is left: `ls -ld`, `df -h`' },

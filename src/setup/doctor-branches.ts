@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
+import { isWithin } from '../io/real-path.ts'
 import { printable, quoted } from '../report/printable.ts'
 import type { Note } from './complaint.ts'
 import type { Examination } from './probe.ts'
-import { isWithin } from './repair.ts'
 
 /** Where git runs no hook of kotef's because the hook files are in the tree, and a branch does not have them. */
 export async function branchNotes({ worktree, hooks, isConfigured }: Examination): Promise<Note[]> {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from '../io/finished.ts'
-import { withoutPlaces } from '../io/throw-away.ts'
+import { withoutPlaces } from '../io/without-places.ts'
 import { linkOf, POLICY_FILES } from '../scope/state.ts'
 import { type Closed, fastPathOf } from '../workspace/fast-path.ts'
 import { loadPolicy } from '../workspace/policy.ts'
@@ -41,7 +41,7 @@ async function lacksLinks({ files, ...workspace }: Workspace): Promise<boolean> 
 
 // Only a shell can say how the shell of the hooks sees it.
 async function isOpenToOthers(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const script = 'kotef=$1 hook=doctor; . "$kotef/common.sh"; command -v sealed || exit 1; sealed || exit 9'
+  const script = 'kotef=$1 hook=doctor; . "$kotef/common.sh"; command -v modes || exit 1; private "$(modes)" || exit 9'
   const words = ['-c', script, 'sh', placesOf(workspace).shared]
   const around = { ...withoutPlaces(env), GIT_DIR: workspace.gitDir, KOTEF: '', KOTEF_PROBE: '' }
   return (await finished('sh', words, { cwd: workspace.root, env: around })).exit === 9

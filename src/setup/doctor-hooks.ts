@@ -1,10 +1,10 @@
 import { readHookFile } from '../io/hook-file.ts'
+import { isWithin } from '../io/real-path.ts'
 import { quoted } from '../report/printable.ts'
-import { isHuskys } from '../workspace/hooks-in-force.ts'
+import { huskyFolderOf } from '../workspace/hooks-in-force.ts'
 import type { Complaint } from './complaint.ts'
 import { originOf } from './hook-block.ts'
 import type { Circumstances, Examination, Probed } from './probe.ts'
-import { isWithin } from './repair.ts'
 import { type Cause, causeOf, huskysCause, huskysInit, whyOf } from './silence.ts'
 
 /** What keeps git from running kotef's hooks in a worktree: each cause once, with the hooks that it concerns. */
@@ -53,7 +53,7 @@ async function wayOut({ exam, cause, hooks, env }: Silence): Promise<WayOut> {
   if (cause === 'husky-init')
     return { fix: `Take the line with HUSKY out of it: \`"\${EDITOR:-vi}" ${quoted(huskysInit(env))}\`` }
   if (cause === 'damaged') return { fix: FIX, repair: { kind: 'scripts', at: [worktree.root] } }
-  if (cause === 'no-folder' && isHuskys(inForce.folder)) {
+  if (cause === 'no-folder' && huskyFolderOf(inForce.folder) !== null) {
     return {
       fix: `${FIX}, or \`${inside(worktree.root, 'npx husky')}\``,
       repair: { kind: 'husky', at: [worktree.root] },

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readHookFile } from '../io/hook-file.ts'
+import { isWithin } from '../io/real-path.ts'
 import { type State, STATE_VERSION } from '../scope/state.ts'
 import { VERSION } from '../version.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
@@ -10,7 +11,6 @@ import { type Hook, originOf, withBlock } from './hook-block.ts'
 import { INSTALLED, packaged } from './install.ts'
 import { installedHooks, type InstalledHooks } from './installed-hooks.ts'
 import type { Examination } from './probe.ts'
-import { isWithin } from './repair.ts'
 
 /** What is installed for the hooks: of which version, and which files are not as that version brings them. */
 export type Installed = InstalledHooks & { readonly damaged: ReadonlySet<string> }

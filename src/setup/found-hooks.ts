@@ -1,8 +1,9 @@
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { worktrees } from '../diff/worktrees.ts'
+import { isWithin } from '../io/real-path.ts'
+import { huskyFolderOf } from '../workspace/hooks-in-force.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
-import { huskyFolderOf } from './husky.ts'
 import { settingOf } from './local-config.ts'
 import { type Manager, managerOf } from './managers.ts'
 
@@ -43,10 +44,5 @@ const hooksPath: GitQuery<string> = {
 
 async function isOfThisClone({ commonDir, git }: Workspace, folder: string): Promise<boolean> {
   const trees = await git.ask(worktrees)
-  return [commonDir, ...trees.map(it => it.path)].some(it => isInside(it, folder))
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith('../')
+  return [commonDir, ...trees.map(it => it.path)].some(it => isWithin(it, folder))
 }

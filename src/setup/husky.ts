@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs'
 import { cp, lstat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { finished } from '../io/finished.ts'
+import { isWithin } from '../io/real-path.ts'
+import { withoutPlaces } from '../io/without-places.ts'
 import { KotefError } from '../report/failure.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
-
-/** Husky's folder of scripts, when what git looks into is of husky's making; else null. */
-export function huskyFolderOf(inForce: string): string | null {
-  return basename(inForce) === '_' && basename(dirname(inForce)) === '.husky' ? dirname(inForce) : null
-}
 
 /** Runs husky, of the package that is nearest to `from`, so that git calls the scripts beside that package. */
 export async function switchHuskyOn({ root }: Workspace, from: string): Promise<void> {
   const home = homeOfHusky(root, from)
   if (home === null) throw new KotefError('husky-missing', 'Husky is not installed in this repository.')
   const words = [join(home, 'node_modules/husky/bin.js'), relative(root, join(home, '.husky'))]
-  const { exit, stdout, stderr } = await finished(process.execPath, words, { cwd: root, env: process.env })
+  const around = { cwd: root, env: withoutPlaces(process.env) }
+  const { exit, stdout, stderr } = await finished(process.execPath, words, around)
   // Husky tells of what it could not do, and ends with 0.
   if (exit !== 0 || stdout !== '') {
     throw new KotefError('husky-missing', `Husky could not be switched on: ${(stderr || stdout).trim()}`)
@@ -25,7 +23,7 @@ export async function switchHuskyOn({ root }: Workspace, from: string): Promise<
 // As node finds a package: in the folder itself, and then in each one above it, but not above the worktree.
 function homeOfHusky(root: string, from: string): string | null {
   if (existsSync(join(from, 'node_modules/husky/bin.js'))) return from
-  return from === root || relative(root, from).startsWith('..') ? null : homeOfHusky(root, dirname(from))
+  return !isWithin(root, from) ? null : homeOfHusky(root, dirname(from))
 }
 
 /**

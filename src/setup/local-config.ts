@@ -1,5 +1,5 @@
 import { finished } from '../io/finished.ts'
-import { withoutPlaces } from '../io/throw-away.ts'
+import { withoutPlaces } from '../io/without-places.ts'
 import { KotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

@@ -1,5 +1,4 @@
 import { chmod, rm, stat } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
 import { acquire, release } from '../io/lock.ts'
 import { KotefError } from '../report/failure.ts'
 import { compile } from '../workspace/compile.ts'
@@ -58,10 +57,4 @@ async function makeExecutable(path: string): Promise<void> {
 // By the rules of the lock itself, so that one which somebody has taken since is left alone.
 async function takeOver(path: string): Promise<void> {
   if (await acquire(path)) await release(path)
-}
-
-/** True for what lies in a folder, however deep. */
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }

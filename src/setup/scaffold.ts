@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { EMPTY_REGISTRY, IGNORED, writeNew } from './observing.ts'
+import { leftOutOf } from '../diff/tracked.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
 export async function scaffold(workspace: Workspace): Promise<string[]> {
   const created: string[] = []
+  // A file that a sparse checkout leaves out is missing in the worktree, and yet there.
+  const leftOut = await workspace.git.ask(leftOutOf(SCAFFOLDED))
   for (const [path, text] of SCAFFOLD) {
+    if (leftOut.has(path)) continue
     if (await writeNew(workspace, join(workspace.root, path), text)) created.push(path)
   }
   return created

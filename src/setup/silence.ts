@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readHookFile } from '../io/hook-file.ts'
-import { isHuskys } from '../workspace/hooks-in-force.ts'
+import { huskyFolderOf } from '../workspace/hooks-in-force.ts'
 import { placesOf } from '../workspace/workspace.ts'
 import { originOf } from './hook-block.ts'
 import { type Circumstances, type Examination, examine, type Probed } from './probe.ts'
@@ -34,7 +34,7 @@ export async function causeOf(exam: Examination, hook: Probed, damaged: Readonly
 
 /** When husky says nothing: whether it is switched off, in the environment or in its own start-up file. */
 export async function huskysCause({ worktree, inForce }: Examination, { env, ...more }: Circumstances): Promise<Cause> {
-  if (!isHuskys(inForce.folder)) return 'ends'
+  if (huskyFolderOf(inForce.folder) === null) return 'ends'
   if (env['HUSKY'] === '0') return 'husky-off'
   if (!existsSync(huskysInit(env))) return 'ends'
   const without = await examine(worktree, { ...more, env: { ...env, XDG_CONFIG_HOME: '/dev/null' } })
@@ -47,7 +47,7 @@ export function whyOf(
   { worktree, inForce: { folder, setBy } }: Examination,
   env: NodeJS.ProcessEnv,
 ): string {
-  const scripts = isHuskys(folder) ? dirname(folder) : folder
+  const scripts = huskyFolderOf(folder) ?? folder
   const says = setBy ? `, which core.hooksPath names (${setBy.origin})` : ''
   const why: Readonly<Record<Cause, string>> = {
     environment: `core.hooksPath is ${folder}, by the environment`,

@@ -1,12 +1,12 @@
-import { join } from 'node:path'
-import { type Change, parseRaw } from '../diff/staged.ts'
+import { type Change, emptyTree, parseRaw } from '../diff/staged.ts'
 import type { GitQuery } from '../diff/query.ts'
 import { REGISTRY_PATH } from '../intents/registry.ts'
-import { type Approval, approvalsIn, approvalsText, isApproved, planeOf } from '../rules/approval.ts'
+import { type Approval, approvalsText, isApproved, planeOf } from '../rules/approval.ts'
+import { approvalsOf, approvedPath } from './approvals.ts'
 import { loadPolicy } from './policy.ts'
 import { headOid, record } from './record.ts'
 import { registryMoves } from './registry-moves.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 /** What is staged of the governance plane, as it was when it was asked for: a tree does not change any more. */
 export type StagedPlane = {
@@ -23,7 +23,7 @@ export async function stagedPlane(workspace: Workspace): Promise<StagedPlane> {
   const from = head ?? (await git.ask(emptyTree))
   const to = await git.ask(stagedTree)
   const changes = await git.ask(changesBetween(from, to))
-  const approvals = await readApprovals(workspace)
+  const approvals = approvalsOf(workspace)
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const moves = registry?.before && registry.after ? ([registry.before.oid, registry.after.oid] as const) : null
   const plane = planeOf({
@@ -46,20 +46,9 @@ export async function approve(workspace: Workspace, { head, changes }: Omit<Appr
   // Told first: an approval that the ledger can't tell of is none.
   await record(workspace, [{ event: { event: 'approved', parent: head, changes } }], { head })
   const at = new Date(workspace.clock.now()).toISOString()
-  const approvals = [...(await readApprovals(workspace)), { head, at, changes }]
-  await workspace.files.replace(approvedPath(workspace), approvalsText(approvals), 0o600)
+  const approvals = [...approvalsOf(workspace), { head, at, changes }]
+  await workspace.files.replace(approvedPath(workspace.gitDir), approvalsText(approvals), 0o600)
 }
-
-/** What was approved lately in this worktree. */
-export async function readApprovals(workspace: Workspace): Promise<Approval[]> {
-  return approvalsIn((await workspace.files.read(approvedPath(workspace)))?.toString('utf8') ?? '')
-}
-
-function approvedPath(workspace: Workspace): string {
-  return join(placesOf(workspace).own, 'approved.json')
-}
-
-const emptyTree: GitQuery<string> = { args: ['hash-object', '-t', 'tree', '/dev/null'], parse: out => out.trim() }
 
 const stagedTree: GitQuery<string> = { args: ['write-tree'], parse: out => out.trim() }
 

@@ -1,6 +1,7 @@
 import { intentNamed } from '../intents/find.ts'
 import type { Criterion, Intent } from '../intents/intent.ts'
 import { runCommand } from '../io/command.ts'
+import { withoutPlaces } from '../io/without-places.ts'
 import type { Finding } from '../report/finding.ts'
 import { refuseIllegal, restIntent } from './change-intents.ts'
 import { loadRegistry } from './policy.ts'
@@ -66,7 +67,8 @@ async function checkResult(
   { id, env, running }: CompletionWish,
 ): Promise<CriterionResult> {
   running(cmd)
-  const { exit, timedOut, tail } = await runCommand(cmd, { cwd: workspace.root, env, timeoutMs: timeout * 1000 })
+  const around = { cwd: workspace.root, env: withoutPlaces(env), timeoutMs: timeout * 1000 }
+  const { exit, timedOut, tail } = await runCommand(cmd, around)
   await record(workspace, [{ event: { event: 'check-run', intent: id, command: cmd, exit, timed_out: timedOut } }])
   if (exit === 0) return { criterion: cmd, met: true, why: 'passed' }
   const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`

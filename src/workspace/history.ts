@@ -3,7 +3,7 @@ import { madeHere } from '../diff/reflog.ts'
 import { withLock } from '../io/lock.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { readApprovals } from './approval.ts'
+import { approvalsOf } from './approvals.ts'
 import { type Judged, judgeCommits } from './judge-commits.ts'
 import { judgedTips, rememberAll, rememberJudged } from './judged-tips.ts'
 import { headOid, record } from './record.ts'
@@ -52,7 +52,7 @@ async function judgeTold(workspace: Workspace, told: Told): Promise<TraceRecord[
     ? await unjudgedSince(workspace, { head, made, tips })
     : await newestOf(workspace, head, countOf(told, made))
   const agents = await liveAgents(workspace)
-  const approvals = agents.length > 0 ? await readApprovals(workspace) : []
+  const approvals = agents.length > 0 ? approvalsOf(workspace) : []
   const judged = await judgeCommits(workspace, commits, { tips: [head], rewrites: told.rewrites, agents, approvals })
   const drafts = [...skipsOf(told, made, head), ...overflow(passedOver), ...judged.flatMap(violationsOf)]
   const records = await record(workspace, drafts, { head })

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { REGISTRY_PATH } from '../intents/registry.ts'
 import { finished } from '../io/finished.ts'
 import { readHookFile } from '../io/hook-file.ts'
-import { withoutPlaces } from '../io/throw-away.ts'
+import { withoutPlaces } from '../io/without-places.ts'
 import { KotefError } from '../report/failure.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
@@ -38,16 +38,16 @@ export async function hooksInForce({ root }: Pick<Workspace, 'root'>, env: NodeJ
 /** Looks at what git would run for a hook. A file that does not even name kotef is taken for someone else's. */
 export async function hookFound(folder: string, hook: string): Promise<HookFound> {
   const path = join(folder, hook)
-  const script = isHuskys(folder) ? join(dirname(folder), hook) : path
+  const script = join(huskyFolderOf(folder) ?? folder, hook)
   const [run, lines] = await Promise.all([readHookFile(path), readHookFile(script)])
   if (!run || !lines) return { hook, path: run ? script : path, script, standing: 'absent' }
   if (!run.isExecutable) return { hook, path, script, standing: 'unrunnable' }
   return { hook, path, script, standing: lines.text?.includes('kotef') ? 'ours' : 'foreign' }
 }
 
-/** True for the folder that husky makes; its scripts are beside it. */
-export function isHuskys(folder: string): boolean {
-  return basename(folder) === '_' && basename(dirname(folder)) === '.husky'
+/** Husky's folder of scripts, when what git looks into is of husky's making; else null. */
+export function huskyFolderOf(inForce: string): string | null {
+  return basename(inForce) === '_' && basename(dirname(inForce)) === '.husky' ? dirname(inForce) : null
 }
 
 /** The names and commands of the hooks that are defined in git's config, which git knows since 2.54. */

@@ -108,7 +108,10 @@ async function ownOf({ git }: Workspace, { oid, parents, changes }: Commit): Pro
   const [ours = '', theirs = '', ...more] = parents
   if (changes.length === 0) return { changes, conflicted: [] }
   const merge = more.length === 0 ? await git.tryAsk(autoMerge(ours, theirs)) : null
-  return ownOfMerge(changes, merge && { ...merge, edited: await git.ask(pathsBetween(merge.tree, oid)) })
+  if (merge) return ownOfMerge(changes, { ...merge, edited: await git.ask(pathsBetween(merge.tree, oid)) })
+  // Where the sides agree there was nothing to put together.
+  const apart = await Promise.all([theirs, ...more].map(it => git.ask(pathsBetween(ours, it))))
+  return ownOfMerge(changes, { conflicted: apart.flat(), edited: null })
 }
 
 async function isMove(blobs: Blobs, { before, after }: Change): Promise<boolean> {

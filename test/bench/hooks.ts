@@ -1,123 +1,72 @@
-import { spawnSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { repositoryRoot } from '../rig/packed.ts'
-import { type Repo, temporaryRepo } from '../rig/repo.ts'
-import { median, shuffled } from './statistics.ts'
+import type { Repo } from '../rig/repo.ts'
+import { measureRefusal } from './refusal.ts'
+import { copied, generated } from './repositories.ts'
+import { type Stage, timesOf } from './rounds.ts'
+import { BARE, DIRECT, MANY_PATTERNS, SET_UPS } from './set-ups.ts'
+import { type Cost, costOf } from './statistics.ts'
 
-/** What a commit costs in each of four set-ups of one repository. Ratios and added times are to no hooks. */
-export type CommitCost = {
-  readonly setUp: string
-  readonly ms: number
-  readonly ratio: number
-  readonly addedMs: number
+const ROUNDS = 21
+const SMALL = 2000
+const LARGE = 50_000
+
+type Costs = ReadonlyMap<string, Cost>
+
+/** What a commit costs in each way to have hooks. Progress goes to stderr: it takes minutes. */
+export async function benchHooks(print: (text: string) => void): Promise<void> {
+  await using small = await generated(SMALL)
+  const few = await measured(small)
+  const refusal = await measureRefusal(small, ROUNDS)
+  await using large = await generated(LARGE)
+  const many = await measured(large)
+  print(`A commit of one changed file: medians of ${ROUNDS} interleaved runs, each compared with no hooks\n`)
+  print([...tableOf(few, many), '', ...goalsOf(few, many, refusal), ''].join('\n'))
 }
 
-type SetUp = { readonly name: string; prepare(repo: Repo): Promise<void> }
-
-export const DIRECT = 'kotef direct'
-export const EMPTY_NODE = 'one empty Node hook'
-
-const setUps: readonly SetUp[] = [
-  { name: 'no hooks', prepare: async () => {} },
-  { name: DIRECT, prepare: repo => govern(repo, 'git') },
-  { name: 'kotef under husky', prepare: husky },
-  { name: EMPTY_NODE, prepare: repo => repo.write('.git/hooks/pre-commit', '#!/usr/bin/env node\n', 0o755) },
-]
-
-/** Commits in turn, in an order that changes with each round, so that what else the machine does hits all alike. */
-export async function measureCommits(fill: (repo: Repo) => Promise<void>, rounds: number): Promise<CommitCost[]> {
-  const stages = new Map<string, Repo>()
+/** Each set-up in a copy of its own. */
+async function measured(model: Repo): Promise<Costs> {
+  const stages: Stage[] = []
   try {
-    for (const setUp of setUps) stages.set(setUp.name, await stageFor(setUp, fill))
-    return costsOf(await timesOf(stages, rounds))
-  } finally {
-    for (const repo of stages.values()) await repo[Symbol.asyncDispose]()
-  }
-}
-
-async function stageFor({ prepare }: SetUp, fill: (repo: Repo) => Promise<void>): Promise<Repo> {
-  const repo = await temporaryRepo()
-  await fill(repo)
-  await prepare(repo)
-  return repo
-}
-
-async function timesOf(stages: ReadonlyMap<string, Repo>, rounds: number): Promise<Map<string, number[]>> {
-  const times = new Map(setUps.map(it => [it.name, [] as number[]]))
-  for (let round = -1; round < rounds; round++) {
-    for (const [name, repo] of shuffled([...stages])) {
-      const ms = await timedCommit(repo, round)
-      if (round >= 0) times.get(name)?.push(ms) // The round before the first warms the caches.
+    for (const { name, prepare } of SET_UPS) {
+      process.stderr.write(`  ${name}\n`)
+      const repo = await copied(model)
+      stages.push({ name, repo, exit: 0, prepare: round => change(repo, round) })
+      await prepare(repo)
     }
+    const times = await timesOf(stages, ROUNDS)
+    const bare = times.get(BARE) ?? []
+    return new Map([...times].map(([name, all]) => [name, costOf(all, bare)]))
+  } finally {
+    for (const { repo } of stages) await repo[Symbol.asyncDispose]()
   }
-  return times
 }
 
-function costsOf(times: ReadonlyMap<string, readonly number[]>): CommitCost[] {
-  const bare = times.get('no hooks') ?? []
-  return [...times].map(([setUp, all]) => ({
-    setUp,
-    ms: median(all),
-    ratio: median(all.map((ms, round) => ms / (bare[round] ?? Number.NaN))),
-    addedMs: median(all) - median(bare),
-  }))
-}
-
-async function timedCommit(repo: Repo, round: number): Promise<number> {
+async function change(repo: Repo, round: number): Promise<void> {
   await repo.write('bench/file.txt', `round ${round}\n`)
   await repo.git('add', 'bench/file.txt')
-  const options = { cwd: repo.root, env: repo.env(), encoding: 'utf8' } as const
-  const from = performance.now()
-  const { status, stderr } = spawnSync('git', ['commit', '--quiet', '--message', `round ${round}`], options)
-  const ms = performance.now() - from
-  if (status !== 0) throw new Error(`git commit ended with ${status}:\n${stderr}`)
-  return ms
 }
 
-/** A clone of the repository that the benches stand in, without its own governance. */
-export async function cloneOfThis(repo: Repo): Promise<void> {
-  await rm(join(repo.root, '.git'), { recursive: true })
-  await repo.git('clone', '--quiet', '--no-hardlinks', repositoryRoot, '.')
-  const governance = ['.orchestration', '.sdd', '.husky', '.intentignore', '.gitignore']
-  await repo.git('rm', '-r', '--quiet', '--ignore-unmatch', ...governance)
-  await repo.git('commit', '--quiet', '--allow-empty', '--message', 'as if kotef had never been here')
+function tableOf(few: Costs, many: Costs): string[] {
+  const heads = [SMALL, LARGE].map(it => `${it.toLocaleString('en')} files`.padStart(30)).join('')
+  const units = '        ms     ratio   added ms'.padStart(30)
+  const rows = [...few].map(([name, cost]) => `${name.padEnd(28)}${cells(cost)}${cells(many.get(name))}`)
+  return [`${''.padEnd(28)}${heads}`, `${''.padEnd(28)}${units}${units}`, ...rows]
 }
 
-/** A repository of so many small files, 40 to a folder. */
-export async function generated(repo: Repo, files: number): Promise<void> {
-  for (let n = 0; n < files; n++) {
-    await repo.write(`part-${Math.floor(n / 40)}/file-${n}.ts`, `export const value = ${n}\n`.repeat(20))
-  }
-  await repo.git('add', '--all')
-  await repo.git('commit', '--quiet', '--message', 'all files')
+function cells(cost: Cost | undefined): string {
+  const { ms, ratio, addedMs } = cost ?? { ms: Number.NaN, ratio: Number.NaN, addedMs: Number.NaN }
+  return [ms.toFixed(1), ratio.toFixed(2), addedMs.toFixed(1)].map(it => it.padStart(10)).join('')
 }
 
-async function husky(repo: Repo): Promise<void> {
-  const { code, stderr } = await repo.run('node', [join(repositoryRoot, 'node_modules/husky/bin.js')])
-  if (code !== 0) throw new Error(`husky ended with ${code}:\n${stderr}`)
-  await govern(repo, 'husky')
+function goalsOf(few: Costs, many: Costs, refusal: Cost): string[] {
+  const direct = few.get(DIRECT)
+  return [
+    goal(`${DIRECT}: at most 2.5 times no hooks`, direct?.ratio, 2.5),
+    goal(`${DIRECT}: at most 12 ms more than no hooks`, direct?.addedMs, 12),
+    goal(`${MANY_PATTERNS}, ${LARGE} files: at most 15 ms more`, many.get(MANY_PATTERNS)?.addedMs, 15),
+    goal('a refusal: at most 1.5 times one empty Node start and its git calls', refusal.ratio, 1.5),
+  ]
 }
 
-/** Adopts kotef and starts an intent that owns what the bench writes. */
-export async function govern(repo: Repo, hooks: 'git' | 'husky'): Promise<void> {
-  await must(repo, 'init', '--yes', '--hooks', hooks)
-  await repo.git('add', '--all')
-  await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
-  await must(repo, 'intent', 'add', '--id', 'BENCH-1', '--name', 'bench', '--scope', 'bench/**')
-  await must(repo, 'intent', 'start', 'BENCH-1')
-  await repo.git(
-    'commit',
-    '--quiet',
-    '--all',
-    '--message',
-    'the intent',
-    '--message',
-    'Governance: the intent of the bench',
-  )
-}
-
-async function must(repo: Repo, ...words: string[]): Promise<void> {
-  const { code, stdout, stderr } = await repo.kotef(...words)
-  if (code !== 0) throw new Error(`kotef ${words.join(' ')} ended with ${code}:\n${stderr}${stdout}`)
+function goal(wish: string, found = Number.NaN, atMost: number): string {
+  return `${found <= atMost ? 'met    ' : 'not met'}  ${wish}: ${found.toFixed(2)}`
 }

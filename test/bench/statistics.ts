@@ -4,8 +4,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
-/** The value in the middle. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
@@ -13,4 +12,16 @@ export function median(values: readonly number[]): number {
 export function shuffled<T>(values: readonly T[]): T[] {
   const keyed = values.map(value => ({ value, key: Math.random() }))
   return keyed.toSorted((a, b) => a.key - b.key).map(it => it.value)
+}
+
+/** What a set-up costs beside another one that was measured in the same rounds. */
+export type Cost = { readonly ms: number; readonly ratio: number; readonly addedMs: number }
+
+/** Each round is compared with itself, so that what else the machine did counts for both. */
+export function costOf(times: readonly number[], bare: readonly number[]): Cost {
+  return {
+    ms: median(times),
+    ratio: median(times.map((ms, round) => ms / (bare[round] ?? Number.NaN))),
+    addedMs: median(times.map((ms, round) => ms - (bare[round] ?? Number.NaN))),
+  }
 }

@@ -2,15 +2,24 @@ import { watch } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
-import { govern } from './hooks.ts'
+import { govern } from './repositories.ts'
 import { quantile } from './statistics.ts'
 
-export type Latency = { readonly writes: number; readonly p50Ms: number; readonly p99Ms: number }
+const WRITES = 100
+
+/** How long it takes until the ledger tells of a write. */
+export async function benchWatch(print: (text: string) => void): Promise<void> {
+  const { p50Ms, p99Ms } = await measureLatency(WRITES)
+  print(`From a write to its line in the ledger, ${WRITES} writes`)
+  print(`  p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`)
+}
+
+type Latency = { readonly p50Ms: number; readonly p99Ms: number }
 
 /** From the write of a file to its line in the ledger, one write after the other, under a running daemon. */
-export async function measureLatency(writes: number): Promise<Latency> {
+async function measureLatency(writes: number): Promise<Latency> {
   await using repo = await temporaryRepo({ 'a.txt': 'a\n' })
-  await govern(repo, 'git')
+  await govern(repo)
   const { code, stderr } = await repo.kotef('watch', '--detach')
   if (code !== 0) throw new Error(`kotef watch --detach ended with ${code}:\n${stderr}`)
   for (let n = 0; n < FILES; n++) await repo.write(pathOf(n), 'as it was\n')
@@ -18,7 +27,7 @@ export async function measureLatency(writes: number): Promise<Latency> {
   const times: number[] = []
   for (let n = 0; n < writes; n++) times.push(await timedWrite(repo, n))
   await repo.kotef('watch', '--stop')
-  return { writes, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
+  return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }
 
 const FILES = 10

@@ -24,6 +24,10 @@ async function wordsOf(repo: Pick<Repo, 'git'>, told: LedgerEvent): Promise<stri
   return told.event === 'violation' ? `${told.rule} ${told.path ?? '-'} in ${subject}` : `${told.event} ${subject}`
 }
 
+/** Commits all that is changed as the squash button of a forge does: whole messages, and last who wrote them. */
+export const squashedByButton = `git add -A; printf '%s\\n\\n' '* one' 'Intent-ID: INT-001' '* two' \\
+  'Intent-ID: INT-002' --------- 'Co-authored-by: A <a@b>' | git -c core.hooksPath=/dev/null commit -qF -`
+
 /** Runs commands of a shell, each of which must succeed until one fails. */
 export function commandsIn(repo: Repo, commands: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return repo.run('sh', ['-ec', commands], { env })

@@ -13,16 +13,17 @@ test("what git makes of both sides is read with the paths that it can't merge", 
   expect(parse(`${A}\0b\0c d\0`)).toEqual({ tree: A, conflicted: ['b', 'c d'] })
 })
 
-test('a merge owns what git would have made otherwise; all of it when nobody can tell', () => {
+test('a merge owns what git would have made otherwise; all of it when nobody can tell what that is', () => {
   const changes = ['clean', 'evil', 'clash'].map(change)
   const own = ownOfMerge(changes, { edited: ['evil', 'clash'], conflicted: ['clash', 'gone'] })
   expect(own.changes.map(it => it.path)).toEqual(['evil', 'clash'])
   expect(own.conflicted).toEqual(['clash', 'gone'])
-  expect(ownOfMerge(changes, null)).toEqual({ changes, conflicted: ['clean', 'evil', 'clash'] })
+  expect(ownOfMerge(changes, { edited: null, conflicted: ['clash'] })).toEqual({ changes, conflicted: ['clash'] })
 })
 
 test('commits are read with their changes, whatever git puts between', () => {
-  const fields = (oid = '', parents = '', body = '') => `${oid}\0${parents}\0s\0INT-1\x1fINT-2\0\0${body}\n\0`
+  const block = 'Intent-ID: INT-1\nIntent-ID: INT-2'
+  const fields = (oid = '', parents = '', body = '') => `${oid}\0${parents}\0s\0s\n\n${body}\n\n${block}\n\0`
   const plain = `${fields(A, '', 'text')}\n:000000 100644 ${NONE} ${B} A\0a b\0:100644 100755 ${A} ${B} M\0c\0`
   const merge = `${fields(B, `${A} ${C}`)}\0::100644 100644 100644 ${A} ${B} ${C} MM\0m\0`
   const empty = fields(C, B)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foundIn } from '../../rig/history.ts'
 import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { keptIn, type Promised } from '../../rig/promised.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -8,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
+const keepsItsPromise = keptIn(() => template)
+
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'
 const WRITER = `sh -c 'printf "written\\n\\nbody\\n" | cat - "$0" >m && mv m "$0"'`
 const EDITOR = `GIT_EDITOR=${quoted(WRITER)}`
 
-type Row = readonly [promise: string, commands: string, printed: string]
-
-const forms: readonly Row[] = [
+const forms: readonly Promised[] = [
   ['-m is stamped', `${CHANGE}; git commit -qm work; ${IDS}`, 'INT-001'],
   ['-F is stamped', `${CHANGE}; printf 'work\\n\\nbody' | git commit -qF -; ${IDS}`, 'INT-001'],
   ['what an editor wrote is stamped, above the comments', `${CHANGE}; ${EDITOR} git commit -q; ${IDS}`, 'INT-001'],
@@ -49,11 +51,11 @@ const forms: readonly Row[] = [
     `git commit -q --allow-empty --allow-empty-message -m ''; git log -1 --format='%P [%B]' | cut -c 41-`,
     ' []',
   ],
-  ['nothing staged is left to git', `git commit -qm w >../out; echo $?`, '1'],
+  ['nothing staged is left to git', `git commit -qm w >../out || echo $?`, '1'],
   [
     'an unmerged index is left to git',
     `git switch -qc side; echo 1 >src/a.ts; git commit -qam w; git switch -q main; echo 2 >src/a.ts; git commit -qam v
-     git merge -q side >../out 2>&1; git commit -qm w 2>&1 | grep fatal`,
+     git merge -q side >../out 2>&1 || git commit -qm w 2>&1 | grep fatal`,
     'fatal: Exiting because of an unresolved conflict.',
   ],
   ['--fixup is stamped', `${CHANGE}; git commit -qm w; ${CHANGE}; git commit -q --fixup HEAD; ${IDS}`, 'INT-001'],
@@ -98,7 +100,7 @@ intent-id: INT-002'; ${IDS}`,
   ],
 ]
 
-const places: readonly Row[] = [
+const places: readonly Promised[] = [
   ['from a folder below', `cd src; echo more >>a.ts; git commit -qam w; ${IDS}`, 'INT-001'],
   ['by an alias', `${CHANGE}; git config alias.ci 'commit -qm'; git ci w; ${IDS}`, 'INT-001'],
   [
@@ -132,7 +134,7 @@ const places: readonly Row[] = [
   ],
 ]
 
-const refused: readonly Row[] = [
+const refused: readonly Promised[] = [
   ['--trailer with an unknown intent', `${CHANGE}; git commit -qm w --trailer Intent-ID=INT-999`, 'cites INT-999'],
   ['--amend -m with an unknown intent', `git commit -q --amend -m w -m 'Intent-ID: INT-999'`, 'cites INT-999'],
   ['-a with a file outside', 'echo x >>lib/x.ts; git commit -qam w', 'lib/x.ts is outside'],
@@ -173,6 +175,14 @@ describe('a commit that is not', () => {
   })
 })
 
+test('a commit without any message names no intent, which is found afterwards', async () => {
+  await using repo = await copyOf(template)
+  await foundIn(repo)
+  await repo.run('sh', ['-ec', `${CHANGE}; git commit -q --allow-empty-message -m ''`])
+  expect(await repo.git('log', '-1', '--format=[%B]')).toBe('[]\n')
+  expect(await foundIn(repo)).toEqual(['intent-named - in '])
+})
+
 test('a signature is of the message as it was stamped', async () => {
   await using repo = await copyOf(template)
   await repo.write('../signer', SIGNER, 0o755)
@@ -196,13 +206,6 @@ case $* in
     printf '\\n[GNUPG:] SIG_CREATED \\n' >&2 ;;
 esac
 `
-
-async function keepsItsPromise(_: string, commands: string, printed: string) {
-  await using repo = await copyOf(template)
-  const { stdout, stderr } = await repo.run('sh', ['-c', commands])
-  expect(stdout.replace(/\n$/, '')).toBe(printed)
-  expect(stderr).not.toContain('kotef')
-}
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GitQuery } from '../../../src/diff/query.ts'
+import { VERSION } from '../../../src/version.ts'
+import { fastPathOf } from '../../../src/workspace/fast-path.ts'
+import { loadPolicy } from '../../../src/workspace/policy.ts'
+import { liveSessions } from '../../../src/workspace/sessions.ts'
+import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { compiled, copyOf, hookedRepo } from '../../rig/hooked.ts'
 import { aged, tracedRun } from '../../rig/long-way.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -65,6 +71,62 @@ describe('a compiled scope', () => {
     // Only the newline at its end says nothing.
     expect({ stdout, stderr }).toEqual({ stdout: `${whole.length - 1}\n${whole.length}\n`, stderr: '' })
     expect(cuts.length).toBeGreaterThan(250)
+  })
+})
+
+describe('a compiled policy', () => {
+  // Without a compiled scope every commit is judged by it.
+  const damaged = (how: string) => `(cd .git/kotef/compiled; rm -f active; ${how})`
+
+  test.each([
+    ['of another version of kotef', 's/"kotef":"[^"]*"/"kotef":"0.0.0-other"/', 'kotef 0.0.0-other'],
+    ['of another form', 's/"version":[0-9]*/"version":0/', `kotef ${VERSION}`],
+    ['of a kotef that said nothing of itself', 's/"version":[0-9]*,"kotef":"[^"]*",//', 'kotef of an earlier version'],
+  ])('%s is made anew, which is told of once', async (_, change, by) => {
+    await using repo = await copyOf(template)
+    const skew = damaged(`sed -i '${change}' state.json`)
+    const anew = 'compiled anew. Align them: `npx kotef init`'
+    const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${anew}\n`
+    await play(repo, `${skew}; echo x >>lib/x.ts; git add lib`)
+    const refused = await commit(repo)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
+    expect(refused.stderr.startsWith(told)).toBe(true)
+    await play(repo, `${skew}; git read-tree HEAD; echo x >>src/a.ts; git add src`)
+    expect(await commit(repo)).toMatchObject({ code: 0, stderr: told })
+    await play(repo, 'echo y >>src/a.ts; git add src')
+    expect(await commit(repo)).toMatchObject(FAST)
+  })
+
+  test.each([
+    ['cut off', 'head -c 300 state.json >../cut; cat ../cut >state.json'],
+    ['a pipe', 'rm state.json; mkfifo state.json'],
+    ['a symbolic link', 'mv state.json ../it; ln -s ../it state.json'],
+    ['a symbolic link to nothing', 'rm state.json; ln -s ../nowhere state.json'],
+    ['open to everybody', 'chmod 666 state.json'],
+  ])('that is %s changes no verdict', async (_, damage) => {
+    await using repo = await copyOf(template)
+    await play(repo, `${damaged(damage)}; echo x >>lib/x.ts; git add lib`)
+    const stderr = expect.stringMatching(
+      /^kotef: commit stopped, 1 problem.\n  block  lib\/x.ts is outside intent INT-001/,
+    )
+    expect(await commit(repo)).toMatchObject({ code: 1, stderr })
+    await play(repo, `git read-tree HEAD; ${damaged(damage)}; echo x >>src/a.ts; git add src`)
+    expect(await commit(repo)).toMatchObject({ code: 0, stderr: '' })
+    expect(await repo.git('log', '-1', '--format=%b')).toBe('Intent-ID: INT-001\n\n')
+  })
+})
+
+test('a path that git takes for owned, and we do not, closes the fast path, which names it', async () => {
+  await using repo = await copyOf(template)
+  const workspace = await openWorkspace(repo.root)
+  const [policy, sessions] = [await loadPolicy(workspace), await liveSessions(workspace)]
+  const sources = { policy, sessions, trialsIn: `${repo.root}/.git/kotef/compiled` }
+  expect(await fastPathOf(workspace, sources)).toHaveProperty('text')
+  const ask = <T>({ args, parse }: GitQuery<T>): Promise<T> =>
+    args.includes('ls-files') ? Promise.resolve(parse('src/a.ts\0lib/x.ts\0')) : workspace.git.ask({ args, parse })
+  expect(await fastPathOf({ ...workspace, git: { ...workspace.git, ask } }, sources)).toEqual({
+    closed: 'git reads the scope of INT-001 otherwise for lib/x.ts',
+    fix: null,
   })
 })
 

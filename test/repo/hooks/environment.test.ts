@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiled, copyOf, hookedRepo, initialised, sayOrThrow } from '../../rig/hooked.ts'
@@ -54,7 +55,6 @@ describe('where there is no node on the PATH', () => {
 describe('what the caller has set for other programs changes no judgement', () => {
   test.each([
     ['NODE_OPTIONS', '--require /nowhere/else.js'],
-    ['NODE_EXTRA_CA_CERTS', '/nowhere/certificates'],
     ['GIT_EXTERNAL_DIFF', 'false'],
     ['GIT_DIFF_OPTS', '--unified=0'],
     ['GIT_TRACE', '1'],
@@ -71,7 +71,20 @@ describe('what the caller has set for other programs changes no judgement', () =
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env: { [name]: value } })
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
   })
+
+  test('and what would make Node load more does not reach the one that judges', async () => {
+    await using repo = await copyOf(template)
+    const node = '#!/bin/sh\necho "[${NODE_OPTIONS-}] [${NODE_EXTRA_CA_CERTS-}]" >../seen\nexec node "$@"\n'
+    await repo.write('../wrapper', node, 0o755)
+    await repo.write('.git/kotef/node', `${join(repo.base, 'wrapper')}\n`)
+    await play(repo, 'echo x >>lib/x.ts')
+    const env = { NODE_OPTIONS: '--no-warnings', NODE_EXTRA_CA_CERTS: '/nowhere/certificates' }
+    expect((await repo.run('git', ['commit', '-qam', 'w'], { env })).stderr).toContain(OUTSIDE)
+    expect(await readFile(join(repo.base, 'seen'), 'utf8')).toBe('[] []\n')
+  })
 })
+
+const QUIET = 'git config advice.sparseIndexExpanded false'
 
 describe('however the repository is configured, what is fine is fast and what is not is refused', () => {
   test.each([
@@ -89,7 +102,7 @@ describe('however the repository is configured, what is fine is fast and what is
     ['case to be overlooked', 'git config core.ignoreCase true'],
     ['modes to be overlooked', 'git config core.fileMode false'],
     ['a sparse checkout', 'git sparse-checkout set --no-cone /src/ /lib/ /.orchestration/ /.sdd/ /.intentignore'],
-    ['a sparse index', 'git sparse-checkout set --cone --sparse-index src lib .orchestration .sdd'],
+    ['a sparse index', `${QUIET}; git sparse-checkout set --cone --sparse-index src lib .orchestration .sdd`],
     ['a split index', 'git update-index --split-index'],
     ['an untracked cache', 'git update-index --force-untracked-cache'],
     ['an index of version 4', 'git update-index --index-version 4'],
@@ -169,15 +182,22 @@ describe('nothing that runs on in the background keeps a pipe open', () => {
   })
 })
 
-test('a repository that belongs to somebody else is refused with the way out', async () => {
-  await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
-  const git = (await play(repo, 'command -v git')).stdout.trim()
-  await repo.write('../bin/git', `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${git} "$@"\n`, 0o755)
-  const env = { PATH: `${join(repo.base, 'bin')}:${repo.env()['PATH']}` }
-  const { code, stderr } = await repo.run('kotef', ['status'], { env })
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to somebody else') })
-  expect(stderr).toContain(`\`git config --global --add safe.directory ${repo.root}\``)
-})
+test.each([['status'], ['init', '--yes']])(
+  'kotef %s in a repository of somebody else says how to trust it',
+  async (...words) => {
+    await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
+    const git = (await play(repo, 'command -v git')).stdout.trim()
+    await repo.write('../bin/git', `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${git} "$@"\n`, 0o755)
+    const configs = ['../home/.gitconfig', '../home/.config/git/config', '.git/config']
+    for (const it of configs.slice(0, 2)) await repo.write(it, '[user]\n\tname = me\n')
+    const before = await Promise.all(configs.map(it => repo.read(it)))
+    const env = { PATH: `${join(repo.base, 'bin')}:${repo.env()['PATH']}` }
+    const { code, stderr } = await repo.run('kotef', words, { env })
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to somebody else') })
+    expect(stderr).toContain(`\`git config --global --add safe.directory ${repo.root}\``)
+    expect(await Promise.all(configs.map(it => repo.read(it)))).toEqual(before)
+  },
+)
 
 test('refs may be kept in a reftable, where git has it', async () => {
   await using repo = await temporaryRepo()
@@ -190,7 +210,8 @@ test('refs may be kept in a reftable, where git has it', async () => {
   await sayOrThrow(repo, 'intent', 'start', 'INT-001')
   await aged(repo)
   await compiled(repo)
-  const fine = await tracedRun(repo, 'mkdir src lib; echo x >src/a.ts; git add src; git commit -qm w')
+  await play(repo, 'mkdir src lib; echo x >src/a.ts; git add src')
+  const fine = await tracedRun(repo, 'git commit -qm w')
   expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
   expect((await play(repo, 'echo x >lib/x.ts; git add lib; git commit -qm w')).stderr).toContain(OUTSIDE)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOOKS } from '../../../src/setup/hook-block.ts'
 import { compiled, copyOf, hookedRepo } from '../../rig/hooked.ts'
 import { aged, tracedRun, watchedCopyOf } from '../../rig/long-way.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -141,8 +142,6 @@ describe('the fast path', () => {
 const SHELLS = ['dash', 'bash', 'bash --posix', 'busybox sh', 'sh -e']
 
 describe.each(SHELLS)('under %s', shell => {
-  const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit']
-
   /** A copy whose hooks are run by that shell; each shell here is one that a system may call `sh`. */
   async function hookedBy(copy: Promise<Repo>): Promise<Repo> {
     const repo = await copy
@@ -164,6 +163,30 @@ describe.each(SHELLS)('under %s', shell => {
     await play(repo, 'echo x >>lib/x.ts')
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside') })
+  })
+
+  test('an amendment, a clean merge and a push that deletes start no Node, and what came of them is told', async () => {
+    await using repo = await hookedBy(watchedCopyOf(template))
+    const commands = `git init -q --bare ../there; git push -q --no-verify ../there main:main main:old
+      git switch -qc side; echo s >>src/b.ts; git commit -qam side; git switch -q main
+      echo m >>src/a.ts; git commit -qam main; echo n >>src/a.ts; git commit -qam main --amend
+      git merge -q --no-ff side; git push -q ../there :old`
+    expect(await repo.run('sh', ['-ec', commands])).toEqual({ code: 0, stdout: '', stderr: '' })
+    const told = (await repo.read('.git/kotef/queue')).replace(/[0-9a-f]{40}/g, 'oid')
+    expect(told).toMatch(/commit\ncheckout\ncommit\ncommit\nrewrite oid oid\nmerge\n$/)
+  })
+
+  test('a merge and a push that bring what no intent owns are stopped', async () => {
+    await using repo = await hookedBy(copyOf(template))
+    const commands = `git init -q --bare ../there; git push -q --no-verify ../there main
+      git switch -qc side; echo l >>lib/x.ts; git commit -qanm stray; git push ../there side`
+    const stopped = (stderr: string) => ({ code: 1, stderr: expect.stringContaining(stderr) })
+    expect(await repo.run('sh', ['-ec', commands])).toMatchObject(stopped('kotef: push stopped, 1 problem'))
+    await repo.write('../evil', '#!/bin/sh\necho evil >>old/c; git add old\n', 0o755)
+    const script = await repo.read('.git/hooks/pre-merge-commit')
+    await repo.write('.git/hooks/pre-merge-commit', script.replace('\n', '\n../evil\n'))
+    const merge = 'git switch -q main; echo m >>src/a.ts; git commit -qam main; git merge -q --no-ff side'
+    expect(await repo.run('sh', ['-ec', merge])).toMatchObject(stopped('kotef: merge stopped, 1 problem'))
   })
 
   test.each([

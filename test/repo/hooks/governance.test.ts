@@ -11,6 +11,12 @@ const CONFIG = '.orchestration/config.yaml'
 const GOVERN = ['commit', '-qm', 'govern', '-m', 'Governance: why']
 const STOPPED = `${CONFIG} governs this repository, and an agent works here: aider`
 
+// What others could have written approves nothing.
+const SPOILT: [string, (path: string) => Promise<void>][] = [
+  ['is open to others', path => chmod(path, 0o620)],
+  ['is a link', path => rename(path, `${path}.x`).then(() => symlink(`${path}.x`, path))],
+]
+
 // A change of the plane is staged, and an agent is at work.
 let template: Repo
 beforeAll(async () => {
@@ -59,10 +65,7 @@ describe.concurrent('while an agent works here, a governance commit', () => {
     expect((await repo.run('git', GOVERN)).stderr).toContain(STOPPED)
   })
 
-  test.each<[string, (path: string) => Promise<void>]>([
-    ['is open to others', path => chmod(path, 0o620)],
-    ['is a link', path => rename(path, `${path}.x`).then(() => symlink(`${path}.x`, path))],
-  ])('is stopped when the file of approvals %s', async (_, spoil) => {
+  test.each(SPOILT)('is stopped when the file of approvals %s', async (_, spoil) => {
     await using repo = await copyOf(approvedRepo)
     await spoil(join(repo.root, '.git/kotef/approved.json'))
     expect((await repo.run('git', GOVERN)).stderr).toContain(STOPPED)
@@ -157,6 +160,14 @@ describe.concurrent('afterwards', () => {
     const rebase = 'git switch -qc side HEAD~ && git commit -qm w --allow-empty && git rebase -q side main'
     expect((await repo.run('sh', ['-c', rebase])).code).toBe(0)
     expect(await violationsOf(repo)).toEqual([])
+  })
+
+  test.each(SPOILT)('one that was approved is a violation when the file of approvals %s', async (_, spoil) => {
+    await using repo = await copyOf(approvedRepo)
+    await spoil(join(repo.root, '.git/kotef/approved.json'))
+    expect((await sayOrThrow(repo, 'approve', '--list')).split('\n')[0]).toBe(`waits     ${CONFIG}`)
+    await repo.git(...GOVERN, '--no-verify')
+    expect(await violationsOf(repo)).toMatchObject([{ rule: 'governance-by-agent', path: CONFIG }])
   })
 
   test('one from before the agent came is none', async () => {

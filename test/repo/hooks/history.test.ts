@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn, foundIn, judgedRepo } from '../../rig/history.ts'
+import { commandsIn, foundIn, judgedRepo, squashedByButton } from '../../rig/history.ts'
 import { copyOf } from '../../rig/hooked.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { say } from '../../rig/command-line.ts'
@@ -65,6 +65,20 @@ describe('what got in without pre-commit', () => {
   })
 })
 
+// The first time nobody knows what was judged before; only what the hooks tell of is taken for new.
+describe('before anything was judged', () => {
+  const PATCH = `git switch -qc w; echo l >>lib/x.ts; git -c core.hooksPath=/dev/null commit -qam stray
+    git switch -q main; rm -f .git/kotef/judged .git/kotef/queue`
+
+  test.each([
+    ['a patch that came by mail is found', `${PATCH}; git format-patch -q --stdout -1 w | git am -q`],
+    ['a fast-forward is found', `${PATCH}; git merge -q --ff-only w`],
+  ])('%s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    expect(await after(repo, commands)).toEqual(['intent-named - in stray'])
+  })
+})
+
 describe('what is not accused', () => {
   test.each([
     ['what a remote has', 'git pull -q there main'],
@@ -102,6 +116,50 @@ describe('what is not accused', () => {
     await using repo = await copyOf(template)
     const first = 'git switch -q --detach $(git rev-list --max-parents=0 HEAD)'
     expect(await after(repo, `${first}; echo l >>lib/x.ts; git commit -qam old`)).toEqual([])
+  })
+})
+
+describe('a message that a squash button put together', () => {
+  const BOTH = 'echo a >>src/a.ts; echo d >>docs/b.md'
+
+  test.each([
+    ['counts by each intent that it cites', BOTH, []],
+    ['excuses no path that none of them owns', `${BOTH}; echo l >>lib/x.ts`, ['in-scope lib/x.ts in * one']],
+  ])('%s', async (_, changes, expected) => {
+    await using repo = await copyOf(template)
+    expect(await after(repo, `${changes}; ${squashedByButton}`)).toEqual(expected)
+  })
+
+  test('counts by its last trailers alone when these cite one', async () => {
+    await using repo = await copyOf(template)
+    const last = "git commit -q --amend --no-edit --trailer 'Intent-ID: INT-001'"
+    expect(await after(repo, `${BOTH}; ${squashedByButton}; git config core.hooksPath /dev/null; ${last}`)).toEqual([
+      'in-scope docs/b.md in * one',
+    ])
+  })
+
+  test('is not what a commit that is made here may cite by', async () => {
+    await using repo = await copyOf(template)
+    const { code, stderr } = await commandsIn(repo, `${BOTH}; ${squashedByButton.replace(/-c \S+ /, '')}`)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('docs/b.md is outside intent INT-001'),
+    })
+  })
+})
+
+describe('in a clone that is cut off', () => {
+  test('nobody is accused of the commit at which history ends', async () => {
+    await using repo = await copyOf(template)
+    const commands = `git clone -q --depth 1 "file://$PWD" ../shallow; ${STRAY}; from=$PWD; cd ../shallow
+      git remote remove origin; kotef init --yes; kotef intent start INT-001
+      git fetch -q --depth 1 "file://$from" main; git reset -q --hard FETCH_HEAD`
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    const { root } = await openWorkspace(`${repo.base}/shallow`)
+    const shallow = { root, git: (...args: string[]) => repo.git('-C', root, ...args) }
+    expect(await foundIn(shallow)).toEqual([])
+    await commandsIn(repo, `cd ../shallow; echo a >>src/a.ts; git commit -qam fine; ${STRAY}`)
+    expect(await foundIn(shallow)).toEqual([found])
   })
 })
 

@@ -170,6 +170,41 @@ describe('an evil merge', () => {
   })
 })
 
+describe('a merge of three sides', () => {
+  const THREE = `git switch -qc third main~1; echo t >src/t.ts; git add src; git commit -qm third; git switch -q main
+    git merge -q --no-commit third side >../out 2>&1`
+
+  test('goes through in silence when it is just these', async () => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `${THREE}; git commit -qm merge`)).toEqual(FINE)
+    expect(await repo.git('log', '-1', '--format=%P')).toMatch(/^\w+ \w+ \w+\n$/)
+    expect(await foundIn(repo)).toEqual([])
+  })
+
+  test('goes through in silence where some open intent owns what it changes', async () => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `${THREE}; echo e >>docs/b.md; git add docs; git commit -qm merge`)).toEqual(FINE)
+    expect(await foundIn(repo)).toEqual([])
+  })
+
+  // Git does not tell what it would have made of so many sides, so what they are apart in may have been in conflict.
+  test('is shown for review where it changes what they are apart in', async () => {
+    await using repo = await copyOf(template)
+    const commands = THREE.replace('git add src; git commit -qm', 'echo t >>lib/x.ts; git commit -qanm')
+    const { code, stderr } = await commandsIn(repo, `${commands}; echo e >>lib/x.ts; git add lib; git commit -qm merge`)
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('review lib/x.ts is outside') })
+    expect((await foundIn(repo)).filter(it => it.endsWith('in merge'))).toEqual([])
+  })
+
+  test('is stopped where it changes what they agree in, and is a violation afterwards', async () => {
+    await using repo = await copyOf(template)
+    const { code, stderr } = await commandsIn(repo, `${THREE}; echo e >>lib/x.ts; git add lib; git commit -qm merge`)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('block  lib/x.ts is outside') })
+    expect(await commandsIn(repo, 'git commit -qnm merge')).toEqual(FINE)
+    expect(await foundIn(repo)).toEqual(['intent-named - in merge'])
+  })
+})
+
 describe('merge --squash', () => {
   test('carries the ids of what it squashes, each owning its own', async () => {
     await using repo = await copyOf(template)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { keptIn, type Promised } from '../../rig/promised.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -10,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
+const keepsItsPromise = keptIn(() => template)
+
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const WRITER = 'printf "written\\n\\n# x\\n; y\\n// z\\n" | cat - "$1" >m && mv m "$1"'
 const EDITOR = 'GIT_EDITOR="sh .git/writer"'
 const HEAD = 'git cat-file commit HEAD | sed "1,/^$/d"'
 
-type Row = readonly [promise: string, commands: string, printed: string]
-
-const comments: readonly Row[] = [
+const comments: readonly Promised[] = [
   ['`#` is a comment', `${EDITOR} git commit -q; ${HEAD}`, 'written\n\n; y\n// z\n\nIntent-ID: INT-001'],
   [
     'core.commentChar is',
@@ -41,14 +42,14 @@ const comments: readonly Row[] = [
   ],
 ]
 
-const cleanups: readonly Row[] = ['default', 'strip', 'whitespace', 'verbatim', 'scissors'].flatMap(mode => [
+const cleanups: readonly Promised[] = ['default', 'strip', 'whitespace', 'verbatim', 'scissors'].flatMap(mode => [
   [`--cleanup=${mode} and -m`, `git commit -qm w -m '# x' --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`--cleanup=${mode} and an editor`, `${EDITOR} git commit -q --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`--cleanup=${mode}, an editor and -v`, `${EDITOR} git commit -qv --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`commit.cleanup=${mode}`, `git config commit.cleanup ${mode}; ${EDITOR} git commit -qv; ${IDS}`, 'INT-001'] as const,
 ])
 
-const kept: readonly Row[] = [
+const kept: readonly Promised[] = [
   [
     'bytes that are not UTF-8',
     `printf 'w\\377\\n\\nb\\200' | git -c i18n.commitEncoding=latin1 commit -qF -; ${HEAD} | od -An -c | tr -d ' \\n'`,
@@ -91,7 +92,7 @@ Ticket: 1'; git log -1 --format='%(trailers:only)'`,
 ]
 
 const TEMPLATE = "printf 'subject:\\n\\n# why\\n' >../tpl"
-const emptied: readonly Row[] = [
+const emptied: readonly Promised[] = [
   ['an editor is left empty', 'GIT_EDITOR=true git commit', 'empty commit message'],
   ['an editor is left empty below -v', 'GIT_EDITOR=true git commit -v', 'empty commit message'],
   ['an editor is left empty above a cut line', 'GIT_EDITOR=true git commit --cleanup=scissors', 'empty commit message'],
@@ -139,10 +140,3 @@ test('a template that was edited is judged, and one of an earlier commit is forg
     'subject: INT-001\n\nwritten INT-001\n\n',
   )
 })
-
-async function keepsItsPromise(_: string, commands: string, printed: string) {
-  await using repo = await copyOf(template)
-  const { stdout, stderr } = await repo.run('sh', ['-c', commands])
-  expect(stdout.replace(/\n$/, '')).toBe(printed)
-  expect(stderr).not.toContain('kotef')
-}

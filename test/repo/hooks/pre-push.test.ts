@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn, foundIn, judgedRepo } from '../../rig/history.ts'
+import { commandsIn, foundIn, judgedRepo, squashedByButton } from '../../rig/history.ts'
 import { copyOf } from '../../rig/hooked.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -133,6 +133,41 @@ describe('only what is pushed is judged', () => {
     const commands = `git switch -q fine; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
       git commit -qam done; git switch -q --detach main; git push -q there fine`
     expect(await commandsIn(repo, commands)).toEqual(FINE)
+  })
+})
+
+describe('a message that a squash button put together', () => {
+  const BOTH = 'git switch -qc s; echo a >>src/a.ts; echo d >>docs/b.md'
+
+  test('counts by each intent that it cites', async () => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `${BOTH}; ${squashedByButton}; git push -q there s`)).toEqual(FINE)
+  })
+
+  test('excuses no path that none of them owns', async () => {
+    await using repo = await copyOf(template)
+    const commands = `${BOTH}; echo l >>lib/x.ts; ${squashedByButton}; git push -q there s`
+    const { code, stderr } = await commandsIn(repo, commands)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+    expect(stderr).toContain('* one: lib/x.ts is outside')
+  })
+})
+
+// Somebody else has moved main of the remote on, to a commit that this clone never saw.
+describe('a push by force over what this clone never saw', () => {
+  const OTHERS = `git clone -q -b main .git/there ../other
+    (cd ../other; echo l >>lib/x.ts; git commit -qam theirs; git push -q)`
+
+  test('judges just what it brings', async () => {
+    await using repo = await copyOf(template)
+    const { code, stderr } = await commandsIn(repo, `${OTHERS}; git push -q --force there stray:main`)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+    expect(stderr).toContain('sneaked in: lib/x.ts is outside intent INT-001')
+  })
+
+  test('goes through when that is fine', async () => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `${OTHERS}; git push -q --force there fine:main`)).toEqual(FINE)
   })
 })
 

@@ -74,6 +74,16 @@ describe('a cherry-pick', () => {
   })
 })
 
+test('a cherry-pick in conflict covers what it picks of a completed intent, and no path besides', async () => {
+  await using repo = await copyOf(template)
+  const clash = `echo other >docs/b.md; git commit -qanm other -m 'Intent-ID: INT-002'; ${CLOSE}
+    git cherry-pick side~1 >../out 2>&1 || :; echo both >docs/b.md; echo n >docs/n.md; git add docs`
+  await commandsIn(repo, clash)
+  const { code, stderr } = await commandsIn(repo, 'git commit -q --no-edit')
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('1 problem.\n  block  docs/n.md') })
+  expect(await afterwards(repo, 'git rm -q --cached docs/n.md; git commit -q --no-edit')).toMatchObject({ ...quiet })
+})
+
 describe('a revert', () => {
   test('of a completed intent breaks no rule, nor does its own revert', async () => {
     await using repo = await copyOf(template)
@@ -164,6 +174,23 @@ describe('a rebase', () => {
     expect({ code, found, ids: ids.split(',').sort() }).toEqual({ code: 0, found: [], ids: ['INT-001', 'INT-002'] })
   })
 
+  test('in conflict, of an intent that is completed by now, goes through by a commit of the user', async () => {
+    await using repo = await copyOf(template)
+    const clash = `echo other >docs/b.md; git commit -qam other -m 'Intent-ID: INT-002'; ${CLOSE}
+      git rebase -q main side~1 >../out 2>&1 || :; echo both >docs/b.md; git add docs`
+    await commandsIn(repo, clash)
+    const commands = 'git commit -q --no-edit; git rebase --continue >../out 2>&1'
+    expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-002', found: [] })
+    expect(await repo.git('log', '-1', '--format=%s')).toBe('docs\n')
+  })
+
+  test('that rewords accepts the id of an intent that is completed by now', async () => {
+    await using repo = await copyOf(template)
+    const commands = `${CLOSE}; git switch -q --detach side~1
+      GIT_SEQUENCE_EDITOR='sed -i 1s/pick/reword/' git rebase -q -i main`
+    expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-002', found: [] })
+  })
+
   test('that rewords accepts the id that the commit has', async () => {
     await using repo = await copyOf(template)
     const commands = `git switch -q --detach side~1
@@ -201,9 +228,10 @@ describe('an amendment', () => {
 
   test('that names no intent any more inherits what it was', async () => {
     await using repo = await copyOf(template)
-    const commands = `git switch -qc w side~1; git ${UNHOOKED} commit -q --amend -m docs
-      echo "rewrite $(git rev-parse side~1) $(git rev-parse HEAD)" >>.git/kotef/queue`
+    await repo.write('../editor', '#!/bin/sh\necho anew >"$1"\n', 0o755)
+    const commands = 'git switch -qc w side~1; GIT_EDITOR=../editor git commit -q --amend --no-verify'
     expect(await afterwards(repo, commands)).toMatchObject({ code: 0, ids: '', found: [] })
+    expect(await repo.git('log', '-1', '--format=%B')).toBe('anew\n\n')
   })
 })
 
