@@ -73,7 +73,7 @@ async function probe(
   if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
   const trace = join(away.folder, `${words.includes('run') ? hook.hook : 'commit'}.trace`)
   const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(quoted).join(' ')
-  const env = { ...away.env, KOTEF_PROBE: '1', GIT_TRACE2_EVENT: trace }
+  const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_TRACE2_EVENT: trace }
   const { timedOut } = await runCommand(command, { cwd: root, env, timeoutMs })
   return { ...hook, times: timesIn(await readFile(trace, 'utf8').catch(() => '')), timedOut }
 }

@@ -47,6 +47,13 @@ describe('in an environment that', () => {
 })
 
 describe('lines of the user that come before ours', () => {
+  test('do not switch kotef off unseen', async () => {
+    await using repo = await copyOf(template)
+    await shell(repo, "sed -i '1a KOTEF=0' .git/hooks/pre-commit")
+    const { exit, text } = await say(repo, 'doctor')
+    expect([exit, linesOf(repo, 'wrong', text)]).toEqual([1, [expect.stringContaining('pre-commit')]])
+  })
+
   test('can change neither index, refs nor objects, and their place is told', async () => {
     await using repo = await copyOf(template)
     await repo.write('new.ts', 'new\n')
