@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn, judgedRepo } from '../../rig/history.ts'
+import { commandsIn, foundIn, judgedRepo } from '../../rig/history.ts'
 import { copyOf } from '../../rig/hooked.ts'
 import { toldEvents } from '../../rig/ledger.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -58,5 +58,31 @@ describe('what got in unseen is found once, in the repository that kotef is call
     expect(await violationsIn(repo)).toEqual([])
     await repo.kotef('status')
     expect(await violationsIn(repo)).toEqual(STRAYED)
+  })
+})
+
+describe('a commit is judged as it is', () => {
+  const REPLACED = 'git commit-tree HEAD~1^{tree} -p HEAD~1 -m fine -m "Intent-ID: INT-001"'
+
+  test.each([
+    [
+      'whatever it would be replaced with',
+      `echo l >>lib/x.ts; git commit -qanm stray; git replace HEAD $(${REPLACED})`,
+    ],
+    [
+      'also when a tag alone keeps it',
+      'git checkout -q --detach; echo l >>lib/x.ts; git commit -qanm stray; git tag v1; git checkout -q main',
+    ],
+  ])('%s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    expect(await foundIn(repo)).toEqual([expect.stringMatching(/^in-scope lib\/x\.ts in /)])
+  })
+
+  test('and its trailers as they stand there, whatever is configured', async () => {
+    await using repo = await copyOf(template)
+    const commands = "git config trailer.intent.key 'Intent-ID: '; echo x >>src/a.ts; git commit -qam fine"
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    expect(await foundIn(repo)).toEqual([])
   })
 })

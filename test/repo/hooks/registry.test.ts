@@ -82,4 +82,20 @@ describe('when the registry changes, a commit', () => {
     await repo.git('rm', '-rq', '.orchestration')
     expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('There is no .orchestration')
   })
+
+  test('the first commit of a branch that has no history and no registry is free', async () => {
+    await using repo = await copyOf(template)
+    const commands = 'git checkout -q --orphan pages; git rm -rqf .; echo hi >page; git add page; git commit -qm pages'
+    expect(await repo.run('sh', ['-ec', commands])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('one that a sparse checkout leaves out stops a commit, and is not written anew', async () => {
+    await using repo = await copyOf(template)
+    await repo.run('sh', ['-ec', 'git status; git sparse-checkout set --cone src'])
+    const { code, stderr } = await repo.run('sh', ['-ec', 'echo x >>src/a.ts; git commit -qam w'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('`git sparse-checkout add .orchestration .sdd`')])
+    expect((await repo.kotef('init', '--yes')).code).toBe(3)
+    await repo.git('sparse-checkout', 'disable')
+    expect(await repo.git('status', '--porcelain')).toBe(' M src/a.ts\n')
+  })
 })
