@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 /** What is left to do in a repository before the first commit to an intent; no lines when nothing is. */
 export async function nextSteps(workspace: Workspace): Promise<string[]> {
-  const [adopted] = await committedTexts(workspace.git, [REGISTRY_PATH])
+  const [adopted] = await committedTexts(workspace, [REGISTRY_PATH])
   const steps = [
     ...(adopted ? [] : ['git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"']),
     ...(await intentSteps(workspace)),

@@ -4,8 +4,8 @@ import { withoutPlaces } from './without-places.ts'
 
 /** Reads blobs from git's object store, through one process that lives as long as it is needed. */
 export type Blobs = AsyncDisposable & {
-  /** The bytes of an object, or null when git does not have it. */
-  read(oid: string): Promise<Buffer | null>
+  /** The bytes of a blob, by its id or as `<commit>:<path>`; null when git has none of that name. */
+  read(name: string): Promise<Buffer | null>
   /** The bytes of a blob as git checks them out at a path: line endings and other filters applied. */
   checkedOut(oid: string, path: string): Promise<Buffer | null>
 }
@@ -14,16 +14,16 @@ export type Blobs = AsyncDisposable & {
 export function blobsOf(directory: string): Blobs {
   let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
-  const ask = async (oid: string): Promise<Buffer | null> => {
+  const ask = async (name: string): Promise<Buffer | null> => {
     running ??= start(directory)
-    const answer = await running.ask(oid)
+    const answer = await running.ask(name)
     if (answer !== undefined) return answer
     running = null
     throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
   return {
-    read: oid => {
-      const answer = turn.then(() => ask(oid))
+    read: name => {
+      const answer = turn.then(() => ask(name))
       turn = answer.catch(() => {})
       return answer
     },
@@ -49,8 +49,8 @@ function around(directory: string) {
 }
 
 type Running = {
-  /** An object's bytes; null when git does not have it, undefined when git is gone. */
-  ask(oid: string): Promise<Buffer | null | undefined>
+  /** A blob's bytes; null when git does not have it, undefined when git is gone. */
+  ask(name: string): Promise<Buffer | null | undefined>
   end(): void
 }
 
@@ -61,8 +61,8 @@ function start(directory: string): Running {
   child.stdin.on('error', () => {})
   child.stderr.resume()
   return {
-    async ask(oid) {
-      child.stdin.write(`${oid}\n`)
+    async ask(name) {
+      child.stdin.write(`${name}\n`)
       const { value, done } = await answers.next()
       return done ? undefined : value
     },
@@ -87,16 +87,16 @@ async function* answersIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer 
         wanted = answer.end - rest.length
         break
       }
-      yield answer.start === answer.end ? null : rest.subarray(answer.start, answer.end - 1)
+      yield answer.type === 'blob' ? rest.subarray(answer.start, answer.end - 1) : null
       rest = rest.subarray(answer.end)
     }
   }
 }
 
-function firstAnswer(bytes: Buffer): { start: number; end: number } | null {
+function firstAnswer(bytes: Buffer): { type: string | undefined; start: number; end: number } | null {
   const feed = bytes.indexOf(0x0a)
   if (feed === -1) return null
-  const [, , size] = bytes.toString('latin1', 0, feed).split(' ')
+  const [type, size] = bytes.toString('latin1', 0, feed).split(' ').slice(-2)
   const start = feed + 1
-  return { start, end: size === undefined ? start : start + Number(size) + 1 }
+  return { type, start, end: Number.isNaN(Number(size)) ? start : start + Number(size) + 1 }
 }

@@ -12,6 +12,7 @@ export type Git = {
 /** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
 export function gitIn(directory: string): Git {
   const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false, errors: failureOf })
+  runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', NOTHING)))
   const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
     const out = await runner.raw(['--no-replace-objects', '--no-optional-locks', ...args]).catch((cause: unknown) => {
       throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
@@ -20,6 +21,9 @@ export function gitIn(directory: string): Git {
   }
   return { ask, tryAsk: query => ask(query).catch(onlyGitFailures) }
 }
+
+// simple-git waits 50 ms more for the output of a process that printed nothing, but not once it has seen some.
+const NOTHING = Buffer.alloc(0)
 
 // Git says "no" and "different" by exit code 1, with or without a warning. What it printed is never part of a message:
 // it may be the text of a file.

@@ -32,8 +32,8 @@ const PAST_THE_HOOKS: Note = {
   fix: 'See it: `kotef trace`',
 }
 
-async function adoptionNotes({ git }: Workspace): Promise<Note[]> {
-  const [registry] = await committedTexts(git, [REGISTRY_PATH])
+async function adoptionNotes(workspace: Workspace): Promise<Note[]> {
+  const [registry] = await committedTexts(workspace, [REGISTRY_PATH])
   if (registry !== null && registry !== undefined) return []
   const fix = 'Adopt it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`'
   return [{ what: `HEAD has no ${REGISTRY_PATH}: what is not committed governs no other worktree and no clone`, fix }]

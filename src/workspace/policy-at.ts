@@ -2,6 +2,7 @@ import type { Blobs } from '../io/blobs.ts'
 import { REGISTRY_PATH, readRegistry } from '../intents/registry.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { POLICY_FILES } from '../scope/state.ts'
+import { textAt } from './committed.ts'
 import { policyOfTexts } from './policy.ts'
 
 /** The policy that the children of a commit are judged by; null when that commit has no registry. */
@@ -25,10 +26,6 @@ export function policiesIn(blobs: Blobs, newcomers: readonly PolicyIntent[]): Po
 /** The intents of the registry that a commit has, damaged or not. */
 export async function intentsAt(blobs: Blobs, commit: string): Promise<readonly PolicyIntent[]> {
   return readRegistry((await textAt(blobs, `${commit}:${REGISTRY_PATH}`)) ?? '').intents
-}
-
-async function textAt(blobs: Blobs, name: string): Promise<string | null> {
-  return (await blobs.read(name))?.toString('utf8') ?? null
 }
 
 function withNewcomers(policy: Policy | null, newcomers: readonly PolicyIntent[]): Policy | null {

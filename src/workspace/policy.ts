@@ -44,7 +44,7 @@ export async function loadPolicy(workspace: Workspace): Promise<Policy> {
 }
 
 async function committedPolicy(workspace: Workspace): Promise<Policy | null> {
-  return policyOfTexts(await committedTexts(workspace.git, POLICY_FILES))
+  return policyOfTexts(await committedTexts(workspace, POLICY_FILES))
 }
 
 /**
