@@ -9,6 +9,7 @@ export default defineConfig({
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

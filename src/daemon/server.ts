@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { serve } from '../io/socket.ts'
 import { removeAddress, socketPath, writeAddress } from '../workspace/daemon-address.ts'
 import type { Workspace } from '../workspace/workspace.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Problem } from '../report/finding.ts'
 import { malformation } from '../scope/globs.ts'
 import { orElse, readYaml } from './read-yaml.ts'

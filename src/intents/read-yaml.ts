@@ -9,7 +9,7 @@ import {
   type Node,
   type YAMLError,
 } from 'yaml'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Problem } from '../report/finding.ts'
 
 /** A YAML file as read: its value when the shape holds, everything that is wrong, and where each part stands. */

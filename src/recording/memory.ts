@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
 import { type IndexEntry, indexEntries } from '../diff/index-entries.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ask, Silence } from '../io/socket.ts'
 import { KotefError } from '../report/failure.ts'
 import { placesOf, type Workspace } from './workspace.ts'

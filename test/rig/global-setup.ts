@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endProcessesOf } from './leftovers.ts'
 import { packKotef, repositoryRoot } from './packed.ts'
+import { roomForTests } from './room.ts'
 
 /** Once per test run: builds and packs kotef into a folder of the run's own, and clears it away at the end. */
 export default function setUp() {
-  const run = mkdtempSync(join(realpathSync(tmpdir()), 'kt-'))
+  const run = mkdtempSync(join(roomForTests(), 'kt-'))
   process.env['KOTEF_TEST_RUN'] = run
   process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
   process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''

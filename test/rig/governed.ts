@@ -1,10 +1,9 @@
-import { cp, rm } from 'node:fs/promises'
 import { readLedger } from '../../src/ledger/read.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { flushDaemon } from '../../src/workspace/daemon-address.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { compiled } from './hooked.ts'
-import { type Repo, temporaryRepo } from './repo.ts'
+import { copiedRepo, type Repo, temporaryRepo } from './repo.ts'
 
 type Wish = { readonly scope?: readonly string[]; readonly agent?: string }
 
@@ -14,9 +13,7 @@ export async function governedRepo(
   { scope = ['src/**'], agent }: Wish = {},
 ): Promise<Repo> {
   const model = await modelOf(JSON.stringify({ scope, agent }))
-  const repo = await temporaryRepo()
-  await rm(repo.root, { recursive: true })
-  await cp(model.root, repo.root, { recursive: true, verbatimSymlinks: true })
+  const repo = copiedRepo(model)
   await compiled(repo)
   if (Object.keys(files).length === 0) return repo
   for (const [path, bytes] of Object.entries(files)) await repo.write(path, bytes)

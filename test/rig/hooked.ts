@@ -1,8 +1,7 @@
-import { cp } from 'node:fs/promises'
 import { compile } from '../../src/workspace/compile.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { say } from './command-line.ts'
-import { type Repo, temporaryRepo } from './repo.ts'
+import { copiedRepo, type Repo, temporaryRepo } from './repo.ts'
 
 const REGISTRY = `version: 1
 active_intents:
@@ -17,6 +16,16 @@ const FILES = { 'src/a.ts': 'a\n', 'src/b.ts': 'b\n', 'docs/b.md': 'b\n', 'old/c
 
 /** A repository whose git hooks are kotef's: adopted, five intents, a person's session on INT-001. */
 export async function hookedRepo({ registry = REGISTRY, start = 'INT-001' as string | null } = {}): Promise<Repo> {
+  const key = JSON.stringify({ registry, start })
+  const model = models.get(key) ?? makeModel(registry, start)
+  models.set(key, model)
+  return copyOf(await model)
+}
+
+// Each kind of repository is made once a worker, and copied.
+const models = new Map<string, Promise<Repo>>()
+
+async function makeModel(registry: string, start: string | null): Promise<Repo> {
   const repo = await temporaryRepo(FILES)
   await repo.write('.orchestration/active_intents.yaml', registry)
   await initialised(repo)
@@ -33,10 +42,9 @@ export async function initialised(repo: Repo, ...words: string[]): Promise<strin
   return stdout
 }
 
-/** A copy of a repository, in a folder of its own. */
+/** A copy of a repository, in a folder of its own, compiled for its hooks. */
 export async function copyOf(repo: Pick<Repo, 'root'>): Promise<Repo> {
-  const copy = await temporaryRepo()
-  await cp(repo.root, copy.root, { recursive: true, force: true, preserveTimestamps: true, verbatimSymlinks: true })
+  const copy = copiedRepo(repo)
   await compiled(copy)
   return copy
 }
