@@ -1,6 +1,7 @@
 import { blobsOf } from '../io/blobs.ts'
 import { loadHasher } from '../io/hash.ts'
 import type { Config } from '../intents/config.ts'
+import { cachedHead } from '../recording/head-cache.ts'
 import { untracedIn } from '../recording/memory.ts'
 import { cachedPolicy } from '../recording/policy-cache.ts'
 import { strayPaths } from '../recording/reconcile.ts'
@@ -28,7 +29,8 @@ export async function runDaemon(
   const { memory, missed, preexisting } = baseline
   const news = newsTo(tell, workspace.clock.now)
   const policyAt = cachedPolicy(workspace, news.failed)
-  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt }
+  const head = cachedHead(workspace)
+  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt, head }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports: news })
   await announceStart(workspace, baseline)
   await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })

@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { simpleGit } from 'simple-git'
 import type { GitQuery } from '../diff/query.ts'
 import { KotefError } from '../report/failure.ts'
+import { withoutPlaces } from './without-places.ts'
 
 /** Asks git. It takes no lock that it can do without, so it is never in the way of the user's own git. */
 export type Git = {
   ask<T>(query: GitQuery<T>): Promise<T>
   /** As `ask`, but a failing git is the answer null: for questions such as "is there a HEAD?". */
   tryAsk<T>(query: GitQuery<T>): Promise<T | null>
+  /** The bytes that git prints, for what would be large as text, or is none. */
+  bytes(args: readonly string[]): Promise<Buffer>
 }
 
 /** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
@@ -14,12 +19,20 @@ export function gitIn(directory: string): Git {
   const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false, errors: failureOf })
   runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', NOTHING)))
   const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
-    const out = await runner.raw(['--no-replace-objects', '--no-optional-locks', ...args]).catch((cause: unknown) => {
-      throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
-    })
-    return parse(out)
+    return parse(await runner.raw([...CAREFULLY, ...args]).catch((cause: unknown) => fail(args, cause)))
   }
-  return { ask, tryAsk: query => ask(query).catch(onlyGitFailures) }
+  const bytes = async (args: readonly string[]): Promise<Buffer> => {
+    const around = { cwd: directory, env: withoutPlaces(process.env), encoding: 'buffer', maxBuffer: Infinity } as const
+    const child = promisify(execFile)('git', [...CAREFULLY, ...args], around)
+    return (await child.catch((cause: unknown) => fail(args, cause))).stdout
+  }
+  return { ask, bytes, tryAsk: query => ask(query).catch(onlyGitFailures) }
+}
+
+const CAREFULLY = ['--no-replace-objects', '--no-optional-locks']
+
+function fail(args: readonly string[], cause: unknown): never {
+  throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
 }
 
 // simple-git waits 50 ms more for the output of a process that printed nothing, but not once it has seen some.

@@ -1,13 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Hunk, hunksBetween } from '../diff/hunks.ts'
+import { onlyHunk } from '../diff/only-hunk.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
-/** The hunks of many pairs of texts, by the position of the pair, in one git process. */
-export async function hunksOf(
-  workspace: Workspace,
-  pairs: readonly { readonly before: Buffer; readonly after: Buffer }[],
-): Promise<readonly (readonly Hunk[])[]> {
+type Pair = { readonly before: Buffer; readonly after: Buffer }
+
+/** The hunks of many pairs of texts, by the position of the pair; git is asked where there is a choice. */
+export async function hunksOf(workspace: Workspace, pairs: readonly Pair[]): Promise<(readonly Hunk[])[]> {
+  const hunks = pairs.map(({ before, after }) => onlyHunk(before, after))
+  const asked = pairs.filter((_, n) => hunks[n] === null)
+  const answers = (await askGit(workspace, asked)).values()
+  return hunks.map(it => it ?? answers.next().value ?? [])
+}
+
+/** The hunks of pairs of texts in one git process. */
+async function askGit(workspace: Workspace, pairs: readonly Pair[]): Promise<(readonly Hunk[])[]> {
   if (pairs.length === 0) return []
   const temporary = join(placesOf(workspace).own, 'tmp')
   await mkdir(temporary, { recursive: true, mode: 0o700 })

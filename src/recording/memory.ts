@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
-import { type IndexEntry, indexEntries } from '../diff/index-entries.ts'
+import { Index, LIST_INDEX } from '../diff/index-entries.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
@@ -9,7 +9,7 @@ import { placesOf, type Workspace } from '../workspace/workspace.ts'
  * what differs from it, or was seen to, has an entry of its own.
  */
 export type Memory = {
-  index: ReadonlyMap<string, IndexEntry>
+  index: Index
   readonly known: Map<string, Known>
   /** Paths that can't be looked at, with the stat they had when that was told. */
   readonly unreadable: Map<string, string | null>
@@ -50,10 +50,8 @@ export function remember(memory: Memory, path: string, known: Known): void {
 /** Reads the index anew; returns the paths it changed, which keep their earlier content until somebody has looked. */
 export async function refreshIndex(workspace: Workspace, memory: Memory): Promise<string[]> {
   const before = memory.index
-  const now = await workspace.git.ask(indexEntries)
-  const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
-    path => before.get(path)?.oid !== now.get(path)?.oid || before.get(path)?.mode !== now.get(path)?.mode,
-  )
+  const now = await indexOf(workspace)
+  const changed = now.changedSince(before)
   for (const path of changed) {
     const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
     memory.known.set(path, { ...(memory.known.get(path) ?? fromIndex), indexed: before.has(path) })
@@ -81,7 +79,7 @@ export async function loadMemory(workspace: Workspace): Promise<{ memory: Memory
 
 /** A memory that knows the index and nothing else. */
 export async function freshMemory(workspace: Workspace): Promise<Memory> {
-  const [index, ledgerBytes] = await Promise.all([workspace.git.ask(indexEntries), ledgerSize(workspace)])
+  const [index, ledgerBytes] = await Promise.all([indexOf(workspace), ledgerSize(workspace)])
   return { index, known: new Map(), unreadable: new Map(), ledgerBytes, revision: 0 }
 }
 
@@ -96,6 +94,10 @@ export async function saveMemory(workspace: Workspace, memory: Memory): Promise<
 
 function kept({ content, signature, traced }: Known) {
   return { content, signature, traced }
+}
+
+async function indexOf({ git }: Workspace): Promise<Index> {
+  return new Index(await git.bytes(LIST_INDEX))
 }
 
 async function ledgerSize({ files, ...places }: Workspace): Promise<number> {

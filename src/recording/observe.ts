@@ -7,7 +7,7 @@ import { knownAs, lookAt, type Write } from './look.ts'
 import { remember } from './memory.ts'
 import type { Observer } from './observer.ts'
 import { otherEnds } from './other-ends.ts'
-import { headOid, record } from '../workspace/record.ts'
+import { record } from '../workspace/record.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { violationsOf } from './violations.ts'
 import { loadWitnesses } from './witnesses.ts'
@@ -18,10 +18,10 @@ export async function observe(
   { paths, activity, source }: { paths: readonly string[]; activity: GitActivity; source: Source },
 ): Promise<{ records: readonly TraceRecord[]; torn: readonly string[] }> {
   const { workspace, memory } = observer
-  const asked = workspace.git.tryAsk(headOid)
   const { writes, torn, unreadable } = await lookAt(workspace, memory, { paths, activity })
   const moved = await otherEnds(workspace, memory, { writes, activity })
-  const head = await asked
+  if (writes.length + unreadable.length === 0) return { records: [], torn }
+  const head = await observer.head()
   const problems = await record(workspace, unreadable.map(problemOf), { head })
   const records = await recordWrites(observer, { writes: [...writes, ...moved], source, head })
   return { records: [...problems, ...records], torn }

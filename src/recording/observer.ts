@@ -10,6 +10,8 @@ export type Observer = {
   readonly memory: Memory
   readonly hasher: Hasher
   readonly blobs: Blobs
+  /** The commit that HEAD names now; null while it is unborn. */
+  readonly head: () => Promise<string | null>
   /** The policy in force, with the committed one as of that HEAD; null when it can't be read. */
   readonly policyAt: (head: string | null) => Promise<Policy | null>
   /** Texts larger than this are recorded by their oid alone. */

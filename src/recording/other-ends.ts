@@ -20,7 +20,7 @@ export async function otherEnds(
   const come = writes.filter(it => it.before === null && !writes.some(from => isMove(from, it)))
   const candidates = [
     ...(gone.length > 0 ? await newPaths(workspace, memory) : []),
-    ...(come.length > 0 ? await missingPaths(workspace, memory, new Set(come.map(it => it.after?.oid))) : []),
+    ...(come.length > 0 ? await missingPaths(workspace, memory, new Set(come.flatMap(it => it.after?.oid ?? []))) : []),
   ].filter(path => !here.has(path))
   if (candidates.length === 0) return []
   const found = await lookAt(workspace, memory, { paths: candidates, activity })
@@ -43,10 +43,10 @@ async function newPaths({ git }: Workspace, { known }: Memory): Promise<string[]
 }
 
 /** Paths that should hold one of these blobs, and are not there. */
-async function missingPaths(workspace: Workspace, memory: Memory, oids: ReadonlySet<unknown>): Promise<string[]> {
+async function missingPaths(workspace: Workspace, memory: Memory, oids: ReadonlySet<string>): Promise<string[]> {
   const holders = [
     ...[...memory.known].filter(([, it]) => it.content && oids.has(it.content.oid)).map(([path]) => path),
-    ...[...memory.index].filter(([path, it]) => oids.has(it.oid) && !memory.known.has(path)).map(([path]) => path),
+    ...memory.index.holding(oids).filter(path => !memory.known.has(path)),
   ]
   const missing: string[] = []
   for (const path of holders) if ((await signatureAt(join(workspace.root, path))) === null) missing.push(path)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { indexEntries } from '../../../src/diff/index-entries.ts'
 import { worktreeStatus } from '../../../src/diff/status.ts'
 
 const oid = 'a'.repeat(40)
@@ -18,20 +17,4 @@ test.each([
 
 test('a nested repository is none of ours', () => {
   expect(worktreeStatus.parse('? vendor/other/\0')).toEqual([])
-})
-
-test('the index has its stage 0 and, of a conflict, our side; no submodules', () => {
-  const lines = [
-    `100755 ${oid} 0\trun me`,
-    `100644 ${oid} 1\tc`,
-    `100644 ${oid} 2\tc`,
-    `100644 ${oid} 3\tc`,
-    `160000 ${oid} 0\tsub`,
-  ]
-  expect(indexEntries.parse(`${lines.join('\0')}\0`)).toEqual(
-    new Map([
-      ['run me', { mode: '100755', oid }],
-      ['c', { mode: '100644', oid }],
-    ]),
-  )
 })

@@ -3,6 +3,7 @@ import { blobsOf } from '../../../src/io/blobs.ts'
 import { loadHasher } from '../../../src/io/hash.ts'
 import { gitActivity } from '../../../src/recording/git-activity.ts'
 import { freshMemory, refreshIndex } from '../../../src/recording/memory.ts'
+import { cachedHead } from '../../../src/recording/head-cache.ts'
 import { observe } from '../../../src/recording/observe.ts'
 import { loadPolicy } from '../../../src/workspace/policy.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
@@ -19,7 +20,8 @@ test.each([
   await using blobs = blobsOf(repo.root)
   const memory = await freshMemory(workspace)
   const hasher = await loadHasher()
-  const observer = { workspace, memory, hasher, blobs, textBytesMax: 1000, policyAt: () => loadPolicy(workspace) }
+  const head = cachedHead(workspace)
+  const observer = { workspace, memory, hasher, blobs, textBytesMax: 1000, policyAt: () => loadPolicy(workspace), head }
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
   await refreshIndex(workspace, memory)
   const activity = await gitActivity(workspace, [])
