@@ -1,5 +1,5 @@
-import { diagnose } from '../setup/doctor.ts'
-import { mend, type MendedReport, untouched } from '../setup/doctor-fix.ts'
+import { diagnose } from '../doctor/diagnose.ts'
+import { mend, type MendedReport, untouched } from '../doctor/fix.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'
 

@@ -2,7 +2,7 @@
 export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
-const useCases = [...world, 'recording', 'setup', 'version']
+const useCases = [...world, 'recording', 'setup', 'doctor', 'version']
 
 /** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -11,6 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   workspace: [...world, 'version'],
   recording: [...world, 'recording'],
   setup: [...world, 'setup', 'version'],
+  doctor: [...world, 'setup', 'doctor', 'version'],
   hooks: [...world, 'hooks', 'version'],
   daemon: [...useCases, 'daemon'],
   cli: [...useCases, 'cli'],

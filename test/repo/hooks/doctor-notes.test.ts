@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fastPathNotes } from '../../../src/setup/doctor-fast-path.ts'
+import { fastPathNotes } from '../../../src/doctor/fast-path.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { say } from '../../rig/command-line.ts'
 import { linesOf } from '../../rig/doctored.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diagnose } from '../../../src/setup/doctor.ts'
+import { diagnose } from '../../../src/doctor/diagnose.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { say } from '../../rig/command-line.ts'
 import { adoptedUnderHusky, everything, linesOf, shell } from '../../rig/doctored.ts'

@@ -8,7 +8,7 @@ import { loadPolicy } from '../workspace/policy.ts'
 import { readSessions } from '../workspace/sessions.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import type { Complaint } from './complaint.ts'
-import { gitVersion, isAtLeast } from './git-version.ts'
+import { gitVersion, isAtLeast } from '../setup/git-version.ts'
 
 /** What is wrong with the node that runs this. */
 export async function nodeIsNewEnough(): Promise<Complaint[]> {

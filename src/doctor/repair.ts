@@ -3,10 +3,10 @@ import { acquire, release } from '../io/lock.ts'
 import { KotefError } from '../report/failure.ts'
 import { compile } from '../workspace/compile.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { healHusky } from './husky.ts'
-import { installShared } from './install.ts'
-import { installedHooks } from './installed-hooks.ts'
-import { refreshHooks } from './refresh.ts'
+import { healHusky } from '../setup/husky.ts'
+import { installShared } from '../setup/install.ts'
+import { installedHooks } from '../setup/installed-hooks.ts'
+import { refreshHooks } from '../setup/refresh.ts'
 
 /** What can be put right without asking: nothing of the user's, nothing that git tracks, nothing that is started. */
 export type Repair = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readHookFile } from '../io/hook-file.ts'
 import { huskyFolderOf } from '../workspace/hooks-in-force.ts'
 import { placesOf } from '../workspace/workspace.ts'
-import { originOf } from './hook-block.ts'
+import { originOf } from '../setup/hook-block.ts'
 import { type Circumstances, type Examination, examine, type Probed } from './probe.ts'
 
 /** Why a hook of kotef's did not answer: one line of words each, in `whyOf`. */

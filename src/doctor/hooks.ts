@@ -3,7 +3,7 @@ import { isWithin } from '../io/real-path.ts'
 import { quoted } from '../report/printable.ts'
 import { huskyFolderOf } from '../workspace/hooks-in-force.ts'
 import type { Complaint } from './complaint.ts'
-import { originOf } from './hook-block.ts'
+import { originOf } from '../setup/hook-block.ts'
 import type { Circumstances, Examination, Probed } from './probe.ts'
 import { type Cause, causeOf, huskysCause, huskysInit, whyOf } from './silence.ts'
 

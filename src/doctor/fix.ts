@@ -1,7 +1,7 @@
 import { toKotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Complaint, Note } from './complaint.ts'
-import { diagnose, type Report } from './doctor.ts'
+import { diagnose, type Report } from './diagnose.ts'
 import type { Circumstances } from './probe.ts'
 import { perform, type Repair } from './repair.ts'
 

@@ -11,7 +11,7 @@ import {
   type HooksInForce,
 } from '../workspace/hooks-in-force.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { HOOKS } from './hook-block.ts'
+import { HOOKS } from '../setup/hook-block.ts'
 
 /** How a hook answered the question whether it is kotef's. */
 export type Probed = HookFound & {

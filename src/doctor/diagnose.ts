@@ -10,15 +10,15 @@ import {
   policyIsSound,
   PROVES_HOOKS,
   sessionsAreSound,
-} from './doctor-checks.ts'
-import { coverageNotes } from './doctor-coverage.ts'
-import { fastPathNotes } from './doctor-fast-path.ts'
-import { hookComplaints } from './doctor-hooks.ts'
-import { leftoverNotes } from './doctor-leftovers.ts'
-import { diagnoseLocks } from './doctor-locks.ts'
-import { isInstalled, readInstalled, versionComplaints } from './doctor-versions.ts'
-import { openClone } from './doctor-worktrees.ts'
-import { gitVersion, isAtLeast } from './git-version.ts'
+} from './checks.ts'
+import { coverageNotes } from './coverage.ts'
+import { fastPathNotes } from './fast-path.ts'
+import { hookComplaints } from './hooks.ts'
+import { leftoverNotes } from './leftovers.ts'
+import { diagnoseLocks } from './locks.ts'
+import { isInstalled, readInstalled, versionComplaints } from './versions.ts'
+import { openClone } from './worktrees.ts'
+import { gitVersion, isAtLeast } from '../setup/git-version.ts'
 import { type Circumstances, type Examination, examine } from './probe.ts'
 
 /** What one check came to. */
