@@ -1,0 +1,39 @@
+import { measureBurst, measureRandom } from './bursts.ts'
+import { measureDay } from './day.ts'
+import { measureRebase, measureSwitch } from './git-work.ts'
+import { measureKills } from './kills.ts'
+import { type Effort, type Measure, type Row, tableOf } from './row.ts'
+import { measureScale } from './scale.ts'
+import { measureTorn } from './torn.ts'
+import { measureLatency } from './watch-latency.ts'
+
+/** What is measured of the daemon, by the word that asks for it alone. */
+export const WATCH_ROWS: Readonly<Record<string, Measure>> = {
+  scale: measureScale,
+  latency: measureLatency,
+  burst: measureBurst,
+  random: measureRandom,
+  switch: measureSwitch,
+  rebase: measureRebase,
+  torn: measureTorn,
+  kill: measureKills,
+  day: measureDay,
+}
+
+type Wish = Effort & { readonly rows: readonly string[]; readonly isJson: boolean }
+
+/** The daemon's table. A measurement that fails is a row that is not met, and the others go on. */
+export async function benchWatch(print: (text: string) => void, wish: Wish): Promise<void> {
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(WATCH_ROWS)) {
+    if (wish.rows.length > 0 && !wish.rows.includes(name)) continue
+    process.stderr.write(`${name}\n`)
+    rows.push(...(await measure(wish).catch((thrown: unknown) => [failed(name, thrown)])))
+  }
+  print(wish.isJson ? JSON.stringify({ backend: wish.backend, quick: wish.isQuick, rows }, null, 2) : tableOf(rows))
+}
+
+function failed(name: string, thrown: unknown): Row {
+  process.stderr.write(`${thrown instanceof Error ? thrown.stack : String(thrown)}\n`)
+  return { measure: name, result: 'it could not be measured', goal: '', met: false }
+}

@@ -1,0 +1,61 @@
+import type { Written } from '../rig/written.ts'
+import { keyOf, type Model } from './model.ts'
+
+type Told = {
+  /** All that the ledger says was written, and how much of it was there when the round began. */
+  readonly written: readonly Written[]
+  readonly before: number
+  /** Paths that are not as git's HEAD has them. */
+  readonly dirty: ReadonlySet<string>
+}
+
+/** Every way in which the ledger differs from what was done, a sentence each. */
+export function differencesOf(model: Model, { written, before, dirty }: Told): string[] {
+  const latest = new Map<string, string | null>()
+  for (const { path, from, after } of written.slice(before)) {
+    if (from !== null) latest.set(from, null)
+    latest.set(path, after)
+  }
+  const recorded = countOf(written)
+  const madeOf = (key: string) => (model.made.get(key) ?? 0) + (model.again.get(key) ?? 0)
+  const ghosts = [...recorded].filter(([key, times]) => times > madeOf(key))
+  return [
+    ...ghosts.map(([key, times]) => {
+      const sources = written.filter(it => keyOf([it.path, it.after]) === key).map(it => it.source)
+      return `${times} records (${sources.join(', ')}) say ${key}; it was made ${madeOf(key)} times`
+    }),
+    ...[...model.changedBy].flatMap(([path, by]) => {
+      const holds = model.tree.get(path) ?? null
+      if (by === 'somebody') return edited(model, { path, holds, latest, isDirty: dirty.has(path) })
+      const isOwn = dirty.has(path) && holds !== null && model.made.has(keyOf([path, holds]))
+      return isOwn && !recorded.has(keyOf([path, holds])) ? [`${path} ${holds} was brought back, and never told`] : []
+    }),
+  ]
+}
+
+type Edited = {
+  readonly path: string
+  readonly holds: string | null
+  readonly latest: ReadonlyMap<string, string | null>
+  readonly isDirty: boolean
+}
+
+function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[] {
+  const told = latest.get(path)
+  if (told === holds) return []
+  if (told !== undefined)
+    return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]
+  // What was put back as it was needs no record; what was committed while nobody watched can't have one.
+  if ((model.began.get(path) ?? null) === holds || (model.unwatched && !isDirty)) return []
+  return [`${path} ${holds ?? 'nothing'} was made by somebody, and no record tells of it`]
+}
+
+function countOf(written: readonly Written[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const { path, from, after } of written) {
+    add(keyOf([path, after]))
+    if (from !== null) add(keyOf([from, null]))
+  }
+  return counts
+}

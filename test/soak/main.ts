@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+import { inOwnRun } from '../rig/own-run.ts'
+import { soak } from './soak.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { seconds: text, seed: text, without: text } })
+const seconds = Number(values.seconds ?? 300)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const without = values.without === undefined ? {} : { without: new RegExp(values.without) }
+const again = `npm run soak -- --seed ${seed}${values.without === undefined ? '' : ` --without '${values.without}'`}`
+
+if (seconds > 0 && Number.isInteger(seed)) await inOwnRun(run)
+else {
+  process.stderr.write(
+    '--seconds takes a number above 0, --seed a whole number: npm run soak -- --seconds 60 --seed 7\n',
+  )
+  process.exitCode = 2
+}
+
+async function run(): Promise<void> {
+  process.stdout.write(`soak: seed ${seed}, ${seconds} seconds\n`)
+  let rounds = 0
+  let until = Infinity
+  const more = (round: number): boolean => {
+    rounds = round
+    // What comes before the first round does not count.
+    if (round === 0) until = performance.now() + seconds * 1000
+    return performance.now() < until
+  }
+  const found = await soak({ seed, ...without, more })
+  if (!found) return void process.stdout.write(`soak: ${rounds} rounds, no difference.\n`)
+  const { round, differences, operations } = found
+  const lines = [`soak: round ${round} differs from what was done:`, ...differences.map(it => `  ${it}`)]
+  const story = ['What led to it, since the round before:', ...operations.map(it => `  ${it}`), `Again: ${again}`]
+  process.stdout.write(`${[...lines, ...story].join('\n')}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+import { differingPaths, type Tree, treeOnDisk } from '../rig/tree.ts'
+
+/** What is known, without kotef, of a worktree and of who made what stands in it. */
+export type Model = {
+  tree: Tree
+  /** What stood there when the round began, with everything recorded. */
+  began: Tree
+  /** Who changed a path last in this round. */
+  readonly changedBy: Map<string, By>
+  /** How often somebody made a path hold a content. */
+  readonly made: Map<string, number>
+  /** How often git brought a content that may be told once more. */
+  readonly again: Map<string, number>
+  /** No daemon watched for a while in this round. */
+  unwatched: boolean
+}
+
+/** `git again` is git that brings back what may have been somebody's: a stash, a pick without a commit. */
+export type By = 'somebody' | 'git' | 'git again'
+
+/** What a path held for a moment: nothing that a look at the tree shows. */
+export type Moment = readonly [path: string, oid: string | null]
+
+/** A model of what stands there now. */
+export function modelOf(root: string): Model {
+  const tree = treeOnDisk(root)
+  return { tree, began: tree, changedBy: new Map(), made: new Map(), again: new Map(), unwatched: false }
+}
+
+/** Takes down what an operation did to the tree. */
+export function lookAfter(model: Model, root: string, { by, moments }: { by: By; moments: readonly Moment[] }): void {
+  const tree = treeOnDisk(root)
+  for (const path of differingPaths(model.tree, tree)) {
+    const isBusy = path.startsWith('busy/')
+    model.changedBy.set(path, isBusy ? 'somebody' : by)
+    const moment = [path, tree.get(path) ?? null] as const
+    if (by === 'somebody') count(model.made, moment)
+    if (by === 'git again') count(model.again, moment)
+  }
+  for (const moment of moments) count(model.made, moment)
+  model.tree = tree
+}
+
+/** A round begins: all that was written so far has been told. */
+export function beginRound(model: Model, unwatched: boolean): void {
+  model.began = model.tree
+  model.changedBy.clear()
+  model.unwatched = unwatched
+}
+
+/** The name under which it is counted that a path held a content. */
+export function keyOf([path, oid]: Moment): string {
+  return `${path} ${oid ?? 'nothing'}`
+}
+
+function count(counts: Map<string, number>, moment: Moment): void {
+  const key = keyOf(moment)
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
