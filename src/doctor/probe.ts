@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '../io/command.ts'
 import { QUIETLY, throwAwayIndex } from '../io/throw-away.ts'
@@ -71,9 +71,12 @@ async function probe(
   const others = configured.filter(it => !it.isOurs && !it.name.includes('='))
   const settings = others.map(it => `hook.${it.name}.enabled=false`)
   if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
-  const trace = join(away.folder, `${words.includes('run') ? hook.hook : 'commit'}.trace`)
+  const own = join(away.folder, words.includes('run') ? hook.hook : 'commit')
+  const [trace, index] = [`${own}.trace`, `${own}.index`]
+  // Two hooks at once, whose lines lock the same index, would end each other.
+  await copyFile(join(away.folder, 'index'), index).catch(() => {})
   const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(quoted).join(' ')
-  const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_TRACE2_EVENT: trace }
+  const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_INDEX_FILE: index, GIT_TRACE2_EVENT: trace }
   const { timedOut } = await runCommand(command, { cwd: root, env, timeoutMs })
   return { ...hook, times: timesIn(await readFile(trace, 'utf8').catch(() => '')), timedOut }
 }

@@ -43,6 +43,8 @@ async function fillIndex(
   await copyFile(join(gitDir, 'index'), join(folder, 'index')).catch(() => {})
   const { exit } = await finished('git', [...QUIETLY, 'read-tree', '--reset', 'HEAD'], { cwd: root, env })
   if (exit !== 0) await finished('git', [...QUIETLY, 'read-tree', '--empty'], { cwd: root, env })
+  // Who adds a file that git can't tell to be as it was gives the real object of it another date.
+  await finished('git', [...QUIETLY, 'update-index', '-q', '--refresh'], { cwd: root, env })
 }
 
 // Git asks who commits before it asks the hooks, and waits for nobody.

@@ -20,7 +20,7 @@ export function attributesOf(scope: readonly string[], policy: Policy): Attribut
   ])
   const ignored = ignoredGlobs(policy.intentignore)
   if (!owned || !limits || !ignored || owned.length === 0) return null
-  const reaching = [...limits, ...ignored].filter(limit => owned.some(it => mayMeet(it, limit)))
+  const reaching = [...limits.flatMap(withItsTop), ...ignored].filter(limit => owned.some(it => mayMeet(it, limit)))
   return { inside: owned, bounds: [...new Set(reaching)] }
 }
 
@@ -52,6 +52,12 @@ function globsOf(patterns: readonly string[]): string[] | null {
 function alternativesOf(pattern: string): string[] {
   if (!/^[^{}\\]*(?:\{[^{}.\\]*,[^{}\\]*\}[^{}\\]*)+$/.test(pattern) || pattern.includes('..')) return [pattern]
   return micromatch.braces(pattern, { expand: true, rangeLimit: 1000 })
+}
+
+// To micromatch `a/**` is `a` as well; to git it is only what lies in there.
+function withItsTop(glob: string): string[] {
+  const top = glob.replace(/(?:\/\*\*)+$/, '')
+  return top === glob ? [glob] : [top, glob]
 }
 
 /** Literal beginnings decide: only when one continues the other can both globs match one path. */

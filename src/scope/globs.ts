@@ -44,6 +44,12 @@ export function globList(patterns: readonly string[]): (path: string) => ListVer
   }
 }
 
+/** Compiles globs of what is to be left alone: true for a path that none of them matches, as a file or a directory. */
+export function outsideOf(patterns: readonly string[]): PathTest {
+  const tests = patterns.map(globTest)
+  return path => !tests.some(it => it(path) || it(`${path}/`))
+}
+
 /** Why a pattern of a list could never mean what it says, as the form to write instead; null when it is sound. */
 export function malformation(pattern: string): string | null {
   const glob = positiveOf(pattern)

@@ -38,6 +38,12 @@ async function outside(directory: string, git: Git): Promise<KotefError> {
       hint: `If you trust all that is in it: \`${trust}\``,
     })
   }
+  // Git names below its words what it does not know, each on a line of its own.
+  const [, extension] = /^\t([\w-]+)$/m.exec(refusal) ?? []
+  if (extension) {
+    const what = `Git does not know extensions.${extension}, which the repository in ${directory} has.`
+    return new KotefError('not-a-repo', what, { hint: 'Use a later git here; this one is: `git version`' })
+  }
   const isBare = await git.tryAsk({ args: ['rev-parse', '--is-bare-repository'], parse: out => out === 'true\n' })
   if (!isBare) return new KotefError('not-a-repo', `${directory} is not in a git worktree.`)
   return new KotefError('not-a-repo', `${directory} is a bare repository: nothing is worked on there.`, {

@@ -2,6 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hookedRepo } from '../rig/hooked.ts'
+import { OBEYING } from '../rig/obeying.ts'
 import type { Repo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -22,9 +23,7 @@ async function locked(): Promise<Repo> {
   return repo
 }
 
-// Root may read everything, unless it is without this capability.
-const OBEYS = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
-const obeying = (repo: Repo, command: string) => repo.run('sh', ['-c', `exec ${OBEYS}${command}`])
+const obeying = (repo: Repo, command: string) => repo.run('sh', ['-c', `exec ${OBEYING}${command}`])
 
 test('a registry that nobody may read is refused by every verb, and stays as it is', async () => {
   await using repo = await locked()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { initialised } from './hooked.ts'
+import { copyOf, initialised } from './hooked.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 /** Runs shell commands in a repository, each of which must succeed. */
@@ -23,6 +23,14 @@ export async function everything(repo: Repo): Promise<string> {
 
 /** An adopted repository under husky, whose own pre-commit writes into a file beside the worktree. */
 export async function adoptedUnderHusky(): Promise<Repo> {
+  model ??= makeModel()
+  return copyOf(await model)
+}
+
+// Made once a worker, and copied.
+let model: Promise<Repo> | undefined
+
+async function makeModel(): Promise<Repo> {
   const repo = await temporaryRepo({ 'lib/x.ts': '', '.husky/pre-commit': 'echo mine >>../ran\n' })
   await repo.run(process.execPath, [join(import.meta.dirname, '../../node_modules/husky/bin.js')])
   await initialised(repo)

@@ -8,10 +8,13 @@ import type { Outcome } from './run.ts'
 /** What a repository of the installation tests begins with: one file inside of the intent to come, one outside. */
 const FILES = { 'src.ts': '', 'lib/x.ts': '' }
 
+const GIT = execFileSync('git', ['version'], { encoding: 'utf8' })
+
 /** True when the git of this machine runs hooks that its config names. */
-export const RUNS_CONFIGURED = /^git version (2\.(5[4-9]|[6-9]\d|\d{3})|[3-9])/.test(
-  execFileSync('git', ['version'], { encoding: 'utf8' }),
-)
+export const RUNS_CONFIGURED = /^git version (2\.(5[4-9]|[6-9]\d|\d{3})|[3-9])/.test(GIT)
+
+/** True when the git of this machine can keep refs in a reftable. */
+export const KNOWS_REFTABLE = /^git version (2\.(4[5-9]|[5-9]\d|\d{3})|[3-9])/.test(GIT)
 
 /** A repository that nobody has set up yet, with more files when they are given. */
 export function freshRepo(more: Readonly<Record<string, string>> = {}): Promise<Repo> {

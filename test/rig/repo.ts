@@ -22,6 +22,8 @@ export type Repo = AsyncDisposable & {
   /** Runs the built CLI. */
   kotef(...words: string[]): Promise<Outcome>
   run(command: string, args?: readonly string[], more?: More): Promise<Outcome>
+  /** Runs commands of a shell, one after the other, whatever becomes of each. */
+  play(commands: string, env?: Readonly<Record<string, string>>): Promise<Outcome>
   /** Starts a program that goes on running, in the sealed environment. */
   start(command: string, args?: readonly string[], more?: More): Started
   write(path: string, bytes: string | Buffer, mode?: number): Promise<void>
@@ -65,6 +67,7 @@ function repoIn(base: string): Repo {
     git: async (...args) => stdoutOf(['git', ...args], await repo.run('git', args)),
     kotef: (...words) => repo.run('kotef', words),
     run: (command, args = [], more = {}) => run(command, args, around(more)),
+    play: (commands, env = {}) => repo.run('sh', ['-c', commands], { env }),
     start: (command, args = [], more = {}) => start(command, args, around(more)),
     write: (path, bytes, mode) => writeAt(join(root, path), bytes, mode),
     read: path => readFile(join(root, path), 'utf8'),

@@ -42,16 +42,17 @@ describe('a scope in the words of git', () => {
 
   test('a tree that nothing else reaches into has no bounds', () => expect(bounds(['src/**'])).toEqual([]))
 
-  test('what a scope takes away bounds it', () => expect(bounds(['src/**', '!src/old/**'])).toEqual(['src/old/**']))
+  test('what a scope takes away bounds it', () =>
+    expect(bounds(['src/**', '!src/old/**'])).toEqual(['src/old', 'src/old/**']))
 
   test('a scope of everything is bounded by the governance plane', () =>
-    expect(bounds(['**'])).toEqual(['.orchestration/**', 'AGENTS.md', ...POLICY_FILES]))
+    expect(bounds(['**'])).toEqual(['.orchestration', '.orchestration/**', 'AGENTS.md', ...POLICY_FILES]))
 
   test('the files of the policy bound every scope, governed or not', () =>
     expect(bounds(['**'], { governance: [] })).toEqual(POLICY_FILES))
 
   test('forbidden paths bound only the scopes that they may meet', () =>
-    expect(bounds(['src/**'], { forbidden: ['src/gen/**', 'lib/**'] })).toEqual(['src/gen/**']))
+    expect(bounds(['src/**'], { forbidden: ['src/gen/**', 'lib/**'] })).toEqual(['src/gen', 'src/gen/**']))
 
   test('lines of .intentignore bound at any depth, unless they are anchored', () => {
     expect(bounds(['src/**'], { intentignore: ['*.pem', '/src/x/', '/lib'] })).toEqual([

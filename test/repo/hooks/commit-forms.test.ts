@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foundIn } from '../../rig/history.ts'
+import { commandsIn, foundIn } from '../../rig/history.ts'
 import { copyOf, hookedRepo } from '../../rig/hooked.ts'
 import { keptIn, type Promised } from '../../rig/promised.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -183,29 +183,34 @@ test('a commit without any message names no intent, which is found afterwards', 
   expect(await foundIn(repo)).toEqual(['intent-named - in '])
 })
 
-test('a signature is of the message as it was stamped', async () => {
-  await using repo = await copyOf(template)
-  await repo.write('../signer', SIGNER, 0o755)
-  await repo.git('config', 'gpg.program', `${repo.base}/signer`)
-  await repo.run('sh', ['-c', `${CHANGE}; git commit -S -qm w`])
-  expect(await repo.git('log', '-1', '--format=%G? %(trailers:only)')).toBe('G Intent-ID: INT-001\n\n')
-  expect((await repo.run('git', ['verify-commit', 'HEAD'])).code).toBe(0)
-  const other = 'git cat-file commit HEAD | sed s/INT-001/INT-002/ | git hash-object -t commit -w --stdin'
-  expect((await repo.run('sh', ['-c', `git verify-commit $(${other})`])).code).toBe(1)
-})
+describe('a signature is of the message as it was stamped', () => {
+  // A key of this very test, which git is told to trust.
+  const KEY = `ssh-keygen -q -t ed25519 -N '' -C '' -f ../key
+    printf 'cora@example.com namespaces="git" %s\\n' "$(cat ../key.pub)" >../signers
+    git config gpg.format ssh; git config user.signingKey ../key.pub
+    git config gpg.ssh.allowedSignersFile ../signers`
 
-// A stand-in for gpg: its signature is the digest of what is signed.
-const SIGNER = `#!/bin/sh
-case $* in
-  *--verify*)
-    for it; do sig=$before before=$it; done
-    [ "$(git hash-object --stdin)" = "$(sed -n 2p "$sig")" ] || exit 1
-    printf '\\n[GNUPG:] GOODSIG 0123456789ABCDEF Ada\\n[GNUPG:] TRUST_ULTIMATE 0 shell\\n' ;;
-  *)
-    printf -- '-----BEGIN PGP SIGNATURE-----\\n%s\\n-----END PGP SIGNATURE-----\\n' "$(git hash-object --stdin)"
-    printf '\\n[GNUPG:] SIG_CREATED \\n' >&2 ;;
-esac
-`
+  test.each([
+    ['-m', `${CHANGE}; git commit -S -qm w`],
+    ['an editor', `${CHANGE}; ${EDITOR} git commit -S -q`],
+    [
+      'commit.gpgSign and an amendment',
+      `${CHANGE}; git commit -qm w; git -c commit.gpgSign=true commit -q --amend -m w`,
+    ],
+  ])('with %s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `${KEY}; ${commands}`)).toMatchObject({ code: 0, stderr: '' })
+    expect(await repo.git('log', '-1', '--format=%G? %GS %(trailers:only)')).toBe(
+      'G cora@example.com Intent-ID: INT-001\n\n',
+    )
+    expect(await repo.run('git', ['verify-commit', 'HEAD'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Good "git" signature for cora@example.com'),
+    })
+    const other = 'git cat-file commit HEAD | sed s/INT-001/INT-002/ | git hash-object -t commit -w --stdin'
+    expect((await repo.play(`git verify-commit $(${other})`)).stderr).toContain('Signature verification failed')
+  })
+})
 
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`

@@ -77,70 +77,9 @@ const rewriting: readonly Promised[] = [
     'INT-001\nanew',
   ],
   [
-    'a clean cherry-pick keeps its id',
-    `git switch -qc side
-     echo x >>docs/b.md
-     git commit -qam d -m 'Intent-ID: INT-002'
-     git switch -q main
-     ${CHANGE}
-     git commit -qm w
-     git cherry-pick side >../out
-     ${IDS}`,
-    'INT-002',
-  ],
-  ['a clean revert is stamped', `${CHANGE}; git commit -qm w; git revert --no-edit HEAD >../out; ${IDS}`, 'INT-001'],
-  [
     'a revert with an editor is stamped',
     `${CHANGE}; git commit -qm w; GIT_EDITOR=true git revert --edit HEAD >../out; ${IDS}`,
     'INT-001',
-  ],
-  [
-    'a clean merge needs no trailer',
-    `git switch -qc side
-     ${CHANGE}
-     git commit -qm w
-     git switch -q main
-     echo y >>src/b.ts
-     git commit -qam v
-     git merge -q --no-ff -m merge side
-     ${IDS}
-     git log -1 --format=%s`,
-    '\nmerge',
-  ],
-  [
-    'a merge with a conflict goes through',
-    `git switch -qc side
-     echo 1 >src/a.ts
-     git commit -qam w
-     git switch -q main
-     echo 2 >src/a.ts
-     git commit -qam v
-     git merge -q side >../out || :
-     echo 3 >src/a.ts
-     git commit -qam merge
-     git log -1 --format=%s`,
-    'merge',
-  ],
-  [
-    'a rebase keeps each id',
-    `git switch -qc side
-     echo x >>docs/b.md
-     git commit -qam d -m 'Intent-ID: INT-002'
-     git switch -q main
-     ${CHANGE}
-     git commit -qm w
-     git rebase -q main side
-     ${IDS}`,
-    'INT-002',
-  ],
-  [
-    'a rebase never adds an id',
-    `git switch -qc side HEAD~1
-     echo x >>docs/b.md
-     git -c core.hooksPath=/dev/null commit -qam d
-     git rebase -q main
-     ${IDS}`,
-    '',
   ],
 ]
 
@@ -148,12 +87,6 @@ const combining: readonly Promised[] = [
   [
     'merge --squash with -m carries the id of each commit',
     `git switch -qc side; ${TWO}; git switch -q main; git merge -q --squash side >../out; git commit -qm all; ${IDS}`,
-    'INT-002,INT-001',
-  ],
-  [
-    'merge --squash with --no-edit as well',
-    `git switch -qc side; ${TWO}; git switch -q main; git merge -q --squash side >../out
-     git commit -q --no-edit; ${IDS}`,
     'INT-002,INT-001',
   ],
   [

@@ -7,6 +7,7 @@ import { liveSessions } from '../../../src/workspace/sessions.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { compiled, copyOf, hookedRepo } from '../../rig/hooked.ts'
 import { aged, tracedRun } from '../../rig/long-way.ts'
+import { OBEYING } from '../../rig/obeying.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -17,11 +18,8 @@ beforeAll(async () => {
 afterAll(() => template[Symbol.asyncDispose]())
 
 const ACTIVE = '.git/kotef/compiled/active'
-// Root may read everything, unless it is without this capability.
-const OBEYS = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
 
-const play = (repo: Repo, commands: string) => repo.run('sh', ['-c', commands])
-const commit = (repo: Repo) => tracedRun(repo, `${OBEYS}git commit -qm w`)
+const commit = (repo: Repo) => tracedRun(repo, `${OBEYING}git commit -qm w`)
 const FAST = { code: 0, stderr: '', calls: ['commit', 'diff-index'] }
 
 describe('a compiled scope', () => {
@@ -43,13 +41,13 @@ describe('a compiled scope', () => {
   ])('%s: one %s is never gone by, told of, and made anew', async (flaw, _, damage) => {
     await using repo = await copyOf(template)
     const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written anew\n`
-    await play(repo, `echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
+    await repo.play(`echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
     expect(refused.stderr.startsWith(told)).toBe(true)
-    await play(repo, `git read-tree HEAD; echo x >>src/a.ts; git add src; cd .git/kotef/compiled; ${damage}`)
+    await repo.play(`git read-tree HEAD; echo x >>src/a.ts; git add src; cd .git/kotef/compiled; ${damage}`)
     expect(await commit(repo)).toMatchObject({ code: 0, stderr: told })
-    await play(repo, 'echo y >>src/a.ts; git add src')
+    await repo.play('echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
 
@@ -67,7 +65,7 @@ describe('a compiled scope', () => {
     const script = `echo x >>src/a.ts; git add src; cp -p ${ACTIVE} ../whole
       kotef=.git/kotef; hook=pre-commit; . .git/kotef/common.sh
       for cut in ${cuts.join(' ')}; do head -c $cut ../whole >${ACTIVE}; ! { fresh && covered; } || echo $cut; done`
-    const { stdout, stderr } = await play(repo, script)
+    const { stdout, stderr } = await repo.play(script)
     // Only the newline at its end says nothing.
     expect({ stdout, stderr }).toEqual({ stdout: `${whole.length - 1}\n${whole.length}\n`, stderr: '' })
     expect(cuts.length).toBeGreaterThan(250)
@@ -87,13 +85,13 @@ describe('a compiled policy', () => {
     const skew = damaged(`sed -i '${change}' state.json`)
     const anew = 'compiled anew. Align them: `npx kotef init`'
     const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${anew}\n`
-    await play(repo, `${skew}; echo x >>lib/x.ts; git add lib`)
+    await repo.play(`${skew}; echo x >>lib/x.ts; git add lib`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
     expect(refused.stderr.startsWith(told)).toBe(true)
-    await play(repo, `${skew}; git read-tree HEAD; echo x >>src/a.ts; git add src`)
+    await repo.play(`${skew}; git read-tree HEAD; echo x >>src/a.ts; git add src`)
     expect(await commit(repo)).toMatchObject({ code: 0, stderr: told })
-    await play(repo, 'echo y >>src/a.ts; git add src')
+    await repo.play('echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
 
@@ -105,12 +103,12 @@ describe('a compiled policy', () => {
     ['open to everybody', 'chmod 666 state.json'],
   ])('that is %s changes no verdict', async (_, damage) => {
     await using repo = await copyOf(template)
-    await play(repo, `${damaged(damage)}; echo x >>lib/x.ts; git add lib`)
+    await repo.play(`${damaged(damage)}; echo x >>lib/x.ts; git add lib`)
     const stderr = expect.stringMatching(
       /^kotef: commit stopped, 1 problem.\n  block  lib\/x.ts is outside intent INT-001/,
     )
     expect(await commit(repo)).toMatchObject({ code: 1, stderr })
-    await play(repo, `git read-tree HEAD; ${damaged(damage)}; echo x >>src/a.ts; git add src`)
+    await repo.play(`git read-tree HEAD; ${damaged(damage)}; echo x >>src/a.ts; git add src`)
     expect(await commit(repo)).toMatchObject({ code: 0, stderr: '' })
     expect(await repo.git('log', '-1', '--format=%b')).toBe('Intent-ID: INT-001\n\n')
   })
@@ -149,24 +147,21 @@ describe('the long way is taken, and then the short one again, after', () => {
     ['a reset that leaves the index alone', 'git reset -q --soft HEAD^'],
   ])('%s', async (_, change) => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>src/b.ts; git commit -qm b src/b.ts')
+    await repo.play('echo x >>src/b.ts; git commit -qm b src/b.ts')
     await compiled(repo)
-    await play(repo, `echo x >>src/a.ts; git add src; ${change}`)
+    await repo.play(`echo x >>src/a.ts; git add src; ${change}`)
     const long = await commit(repo)
     expect(long).toMatchObject({ code: 0, stderr: '' })
     expect(long.calls).toContain('ls-tree')
-    await play(repo, 'echo y >>src/a.ts; git add src')
+    await repo.play('echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
 
   test('a file of the policy appeared, however old', async () => {
     await using repo = await copyOf(template)
-    await play(repo, "git rm -q .intentignore; git -c core.hooksPath=/dev/null commit -qm 'less to obey'")
+    await repo.play("git rm -q .intentignore; git -c core.hooksPath=/dev/null commit -qm 'less to obey'")
     expect(await compiled(repo)).toBe(true)
-    await play(
-      repo,
-      "echo src/a.ts >.intentignore; touch -d '1 hour ago' .intentignore; echo x >>src/a.ts; git add src",
-    )
+    await repo.play("echo src/a.ts >.intentignore; touch -d '1 hour ago' .intentignore; echo x >>src/a.ts; git add src")
     expect((await commit(repo)).stderr).toContain('src/a.ts is closed to every intent by .intentignore')
   })
 
@@ -175,10 +170,10 @@ describe('the long way is taken, and then the short one again, after', () => {
     ['was copied', 'cp -a repo elsewhere'],
   ])('the repository %s', async (_, change) => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written anew\n`
     const there = 'cd ../elsewhere; git add src; git commit -qm w; git log --format=%s'
-    await play(repo, `cd ..; ${change}`)
+    await repo.play(`cd ..; ${change}`)
     expect(await outside(repo, there)).toMatchObject({ code: 0, stderr: told, stdout: expect.stringMatching(/^w\n/) })
     expect(await outside(repo, `echo y >>../elsewhere/src/a.ts; ${there}`)).toMatchObject({ code: 0, stderr: '' })
   })
@@ -195,7 +190,7 @@ describe('the policy of HEAD holds, not the one that was compiled, after', () =>
     const repo = await copyOf(template)
     const narrow = `sed -i 's/"src/"lib/' ${REGISTRY}`
     const commitIt = 'git -c core.hooksPath=/dev/null commit -qam narrow'
-    await play(repo, `git switch -qc narrow; ${narrow}; ${commitIt}; git switch -q main; rm -f .git/ORIG_HEAD`)
+    await repo.play(`git switch -qc narrow; ${narrow}; ${commitIt}; git switch -q main; rm -f .git/ORIG_HEAD`)
     await aged(repo)
     expect(await compiled(repo)).toBe(true)
     return repo
@@ -210,7 +205,7 @@ describe('the policy of HEAD holds, not the one that was compiled, after', () =>
     ['a branch was moved by plumbing', 'git update-ref HEAD narrow', ''],
   ])('%s', async (_, change) => {
     await using repo = await twoPolicies()
-    await play(repo, `${change}; echo x >>src/a.ts; git add src`)
+    await repo.play(`${change}; echo x >>src/a.ts; git add src`)
     const { code, stderr } = await commit(repo)
     expect({ code, stderr }).toEqual({
       code: 1,

@@ -26,12 +26,18 @@ describe.each([
 ])('%s', (what, damage, words) => {
   const commit = (repo: Repo, env = {}) => repo.run('git', ['commit', '-qm', 'w'], { env })
 
-  test('lets no commit through, and says how to go on', async () => {
+  test('lets no commit through, and says how to go on: once without, or healed by what it names', async () => {
     await using repo = await copyOf(template)
     const path = what.includes('commit-msg') ? 'src/a.ts' : 'lib/x.ts'
-    await repo.run('sh', ['-c', `echo x >>${path}; git add .; cd .git/kotef; ${damage}`])
+    await repo.play(`echo x >>${path}; git add .; cd .git/kotef; ${damage}`)
     expect(await commit(repo)).toEqual({ code: 1, stdout: '', stderr: words })
     expect((await commit(repo, { KOTEF: '0' })).code).toBe(0)
+    expect((await repo.kotef('init')).code).toBe(0)
+    await repo.play('echo y >>lib/x.ts; git add lib')
+    expect((await commit(repo)).stderr).toContain('lib/x.ts is outside intent INT-001')
+    await repo.play('git read-tree HEAD; echo y >>src/a.ts; git add src')
+    expect(await commit(repo)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await repo.git('log', '-1', '--format=%b')).toBe('Intent-ID: INT-001\n\n')
   })
 })
 
@@ -43,7 +49,7 @@ test('prepare-commit-msg stays harmless, whatever it is', async () => {
     'echo "}}" >common.sh',
     ': >prepare-commit-msg',
   ]) {
-    await repo.run('sh', ['-c', `cd .git/kotef; ${damage}; cd ../..; echo x >>src/a.ts; git add src`])
+    await repo.play(`cd .git/kotef; ${damage}; cd ../..; echo x >>src/a.ts; git add src`)
     expect(
       await repo.run('git', ['hook', 'run', 'prepare-commit-msg', '--', '.git/COMMIT_EDITMSG', 'message']),
     ).toMatchObject({ code: 0 })

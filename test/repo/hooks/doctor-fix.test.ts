@@ -9,15 +9,10 @@ import { copyOf, hookedRepo } from '../../rig/hooked.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
-let husky: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  husky = await adoptedUnderHusky()
 })
-afterAll(async () => {
-  await template[Symbol.asyncDispose]()
-  await husky[Symbol.asyncDispose]()
-})
+afterAll(() => template[Symbol.asyncDispose]())
 
 const COMMIT = '.git/hooks/commit-msg'
 
@@ -131,7 +126,7 @@ describe('doctor --fix', () => {
   })
 
   test('changes nothing that git tracks: the command is named instead', async () => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     await repo.run('sh', ['-c', 'rm .husky/commit-msg'])
     const { exit, text } = await say(repo, 'doctor', '--fix')
     expect(exit).toBe(1)
@@ -152,7 +147,7 @@ describe('doctor --fix', () => {
   })
 
   test('heals a worktree that husky made nothing in, without husky', async () => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     const linked = join(repo.base, 'linked')
     await repo.run('sh', ['-c', 'git worktree add -q ../linked; rm -rf ../linked/.husky/_'])
     const { exit, text } = await say(repo, 'doctor', '--fix')

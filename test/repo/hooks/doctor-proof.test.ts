@@ -10,15 +10,10 @@ import { RUNS_CONFIGURED } from '../../rig/installed.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
-let husky: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  husky = await adoptedUnderHusky()
 })
-afterAll(async () => {
-  await template[Symbol.asyncDispose]()
-  await husky[Symbol.asyncDispose]()
-})
+afterAll(() => template[Symbol.asyncDispose]())
 
 describe('in an environment that', () => {
   test.each([
@@ -65,6 +60,14 @@ describe('lines of the user that come before ours', () => {
     expect(await everything(repo)).toBe(before)
     expect(exit).toBe(0)
     expect(text).toContain(`note   in ${repo.root}/.git/hooks/pre-commit, lines of yours come before kotef's`)
+  })
+
+  test('are not in the way of one another: each hook has an index of its own', async () => {
+    await using repo = await copyOf(template)
+    const once = 'mkdir "$GIT_INDEX_FILE.seen" || exit 0'
+    await shell(repo, `for it in .git/hooks/p*[a-z]; do sed -i '1a ${once}' $it; done`)
+    const { exit, text } = await say(repo, 'doctor')
+    expect({ exit, text }).toEqual({ exit: 0, text: expect.stringContaining('ok     hooks') })
   })
 
   test('are found where they end nothing but a commit', async () => {
@@ -128,21 +131,22 @@ describe('in another place', () => {
 
 describe('under husky', () => {
   test('all is well, and the lines of the user do not run', async () => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
     expect(await ran(repo)).toBe('nothing')
   })
 
   test('HUSKY=0 in the environment is named', async () => {
-    const { text } = await sayWith(husky, { HUSKY: '0' }, 'doctor')
-    expect(linesOf(husky, 'wrong', text)).toEqual([
+    await using repo = await adoptedUnderHusky()
+    const { text } = await sayWith(repo, { HUSKY: '0' }, 'doctor')
+    expect(linesOf(repo, 'wrong', text)).toEqual([
       'wrong  hooks: git does not run any hook of kotef in <repo>: HUSKY=0 is set in the environment',
     ])
     expect(text).toContain('       `unset HUSKY`')
   })
 
   test("HUSKY=0 in husky's own start-up file is named with the file", async () => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     const init = join(repo.base, 'home/.config/husky/init.sh')
     await shell(repo, 'mkdir -p "$HOME/.config/husky"; echo HUSKY=0 >"$HOME/.config/husky/init.sh"')
     const [wrong] = linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)
@@ -152,7 +156,7 @@ describe('under husky', () => {
   })
 
   test('a worktree that husky made nothing in is named', async () => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     const linked = join(repo.base, 'linked')
     await shell(repo, `git worktree add -q ../linked; rm -rf ../linked/.husky/_`)
     const { exit, text } = await say(repo, 'doctor')
@@ -171,7 +175,7 @@ describe('under husky', () => {
     ],
     ['a wrapper that can not be run', 'chmod -x .husky/_/commit-msg', "the file in <repo>/.husky/_ can't be run"],
   ])('%s is named', async (_, commands, complaint) => {
-    await using repo = await copyOf(husky)
+    await using repo = await adoptedUnderHusky()
     await shell(repo, commands)
     expect(linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)).toEqual([
       expect.stringContaining(`kotef's commit-msg in <repo>: ${complaint}`),

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everything } from '../../rig/doctored.ts'
+import { foundIn } from '../../rig/history.ts'
 import { compiled, copyOf, hookedRepo, initialised, sayOrThrow } from '../../rig/hooked.ts'
+import { KNOWS_REFTABLE } from '../../rig/installed.ts'
 import { aged, tracedRun, watchedCopyOf } from '../../rig/long-way.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
@@ -12,13 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const play = (repo: Repo, commands: string, env = {}) => repo.run('sh', ['-c', commands], { env })
 const OUTSIDE = 'kotef: commit stopped, 1 problem.\n  block  lib/x.ts is outside intent INT-001\n'
 
 /** A folder to be the whole PATH, with these programs in it. */
 async function onlyWith(repo: Repo, programs: string): Promise<string> {
   const link = 'ln -s "$(command -v $it)" "../only/$it"'
-  await play(repo, `mkdir ../only; for it in ${programs}; do ${link}; done`)
+  await repo.play(`mkdir ../only; for it in ${programs}; do ${link}; done`)
   return join(repo.base, 'only')
 }
 
@@ -27,16 +29,16 @@ describe('where there is no node on the PATH', () => {
     await using repo = await copyOf(template)
     await repo.write('.git/kotef/node', '/nowhere/node\n')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     expect(await repo.run('git', ['commit', '-qam', 'w'], { env })).toMatchObject({ code: 0, stderr: '' })
-    await play(repo, 'echo x >>lib/x.ts')
+    await repo.play('echo x >>lib/x.ts')
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no node to judge it') })
   })
 
   test('the one that kotef was installed with judges', async () => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>lib/x.ts')
+    await repo.play('echo x >>lib/x.ts')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
@@ -44,7 +46,7 @@ describe('where there is no node on the PATH', () => {
 
   test('and no ls either, every commit is judged in full', async () => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     const env = { PATH: await onlyWith(repo, 'git sh cat') }
     const { code, stderr, calls } = await tracedRun(repo, 'git commit -qam w', env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -65,7 +67,7 @@ describe('what the caller has set for other programs changes no judgement', () =
     ['CDPATH', '/'],
   ])('%s=%s', async (name, value) => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
+    await repo.play('echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const inside = await repo.run('git', ['commit', '-qm', 'w'], { env: { [name]: value } })
     expect(inside.code).toBe(0)
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env: { [name]: value } })
@@ -77,7 +79,7 @@ describe('what the caller has set for other programs changes no judgement', () =
     const node = '#!/bin/sh\necho "[${NODE_OPTIONS-}] [${NODE_EXTRA_CA_CERTS-}]" >../seen\nexec node "$@"\n'
     await repo.write('../wrapper', node, 0o755)
     await repo.write('.git/kotef/node', `${join(repo.base, 'wrapper')}\n`)
-    await play(repo, 'echo x >>lib/x.ts')
+    await repo.play('echo x >>lib/x.ts')
     const env = { NODE_OPTIONS: '--no-warnings', NODE_EXTRA_CA_CERTS: '/nowhere/certificates' }
     expect((await repo.run('git', ['commit', '-qam', 'w'], { env })).stderr).toContain(OUTSIDE)
     expect(await readFile(join(repo.base, 'seen'), 'utf8')).toBe('[] []\n')
@@ -111,12 +113,12 @@ describe('however the repository is configured, what is fine is fast and what is
     ['hooks elsewhere, by another way', 'mv .git/hooks .git/mine; git config core.hooksPath .git/mine'],
   ])('%s', async (_, settings) => {
     await using repo = await copyOf(template)
-    await play(repo, settings)
+    await repo.play(settings)
     await aged(repo)
     await compiled(repo)
     const fine = await tracedRun(repo, 'echo x >>src/a.ts; git commit -qm w src/a.ts')
     expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
-    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    await repo.play('echo x >>lib/x.ts; git add lib')
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(OUTSIDE) })
   })
@@ -135,28 +137,27 @@ describe('a commit is judged by its own repository', () => {
       printf '#!/bin/sh\\n%s 2>../told; echo $? >../code\\n' '${command}' >.git/hooks/post-commit
       chmod +x .git/hooks/post-commit
       ${command.startsWith('unset') ? 'git worktree add -q ../linked; cd ../linked' : ':'}`
-    const said = async () =>
-      (await play(repo, `${outer}; git commit -q --allow-empty -m w; cat ../code ../told`)).stdout
-    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    const said = async () => (await repo.play(`${outer}; git commit -q --allow-empty -m w; cat ../code ../told`)).stdout
+    await repo.play('echo x >>lib/x.ts; git add lib')
     expect(await said()).toContain(`1\n${OUTSIDE}`)
-    await play(repo, 'git read-tree HEAD; echo x >>src/a.ts; git add src; rm -rf ../outer ../linked')
+    await repo.play('git read-tree HEAD; echo x >>src/a.ts; git add src; rm -rf ../outer ../linked')
     expect(await said()).toBe('0\n')
     expect(await repo.git('log', '-1', '--format=%s %(trailers:key=Intent-ID)')).toBe('w Intent-ID: INT-001\n\n')
   })
 
   test('that is named by GIT_DIR and GIT_WORK_TREE, from wherever', async () => {
     await using repo = await copyOf(template)
-    await play(repo, 'echo x >>src/a.ts; git add src')
+    await repo.play('echo x >>src/a.ts; git add src')
     const env = { GIT_DIR: join(repo.root, '.git'), GIT_WORK_TREE: repo.root }
     const away = { cwd: join(repo.base, 'home'), env }
     expect(await repo.run('git', ['commit', '-qm', 'w'], away)).toMatchObject({ code: 0, stderr: '' })
-    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    await repo.play('echo x >>lib/x.ts; git add lib')
     expect((await repo.run('git', ['commit', '-qm', 'w'], away)).stderr).toContain(OUTSIDE)
   })
 
   test('and by the index that it is made of', async () => {
     await using repo = await watchedCopyOf(template)
-    await play(repo, 'cp .git/index ../other; echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
+    await repo.play('cp .git/index ../other; echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const env = { GIT_INDEX_FILE: join(repo.base, 'other') }
     await repo.run('git', ['add', 'lib/x.ts'], { env })
     expect((await repo.run('git', ['commit', '-qm', 'w'], { env })).stderr).toContain('takes the long way')
@@ -164,29 +165,11 @@ describe('a commit is judged by its own repository', () => {
   })
 })
 
-describe('nothing that runs on in the background keeps a pipe open', () => {
-  test('while a daemon watches, git commit | cat ends', async () => {
-    await using repo = await copyOf(template)
-    await using daemon = repo.start('kotef-watch')
-    await daemon.line(/kotef watches/)
-    const { stdout } = await play(repo, 'echo x >>src/a.ts; git commit -qam w | cat; echo over')
-    expect(stdout).toBe('over\n')
-  })
-
-  test('nor one that a hook starts', async () => {
-    await using repo = await copyOf(template)
-    await repo.write('.git/hooks/post-checkout', '#!/bin/sh\nkotef watch --detach\n', 0o755)
-    const { stdout } = await play(repo, 'git switch -c other 2>&1 | cat; echo over')
-    expect(stdout.endsWith('over\n')).toBe(true)
-    expect((await repo.kotef('watch', '--stop')).code).toBe(0)
-  })
-})
-
 test.each([['status'], ['init', '--yes']])(
   'kotef %s in a repository of somebody else says how to trust it',
   async (...words) => {
     await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
-    const git = (await play(repo, 'command -v git')).stdout.trim()
+    const git = (await repo.play('command -v git')).stdout.trim()
     await repo.write('../bin/git', `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${git} "$@"\n`, 0o755)
     const configs = ['../home/.gitconfig', '../home/.config/git/config', '.git/config']
     for (const it of configs.slice(0, 2)) await repo.write(it, '[user]\n\tname = me\n')
@@ -199,19 +182,45 @@ test.each([['status'], ['init', '--yes']])(
   },
 )
 
-test('refs may be kept in a reftable, where git has it', async () => {
+test('a repository of a later git is left as it is, and what this one lacks is said', () => leftAlone('tomorrow'))
+
+test(
+  KNOWS_REFTABLE ? 'refs may be kept in a reftable' : 'refs in a reftable are left as they are, and said to be too new',
+  () => (KNOWS_REFTABLE ? governedInReftable() : leftAlone('refStorage')),
+)
+
+async function leftAlone(extension: string): Promise<void> {
+  await using repo = await copyOf(template)
+  await repo.play('echo x >>src/a.ts; cp .git/config ../config; git config core.repositoryFormatVersion 1')
+  await repo.git('config', `extensions.${extension}`, 'reftable')
+  const before = await everything(repo)
+  for (const verb of ['status', 'init --yes', 'doctor', 'watch --detach', 'intent start INT-002']) {
+    const { code, stdout, stderr } = await repo.kotef(...verb.split(' '))
+    const words = `kotef: Git does not know extensions.${extension.toLowerCase()}, which the repository in ${repo.root}`
+    expect([verb, code, stdout, stderr]).toEqual([verb, 3, '', expect.stringContaining(words)])
+    expect(stderr).toContain('`git version`')
+  }
+  expect((await repo.run('git', ['commit', '-qam', 'w'])).code).toBe(128)
+  expect(await everything(repo)).toBe(before)
+  await repo.play('cp ../config .git/config')
+  expect(await repo.run('git', ['commit', '-qam', 'w'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await foundIn(repo)).toEqual([])
+}
+
+async function governedInReftable(): Promise<void> {
   await using repo = await temporaryRepo()
-  const { code, stderr } = await play(repo, 'rm -rf .git; git init -q -b main --ref-format=reftable')
-  if (code !== 0) return expect(stderr).toContain('ref-format')
+  await repo.play('rm -rf .git; git init -q -b main --ref-format=reftable')
   const intent = '{ id: INT-001, name: work, status: IN_PROGRESS, owned_scope: ["src/**"] }'
   await repo.write('.orchestration/active_intents.yaml', `active_intents:\n  - ${intent}\n`)
   await initialised(repo)
-  await play(repo, "git add -A; git commit -qm adopt -m 'Governance: adopt kotef'")
+  await repo.play("git add -A; git commit -qm adopt -m 'Governance: adopt kotef'")
   await sayOrThrow(repo, 'intent', 'start', 'INT-001')
   await aged(repo)
   await compiled(repo)
-  await play(repo, 'mkdir src lib; echo x >src/a.ts; git add src')
+  await repo.play('mkdir src lib; echo x >src/a.ts; git add src')
   const fine = await tracedRun(repo, 'git commit -qm w')
   expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
-  expect((await play(repo, 'echo x >lib/x.ts; git add lib; git commit -qm w')).stderr).toContain(OUTSIDE)
-})
+  expect((await repo.play('echo x >lib/x.ts; git add lib; git commit -qm w')).stderr).toContain(OUTSIDE)
+  await repo.git('commit', '-qnm', 'stray')
+  expect(await foundIn(repo)).toEqual(['in-scope lib/x.ts in stray'])
+}

@@ -11,8 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const play = (repo: Repo, commands: string) => repo.run('sh', ['-c', commands])
-
 describe('the fast path', () => {
   test('a commit that is fine starts no Node, and asks git once', async () => {
     await using repo = await watchedCopyOf(template)
@@ -31,7 +29,7 @@ describe('the fast path', () => {
     expect(calls).toEqual(['commit', 'diff-index'])
     for (const path of ['src/key.pem', 'src/deep/key.pem', 'src/secret/a', 'src/x.pem/a']) {
       await repo.write(path, 'x\n')
-      const { stderr } = await play(repo, `git add ${path}; git commit -qm w; git rm -qf ${path}`)
+      const { stderr } = await repo.play(`git add ${path}; git commit -qm w; git rm -qf ${path}`)
       expect({ path, stderr }).toEqual({ path, stderr: 'pre-commit takes the long way\n' })
     }
   })
@@ -40,10 +38,10 @@ describe('the fast path', () => {
     '%s of the caller changes nothing',
     async name => {
       await using repo = await watchedCopyOf(template)
-      await play(repo, 'echo x >>src/a.ts; git add src')
+      await repo.play('echo x >>src/a.ts; git add src')
       const env = { [name]: '1' }
       expect(await repo.run('git', ['commit', '-qm', 'w'], { env })).toMatchObject({ code: 0, stderr: '' })
-      await play(repo, 'echo x >>lib/x.ts; git add lib')
+      await repo.play('echo x >>lib/x.ts; git add lib')
       expect((await repo.run('git', ['commit', '-qm', 'w'], { env })).stderr).toContain('takes the long way')
     },
   )
@@ -62,7 +60,7 @@ describe('the fast path', () => {
     ['an unborn HEAD', 'git update-ref -d HEAD'],
   ])('%s takes the long way', async (_, commands) => {
     await using repo = await watchedCopyOf(template)
-    const { stderr } = await play(repo, `${commands}; git commit -qam w`)
+    const { stderr } = await repo.play(`${commands}; git commit -qam w`)
     expect(stderr).toContain('pre-commit takes the long way')
   })
 
@@ -75,7 +73,7 @@ describe('the fast path', () => {
     ['prose and a trailer', 'words\nIntent-ID: INT-001'],
   ])('a message with %s takes the long way', async (_, block) => {
     await using repo = await watchedCopyOf(template)
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     const { stderr } = await repo.run('git', ['commit', '-qaF', '-'], { input: `w\n\n${block}\n` })
     expect(stderr).toContain('commit-msg takes the long way')
   })
@@ -83,24 +81,24 @@ describe('the fast path', () => {
   test('a path in other scripts than ours is as fast as any', async () => {
     await using repo = await watchedCopyOf(template)
     await repo.write('src/ünï/日本.ts', 'x\n')
-    expect(await play(repo, 'git add src; git commit -qm w')).toMatchObject({ code: 0, stderr: '' })
+    expect(await repo.play('git add src; git commit -qm w')).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('attributes of the repository itself open nothing, even when they name those of an earlier scope', async () => {
     await using repo = await watchedCopyOf(template)
     const [, , , mark = ''] = (await repo.read('.git/kotef/compiled/active')).replaceAll('# ', '').split('\n')
     await repo.write('.git/info/attributes', `* in-${mark} end-${mark}\n`)
-    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    await repo.play('echo x >>lib/x.ts; git add lib')
     expect(await tracedRun(repo, 'git commit -qm w')).toMatchObject({ code: 0, calls: ['commit', 'diff-index'] })
     await compiled(repo)
-    await play(repo, 'echo x >>lib/x.ts; git add lib')
+    await repo.play('echo x >>lib/x.ts; git add lib')
     expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('pre-commit takes the long way')
   })
 
   test('a path that differs in case is another path, also where git is told to overlook that', async () => {
     await using repo = await watchedCopyOf(template)
     const stage = 'git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:lib/x.ts),SRC/a.ts'
-    const { stderr } = await play(repo, `git config core.ignoreCase true; ${stage}; git commit -qm w`)
+    const { stderr } = await repo.play(`git config core.ignoreCase true; ${stage}; git commit -qm w`)
     expect(stderr).toContain('pre-commit takes the long way')
   })
 
@@ -108,19 +106,19 @@ describe('the fast path', () => {
     await using repo = await copyOf(template)
     const hook = await repo.read('.git/hooks/pre-commit')
     await repo.write('.git/hooks/pre-commit', `${hook}echo x >>lib/x.ts; git add lib\n`, 0o755)
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     expect((await repo.run('git', ['commit', '-qam', 'w'])).stderr).toContain('lib/x.ts is outside intent INT-001')
   })
 
   test('what an earlier attempt was passed for says nothing of the next one', async () => {
     await using repo = await copyOf(template)
     // The attempt is fine and comes to nothing; then HEAD goes back, which writes no index, and more is staged.
-    await play(repo, `echo x >>docs/b.md; git commit -qam d -m 'Intent-ID: INT-002'; echo x >>src/a.ts; git add src`)
+    await repo.play(`echo x >>docs/b.md; git commit -qam d -m 'Intent-ID: INT-002'; echo x >>src/a.ts; git add src`)
     const hook = await repo.read('.git/hooks/pre-commit')
     await repo.write('.git/hooks/pre-commit', `${hook}exit 1\n`, 0o755)
     expect((await repo.run('git', ['commit', '-qm', 'w'])).code).toBe(1)
     await repo.write('.git/hooks/pre-commit', hook, 0o755)
-    await play(repo, 'git update-ref HEAD HEAD^')
+    await repo.play('git update-ref HEAD HEAD^')
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w', '-m', 'Intent-ID: INT-001'])
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -156,11 +154,11 @@ describe.each(SHELLS)('under %s', shell => {
     await using repo = await hookedBy(copyOf(template))
     const bundle = await repo.read('.git/kotef/hook.cjs')
     await repo.write('.git/kotef/hook.cjs', 'console.error("the long way")\n')
-    await play(repo, 'echo x >>src/a.ts')
+    await repo.play('echo x >>src/a.ts')
     expect(await repo.run('git', ['commit', '-qam', 'w', '-m', 'body'])).toMatchObject({ code: 0, stderr: '' })
     expect(await repo.git('log', '-1', '--format=%b')).toBe('body\n\nIntent-ID: INT-001\n\n')
     await repo.write('.git/kotef/hook.cjs', bundle)
-    await play(repo, 'echo x >>lib/x.ts')
+    await repo.play('echo x >>lib/x.ts')
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside') })
   })
@@ -200,7 +198,7 @@ describe.each(SHELLS)('under %s', shell => {
     ['cut off', 'head -n 20 active >../cut; cat ../cut >active'],
   ])('a compiled scope that is %s takes the long way', async (_, damage) => {
     await using repo = await hookedBy(watchedCopyOf(template))
-    await play(repo, `echo x >>src/a.ts; cd .git/kotef/compiled; ${damage}`)
+    await repo.play(`echo x >>src/a.ts; cd .git/kotef/compiled; ${damage}`)
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'pre-commit takes the long way\n' })
   })

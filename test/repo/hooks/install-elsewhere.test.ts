@@ -111,8 +111,8 @@ describe('where git looks for every hook in a folder of the user', () => {
 describe('where the clone itself names a folder outside of it', () => {
   test('kotef is called, that folder stays as it is, its hooks run as before, and uninit names it again', async () => {
     await using repo = await companyRepo()
-    await repo.write('../shared/pre-commit', COMPANY, 0o755)
-    await repo.git('config', 'core.hooksPath', '../shared')
+    await repo.write('../all hooks/pre-commit', COMPANY, 0o755)
+    await repo.git('config', 'core.hooksPath', '../all hooks')
     const before = await repo.read('.git/config')
     await hookUp(repo)
     expect(await verdictsIn(repo, asUser(repo))).toEqual(GOVERNED)
@@ -124,7 +124,7 @@ describe('where the clone itself names a folder outside of it', () => {
   test('for one worktree alone an older git leaves no way, and init says so before it changes anything', async () => {
     await using repo = await companyRepo()
     await repo.git('config', 'extensions.worktreeConfig', 'true')
-    await repo.git('config', '--worktree', 'core.hooksPath', '../shared')
+    await repo.git('config', '--worktree', 'core.hooksPath', '../all hooks')
     const before = await contentsOf(join(repo.root, '.git'))
     const { code, stdout } = await asUser(repo)('kotef init --yes --json')
     const refused = { error: { code: 'hooks-elsewhere' } }

@@ -2,8 +2,10 @@ import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { say } from '../../rig/command-line.ts'
+import { foundIn } from '../../rig/history.ts'
 import { initialised, sayOrThrow } from '../../rig/hooked.ts'
 import { contentsOf, freshRepo, GOVERNED, hookUp, verdictsIn } from '../../rig/installed.ts'
+import { toldEvents } from '../../rig/ledger.ts'
 import { repositoryRoot } from '../../rig/packed.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
@@ -38,12 +40,28 @@ describe('under husky', () => {
     expect(await contentsOf(join(repo.root, at, '.husky'))).toEqual(before)
   })
 
-  test('HUSKY=0 switches off what husky runs, and init breaks nothing meanwhile', async () => {
+  test('HUSKY=0 switches kotef off as well: the commit is judged afterwards, once, and doctor says why', async () => {
     await using repo = await huskyRepo()
     await hookUp(repo)
+    expect(await foundIn(repo)).toEqual([])
+    const outside = await repo.play('echo x >>lib/x.ts; git commit -qam w', { HUSKY: '0' })
+    expect(outside).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await repo.git('log', '-1', '--format=%B')).toBe('w\n\n')
+    expect(await ran(repo)).toBe('')
+    expect(await foundIn(repo)).toEqual(['intent-named - in w'])
+    expect((await toldEvents(repo)).filter(it => it['event'] === 'violation')).toHaveLength(1)
+    const { exit, text } = await say({ ...repo, env: () => ({ ...repo.env(), HUSKY: '0' }) }, 'doctor')
+    expect([exit, text]).toEqual([1, expect.stringContaining('HUSKY=0 is set in the environment')])
+    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    expect(await foundIn(repo)).toEqual([])
+  })
+
+  test('with HUSKY=0 init changes nothing of what is there', async () => {
+    await using repo = await huskyRepo()
+    await hookUp(repo)
+    const before = [await contentsOf(join(repo.root, '.husky')), await repo.read('.git/config')]
     expect((await repo.run('kotef', ['init', '--yes'], { env: { HUSKY: '0' } })).code).toBe(0)
-    const { code } = await repo.run('sh', ['-c', 'echo x >>lib/x.ts; git commit -qam w'], { env: { HUSKY: '0' } })
-    expect(code).toBe(0)
+    expect([await contentsOf(join(repo.root, '.husky')), await repo.read('.git/config')]).toEqual(before)
   })
 
   test('--hooks husky says how to get husky, and finds it in the package that it is called from', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../rig/command-line.ts'
 import { copyOf, initialised, sayOrThrow } from '../../rig/hooked.ts'
 import { adoptedRepo, contentsOf, freshRepo, GOVERNED, verdictsIn } from '../../rig/installed.ts'
+import { OBEYING } from '../../rig/obeying.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -89,9 +90,6 @@ describe('init', () => {
     },
   )
 })
-
-// Root may write everywhere, unless it is without this capability.
-const OBEYING = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
 
 const users: readonly (readonly [what: string, text: string, mode: number])[] = [
   ['a script of sh that exits', '#!/bin/sh\necho mine >>../ran\nexit 0\n', 0o755],

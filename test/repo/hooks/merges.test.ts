@@ -40,13 +40,14 @@ describe('an ordinary merge', () => {
     expect(await foundIn(repo)).toEqual([])
   })
 
-  test('starts no Node', async () => {
+  test('starts no Node, and is given no trailer', async () => {
     await using repo = await copyOf(template)
     await repo.write(
       '.git/kotef/hook.cjs',
       'console.error(`${process.argv[2]} takes the long way`); process.exit(88)\n',
     )
     expect(await commandsIn(repo, 'git merge -q --no-ff side')).toEqual(FINE)
+    expect(await repo.git('log', '-1', '--format=%p %(trailers)')).toMatch(/^\w+ \w+ \n$/)
   })
 
   test('is judged the long way where git is too old to tell what it would make', async () => {
@@ -63,6 +64,16 @@ describe('an ordinary merge', () => {
 })
 
 describe('a conflict', () => {
+  test('that is settled inside the intent goes through in silence', async () => {
+    await using repo = await copyOf(template)
+    const clash = `git switch -q side; echo s >>src/b.ts; git commit -qam theirs
+      git switch -q main; echo m >>src/b.ts; git commit -qam ours; git merge -q side >../out || :
+      echo both >src/b.ts; git commit -qam merge`
+    expect(await commandsIn(repo, clash)).toEqual(FINE)
+    expect(await repo.git('show', 'HEAD:src/b.ts')).toBe('both\n')
+    expect(await foundIn(repo)).toEqual([])
+  })
+
   test('that is settled outside the intent is shown and let through, and is no violation', async () => {
     await using repo = await copyOf(template)
     expect(await commandsIn(repo, CLASH)).toMatchObject({ code: 0 })
@@ -210,7 +221,7 @@ describe('merge --squash', () => {
     await using repo = await copyOf(template)
     const commands = 'git merge -q --squash side >../out; git commit -q --no-edit'
     expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
-    expect(await repo.git('log', '-1', '--format=%(trailers:key=Intent-ID,valueonly)')).toContain('INT-002\n')
+    expect(await repo.git('log', '-1', '--format=%(trailers:key=Intent-ID,valueonly)')).toBe('INT-002\n\n')
     expect(await foundIn(repo)).toEqual([])
   })
 
