@@ -8,12 +8,18 @@ export type WriteFacts = {
   readonly knownFromIndex: boolean
   /** How git sees the path now: `clean` means the worktree has what the index has. */
   readonly git: 'clean' | 'staged' | 'dirty' | 'untracked' | 'ignored'
-  /** A merge, rebase, cherry-pick or revert is under way. */
-  readonly operation: boolean
-  /** The index was rewritten from before the file's time stamp to after it: git may have written the file. */
+  /** Git was at work when the file was written; of a file that is gone, git had it and is to have it no more. */
   readonly bracketed: boolean
-  /** Git got to know the change only after it stood on disk: somebody made it and then staged or committed it. */
-  readonly stagedAfterwards: boolean
+  /** Whether git knew the content when the file was written; within a tick of the clock nobody can say (`at-once`). */
+  readonly learnt: 'before' | 'at-once' | 'after' | 'never'
+  /** Who brought the path to this content: a merge or another move of HEAD (`git`), or a plain commit (`hand`). */
+  readonly maker: 'git' | 'hand' | null
+  /** A merge, rebase, cherry-pick or revert that is under way took a step just then. */
+  readonly stepped: boolean
+  /** A stash has the path with this content, or without the file. */
+  readonly stashed: boolean
+  /** The known content has the marks of a conflict in it. */
+  readonly conflicted: boolean
 }
 
 /** Whether a change on disk is somebody's write, git's own doing (`sync`), nothing, or none of our business. */
@@ -23,8 +29,23 @@ export function judgeWrite(facts: WriteFacts): 'same' | 'sync' | 'write' | 'igno
   if (git === 'ignored') return 'ignored'
   // A filter (line endings, LFS) makes the bytes on disk differ from the blob of an untouched file.
   if (git === 'clean' && facts.knownFromIndex && disk) return 'same'
-  if (git === 'dirty' || git === 'untracked') return 'write'
-  if (git === 'staged' && !facts.operation) return 'write'
-  if (facts.stagedAfterwards) return 'write'
-  return facts.bracketed ? 'sync' : 'write'
+  return facts.bracketed && isGits(facts) ? 'sync' : 'write'
+}
+
+function isGits(facts: WriteFacts): boolean {
+  if (facts.stashed) return true
+  // Only a stash brings back what git does not track.
+  if (facts.git === 'untracked') return false
+  if (facts.learnt === 'before') return true
+  if (facts.learnt === 'at-once') return isMerged(facts)
+  // A patch that is applied on the way to a commit is in the worktree first.
+  return facts.learnt === 'after' && facts.maker === 'git' && !facts.conflicted
+}
+
+/** Git made the blob and the file in one breath: a merge does, and so does `git add` of a file just written. */
+function isMerged({ git, disk, maker, stepped, conflicted }: WriteFacts): boolean {
+  if (maker === 'hand') return false
+  if (git === 'dirty') return disk !== null
+  if (conflicted) return false
+  return maker === 'git' || git === 'clean' || stepped
 }

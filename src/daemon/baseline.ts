@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import { standingAt } from '../io/worktree.ts'
+import type { Content } from '../attribution/judge-write.ts'
+import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import { readLedger } from '../ledger/read.ts'
-import { freshMemory, loadMemory, type Memory, remember } from '../recording/memory.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { freshMemory, type Known, loadMemory, type Memory, remember } from '../recording/memory.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
 import { strayPaths } from '../recording/reconcile.ts'
@@ -38,21 +40,24 @@ export async function announceStart(workspace: Workspace, { since, preexisting }
 }
 
 // What was written since a session began is that session's even if the daemon came later; older files are taken as they
-// are.
+// are. What the ledger tells of is known: then only the notes beside it were lost.
 async function firstBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
   const memory = await freshMemory(workspace)
-  const sessions = await liveSessions(workspace)
-  const since = Math.min(...sessions.map(it => Date.parse(it.claimedAt)))
+  const recorded = new Map(contentsIn(await ledgerFrom(workspace, 0)))
+  const since = Math.min(...(await liveSessions(workspace)).map(it => Date.parse(it.claimedAt)))
   const missed: string[] = []
   let preexisting = 0
   for (const path of await strayPaths(workspace, memory)) {
-    const standing = await standingAt(join(workspace.root, path))
-    if (standing === null || 'unseen' in standing || standing.modifiedAt >= since) {
+    const found = await standingAt(join(workspace.root, path))
+    const standing = found && 'unseen' in found ? null : found
+    const last = recorded.get(path)
+    if (last !== undefined) memory.known.set(path, unseen(last))
+    const traced = standing !== null && (isSame(standing, last) || (await isOwnWrite(workspace, path, standing.oid)))
+    if (!standing || (!traced && (last !== undefined || standing.modifiedAt >= since))) {
       missed.push(path)
       continue
     }
     const { oid, mode, bytes, signature } = standing
-    const traced = await isOwnWrite(workspace, path, oid)
     if (!traced) preexisting++
     if (bytes && bytes.length <= textBytesMax) await keepSnapshot(workspace, oid, bytes)
     remember(memory, path, { content: { oid, mode }, signature, traced, at: workspace.clock.now() })
@@ -62,17 +67,34 @@ async function firstBaseline(workspace: Workspace, textBytesMax: number): Promis
 
 /** Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. */
 async function replay(workspace: Workspace, memory: Memory): Promise<void> {
-  const { ledger } = placesOf(workspace)
-  const size = (await workspace.files.readEnd(ledger, 0))?.size ?? 0
-  const end = await workspace.files.readEnd(ledger, Math.max(0, size - memory.ledgerBytes))
-  for (const { record } of readLedger(end?.bytes.toString('utf8') ?? '').entries) {
-    for (const { path, kotef } of record.files) {
-      const mode = kotef.mode?.after ?? '100644'
-      if (kotef.from !== undefined)
-        memory.known.set(kotef.from, { content: null, signature: null, traced: true, at: 0 })
-      const content = kotef.after === null ? null : { oid: kotef.after, mode }
-      memory.known.set(path, { content, signature: null, traced: true, at: 0 })
-    }
-  }
+  const size = await ledgerBytes(workspace)
+  // A ledger that has become shorter is not the one that the cursor was written for.
+  const from = size < memory.ledgerBytes ? 0 : memory.ledgerBytes
+  for (const [path, content] of contentsIn(await ledgerFrom(workspace, from))) memory.known.set(path, unseen(content))
   memory.ledgerBytes = size
+}
+
+function unseen(content: Content): Known {
+  return { content, signature: null, traced: true, at: 0 }
+}
+
+function isSame(standing: Standing, content: Content | undefined): boolean {
+  return standing.oid === content?.oid && standing.mode === content.mode
+}
+
+/** What each record says that a path holds since, oldest first. */
+function* contentsIn(records: readonly TraceRecord[]): Generator<[string, Content]> {
+  for (const { path, kotef } of records.flatMap(it => it.files)) {
+    if (kotef.from !== undefined) yield [kotef.from, null]
+    yield [path, kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }]
+  }
+}
+
+async function ledgerFrom(workspace: Workspace, byte: number): Promise<TraceRecord[]> {
+  const end = await workspace.files.readEnd(placesOf(workspace).ledger, (await ledgerBytes(workspace)) - byte)
+  return readLedger(end?.bytes.toString('utf8') ?? '').entries.map(it => it.record)
+}
+
+async function ledgerBytes(workspace: Workspace): Promise<number> {
+  return (await workspace.files.readEnd(placesOf(workspace).ledger, 0))?.size ?? 0
 }

@@ -2,69 +2,123 @@ import { blobsOf } from '../io/blobs.ts'
 import { loadHasher } from '../io/hash.ts'
 import type { Config } from '../intents/config.ts'
 import { cachedHead } from '../recording/head-cache.ts'
-import { untracedIn } from '../recording/memory.ts'
+import { type Memory, untracedIn } from '../recording/memory.ts'
+import type { Observer } from '../recording/observer.ts'
+import { outsideOf } from '../scope/globs.ts'
 import { cachedPolicy } from '../recording/policy-cache.ts'
 import { strayPaths } from '../recording/reconcile.ts'
 import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { announceStart, takeBaseline } from './baseline.ts'
-import { openEyes } from './eyes.ts'
-import { guardPlace } from './guard.ts'
-import { keepMemory } from './keeper.ts'
-import { openHistorian } from './historian.ts'
+import { type Eyes, openEyes } from './eyes.ts'
+import { type Fate, guardPlace } from './guard.ts'
+import { keeperOf } from './keeper.ts'
+import { type Historian, openHistorian } from './historian.ts'
 import { type DaemonEvent, newsTo } from './news.ts'
 import { holdPost } from './post.ts'
 import { openDoor } from './server.ts'
+import { sweepDaily } from './sweep.ts'
 import { Worker } from './worker.ts'
+
+/** How a daemon ended: it was told to, or its place is gone, or is not the one it began in. */
+export type Ending = 'stopped' | Fate
 
 /** Watches a worktree and records what is written, until it is told to stop. One per worktree. */
 export async function runDaemon(
   workspace: Workspace,
   { config, tell, stop }: { config: Config; tell: (event: DaemonEvent) => void; stop: AbortController },
-): Promise<void> {
-  await using _post = await holdPost(workspace)
-  await using blobs = blobsOf(workspace.root)
+): Promise<Ending> {
+  await using post = await holdPost(workspace)
+  using guard = await guardPlace(workspace, post)
+  await using blobs = blobsOf(workspace.root, { atHand: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
   const baseline = await takeBaseline(workspace, textBytesMax)
   const { memory, missed, preexisting } = baseline
-  const news = newsTo(tell, workspace.clock.now)
-  const policyAt = cachedPolicy(workspace, news.failed)
-  const head = cachedHead(workspace)
-  const observer = { workspace, memory, hasher: await loadHasher(), blobs, textBytesMax, policyAt, head }
-  using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports: news })
+  const news = newsTo(tell, workspace.clock.ticks)
+  const { failed } = news
+  const { stands } = guard
+  const observer = await observerOf(workspace, memory, { blobs, textBytesMax, failed })
+  const alone = <T>(work: () => Promise<T>): Promise<T> => worker.alone(work)
+  await using keeper = keeperOf({ workspace, memory, stands, alone, failed })
+  const reports = { ...news, learnt: keeper.learnt }
+  using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
+  // Before anything is recorded: what the ledger has beyond this is known to the next daemon, whenever this one dies.
+  await keeper.save()
+  using _sweeping = await sweepDaily(workspace, failed)
   await announceStart(workspace, baseline)
-  await using eyes = await openEyes(worker, { workspace, ignoredGlobs: config.watch.ignored, failed: news.failed })
+  const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
+  const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
+  await using eyes = await openEyes(worker, { workspace, memory, watch: config.watch, failed, reconcile })
   using historian = await openHistorian(workspace, news)
-  const catchUp = async (source: 'catch-up' | 'reconcile', until: number): Promise<boolean> => {
-    for (const path of await strayPaths(workspace, memory)) worker.noticed(path, source)
-    return worker.idle(until)
-  }
-  const soon = (ms: number): number => workspace.clock.now() + ms
+  const crew: Crew = { ...scouts, eyes, historian, news }
 
-  for (const path of missed) worker.noticed(path, 'catch-up')
-  await catchUp('catch-up', soon(START_MS_MAX))
-  await using _keeper = await keepMemory(observer)
+  for (const path of missed.filter(scouts.isWatched)) worker.noticed(path, 'catch-up')
+  await catchUp(crew, 'catch-up', soon(workspace, START_MS_MAX))
   await using _door = await openDoor(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
-    async flush(timeoutMs) {
-      const [began, until] = [soon(0), soon(timeoutMs)]
-      // The cookie shows that the watcher has spoken; what it may have missed, the reconciliation finds.
-      await eyes.haveSeenAll(Math.min(timeoutMs / 2, COOKIE_MS_MAX))
-      const flushed = (await worker.idle(until)) && (await catchUp('reconcile', until))
-      await historian.caughtUp()
-      const problem = news.problemSince(began)
-      return { flushed, ...(flushed || problem === undefined ? {} : { problem }) }
-    },
+    flush: timeoutMs => flush(crew, timeoutMs),
     stop: () => stop.abort(),
     listen: news.listen,
   })
-  using _guard = guardPlace(workspace, () => stop.abort())
   tell({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
-  await aborted(stop.signal)
-  await catchUp('reconcile', soon(STOP_MS_MAX)).catch(news.failed)
-  const stopped = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
-  await record(workspace, [{ event: stopped }]).catch(news.failed)
+  const ending = await Promise.race([guard.left, stopped(stop.signal)])
+  if (ending !== 'stopped') return ending
+  await leave(crew)
   tell({ event: 'stopped' })
+  return ending
+}
+
+type Scouts = {
+  readonly workspace: Workspace
+  readonly worker: Worker
+  readonly memory: Memory
+  readonly isWatched: (path: string) => boolean
+}
+
+type Crew = Scouts & {
+  readonly eyes: Eyes
+  readonly historian: Historian
+  readonly news: ReturnType<typeof newsTo>
+}
+
+async function observerOf(
+  workspace: Workspace,
+  memory: Memory,
+  { failed, ...means }: Pick<Observer, 'blobs' | 'textBytesMax'> & { failed: (reason: unknown) => void },
+): Promise<Observer> {
+  const cached = { policyAt: cachedPolicy(workspace, failed), head: cachedHead(workspace) }
+  return { workspace, memory, hasher: await loadHasher(), ...means, ...cached }
+}
+
+async function catchUp(
+  { workspace, memory, worker, isWatched }: Scouts,
+  source: 'catch-up' | 'reconcile',
+  until: number,
+): Promise<boolean> {
+  for (const path of await strayPaths(workspace, memory)) if (isWatched(path)) worker.noticed(path, source)
+  return worker.idle(until)
+}
+
+async function flush(crew: Crew, timeoutMs: number): Promise<{ flushed: boolean; problem?: string }> {
+  const { workspace, eyes, worker, historian, news } = crew
+  const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
+  // The cookie shows that the watcher has spoken; what it may have missed, the reconciliation finds.
+  await eyes.haveSeenAll(Math.min(timeoutMs / 2, COOKIE_MS_MAX))
+  const flushed = (await worker.idle(until)) && (await catchUp(crew, 'reconcile', until))
+  await historian.caughtUp()
+  const problem = news.problemSince(began)
+  return { flushed, ...(flushed || problem === undefined ? {} : { problem }) }
+}
+
+async function leave(crew: Crew): Promise<void> {
+  const { workspace, news } = crew
+  await catchUp(crew, 'reconcile', soon(workspace, STOP_MS_MAX)).catch(news.failed)
+  const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
+  await record(workspace, [{ event }]).catch(news.failed)
+}
+
+function soon({ clock }: Workspace, ms: number): number {
+  return clock.ticks() + ms
 }
 
 // Whatever is in the way, the daemon is ready and stops within a time that somebody will wait for.
@@ -75,9 +129,9 @@ const COOKIE_MS_MAX = 2_000
 // A file that is written without a pause is recorded this often all the same.
 const WAIT_MS_MAX = 2_000
 
-function aborted(signal: AbortSignal): Promise<void> {
+function stopped(signal: AbortSignal): Promise<'stopped'> {
   return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve('stopped')
+    else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
   })
 }

@@ -1,9 +1,14 @@
-import { ignoredPaths } from '../diff/ignored.ts'
-import { watchFolder, watchTree } from '../io/watch.ts'
-import { globTest } from '../scope/globs.ts'
+import { watchTree } from '../io/watch.ts'
+import { watchFolder } from '../io/watch-folder.ts'
+import { ignoredAmong } from '../io/check-ignore.ts'
+import type { Config } from '../intents/config.ts'
+import { contentOf, type Memory } from '../recording/memory.ts'
 import { isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { cookiesIn } from './cookies.ts'
+import { ignoredNow } from './ignored-now.ts'
+import { oneAtATime, rhythmOf } from './rhythm.ts'
+import { missingBelow } from './missing-below.ts'
 import type { Worker } from './worker.ts'
 
 export type Eyes = AsyncDisposable & {
@@ -11,44 +16,64 @@ export type Eyes = AsyncDisposable & {
   haveSeenAll(timeoutMs: number): Promise<boolean>
 }
 
-/** Watches the worktree and git's index on behalf of a worker. */
+type Around = {
+  readonly workspace: Workspace
+  readonly memory: Memory
+  readonly watch: Config['watch']
+  readonly failed: (reason: unknown) => void
+  /** Finds by git what no event told of. */
+  readonly reconcile: () => Promise<unknown>
+}
+
+/** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
 export async function openEyes(
-  worker: Worker,
-  {
-    workspace,
-    ignoredGlobs,
-    failed,
-  }: { workspace: Workspace; ignoredGlobs: readonly string[]; failed: (reason: unknown) => void },
+  worker: Pick<Worker, 'noticed' | 'indexMoved' | 'idle'>,
+  { workspace, memory, watch, failed, reconcile }: Around,
+  watchBy: typeof watchTree = watchTree,
 ): Promise<Eyes> {
   const cookies = cookiesIn(workspace)
-  const ignored = await unwatched(workspace, ignoredGlobs)
-  const tree = await watchTree(workspace.root, {
-    ignored,
-    changed: path => cookies.take(path) || isRuntimePath(path) || worker.noticed(path),
-    failed,
+  const rhythm = rhythmOf(async () => {
+    // What the watcher told of is recorded first: what is left was missed.
+    await worker.idle(workspace.clock.ticks() + PATIENCE_MS)
+    await reconcile().catch(failed)
   })
-  const index = watchFolder(workspace.gitDir, { changed: name => void (isIndex(name) && worker.indexMoved()), failed })
+  const gone = missingBelow(memory, path => worker.noticed(path))
+  const learn = oneAtATime(async () => {
+    tree.ignore(await ignoredNow(workspace))
+    rhythm.now()
+  })
+  const changed = (path: string): void => {
+    if (cookies.take(path) || isRuntimePath(path)) return
+    worker.noticed(path)
+    if (/(^|\/)\.gitignore$/.test(path)) learn().catch(failed)
+  }
+  const came = (directories: readonly string[]): Promise<string[]> => {
+    // Each of them may have taken the place of a file.
+    for (const path of directories) if (contentOf(memory, path) !== null) worker.noticed(path)
+    return ignoredAmong(workspace.root, directories)
+  }
+  const ignored = { paths: await ignoredNow(workspace), globs: watch.ignored }
+  const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
+  const watcher = { ignored, changed, came, vanished: gone.add, ...asked, failed }
+  const tree = await watchBy(workspace.root, watcher, watch.backend)
+  const index = watchFolder(workspace.gitDir, { changed: name => worker.indexMoved(name), failed })
   return {
-    haveSeenAll: cookies.seen,
+    async haveSeenAll(timeoutMs) {
+      const seen = await cookies.seen(timeoutMs)
+      await atMost(timeoutMs, tree.settled())
+      gone.tell()
+      return seen
+    },
     async [Symbol.asyncDispose]() {
+      rhythm[Symbol.dispose]()
       index[Symbol.dispose]()
       await tree[Symbol.asyncDispose]()
     },
   }
 }
 
-function isIndex(name: string): boolean {
-  return name === 'index' || name === 'index.lock'
-}
+const PATIENCE_MS = 10_000
 
-/** What no write is recorded of: git's own, kotef's own, what gitignore ignores, and what config says. */
-async function unwatched({ git }: Workspace, globs: readonly string[]): Promise<(path: string) => boolean> {
-  const ignored = await git.ask(ignoredPaths)
-  const matches = globs.map(globTest)
-  return path =>
-    path === '.git' ||
-    path.startsWith('.git/') ||
-    path.endsWith('/.git') ||
-    ignored.has(path) ||
-    matches.some(it => it(path) || it(`${path}/`))
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>(resolve => void setTimeout(resolve, ms).unref())])
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { watchFolder } from '../io/watch.ts'
+import { watchFolder } from '../io/watch-folder.ts'
 import { judgeHistory } from '../workspace/history.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import type { Reports } from './worker.ts'
@@ -11,7 +11,10 @@ export type Historian = Disposable & {
 }
 
 /** Begins with what was told while nobody listened. */
-export async function openHistorian(workspace: Workspace, { recorded, failed }: Reports): Promise<Historian> {
+export async function openHistorian(
+  workspace: Workspace,
+  { recorded, failed }: Pick<Reports, 'recorded' | 'failed'>,
+): Promise<Historian> {
   let work: Promise<void> = Promise.resolve()
   const judge = (): Promise<void> => {
     work = work.then(() => judgeHistory(workspace)).then(recorded, failed)

@@ -8,9 +8,10 @@ export type DaemonEvent =
   | { readonly event: 'problem'; readonly code: string; readonly message: string }
   | { readonly event: 'stopped' }
 
-/** Hands news to whoever started the daemon, and records to whoever listens at its socket. */
-export function newsTo(tell: (event: DaemonEvent) => void, now: () => number) {
-  let last = { message: '', at: 0 }
+/** Hands news to whoever started the daemon, and records to whoever listens at its socket; `ticks` is the clock's. */
+export function newsTo(tell: (event: DaemonEvent) => void, ticks: () => number) {
+  let last: { readonly message: string; readonly at: number } | null = null
+  const told = new Map<string, number>()
   const listeners = new Set<(record: TraceRecord) => void>()
   return {
     recorded(records: readonly TraceRecord[]): void {
@@ -21,13 +22,15 @@ export function newsTo(tell: (event: DaemonEvent) => void, now: () => number) {
     },
     failed(reason: unknown): void {
       const { code, message } = toKotefError(reason)
-      if (message === last.message && now() - last.at < AGAIN_MS) return
-      last = { message, at: now() }
+      last = { message, at: ticks() }
+      for (const [known, at] of told) if (last.at - at >= AGAIN_MS) told.delete(known)
+      const sameAs = message.replace(TEMPORARY, '')
+      if (told.has(sameAs)) return
+      told.set(sameAs, last.at)
       tell({ event: 'problem', code, message })
     },
-    /** What went wrong since a time, or undefined. */
-    problemSince: (at: number): string | undefined =>
-      last.at >= at - AGAIN_MS && last.at > 0 ? last.message : undefined,
+    /** What went wrong since a time (in ticks), or undefined. What lasts is tried again, and fails, every second. */
+    problemSince: (at: number): string | undefined => (last && last.at >= at - RETRIED_MS ? last.message : undefined),
     listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void> {
       listeners.add(listener)
       return new Promise(resolve => {
@@ -42,3 +45,7 @@ export function newsTo(tell: (event: DaemonEvent) => void, now: () => number) {
 
 // What is tried again every second is told again after a minute.
 const AGAIN_MS = 60_000
+const RETRIED_MS = 2_000
+
+// The name of a file that is not in its place yet is another at every try.
+const TEMPORARY = /\.\d+\.[\da-f-]{36}\.tmp|diff-\w{6}/g

@@ -4,15 +4,28 @@ import { KotefError } from '../report/failure.ts'
 import { askDaemon, readAddress, removeAddress } from '../workspace/daemon-address.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
+/** The one post of a daemon that a worktree has. */
+export type Post = AsyncDisposable & {
+  /** False when somebody took the lock away, and another daemon may be here by now. */
+  isHeld(): Promise<boolean>
+}
+
 /** Takes the one post of a daemon that a worktree has. Refused while another holds it; a dead one's is taken over. */
-export async function holdPost(workspace: Workspace): Promise<AsyncDisposable> {
+export async function holdPost(workspace: Workspace): Promise<Post> {
   const lock = join(placesOf(workspace).own, 'daemon.lock')
   if (!(await acquire(lock))) {
     if (!(await isImpostor(workspace, await holderOf(lock)))) throw await alreadyRunning(workspace)
     await release(lock)
     if (!(await acquire(lock))) throw await alreadyRunning(workspace)
   }
-  return { [Symbol.asyncDispose]: () => release(lock) }
+  const mine = await holderOf(lock)
+  const isHeld = async (): Promise<boolean> => (await holderOf(lock)) === mine
+  return {
+    isHeld,
+    async [Symbol.asyncDispose]() {
+      if (await isHeld()) await release(lock)
+    },
+  }
 }
 
 async function alreadyRunning(workspace: Workspace): Promise<KotefError> {

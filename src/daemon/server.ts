@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { isWithin } from '../io/real-path.ts'
 import { serve } from '../io/socket.ts'
-import { removeAddress, socketPath, writeAddress } from '../workspace/daemon-address.ts'
+import { KotefError } from '../report/failure.ts'
+import { quoted } from '../report/printable.ts'
+import { readAddress, removeAddress, socketPath, writeAddress } from '../workspace/daemon-address.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { VERSION } from '../version.ts'
 
@@ -21,7 +24,7 @@ export type Answers = {
 export async function openDoor(workspace: Workspace, answers: Answers): Promise<AsyncDisposable> {
   const token = randomUUID()
   const socket = socketPath(workspace)
-  if (process.platform !== 'win32') await mkdir(dirname(socket), { recursive: true, mode: 0o700 })
+  await makeWayTo(workspace, socket)
   const door = await serve(socket, async (request, say, gone) => {
     const asked = question.safeParse(request).data
     if (asked?.token !== token) return say({ error: { code: 'usage', message: 'not a question with this token' } })
@@ -35,10 +38,23 @@ export async function openDoor(workspace: Workspace, answers: Answers): Promise<
   await writeAddress(workspace, { pid: workspace.clock.pid, socket, token, version: VERSION, since })
   return {
     async [Symbol.asyncDispose]() {
-      await removeAddress(workspace)
+      // Where the git directory was replaced, another daemon may have written down its own by now.
+      if ((await readAddress(workspace))?.token === token) await removeAddress(workspace)
       await door[Symbol.asyncDispose]()
     },
   }
+}
+
+// A socket that does not fit into the git directory lies where everybody may make folders, under any name.
+async function makeWayTo({ files, gitDir }: Workspace, socket: string): Promise<void> {
+  const folder = dirname(socket)
+  if (process.platform === 'win32' || isWithin(gitDir, socket)) return
+  await files.privateFolder(folder)
+  const { uid } = await lstat(folder)
+  if (uid === process.geteuid?.()) return
+  throw new KotefError('daemon-failed', `${folder} belongs to somebody else: no socket is opened there.`, {
+    hint: `Have it removed: \`rm -r ${quoted(folder)}\``,
+  })
 }
 
 const question = z.object({

@@ -1,10 +1,11 @@
 /**
  * Waiting until a file has been left alone.
  *
- *   noticed -> waiting --quiet for quietMs--> due
- *                 ^------noticed again------'
+ *   noticed -> waiting --quiet for quietMs--> due --rested for its size--> read
+ *                 ^------noticed again------'  |
+ *                 ^--------not rested----------'
  *
- * A file that never rests is due after waitMsMax. Time is a number: milliseconds, handed in by the caller.
+ * A file that never rests is read after waitMsMax. Time is a number: the clock's ticks, handed in by the caller.
  */
 export type Settling = Map<string, Waiting>
 
@@ -23,6 +24,34 @@ export function takeDue(settling: Settling, now: number, patience: Patience): [s
   const due = [...settling].filter(([, waiting]) => dueAt(waiting, patience) <= now)
   for (const [path] of due) settling.delete(path)
   return due
+}
+
+/** How a file stands without a look into it: its size, and how long ago its stamp says that it was written. */
+export type Outline = { readonly bytes: number; readonly ageMs: number }
+
+/** What a path that is due has still to wait, by how its file stands; null when it may be read. */
+export function restOf(
+  waiting: Waiting,
+  { bytes, ageMs }: Outline,
+  { now, patience }: { readonly now: number; readonly patience: Patience },
+): Waiting | null {
+  if (now - waiting.firstAt >= patience.waitMsMax) return null
+  const restMs = restMsOf(bytes, patience.quietMs)
+  // The stamp tells of a write before its event does. One from the future tells nothing: clocks and stamps are set.
+  const lastAt = ageMs < 0 ? waiting.lastAt : now - ageMs
+  return now - lastAt >= restMs ? null : { firstAt: waiting.firstAt, lastAt, restMs }
+}
+
+/** Puts a path back; what was noticed of it meanwhile is the later word, but does not make it wait longer in all. */
+export function putBack(settling: Settling, path: string, waiting: Waiting): void {
+  const later = settling.get(path)
+  const firstAt = Math.min(later?.firstAt ?? Infinity, waiting.firstAt)
+  settling.set(path, { ...(later ?? waiting), firstAt })
+}
+
+/** Lets everything wait as if it had just been noticed for the first time. */
+export function startOver(settling: Settling, now: number): void {
+  for (const [path, waiting] of settling) settling.set(path, { ...waiting, firstAt: now, lastAt: now })
 }
 
 /** The next moment at which something is due, or null when there is nothing to wait for. */

@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { withoutPlaces } from '../io/without-places.ts'
 import type { Answer } from '../report/answer.ts'
 import { type FailureCode, KotefError, toKotefError } from '../report/failure.ts'
 import { liveLine } from '../report/live.ts'
@@ -10,6 +11,7 @@ import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
 import { loadConfig } from '../workspace/policy.ts'
 import { openWorkspace, placesOf, type Workspace } from '../workspace/workspace.ts'
 import { runDaemon } from './daemon.ts'
+import { boundLog } from './log.ts'
 import type { DaemonEvent } from './news.ts'
 import { prepareTree } from './prepare.ts'
 
@@ -33,21 +35,46 @@ export async function run(call: Call): Promise<Answer | null> {
 async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  const log = join(placesOf(workspace).own, LOG)
   const tell = (event: DaemonEvent): void => {
-    if (event.event === 'ready') process.send?.({ ready: event })
+    if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
     const line = lineOf(event, call.options)
-    if (line !== null) call.say(line)
+    if (line === null) return
+    boundLog(log)
+    call.say(line)
   }
   try {
-    await runDaemon(workspace, { config: await loadConfig(workspace), tell, stop })
+    await watchOn(workspace, { call, tell, stop })
   } catch (thrown) {
     const { code, message, hint } = toKotefError(thrown)
-    process.send?.({ error: { code, message, hint } })
+    if (process.connected) process.send?.({ error: { code, message, hint } })
     throw thrown
   } finally {
     if (process.connected) process.disconnect()
   }
   return null
+}
+
+type Telling = {
+  readonly call: Call
+  readonly tell: (event: DaemonEvent) => void
+  readonly stop: AbortController
+}
+
+/** Watches what stands at a place, also when it is replaced by another repository, until it is gone. */
+async function watchOn(workspace: Workspace, { call, tell, stop }: Telling): Promise<void> {
+  const ending = await runDaemon(workspace, { config: await loadConfig(workspace), tell, stop })
+  if (ending === 'stopped') return
+  const next = ending === 'replaced' ? await openWorkspace(workspace.root).catch(() => null) : null
+  // Without a git directory of its own, git would answer for a repository around it.
+  const isHere = next?.root === workspace.root && next.gitDir === workspace.gitDir
+  const message = isHere
+    ? `${workspace.root} is another repository now: kotef begins anew.`
+    : `${workspace.root} is no repository any more: nothing is watched.`
+  tell({ event: 'problem', code: 'not-a-repo', message })
+  if (!isHere) return tell({ event: 'stopped' })
+  await prepareTree(next, { ...call, interactive: false })
+  return watchOn(next, { call, tell, stop })
 }
 
 function lineOf(event: DaemonEvent, { json, quiet }: Readonly<Record<string, unknown>>): string | null {
@@ -65,10 +92,11 @@ function lineOf(event: DaemonEvent, { json, quiet }: Readonly<Record<string, unk
 async function detach(workspace: Workspace): Promise<Answer> {
   const { own } = placesOf(workspace)
   await mkdir(own, { recursive: true })
-  const log = await open(join(own, 'daemon.log'), 'a', 0o600)
+  const log = await open(join(own, LOG), 'a', 0o600)
   const main = fileURLToPath(new URL('../main.js', import.meta.url))
   const child = spawn(process.execPath, [main, 'watch', '--json', '--quiet'], {
     cwd: workspace.root,
+    env: lasting(process.env),
     detached: true,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   })
@@ -86,6 +114,14 @@ async function detach(workspace: Workspace): Promise<Answer> {
     text: `kotef watches (process ${said.ready.pid}). Stop it with \`kotef watch --stop\`.`,
     json: { running: true, ...publicPart(address) },
   }
+}
+
+const LOG = 'daemon.log'
+
+// Whoever is started by a git hook has been told of one command's index, and of settings that are for it alone.
+function lasting(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { GIT_CONFIG_PARAMETERS: _, ...more } = withoutPlaces(env)
+  return more
 }
 
 type Word =

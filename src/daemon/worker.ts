@@ -1,18 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
-import { signatureAt, sizeAt } from '../io/worktree.ts'
+import { outlineAt, signatureAt } from '../io/worktree.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { type Bracket, gitActivity, indexBracket, indexIsLocked } from '../recording/git-activity.ts'
+import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
+import { gitActivity, indexIsLocked, type Traces, tracesOf } from '../recording/git-activity.ts'
 import { refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
-import { nextDueAt, notice, type Patience, restMsOf, type Settling, takeDue, type Waiting } from './settle.ts'
+import {
+  nextDueAt,
+  notice,
+  type Patience,
+  putBack,
+  restOf,
+  type Settling,
+  startOver,
+  takeDue,
+  type Waiting,
+} from './settle.ts'
 
 export type Reports = {
   readonly recorded: (records: readonly TraceRecord[]) => void
   /** Something could not be written or read; it is tried again. */
   readonly failed: (reason: unknown) => void
+  /** A batch is over: more may be known than before. */
+  readonly learnt: () => void
+}
+
+type Means = {
+  readonly patience: Patience
+  readonly reports: Reports
+  /** False when the worktree that it works for is no longer in its place: then nothing can be said of a path. */
+  readonly stands: () => Promise<boolean>
 }
 
 /** Takes signs of life, waits until they settle, and has them observed, one batch after the other. */
@@ -20,43 +40,59 @@ export class Worker {
   readonly #observer: Observer
   readonly #patience: Patience
   readonly #reports: Reports
+  readonly #stands: () => Promise<boolean>
   readonly #settling: Settling = new Map()
   readonly #sources = new Map<string, Source>()
-  #brackets: Bracket[] = []
+  readonly #brackets: Brackets
+  readonly #traces: Traces
   #indexSignature: string | null = null
   #indexMoved = true
   #running: Promise<void> | null = null
+  #notBefore = 0
   #closed = false
   #timer: NodeJS.Timeout | null = null
 
-  constructor(observer: Observer, { patience, reports }: { patience: Patience; reports: Reports }) {
+  constructor(observer: Observer, { patience, reports, stands }: Means) {
     this.#observer = observer
     this.#patience = patience
     this.#reports = reports
+    this.#stands = stands
+    this.#brackets = bracketsOf(observer.workspace)
+    this.#traces = tracesOf(observer.workspace, observer.blobs)
   }
 
   /** A path may have changed. */
   noticed(path: string, source: Source = 'daemon'): void {
-    if (source !== 'daemon') this.#sources.set(path, source)
-    notice(this.#settling, path, this.#now())
+    // What an event tells of was not missed, even if it was found in another way as well.
+    if (source === 'daemon' && this.#sources.get(path) === 'reconcile') this.#sources.delete(path)
+    if (source !== 'daemon' && !(source === 'reconcile' && this.#settling.has(path))) this.#sources.set(path, source)
+    notice(this.#settling, path, this.#ticks())
     this.#schedule()
   }
 
-  /** Git's index may have changed: takes down when, before the next change hides it. */
-  async indexMoved(): Promise<void> {
-    const bracket = await indexBracket(this.#observer.workspace)
-    const lately = this.#brackets.filter(it => it.to > this.#now() - BRACKET_MS && it.to !== bracket?.to)
-    this.#brackets = bracket ? [...lately, bracket] : lately
+  /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
+  indexMoved(name: string): void {
+    this.#traces.headLog.saw(name)
+    if (!this.#brackets.saw(name)) return
+    void this.#traces.stashes.look().catch(reason => this.#reports.failed(reason))
     this.#indexMoved = true
     this.#schedule()
   }
 
-  /** Resolves when nothing is waiting any more, or at a time (milliseconds since 1970): true when nothing is. */
+  /** Does something between two batches: nothing is looked at or recorded meanwhile. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#running) await this.#running
+    const result = work()
+    void this.#occupy(result.then(ignore, ignore))
+    return result
+  }
+
+  /** Resolves when nothing is waiting any more, or at a time (the clock's ticks): true when nothing is. */
   async idle(until: number): Promise<boolean> {
     for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
-      if (this.#closed || this.#now() > until) return false
-      if (this.#running) await Promise.race([this.#running, atMost(until - this.#now())])
-      else await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#now())).then(() => this.#run())
+      if (this.#closed || this.#ticks() > until) return false
+      if (this.#running) await Promise.race([this.#running, atMost(until - this.#ticks())])
+      else await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#ticks())).then(() => this.#run())
     }
     return true
   }
@@ -71,89 +107,118 @@ export class Worker {
     return this.#observer.workspace.clock.now()
   }
 
+  // For waiting: the time of day can be set, and would hold up everything that had been noticed before.
+  #ticks(): number {
+    return this.#observer.workspace.clock.ticks()
+  }
+
   #dueAt(): number | null {
-    return nextDueAt(this.#settling, this.#patience) ?? (this.#indexMoved ? this.#now() + this.#patience.quietMs : null)
+    const { quietMs } = this.#patience
+    const due = nextDueAt(this.#settling, this.#patience) ?? (this.#indexMoved ? this.#ticks() + quietMs : null)
+    return due && Math.max(due, this.#notBefore)
   }
 
   #schedule(): void {
     const due = this.#dueAt()
     if (due === null || this.#running || this.#timer || this.#closed) return
-    this.#timer = setTimeout(() => void this.#run(), Math.max(0, due - this.#now()))
+    this.#timer = setTimeout(() => void this.#run(), Math.max(0, due - this.#ticks()))
   }
 
   #run(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    this.#running ??= this.#batch()
-      .catch(reason => this.#reports.failed(reason))
-      .finally(() => {
-        this.#running = null
-        this.#schedule()
-      })
+    const batch = (): Promise<void> => this.#batch().catch(reason => this.#fail(reason))
+    return this.#running ?? this.#occupy(batch().then(this.#reports.learnt))
+  }
+
+  #occupy(work: Promise<void>): Promise<void> {
+    this.#running = work.finally(() => {
+      this.#running = null
+      this.#schedule()
+    })
     return this.#running
+  }
+
+  // Whatever is in the way will not be gone at once.
+  #fail(reason: unknown): void {
+    this.#notBefore = this.#ticks() + RETRY_MS
+    this.#reports.failed(reason)
   }
 
   async #batch(): Promise<void> {
     // Git is at work: what it leaves behind can only be judged when it is done.
-    if (await indexIsLocked(this.#observer.workspace)) return this.#holdBack()
+    const mayLook = (await this.#stands()) && !(await indexIsLocked(this.#observer.workspace))
+    if (!mayLook) return startOver(this.#settling, this.#ticks())
     await this.#followIndex()
-    const paths = await this.#rested(takeDue(this.#settling, this.#now(), this.#patience))
-    for (const [source, group] of grouped(paths, it => this.#sources.get(it) ?? 'daemon')) {
-      await this.#observe(group, source)
+    const ready = await this.#ready(takeDue(this.#settling, this.#ticks(), this.#patience))
+    for (const [source, group] of grouped([...ready], ([path]) => this.#sources.get(path) ?? 'daemon')) {
+      await this.#observe(new Map(group), source)
     }
+    if (this.#settling.size === 0 && !this.#indexMoved) await this.#rest()
   }
 
-  async #observe(paths: readonly string[], source: Source): Promise<void> {
+  async #rest(): Promise<void> {
+    await this.#traces.headLog.rested()
+    await this.#traces.stashes.rested()
+  }
+
+  async #observe(ready: Ready, source: Source): Promise<void> {
+    const paths = [...ready.keys()]
     for (const path of paths) this.#sources.delete(path)
     try {
-      const lately = this.#brackets.filter(it => it.to > this.#now() - BRACKET_MS)
-      const brackets = source === 'catch-up' ? [ALWAYS] : lately
-      const activity = await gitActivity(this.#observer.workspace, brackets)
-      const { records, torn } = await observe(this.#observer, { paths, activity, source })
+      const brackets = source === 'catch-up' ? () => [ALWAYS] : this.#brackets.all
+      const activity = gitActivity(this.#observer.workspace, brackets, this.#traces)
+      const { records, torn } = await observe(this.#observer, { paths, activity, source, rested: ready })
       for (const path of torn) this.noticed(path, source)
       if (records.length > 0) this.#reports.recorded(records)
     } catch (reason) {
-      for (const path of paths) this.#waitOn(path, { firstAt: this.#now(), lastAt: this.#now(), restMs: RETRY_MS })
+      const now = this.#ticks()
+      // Of what was taken up, some is recorded already: a second look finds it the same.
+      for (const path of paths) putBack(this.#settling, path, { firstAt: now, lastAt: now, restMs: RETRY_MS })
+      for (const path of paths) this.#sources.set(path, source)
       this.#reports.failed(reason)
     }
-  }
-
-  #holdBack(): void {
-    for (const [path, waiting] of this.#settling)
-      this.#waitOn(path, { ...waiting, firstAt: this.#now(), lastAt: this.#now() })
-  }
-
-  #waitOn(path: string, waiting: Waiting): void {
-    if (!this.#settling.has(path) || waiting.restMs === 0) this.#settling.set(path, waiting)
   }
 
   /** What the index says of paths may have changed; those are looked at, whether or not an event tells of them. */
   async #followIndex(): Promise<void> {
     if (!this.#indexMoved) return
-    this.#indexMoved = false
     const { workspace, memory } = this.#observer
-    const signature = await signatureAt(join(workspace.gitDir, 'index'))
-    if (signature === this.#indexSignature) return
-    this.#indexSignature = signature
-    for (const path of await refreshIndex(workspace, memory)) notice(this.#settling, path, this.#now())
+    this.#indexMoved = false
+    try {
+      const signature = await signatureAt(join(workspace.gitDir, 'index'))
+      if (signature === this.#indexSignature) return
+      for (const path of await refreshIndex(workspace, memory)) notice(this.#settling, path, this.#ticks())
+      this.#indexSignature = signature
+    } catch (reason) {
+      this.#indexMoved = true
+      throw reason
+    }
   }
 
   /** Of settled paths, those that have rested as long as their size asks for; the others wait on. */
-  async #rested(due: readonly [string, Waiting][]): Promise<string[]> {
-    const ready: string[] = []
+  async #ready(due: readonly [string, Waiting][]): Promise<Ready> {
+    const ready = new Map<string, string | null | undefined>()
     for (const [path, waiting] of due) {
-      const found = await sizeAt(join(this.#observer.workspace.root, path))
-      const restMs = found ? restMsOf(found.bytes, this.#patience.quietMs) : 0
-      const impatient = this.#now() - waiting.firstAt >= this.#patience.waitMsMax
-      if (!found || impatient || this.#now() - found.modifiedAt >= restMs) ready.push(path)
-      else this.#waitOn(path, { firstAt: waiting.firstAt, lastAt: found.modifiedAt, restMs })
+      const found = await outlineAt(join(this.#observer.workspace.root, path))
+      const now = this.#ticks()
+      const look = found && { bytes: found.bytes, ageMs: this.#now() - found.modifiedAt }
+      const rest = look && restOf(waiting, look, { now, patience: this.#patience })
+      const isRestless = now - waiting.firstAt >= this.#patience.waitMsMax
+      if (rest) putBack(this.#settling, path, rest)
+      else ready.set(path, isRestless ? undefined : (found?.signature ?? null))
     }
     return ready
   }
 }
 
+/** Paths to look at, with the stat with which each has rested; undefined for one that never rests. */
+type Ready = ReadonlyMap<string, string | null | undefined>
+
 // While nobody watched, git may have been at work at any time.
 const ALWAYS: Bracket = { from: -Infinity, to: Infinity }
+
+function ignore(): void {}
 
 // Somebody's patience must not keep a process alive that has been told to stop.
 function atMost(ms: number): Promise<void> {
@@ -161,7 +226,6 @@ function atMost(ms: number): Promise<void> {
 }
 
 const RETRY_MS = 1_000
-const BRACKET_MS = 10_000
 
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()

@@ -44,6 +44,17 @@ export class Index {
       .map(at => this.#pathText(at))
   }
 
+  /** The paths in a directory, at whatever depth. */
+  below(directory: string): string[] {
+    const paths: string[] = []
+    for (let n = this.#placeOf(Buffer.from(`${directory}/`)); n < this.#starts.length; n++) {
+      const path = this.#pathText(this.#starts[n])
+      if (!path.startsWith(`${directory}/`)) break
+      paths.push(path)
+    }
+    return paths
+  }
+
   /** The paths that this index and another do not say the same of. */
   changedSince(before: Index): string[] {
     const changed: string[] = []
@@ -83,16 +94,19 @@ export class Index {
   }
 
   #find(path: Buffer): number | null {
+    const at = this.#starts[this.#placeOf(path)]
+    return at !== undefined && Buffer.compare(path, this.#path(at)) === 0 ? at : null
+  }
+
+  /** The place among all entries of the first whose path is not before this one. */
+  #placeOf(path: Buffer): number {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      const at = this.#starts[middle] ?? 0
-      const order = Buffer.compare(path, this.#path(at))
-      if (order === 0) return at
-      if (order < 0) high = middle
+      if (Buffer.compare(path, this.#path(this.#starts[middle] ?? 0)) <= 0) high = middle
       else low = middle + 1
     }
-    return null
+    return low
   }
 }
 

@@ -45,13 +45,16 @@ const section = (error: string) => ({
   error: (issue: { code: string }) => (issue.code === 'unrecognized_keys' ? 'a known key' : error),
 })
 
+const BACKENDS = ['auto', 'chokidar', 'directories', 'polling'] as const
+
 const watch = z.strictObject(
   {
+    backend: orElse(z.enum(BACKENDS, { error: 'auto, chokidar, directories or polling' }), 'auto' as const),
     settle_ms: orElse(count(0), 20),
     text_bytes_max: orElse(count(0), 1_048_576),
     ignored: orElse(globs, ['**/node_modules/**']),
   },
-  section('a map of `settle_ms`, `text_bytes_max` and `ignored`'),
+  section('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
 )
 
 const settings = z.strictObject(

@@ -10,15 +10,19 @@ export type Blobs = AsyncDisposable & {
   checkedOut(oid: string, path: string): Promise<Buffer | null>
 }
 
-/** `git cat-file --batch` in a directory; it is started at the first question, and again after it died. */
-export function blobsOf(directory: string): Blobs {
+/**
+ * `git cat-file --batch` in a directory; it is started at the first question, and again after it died. A clone may
+ * have left blobs behind, which git fetches when it is asked for them; with `atHand` it does not, and has none.
+ */
+export function blobsOf(directory: string, { atHand = false }: { atHand?: boolean } = {}): Blobs {
+  const place = { cwd: directory, env: environment(atHand) }
   let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const ask = async (name: string): Promise<Buffer | null> => {
-    running ??= start(directory)
+    running ??= start(place)
     const answer = await running.ask(name)
+    if (running.isOver()) running = null
     if (answer !== undefined) return answer
-    running = null
     throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
   return {
@@ -30,7 +34,7 @@ export function blobsOf(directory: string): Blobs {
     checkedOut: (oid, path) =>
       new Promise(resolve => {
         const args = ['cat-file', '--filters', `--path=${path}`, oid]
-        const options = { ...around(directory), encoding: 'buffer', maxBuffer: BYTES_MAX } as const
+        const options = { ...place, encoding: 'buffer', maxBuffer: BYTES_MAX } as const
         execFile('git', args, options, (failed, stdout) => resolve(failed ? null : stdout))
       }),
     async [Symbol.asyncDispose]() {
@@ -44,31 +48,47 @@ export function blobsOf(directory: string): Blobs {
 const BYTES_MAX = 64 * 1_048_576
 
 // A hook of another repository, or its user, may have named that one for all that it starts.
-function around(directory: string) {
-  return { cwd: directory, env: { ...withoutPlaces(process.env), GIT_NO_REPLACE_OBJECTS: '1' } }
+function environment(atHand: boolean): NodeJS.ProcessEnv {
+  const env = { ...withoutPlaces(process.env), GIT_NO_REPLACE_OBJECTS: '1' }
+  // A git that does not know the first of these finds no way to fetch by.
+  return atHand ? { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : env
 }
+
+type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
 
 type Running = {
   /** A blob's bytes; null when git does not have it, undefined when git is gone. */
   ask(name: string): Promise<Buffer | null | undefined>
+  isOver(): boolean
   end(): void
 }
 
-function start(directory: string): Running {
-  const child = spawn('git', ['cat-file', '--batch'], { ...around(directory), stdio: 'pipe' })
+function start({ cwd, env }: Place): Running {
+  const child = spawn('git', ['cat-file', '--batch'], { cwd, env: { ...env, LC_ALL: 'C' }, stdio: 'pipe' })
+  const closed = new Promise(resolve => child.once('close', resolve))
+  let said = ''
+  let over = false
   const answers = answersIn(child.stdout)
   child.on('error', () => {})
   child.stdin.on('error', () => {})
-  child.stderr.resume()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-SAID_CHARS_MAX)))
   return {
     async ask(name) {
       child.stdin.write(`${name}\n`)
       const { value, done } = await answers.next()
-      return done ? undefined : value
+      if (!done) return value
+      over = true
+      await closed
+      return LEFT_BEHIND.test(said) ? null : undefined
     },
+    isOver: () => over,
     end: () => child.stdin.end(),
   }
 }
+
+// Git ends when it can't fetch what was left behind.
+const LEFT_BEHIND = /from promisor remote/
+const SAID_CHARS_MAX = 4_000
 
 /** Splits the stream into answers: `<oid> <type> <size>` LF, the bytes, LF; or `<name> missing` LF. */
 async function* answersIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void> {

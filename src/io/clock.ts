@@ -5,9 +5,17 @@ import { hostname } from 'node:os'
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
+  /** Milliseconds since some moment, which nobody sets back or forward: for waiting. */
+  ticks(): number
   uuid(): string
   readonly host: string
   readonly pid: number
 }
 
-export const systemClock: Clock = { now: Date.now, uuid: randomUUID, host: hostname(), pid: process.pid }
+export const systemClock: Clock = {
+  now: Date.now,
+  ticks: () => performance.now(),
+  uuid: randomUUID,
+  host: hostname(),
+  pid: process.pid,
+}

@@ -25,7 +25,7 @@ export async function withLock<T>(
 
 /** Takes a lock and keeps it; false when a living process holds it. */
 export async function acquire(lockPath: string): Promise<boolean> {
-  await mkdir(dirname(lockPath), { recursive: true })
+  await makeFolderOf(lockPath)
   if (await claim(lockPath)) return true
   await removeStale(lockPath)
   return claim(lockPath)
@@ -61,6 +61,13 @@ async function busy(lockPath: string): Promise<KotefError> {
   const holder = pid && host ? `process ${pid} on ${host}` : 'nobody that it names'
   const hint = `Try again. When that process is gone for good, remove the lock: \`rm ${quoted(lockPath)}\``
   return new KotefError('ledger-busy', `${lockPath} is held by ${holder}.`, { hint })
+}
+
+// The folder above must be there: a git directory that was moved away is not made again by who was slow to notice.
+async function makeFolderOf(lockPath: string): Promise<void> {
+  await mkdir(dirname(lockPath)).catch((thrown: unknown) => {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  })
 }
 
 // A hard link makes the lock appear with its content or not at all, so nobody ever reads half a holder. The content

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { blobOid } from '../diff/blob.ts'
 import { codeOf } from './files.ts'
 
@@ -11,8 +12,10 @@ export type Standing = {
   readonly oid: string
   /** Null when there are more than anybody should hold in memory. */
   readonly bytes: Buffer | null
-  /** Milliseconds since 1970. */
+  /** When it was last written, in milliseconds since 1970; programs may say so as they like. */
   readonly modifiedAt: number
+  /** When it, its name or its rights last changed, in milliseconds since 1970; nobody can set it. */
+  readonly changedAt: number
   /** Changes whenever the file does: size, times, inode and mode. */
   readonly signature: string
 }
@@ -47,6 +50,7 @@ async function look(path: string): Promise<Standing | null | Unseen> {
 
 // More than this is hashed piece by piece, and never diffed.
 const BYTES_MAX = 64 * 1_048_576
+const PIECE_BYTES = 4 * 1_048_576
 
 type Content = Pick<Standing, 'oid' | 'bytes'>
 
@@ -56,7 +60,8 @@ function contentOf(bytes: Buffer): Content {
 
 async function streamed(file: FileHandle, size: number): Promise<Content> {
   const hash = createHash('sha1').update(`blob ${size}\0`)
-  for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk as Buffer)
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES }))
+    hash.update(chunk as Buffer)
   return { oid: hash.digest('hex'), bytes: null }
 }
 
@@ -66,14 +71,25 @@ export async function signatureAt(path: string): Promise<string | null> {
   return stat && !stat.isDirectory() ? signatureOf(stat) : null
 }
 
-/** How large a file is, and when it was last written (milliseconds since 1970); null when there is none. */
-export async function sizeAt(path: string): Promise<{ bytes: number; modifiedAt: number } | null> {
+/** What the stat of a file or a symlink says, without a look into it; null when there is neither. */
+export async function outlineAt(
+  path: string,
+): Promise<{ readonly bytes: number; readonly modifiedAt: number; readonly signature: string } | null> {
   const stat = await lstat(path).catch(() => null)
-  return stat?.isFile() ? { bytes: stat.size, modifiedAt: stat.mtimeMs } : null
+  if (!stat?.isFile() && !stat?.isSymbolicLink()) return null
+  return { bytes: stat.size, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
+}
+
+/** When the folder that a file went from last changed (or the one that that folder went from); null if unknown. */
+export async function emptiedAt(path: string): Promise<Pick<Standing, 'modifiedAt' | 'changedAt'> | null> {
+  const folder = dirname(path)
+  if (folder === path) return null
+  const stat = await lstat(folder).catch(() => null)
+  return stat ? { modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs } : emptiedAt(folder)
 }
 
 function standing(stat: Stats, mode: Standing['mode'], content: Content): Standing {
-  return { mode, ...content, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
+  return { mode, ...content, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs, signature: signatureOf(stat) }
 }
 
 function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {

@@ -1,30 +1,43 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Blobs } from '../io/blobs.ts'
+import type { Standing } from '../io/worktree.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { Bracket } from './brackets.ts'
+import { type HeadLog, headLogOf, type Makers } from './head-log.ts'
+import { cleanerOf, learntAt, type Question } from './objects.ts'
+import { type Stashes, stashesOf } from './stashes.ts'
 
 /** Evidence of what git has been doing to the worktree. Times are milliseconds since 1970. */
 export type GitActivity = {
-  /** A merge, rebase, cherry-pick or revert is under way. */
-  readonly operation: boolean
-  /** Git has rewritten the index in the last seconds. */
-  readonly lately: boolean
-  /** HEAD has just moved by a commit, which writes and deletes no files by itself. */
-  readonly committed: boolean
-  /** True when git was rewriting the index at that time. */
-  brackets(modifiedAt: number): boolean
-  /** True when git has been at work since, and had a blob before it began: it may have put it into the tree. */
-  mayHaveRestored(oid: string, since: number): Promise<boolean>
-  /** True when git got to know a blob only after the file that holds it had been written. */
-  knewOnlyAfter(oid: string, modifiedAt: number): Promise<boolean>
+  /** True when git held the index while the file was written, and nobody has touched it since. */
+  mayHaveWritten(file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
+  /** Whether git knew a content when a file with it was written. */
+  learnt(question: Question): ReturnType<typeof learntAt>
+  /** The blob that git would make of a file, where that may be of other bytes; else null. */
+  cleaned(path: string, bytes: Buffer | null): Promise<string | null>
+  /** By whom a path came to a blob (null: to be gone); null when nothing tells. */
+  readonly maker: Makers
+  /** True when a step of a merge, rebase, cherry-pick or revert was taken at that time. */
+  stepped(modifiedAt: number): Promise<boolean>
+  /** True when patches are being applied, and the last one may not be a commit yet. */
+  applying(): Promise<boolean>
+  /** True when a stash has that blob at the path, or (null) has the path deleted. */
+  stashed(path: string, oid: string | null): Promise<boolean>
+  /** True when a blob has just gone from a path into a stash. */
+  stashedAway(path: string, oid: string): Promise<boolean>
+  /** The blob that git may have put at a path since it was seen, before somebody wrote there. */
+  restored(path: string, { entry, since }: { entry: string | null; since: number }): Promise<string | null>
+  /** True when a blob has the marks of a conflict. */
+  inConflict(oid: string): Promise<boolean>
 }
 
-/** The time from `index.lock` being created to the new index being complete, in milliseconds since 1970. */
-export type Bracket = { readonly from: number; readonly to: number }
+/** What git leaves behind as it works, as far as a worker has followed it. */
+export type Traces = { readonly headLog: HeadLog; readonly stashes: Stashes; readonly blobs: Blobs }
 
-/** When the index that stands now was made; null when there is none. Its inode was born as `index.lock`. */
-export async function indexBracket({ gitDir }: Workspace): Promise<Bracket | null> {
-  const index = await stat(join(gitDir, 'index')).catch(() => null)
-  return index && { from: index.birthtimeMs, to: index.mtimeMs }
+/** Begins to follow what git leaves behind. */
+export function tracesOf(workspace: Workspace, blobs: Blobs): Traces {
+  return { headLog: headLogOf(workspace), stashes: stashesOf(workspace), blobs }
 }
 
 /** True while a git command holds the index; a lock that is older than a minute was left behind. */
@@ -35,54 +48,62 @@ export async function indexIsLocked({ gitDir, clock }: Workspace): Promise<boole
 
 const LOCK_MS_MAX = 60_000
 
-/** What can be said of git's doings now, given the brackets that were seen. */
-export async function gitActivity(workspace: Workspace, brackets: readonly Bracket[]): Promise<GitActivity> {
-  const { commonDir, clock } = workspace
-  const operation = await operationUnderWay(workspace)
-  const committedAt = operation ? -Infinity : await lastCommitAt(workspace)
+/** What can be said of git's doings now, given the times in which it held the index. */
+export function gitActivity(
+  workspace: Workspace,
+  brackets: () => readonly Bracket[],
+  { headLog, stashes, blobs }: Traces,
+): GitActivity {
+  const { now } = workspace.clock
+  const makers = once(() => headLog.makers())
+  const cleaner = once(async () => cleanerOf(workspace))
+  const steps = once(() => stepsOf(workspace))
+  const maker: Makers = async (path, oid) => (await makers())(path, oid)
   return {
-    operation,
-    lately: brackets.some(it => it.to > clock.now() - LATELY_MS),
-    committed: committedAt > clock.now() - LATELY_MS,
-    brackets: modifiedAt => brackets.some(({ from, to }) => modifiedAt >= from - TICK_MS && modifiedAt <= to + TICK_MS),
-    async mayHaveRestored(oid, since) {
-      const begun = brackets.filter(it => it.to >= since - TICK_MS).map(it => it.from)
-      return begun.length > 0 && (await madeAt(commonDir, oid)) < Math.min(...begun)
+    maker,
+    // Git writes a file in one go. One that was moved, linked, or given other rights came there by another hand.
+    mayHaveWritten: ({ modifiedAt, changedAt }) =>
+      Math.abs(changedAt - modifiedAt) < TOUCH_MS &&
+      brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
+    learnt: question => learntAt(workspace, blobs, question),
+    cleaned: async (path, bytes) => (await cleaner())(path, bytes),
+    stepped: async modifiedAt => (await steps()).some(at => Math.abs(at - modifiedAt) <= STEP_MS),
+    async applying() {
+      const at = await workspace.files.modifiedAt(join(workspace.gitDir, 'rebase-apply/patch'))
+      return at !== null && at > now() - COMMIT_MS
     },
-    async knewOnlyAfter(oid, modifiedAt) {
-      const made = await madeAt(commonDir, oid)
-      // Nobody can tell which of two stamps within a tick came first. A commit that came later can: it writes no files.
-      const near = Math.abs(made - modifiedAt) <= TICK_MS
-      return near ? committedAt >= modifiedAt - TICK_MS : made > modifiedAt
+    stashed: (path, oid) => stashes.holds(path, oid),
+    stashedAway: (path, oid) => stashes.holds(path, oid, 'new'),
+    async restored(path, { entry, since }) {
+      const begun = brackets()
+        .filter(it => it.to >= since - TICK_MS)
+        .map(it => it.from)
+      if (begun.length === 0) return null
+      const old = entry !== null && (await learntAt(workspace, blobs, { oid: entry, modifiedAt: Math.min(...begun) }))
+      if (old === 'before' || (entry !== null && (await maker(path, entry)) === 'git')) return entry
+      return stashes.popped(path)
+    },
+    async inConflict(oid) {
+      const bytes = await blobs.read(oid)
+      return bytes !== null && /^<{7} /m.test(bytes.toString('latin1'))
     },
   }
 }
 
-/**
- * When git made a loose object; packed ones are older than anything here. Git stamps an object anew whenever it would
- * make it once more, as for a look at what a merge comes to, but it stays the file that it was.
- */
-async function madeAt(commonDir: string, oid: string): Promise<number> {
-  const object = await stat(join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))).catch(() => null)
-  return object ? Math.min(object.mtimeMs, object.birthtimeMs || object.mtimeMs) : -Infinity
-}
-
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
 const TICK_MS = 10
+const TOUCH_MS = 2
+const STEP_MS = 30
+const COMMIT_MS = 1_000
 
-async function operationUnderWay({ gitDir }: Workspace): Promise<boolean> {
-  // A clean revert has nothing but its message there while the hooks run.
-  const signs = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_MSG', 'rebase-merge', 'rebase-apply']
-  const found = await Promise.all(signs.map(it => stat(join(gitDir, it)).catch(() => null)))
-  return found.some(it => it !== null)
+/** When each sign of an operation that is under way was last written. */
+async function stepsOf({ gitDir, files }: Workspace): Promise<number[]> {
+  const signs = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_MSG', 'SQUASH_MSG', 'rebase-merge']
+  const times = await Promise.all([...signs, 'rebase-apply'].map(it => files.modifiedAt(join(gitDir, it))))
+  return times.filter(it => it !== null)
 }
 
-/** When HEAD moved last, if that was by a commit. */
-async function lastCommitAt({ gitDir, files }: Workspace): Promise<number> {
-  const log = join(gitDir, 'logs/HEAD')
-  const [movedAt, end] = await Promise.all([files.modifiedAt(log), files.readEnd(log, 4_096)])
-  const [, message = ''] = end?.bytes.toString('utf8').trimEnd().split('\n').at(-1)?.split('\t') ?? []
-  return movedAt !== null && message.startsWith('commit') ? movedAt : -Infinity
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => (answer ??= ask())
 }
-
-const LATELY_MS = 10_000

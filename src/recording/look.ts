@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { type Content, judgeWrite } from '../attribution/judge-write.ts'
+import { type Content, judgeWrite, type WriteFacts } from '../attribution/judge-write.ts'
 import { type StatusEntry, statusOf } from '../diff/status.ts'
 import { signatureAt, type Standing, standingAt, type Unseen } from '../io/worktree.ts'
+import { evidenceOf, NO_EVIDENCE } from './evidence.ts'
 import type { GitActivity } from './git-activity.ts'
 import { contentOf, type Known, type Memory, remember } from './memory.ts'
+import { keepSnapshot } from './snapshots.ts'
 import { isOwnWrite, isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -26,13 +28,23 @@ export type Sight = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[]
 }
 
+/** What to look at. What `rested` names must still have that stat: with another it is being written, and torn. */
+export type Looking = {
+  readonly paths: readonly string[]
+  readonly activity: GitActivity
+  readonly rested?: ReadonlyMap<string, string | null | undefined>
+}
+
 type Looker = { readonly workspace: Workspace; readonly memory: Memory; readonly activity: GitActivity }
+
+// More than this is not kept for the next diff.
+const KEPT_BYTES_MAX = 1_048_576
 
 /** Looks at paths and tells writes from what git did; remembers all but writes. */
 export async function lookAt(
   workspace: Workspace,
   memory: Memory,
-  { paths, activity }: { paths: readonly string[]; activity: GitActivity },
+  { paths, activity, rested }: Looking,
 ): Promise<Sight> {
   const ours = paths.filter(path => !isRuntimePath(path))
   const kinds = await kindsOf(workspace, ours)
@@ -41,7 +53,9 @@ export async function lookAt(
     const standing = await standingAt(join(workspace.root, path))
     const why = unreadableBecause(path, standing)
     if (why !== null) sight.unreadable.push(...(await firstTold(workspace, memory, { path, why })))
-    else if (isUnseen(standing)) sight.torn.push(path)
+    else if (isUnseen(standing) || isOther(standing, rested?.get(path))) sight.torn.push(path)
+    // Between the patch and its commit nobody can say whose the staged lines are.
+    else if (kinds.get(path) === 'staged' && (await activity.applying())) sight.torn.push(path)
     else
       sight.writes.push(...(await writeAt({ workspace, memory, activity }, { path, standing, git: kinds.get(path) })))
   }
@@ -55,6 +69,11 @@ export function knownAs({ after, standing }: Write, at: number): Known {
 
 function isUnseen(standing: Standing | null | Unseen): standing is Unseen {
   return standing !== null && 'unseen' in standing
+}
+
+// It was written between the look at its stat and the look into it: what stands there now may be half of it.
+function isOther(standing: Standing | null, rested: string | null | undefined): boolean {
+  return rested !== undefined && rested !== (standing?.signature ?? null)
 }
 
 // Git and Node show bytes that are not UTF-8 as U+FFFD, and no file is found under that name.
@@ -76,37 +95,45 @@ type Found = {
   readonly git: StatusEntry['kind'] | undefined
 }
 
-async function writeAt(looker: Looker, { path, standing, git }: Found): Promise<Write[]> {
-  const { workspace, memory, activity } = looker
+async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
+  const { workspace, memory } = looker
+  const { path, standing } = found
   const before = contentOf(memory, path)
   const after = standing && { oid: standing.oid, mode: standing.mode }
   const known = memory.known.get(path)
-  const entry = memory.index.get(path)
-  const restored = known && entry && (await activity.mayHaveRestored(entry.oid, known.at)) ? entry : null
-  const write: Write = { path, before, after, standing, restored }
-  const verdict = await judge(looker, write, git ?? null)
-  if (verdict === 'write') return [write]
+  const verdict = await judge(looker, found, { before, after })
+  if (verdict === 'write') return [{ path, before, after, standing, restored: await restoredAt(looker, found, before) }]
   const traced = verdict === 'sync' || (known?.traced ?? true)
+  const seen = { content: after, signature: standing?.signature ?? null, traced, at: workspace.clock.now() }
   // A preexisting file that was touched, not changed, is as unknown as before.
-  if (verdict !== 'ignored') remember(memory, path, { ...knownAs(write, workspace.clock.now()), traced })
+  if (verdict !== 'ignored') remember(memory, path, seen)
+  // What git brought back may be in no object by these bytes (line endings, LFS), or in none for long (a stash).
+  const differs = verdict === 'sync' && memory.known.has(path)
+  if (differs && standing?.bytes && standing.bytes.length <= KEPT_BYTES_MAX)
+    await keepSnapshot(workspace, standing.oid, standing.bytes)
   return []
 }
 
-async function judge({ workspace, memory, activity }: Looker, write: Write, git: StatusEntry['kind'] | null) {
-  const { path, before, after, standing } = write
+/** What git may have brought back here since the path was last seen, before somebody wrote. */
+async function restoredAt({ memory, activity }: Looker, { path }: Found, before: Content): Promise<Content> {
+  const entry = memory.index.get(path)
+  const [known, since] = [memory.known.has(path), memory.known.get(path)?.at ?? 0]
+  const oid = await activity.restored(path, { entry: known ? (entry?.oid ?? null) : null, since })
+  return oid === null ? null : { oid, mode: entry?.mode ?? before?.mode ?? '100644' }
+}
+
+type Pair = { readonly before: Content; readonly after: Content }
+
+async function judge(looker: Looker, found: Found, { before, after }: Pair) {
+  const { workspace, memory } = looker
+  const { path, standing } = found
   if (after && (await isOwnWrite(workspace, path, after.oid))) return 'sync'
   const tracked = memory.index.has(path)
-  const known = memory.known.get(path)
-  return judgeWrite({
-    known: before,
-    disk: after,
-    knownFromIndex: tracked && !known,
-    git: git ?? (tracked || standing === null ? 'clean' : 'ignored'),
-    operation: activity.operation,
-    // Git deletes what it tracked; what it never knew was deleted by somebody else.
-    bracketed: standing ? activity.brackets(standing.modifiedAt) : known?.indexed === true && activity.lately,
-    stagedAfterwards: standing ? await activity.knewOnlyAfter(standing.oid, standing.modifiedAt) : activity.committed,
-  })
+  const git: WriteFacts['git'] = found.git ?? (tracked || standing === null ? 'clean' : 'ignored')
+  const facts = { known: before, disk: after, knownFromIndex: tracked && !memory.known.has(path), git }
+  const first = judgeWrite({ ...facts, ...NO_EVIDENCE })
+  if (first !== 'write') return first
+  return judgeWrite({ ...facts, ...(await evidenceOf(looker, { path, git, before, standing })) })
 }
 
 /** How git sees each of the paths that are not simply clean or ignored. */

@@ -83,13 +83,17 @@ export async function freshMemory(workspace: Workspace): Promise<Memory> {
   return { index, known: new Map(), unreadable: new Map(), ledgerBytes, revision: 0 }
 }
 
-/** Writes down what is known. The ledger's size comes first: what is recorded meanwhile is read again, not missed. */
-export async function saveMemory(workspace: Workspace, memory: Memory): Promise<void> {
+/** What is known, as it is written down, with how much of the ledger it holds. Nothing may be recorded meanwhile. */
+export async function cursorOf(workspace: Workspace, memory: Memory): Promise<string> {
   memory.ledgerBytes = await ledgerSize(workspace)
   const known = Object.fromEntries([...memory.known].map(([path, it]) => [path, kept(it)]))
   const savedAt = new Date(workspace.clock.now()).toISOString()
-  const text = JSON.stringify({ version: 1, savedAt, ledgerBytes: memory.ledgerBytes, known })
-  await workspace.files.replace(cursorPath(workspace), text, 0o600)
+  return JSON.stringify({ version: 1, savedAt, ledgerBytes: memory.ledgerBytes, known })
+}
+
+/** Writes down what is known. */
+export async function saveCursor(workspace: Workspace, cursor: string): Promise<void> {
+  await workspace.files.replace(cursorPath(workspace), cursor, 0o600)
 }
 
 function kept({ content, signature, traced }: Known) {

@@ -2,8 +2,7 @@ import type { Draft } from '../ledger/draft.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { draftsOf } from './drafts.ts'
-import type { GitActivity } from './git-activity.ts'
-import { knownAs, lookAt, type Write } from './look.ts'
+import { knownAs, lookAt, type Looking, type Write } from './look.ts'
 import { remember } from './memory.ts'
 import type { Observer } from './observer.ts'
 import { otherEnds } from './other-ends.ts'
@@ -15,11 +14,11 @@ import { loadWitnesses } from './witnesses.ts'
 /** Looks at paths and records what somebody wrote; answers the records made and the paths to look at again. */
 export async function observe(
   observer: Observer,
-  { paths, activity, source }: { paths: readonly string[]; activity: GitActivity; source: Source },
+  { source, ...looking }: Looking & { source: Source },
 ): Promise<{ records: readonly TraceRecord[]; torn: readonly string[] }> {
   const { workspace, memory } = observer
-  const { writes, torn, unreadable } = await lookAt(workspace, memory, { paths, activity })
-  const moved = await otherEnds(workspace, memory, { writes, activity })
+  const { writes, torn, unreadable } = await lookAt(workspace, memory, looking)
+  const moved = await otherEnds(workspace, memory, { writes, activity: looking.activity })
   if (writes.length + unreadable.length === 0) return { records: [], torn }
   const head = await observer.head()
   const problems = await record(workspace, unreadable.map(problemOf), { head })

@@ -20,6 +20,7 @@ const FAILURES = {
   'daemon-running': { exit: 3, hint: 'Run `kotef status` to see it, or `kotef watch --stop` to stop it.' },
   'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
+  'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` for what the system can be told.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },
   'hooks-damaged': {

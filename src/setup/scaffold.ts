@@ -45,6 +45,7 @@ const CONFIG = `# Policy of this repository. Every key has a default, shown here
 # bots: []              # authors whose commits need no intent
 # anchor: none          # none | trailer
 # watch:
+#   backend: auto       # auto | chokidar | directories | polling: how writes are seen
 #   settle_ms: 20       # how long a file must rest before it is recorded
 #   text_bytes_max: 1048576
 #   ignored: ["**/node_modules/**"]

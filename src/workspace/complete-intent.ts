@@ -6,6 +6,7 @@ import type { Finding } from '../report/finding.ts'
 import { refuseIllegal, restIntent } from './change-intents.ts'
 import { loadRegistry } from './policy.ts'
 import { record } from './record.ts'
+import { liveSessions } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How one acceptance criterion stands: a check by its exit code, anything else by a person's word. */
@@ -31,6 +32,7 @@ export type CompletionWish = {
 /** Completes an intent when every check passes on the tree as it is, and a person attests the rest. */
 export async function completeIntent(workspace: Workspace, wish: CompletionWish): Promise<Completion> {
   const intent = intentNamed((await loadRegistry(workspace)).intents, wish.id)
+  if (await wasCutOff(workspace, intent)) return { intent: await rest(workspace, wish), results: [], findings: [] }
   refuseIllegal(intent, 'COMPLETED')
   const results: CriterionResult[] = []
   for (const criterion of criteriaOf(intent)) results.push(await resultOf(workspace, criterion, wish))
@@ -38,7 +40,16 @@ export async function completeIntent(workspace: Workspace, wish: CompletionWish)
   if (findings.length > 0) return { intent, results, findings }
   if (wish.attested)
     await record(workspace, [{ event: { event: 'attested', intent: wish.id, criteria: prose(intent) } }])
-  return { intent: await restIntent(workspace, { ...wish, to: 'COMPLETED' }), results, findings }
+  return { intent: await rest(workspace, wish), results, findings }
+}
+
+// It is completed already, and somebody is still at work on it: an earlier call ended in between.
+async function wasCutOff(workspace: Workspace, { id, status }: Intent): Promise<boolean> {
+  return status === 'COMPLETED' && (await liveSessions(workspace)).some(it => it.intent === id)
+}
+
+function rest(workspace: Workspace, wish: CompletionWish): Promise<Intent> {
+  return restIntent(workspace, { ...wish, to: 'COMPLETED' })
 }
 
 const NO_CRITERIA = 'The work is done (the intent names no criteria)'

@@ -23,9 +23,12 @@ export type DaemonQuestion = { readonly ask: 'status' | 'flush' | 'stop' | 'even
 export function socketPath({ gitDir }: Workspace): string {
   const name = createHash('sha256').update(gitDir).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
-  const beside = join(gitDir, 'kotef/daemon.sock')
-  return Buffer.byteLength(beside) < 100 ? beside : join(tmpdir(), `kotef-${userInfo().uid}`, `${name}.sock`)
+  const apart = [tmpdir(), '/tmp'].map(it => join(it, `kotef-${userInfo().uid}`, `${name}.sock`))
+  const places = [join(gitDir, 'kotef/daemon.sock'), ...apart]
+  return places.find(it => Buffer.byteLength(it) < BYTES_MAX) ?? ''
 }
+
+const BYTES_MAX = 100
 
 /** Where the daemon says it is; null when it never did, or the file is damaged. */
 export async function readAddress(workspace: Workspace): Promise<DaemonAddress | null> {

@@ -6,7 +6,7 @@ const DEFAULTS = {
   governance: GOVERNANCE,
   bots: [],
   claims: 'deny',
-  watch: { settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
+  watch: { backend: 'auto', settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
   anchor: 'none',
 }
 
@@ -16,10 +16,10 @@ test.each([null, '', '# nothing\n', '{}', 'watch:\n', 'watch: {}'])('%j is every
 
 test('a setting replaces its default, and only that', () => {
   const { config, problems } = readConfig(
-    'claims: allow\nanchor: trailer\nwatch: { settle_ms: 5 }\nbots: [ci]\ngovernance: [ops/**]',
+    'claims: allow\nanchor: trailer\nwatch: { backend: polling, settle_ms: 5 }\nbots: [ci]\ngovernance: [ops/**]',
   )
   expect(problems).toEqual([])
-  const watch = { ...DEFAULTS.watch, settle_ms: 5 }
+  const watch = { ...DEFAULTS.watch, backend: 'polling', settle_ms: 5 }
   expect(config).toEqual({
     ...DEFAULTS,
     claims: 'allow',
@@ -32,7 +32,7 @@ test('a setting replaces its default, and only that', () => {
 
 test('an unknown key or a wrong value is a problem at its line, and the defaults hold', () => {
   const { config, problems } = readConfig(
-    'clams: deny\nclaims: maybe\nwatch:\n  settle_ms: -1\n  quiet: 3\ngovernance: [/etc]\n',
+    'clams: deny\nclaims: maybe\nwatch:\n  settle_ms: -1\n  quiet: 3\n  backend: inotify\ngovernance: [/etc]\n',
   )
   expect(config).toEqual(DEFAULTS)
   expect(problems.map(it => `${it.line}: ${it.expected}, ${it.found}`)).toEqual([
@@ -40,6 +40,7 @@ test('an unknown key or a wrong value is a problem at its line, and the defaults
     '2: deny or allow as `claims`, "maybe"',
     '4: a number from 0 up as `settle_ms`, -1',
     '5: a known key, the unknown key `quiet`',
-    '6: a glob relative to the top of the repository in `governance`, "/etc"',
+    '6: auto, chokidar, directories or polling as `backend`, "inotify"',
+    '7: a glob relative to the top of the repository in `governance`, "/etc"',
   ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blobsOf } from '../../../src/io/blobs.ts'
 import { loadHasher } from '../../../src/io/hash.ts'
-import { gitActivity } from '../../../src/recording/git-activity.ts'
+import { gitActivity, tracesOf } from '../../../src/recording/git-activity.ts'
 import { freshMemory, refreshIndex } from '../../../src/recording/memory.ts'
 import { cachedHead } from '../../../src/recording/head-cache.ts'
 import { observe } from '../../../src/recording/observe.ts'
@@ -24,7 +24,7 @@ test.each([
   const observer = { workspace, memory, hasher, blobs, textBytesMax: 1000, policyAt: () => loadPolicy(workspace), head }
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
   await refreshIndex(workspace, memory)
-  const activity = await gitActivity(workspace, [])
+  const activity = gitActivity(workspace, () => [], tracesOf(workspace, blobs))
   const { records } = await observe(observer, { paths: [noticed], activity, source: 'daemon' })
   const told = records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path])
   expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { governedRepo, ledgerOf, watching } from '../../rig/governed.ts'
 import { say } from '../../rig/command-line.ts'
 import { compiled, hookedRepo } from '../../rig/hooked.ts'
+import { OBEYING } from '../../rig/obeying.ts'
 
 test('status tells a problem once', async () => {
   await using repo = await governedRepo()
@@ -13,10 +14,9 @@ test('status tells a problem once', async () => {
 const REGISTRY = '.orchestration/active_intents.yaml'
 test('a registry that can not be read by now stops a commit', async () => {
   await using repo = await hookedRepo()
-  const OBEYS = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all ' : ''
   await compiled(repo)
   await repo.run('sh', ['-c', `chmod 000 ${REGISTRY}; echo x >>src/a.ts; git add src`])
-  expect((await repo.run('sh', ['-c', `exec ${OBEYS}git commit --quiet -m w`])).code).toBe(1)
+  expect((await repo.run('sh', ['-c', `exec ${OBEYING}git commit --quiet -m w`])).code).toBe(1)
 })
 
 test('a damaged registry accuses nobody', async () => {

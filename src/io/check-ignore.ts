@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { withoutPlaces } from './without-places.ts'
+
+/** Which of some directories gitignore ignores. One in which something is tracked is not ignored. */
+export async function ignoredAmong(root: string, directories: readonly string[]): Promise<string[]> {
+  // In a large tree git takes long to see whether anything is tracked in a directory: it is asked where it matters.
+  return checkIgnore(root, { paths: await matchingAmong(root, directories) })
+}
+
+/** Which of some directories a line of gitignore means, whatever is tracked in them. */
+export function matchingAmong(root: string, directories: readonly string[]): Promise<string[]> {
+  return checkIgnore(root, { paths: directories, options: ['--no-index'] })
+}
+
+type Asked = { readonly paths: readonly string[]; readonly options?: readonly string[] }
+
+// Git gives up at a path that it does not want to speak of, such as one behind a symlink: the rest is not ignored.
+function checkIgnore(root: string, { paths, options = [] }: Asked): Promise<string[]> {
+  if (paths.length === 0) return Promise.resolve([])
+  const child = spawn('git', ['--no-optional-locks', 'check-ignore', '--stdin', '-z', ...options], {
+    cwd: root,
+    env: withoutPlaces(process.env),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let told = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text))
+  child.stdin.on('error', () => {})
+  child.stdin.end(paths.map(it => `${it}\0`).join(''))
+  return new Promise(resolve => {
+    child.on('error', () => resolve([]))
+    child.on('close', () => resolve(told.split('\0').slice(0, -1)))
+  })
+}

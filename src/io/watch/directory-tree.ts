@@ -1,0 +1,227 @@
+import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { codeOf } from '../files.ts'
+import { isExhausted } from './exhausted.ts'
+import type { Ignoring } from './ignored.ts'
+import { overflowDetector } from './overflow.ts'
+
+/** What a tree has to tell when a turn of the event loop is over. */
+export type Turn = {
+  readonly changed: readonly string[]
+  readonly vanished: readonly string[]
+  /** Directories to be entered, unless somebody says that they are ignored. */
+  readonly came: readonly string[]
+  readonly overflowed: boolean
+  /** How many directories can't be watched, and why the last of them could not. */
+  readonly blind: { readonly directories: number; readonly code: string }
+}
+
+type Directory = { readonly watcher: FSWatcher; readonly identity: string; readonly below: Set<string> }
+
+/**
+ * A tree of directories, each watched by itself. A directory is watched first and read then, so that what comes in
+ * between is told twice rather than never. No list of the files is kept. Everything is synchronous, for a thread of
+ * its own: the queue of events is read to its end before anything is done about them.
+ */
+export class DirectoryTree implements Disposable {
+  readonly #root: string
+  readonly #ignoring: Ignoring
+  readonly #tell: (turn: Turn) => void
+  readonly #overflow: ReturnType<typeof overflowDetector>
+  readonly #directories = new Map<string, Directory>()
+  readonly #shut = new Map<string, string>()
+  readonly #changed = new Set<string>()
+  readonly #renamed = new Set<string>()
+  readonly #vanished = new Set<string>()
+  readonly #came = new Set<string>()
+  #turn: NodeJS.Immediate | null = null
+
+  constructor(root: string, { ignoring, tell, queueLength }: Around) {
+    this.#root = root
+    this.#ignoring = ignoring
+    this.#tell = tell
+    this.#overflow = overflowDetector(queueLength)
+  }
+
+  /** Enters every directory that stands there now, and tells of nothing; throws when the top can't be watched. */
+  start(): void {
+    const waiting = ['']
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      for (const entry of this.#enter(path)) {
+        const below = join(path, entry.name)
+        if (entry.isDirectory() && !this.#ignoring.has(below)) waiting.push(below)
+      }
+      if (path === '' && this.#shut.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#shut.get('') })
+    }
+    this.#endTurnSoon()
+  }
+
+  /** Enters directories that came, and tells of all that stands in them. */
+  admit(paths: readonly string[]): void {
+    for (const path of paths) {
+      if (this.#isWatched(path, identityOf(join(this.#root, path)))) continue
+      this.#leave(path)
+      for (const entry of this.#enter(path)) this.#report(join(path, entry.name), { isDirectory: entry.isDirectory() })
+    }
+    this.#endTurnSoon()
+  }
+
+  /** What git ignores is something else now. */
+  ignore(paths: readonly string[]): void {
+    const { gone, come } = this.#ignoring.replace(paths)
+    for (const path of come) this.#leave(path)
+    for (const path of gone) this.#renamed.add(path)
+    this.#endTurnSoon()
+  }
+
+  /** Tries again what could not be watched before. */
+  retry(): void {
+    for (const path of [...this.#shut.keys()].slice(0, RETRIED_MAX)) this.#renamed.add(path)
+    this.#endTurnSoon()
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#turn) clearImmediate(this.#turn)
+    for (const { watcher } of this.#directories.values()) watcher.close()
+  }
+
+  #enter(path: string): Dirent[] {
+    try {
+      const entries = this.#open(path)
+      // Another repository lies here. What is in it is no write of this one.
+      if (path === '' || !entries.some(it => it.name === '.git')) return entries
+      this.#leave(path)
+    } catch (thrown) {
+      this.#leave(path)
+      const code = codeOf(thrown) ?? String(thrown)
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#shut.set(path, code)
+    }
+    return []
+  }
+
+  #open(path: string): Dirent[] {
+    const absolute = join(this.#root, path)
+    const watcher = watch(absolute, (kind, name) => this.#event(join(path, name ?? ''), kind))
+    watcher.on('error', () => this.#event(path, 'rename'))
+    const identity = identityOf(absolute)
+    this.#directories.set(path, { watcher, identity: identity ?? '', below: new Set() })
+    this.#directories.get(above(path))?.below.add(path)
+    this.#shut.delete(path)
+    // A symlink that took the place of a directory must not lead out of the tree.
+    if (identity === null) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+    return readdirSync(absolute, { withFileTypes: true })
+  }
+
+  #event(path: string, kind: string): void {
+    this.#overflow.event()
+    if (kind === 'rename') this.#renamed.add(path)
+    else this.#changed.add(path)
+    this.#endTurnSoon()
+  }
+
+  #endTurnSoon(): void {
+    this.#turn ??= setImmediate(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    this.#turn = null
+    const overflowed = this.#overflow.turnEnds()
+    if (overflowed) for (const path of this.#directories.keys()) this.#readAgain(path)
+    for (const path of this.#changed) this.#lookAtChanged(path)
+    for (const path of this.#renamed) this.#lookAtRenamed(path)
+    const codes = [...this.#shut.values()].filter(isExhausted)
+    const blind = { directories: codes.length, code: codes.at(-1) ?? '' }
+    const all = { changed: this.#changed, vanished: this.#vanished, came: this.#came }
+    this.#tell({ changed: [...all.changed], vanished: [...all.vanished], came: [...all.came], overflowed, blind })
+    for (const it of [this.#renamed, ...Object.values(all)]) it.clear()
+  }
+
+  #lookAtChanged(path: string): void {
+    const isOurs = !this.#directories.has(path) && !this.#shut.has(path) && !this.#ignoring.has(path)
+    if (!isOurs) this.#changed.delete(path)
+    // Whoever may enter it now could not before.
+    if (this.#shut.has(path)) this.#renamed.add(path)
+  }
+
+  #lookAtRenamed(path: string): void {
+    const absolute = join(this.#root, path)
+    if (path.endsWith('/.git') && statAt(absolute)) this.#leave(above(path))
+    const identity = identityOf(absolute)
+    if (identity !== null && this.#isWatched(path, identity)) return
+    if (this.#directories.has(path)) this.#vanish(path)
+    if (identity === null) this.#shut.delete(path)
+    this.#report(path, { isDirectory: identity !== null })
+    if (identity === null) this.#ignoring.forget(path)
+  }
+
+  #readAgain(path: string): void {
+    const absolute = join(this.#root, path)
+    if (!this.#isWatched(path, identityOf(absolute))) return void this.#renamed.add(path)
+    for (const it of entriesOf(absolute)) {
+      const below = join(path, it.name)
+      if (it.isDirectory() && !this.#directories.has(below)) this.#report(below, { isDirectory: true })
+    }
+  }
+
+  #report(path: string, { isDirectory }: { isDirectory: boolean }): void {
+    if (this.#ignoring.has(path)) return
+    if (isDirectory) this.#came.add(path)
+    else this.#changed.add(path)
+  }
+
+  #isWatched(path: string, identity: string | null): boolean {
+    return identity !== null && this.#directories.get(path)?.identity === identity
+  }
+
+  #vanish(path: string): void {
+    this.#vanished.add(path)
+    this.#leave(path)
+  }
+
+  #leave(path: string): void {
+    this.#shut.delete(path)
+    const directory = this.#directories.get(path)
+    if (!directory) return
+    this.#directories.delete(path)
+    this.#directories.get(above(path))?.below.delete(path)
+    directory.watcher.close()
+    for (const below of directory.below) this.#leave(below)
+  }
+}
+
+type Around = {
+  readonly ignoring: Ignoring
+  readonly tell: (turn: Turn) => void
+  /** How many events the system keeps for us at most. */
+  readonly queueLength: number
+}
+
+const RETRIED_MAX = 100
+const QUIETLY = { throwIfNoEntry: false } as const
+
+function above(path: string): string {
+  const parent = dirname(path)
+  return parent === '.' ? '' : parent
+}
+
+// Which directory stands at a path; null when none does. An inode's number comes back when a directory is made anew.
+function identityOf(absolute: string): string | null {
+  const stat = statAt(absolute)
+  return stat?.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null
+}
+
+function statAt(absolute: string): Stats | undefined {
+  try {
+    return lstatSync(absolute, QUIETLY)
+  } catch {
+    return undefined
+  }
+}
+
+function entriesOf(absolute: string): Dirent[] {
+  try {
+    return readdirSync(absolute, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

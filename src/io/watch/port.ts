@@ -1,0 +1,30 @@
+/** Watches the tree below a directory. Paths are relative to it, with `/`. */
+export type Watch = AsyncDisposable & {
+  /** Puts what git ignores in place of what it ignored: the one is left, the other entered. */
+  ignore(paths: readonly string[]): void
+  /** Resolves when no directory that came waits to be entered any more. */
+  settled(): Promise<void>
+}
+
+/** Whoever wants to know what happens in a tree. A backend may tell of more than happened, never of less. */
+export type Watcher = {
+  /** What must not be told of. Directories that are ignored are never entered. */
+  readonly ignored: Ignored
+  /** Directories came, perhaps in place of files; answers those that git ignores. */
+  readonly came: (directories: readonly string[]) => Promise<readonly string[]>
+  /** Whatever stands at a path, it is not a directory. */
+  readonly changed: (path: string) => void
+  /** A directory went, with all that was in it. */
+  readonly vanished: (directory: string) => void
+  /** Something may have been missed: what stands there has to be compared with what is known. */
+  readonly overflowed: () => void
+  /** So many directories can't be watched for now, by the system's code; with none left, all is well again. */
+  readonly blind: (directories: number, code: string) => void
+  readonly failed: (reason: Error) => void
+}
+
+/** What is ignored, as data: the paths that git ignores now, and globs. */
+export type Ignored = { readonly paths: readonly string[]; readonly globs: readonly string[] }
+
+/** Starts to watch; resolves when everything that stands there now is being watched. */
+export type Backend = (root: string, watcher: Watcher) => Promise<Watch>

@@ -1,0 +1,63 @@
+import { type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** A time in which git held the index, in milliseconds since 1970. */
+export type Bracket = { readonly from: number; readonly to: number }
+
+/** When git held the index of a worktree: all that its files and the events on them tell. */
+export type Brackets = {
+  /** Something happened to a file of this name in the git directory; false when the index is not touched by it. */
+  saw(name: string): boolean
+  /** Every bracket up to this moment; one that is still open has no end. */
+  readonly all: () => readonly Bracket[]
+}
+
+/** Puts brackets together. Each sign is looked at while it is there: the next command of git takes it away. */
+export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
+  const begun = new Map<string, number>()
+  let brackets: readonly Bracket[] = []
+  const statOf = (name: string): Stats | undefined => statSync(join(gitDir, name), { throwIfNoEntry: false })
+  const take = (): void => {
+    // Its inode was born as `index.lock`, and got its name when all was written.
+    const index = statOf('index')
+    if (index) brackets = joined(brackets, { from: index.birthtimeMs, to: index.ctimeMs })
+  }
+  const lockMoved = (name: string): void => {
+    const [now, lock] = [clock.now(), statOf(name)]
+    if (lock) begun.set(name, lock.birthtimeMs)
+    // It came and went before anybody looked, or went now.
+    else brackets = joined(brackets, { from: begun.get(name) ?? now - LATE_MS, to: now })
+    if (!lock) begun.delete(name)
+  }
+  take()
+  return {
+    saw(name) {
+      if (!OF_THE_INDEX.test(name)) return false
+      take()
+      if (name !== 'index') lockMoved(name === '' ? 'index.lock' : name)
+      return true
+    },
+    all: () => {
+      take()
+      const lock = statOf('index.lock')
+      const open = lock ? [lock.birthtimeMs, ...begun.values()] : [...begun.values()]
+      return [...brackets, ...open.map(from => ({ from, to: Infinity }))]
+    },
+  }
+}
+
+// A commit of some paths and a stash have an index of their own. No name at all may be any name.
+const OF_THE_INDEX = /^$|^index$|^index\.lock$|^(next-)?index[-.].*\d/
+
+// Nobody is told of an event later than this, unless the machine stood still.
+const LATE_MS = 500
+
+function joined(brackets: readonly Bracket[], { from, to }: Bracket): Bracket[] {
+  const [apart, touching] = [brackets.filter(it => it.to < from || it.from > to), [] as Bracket[]]
+  for (const it of brackets) if (it.to >= from && it.from <= to) touching.push(it)
+  const whole = { from: Math.min(from, ...touching.map(it => it.from)), to: Math.max(to, ...touching.map(it => it.to)) }
+  return [...apart, whole].slice(-BRACKETS_MAX)
+}
+
+const BRACKETS_MAX = 500

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Operated, operatedRepo, type Operation } from '../../rig/operated.ts'
+
+let operated: Operated
+beforeAll(async () => void (operated = await operatedRepo()))
+afterAll(() => operated[Symbol.asyncDispose]())
+
+/** What git does at somebody's word for work that is in no commit, and what it does for nobody else. */
+const told: Readonly<Record<string, Operation>> = {
+  'a patch that is applied is an edit': {
+    run: `git diff main other -- src/b src/new | sed 's/^+[a-z].*/+TEXT/' > ../patch; git apply ../patch; save patch`,
+    writes: [
+      ['modify', 'b', [10, 10]],
+      ['create', 'new', [1, 1]],
+    ],
+  },
+  'a patch that is applied to the index, too': {
+    run: 'git diff main ahead -- src/more | sed s/+more/+TEXT/ > ../patch; git apply --index ../patch',
+    writes: [['create', 'more', [1, 1]]],
+  },
+  'a patch that becomes a commit is not': {
+    run: 'git format-patch -q --stdout main..ahead > ../patch; git am -q ../patch',
+  },
+  'git mv is a rename': { run: 'git mv src/b src/c', writes: [['rename', 'c']] },
+  'git rm is a loss': { run: 'git rm -q src/b', writes: [['delete', 'b']] },
+  'git rm and commit is a loss': { run: 'git rm -q src/b; git commit -qm less', writes: [['delete', 'b']] },
+  'git clean is a loss': { before: 'echo TEXT > src/typed', run: 'git clean -fdq src', writes: [['delete', 'typed']] },
+  'a stash and what comes back is not': {
+    before: 'line 3 TEXT a; echo TEXT > src/typed; rm src/b',
+    run: 'git stash -q -u; git stash pop -q',
+  },
+  'what goes into a stash is not a loss': {
+    before: 'line 3 TEXT a; echo TEXT > src/typed; git add src/typed; rm src/b',
+    run: 'git stash -q',
+  },
+  'what goes into a stash untracked is not a loss': { before: 'echo TEXT > src/typed', run: 'git stash -q -u' },
+  'what comes back from a stash is not a write': {
+    before: 'line 3 TEXT a; echo TEXT > src/typed; rm src/b; git stash -q -u',
+    run: 'git stash pop -q',
+  },
+  'nor what comes back with its index': {
+    before: 'line 3 TEXT a; echo TEXT > src/typed; git add -A; line 5 TEXT a; git stash -q',
+    run: 'git stash apply -q --index',
+  },
+  'nor what is merged with it': {
+    before: 'line 3 TEXT b; git stash -q; git merge -q ahead; git merge -q --no-edit other',
+    run: 'git stash pop -q',
+  },
+  'nor what clashes with it': {
+    before: 'line 1 TEXT a; git stash -q; git reset -q --hard clash',
+    run: 'stops git stash pop',
+  },
+  'nor what a stash leaves in the tree': {
+    before: 'line 3 TEXT a; git add src/a; line 5 TEXT a',
+    run: 'git stash -q --keep-index',
+  },
+  'nor a stash of some paths': { before: 'line 3 TEXT a; line 3 TEXT b', run: 'git stash push -q -- src/a' },
+  'a sparse checkout is not': {
+    run: 'git sparse-checkout set --no-cone "/*" "!/src/deep"; git sparse-checkout disable',
+  },
+  'a sparse checkout that stays is not': {
+    before: 'git sparse-checkout set --no-cone "/*" "!/src/deep"',
+    run: 'git sparse-checkout disable',
+  },
+  'another worktree is not': { run: 'git worktree add -q inner other; git worktree remove inner' },
+  'a submodule is not': {
+    before: 'git -c protocol.file.allow=always submodule --quiet add ../remote src/sub; save module',
+    run: 'git -C src/sub switch -q other; git submodule --quiet update; rm -rf src/sub; git submodule --quiet update',
+  },
+  'line endings that git changes are not': {
+    before: 'echo "src/a text eol=crlf" > .gitattributes; git add -A; git commit -qm attributes',
+    run: 'rm .git/index; git reset -q --hard; git add --renormalize .; git switch -q other; git switch -q work',
+    writes: [],
+  },
+  'what a filter stores elsewhere is not': {
+    before: `
+      git config filter.swap.clean 'tr a-z A-Z'; git config filter.swap.smudge 'tr A-Z a-z'
+      echo 'src/text filter=swap' > .gitattributes; echo stored > src/text; save filtered
+      echo two >> src/text; save more`,
+    run: 'git switch -q --detach HEAD~1; git switch -q work; git stash -q; git reset -q --hard HEAD~1',
+  },
+  'a conflict is not, but its resolution is': {
+    before: 'stops git merge clash',
+    run: 'line 1 TEXT a; sed -i "2,5d" src/a; save resolved',
+    writes: [['modify', 'a', [1, 1]]],
+  },
+  'a resolution on the way through a rebase is': {
+    before: 'stops git rebase clash',
+    run: 'line 1 TEXT a; sed -i "2,5d" src/a; git add src/a; git rebase --continue',
+    writes: [['modify', 'a', [1, 1]]],
+  },
+  'an amended stop of a rebase is': {
+    before: `git switch -q -C work ahead; todo '1s/pick/edit/' main`,
+    run: 'line 4 TEXT a; git commit -qa --amend --no-edit',
+    writes: [['modify', 'a', [4, 4]]],
+  },
+  'an undo by hand is': { run: 'git show other:src/b > src/b', writes: [['modify', 'b', [10, 10]]] },
+}
+
+test.each(Object.entries(told))('%s', async (_, operation) => {
+  expect(await operated.recordsOf(operation)).toEqual(operation.writes ?? [])
+})
