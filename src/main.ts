@@ -6,6 +6,11 @@ import { runCommandLine } from './cli/program.ts'
 const words = process.argv.slice(2)
 const json = words.includes('--json')
 
+// Whoever read along has left: a daemon stops, like any other program. No room for a line is no reason to.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.kill(process.pid, 'SIGTERM')
+})
+
 try {
   const answer = await runCommandLine(words, {
     cwd: process.cwd(),
