@@ -4,7 +4,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { KotefError } from '../report/failure.ts'
 import { liveLine } from '../report/live.ts'
 import { askDaemon } from '../workspace/daemon-address.ts'
-import { loadLedger } from '../workspace/ledger.ts'
+import { askLedger } from '../workspace/ask-ledger.ts'
+import { catchUp } from '../workspace/ledger.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import type { Call, Run } from './verb.ts'
 
@@ -12,13 +13,12 @@ import type { Call, Run } from './verb.ts'
 export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
   const wanted = wantedBy(call.options)
-  const reading = await loadLedger(workspace)
-  const all = reading.entries.map(it => it.record).filter(it => isWanted(it, wanted))
-  const records = call.options['limit'] === undefined ? all : all.slice(-wholeNumber(call.options['limit'], '--limit'))
-  warn(reading, call)
+  const limit = call.options['limit'] === undefined ? null : wholeNumber(call.options['limit'], '--limit')
+  const behind = await catchUp(workspace)
+  const { records, older, problems } = await askLedger(workspace, { wanted, limit })
+  warn({ problems, behind }, call)
   if (call.options['follow']) return follow(workspace, call, { records, wanted })
-  const cut = all.length - records.length
-  const lines = [...(cut > 0 ? [`… ${cut} older records`] : []), ...records.map(liveLine)]
+  const lines = [...(older > 0 ? [`… ${older} older records`] : []), ...records.map(liveLine)]
   return { text: lines.join('\n') || 'The ledger has no such record.', json: records }
 }
 
@@ -35,7 +35,7 @@ async function follow(
   return null
 }
 
-function warn({ problems, behind }: Reading & { readonly behind: string | null }, { tell }: Call): void {
+function warn({ problems, behind }: Pick<Reading, 'problems'> & { behind: string | null }, { tell }: Call): void {
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
   for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
 }

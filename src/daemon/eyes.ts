@@ -54,7 +54,7 @@ export async function openEyes(
   }
   const ignored = { paths: await ignoredNow(workspace), globs: watch.ignored }
   const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
-  const watcher = { ignored, changed, came, vanished: gone.add, ...asked, failed }
+  const watcher = { ignored, files: memory.index.size, changed, came, vanished: gone.add, ...asked, failed }
   const tree = await watchBy(workspace.root, watcher, watch.backend)
   const index = watchFolder(workspace.gitDir, { changed: name => worker.indexMoved(name), failed })
   return {

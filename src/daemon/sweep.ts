@@ -10,7 +10,7 @@ export async function sweepDaily(workspace: Workspace, failed: (reason: unknown)
   }
   // A daemon that was killed left the texts that it was comparing.
   await workspace.files.clear(join(placesOf(workspace).own, 'tmp')).catch(failed)
-  void sweep().catch(failed)
+  await sweep().catch(failed)
   const timer = setInterval(() => void sweep().catch(failed), DAY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -47,6 +47,7 @@ export class Worker {
   readonly #traces: Traces
   #indexSignature: string | null = null
   #indexMoved = true
+  #movedAt = -Infinity
   #running: Promise<void> | null = null
   #notBefore = 0
   #closed = false
@@ -76,6 +77,7 @@ export class Worker {
     if (!this.#brackets.saw(name)) return
     void this.#traces.stashes.look().catch(reason => this.#reports.failed(reason))
     this.#indexMoved = true
+    this.#movedAt = this.#ticks()
     this.#schedule()
   }
 
@@ -149,12 +151,19 @@ export class Worker {
     // Git is at work: what it leaves behind can only be judged when it is done.
     const mayLook = (await this.#stands()) && !(await indexIsLocked(this.#observer.workspace))
     if (!mayLook) return startOver(this.#settling, this.#ticks())
+    if (this.#isRested()) await this.#rest()
     await this.#followIndex()
     const ready = await this.#ready(takeDue(this.#settling, this.#ticks(), this.#patience))
     for (const [source, group] of grouped([...ready], ([path]) => this.#sources.get(path) ?? 'daemon')) {
       await this.#observe(new Map(group), source)
     }
-    if (this.#settling.size === 0 && !this.#indexMoved) await this.#rest()
+  }
+
+  // Events may be late: what git did is told of until nothing has come of it for a while.
+  #isRested(): boolean {
+    const since = this.#movedAt + REST_MS
+    for (const { firstAt } of this.#settling.values()) if (firstAt < since) return false
+    return this.#ticks() >= since
   }
 
   async #rest(): Promise<void> {
@@ -216,7 +225,7 @@ export class Worker {
 type Ready = ReadonlyMap<string, string | null | undefined>
 
 // While nobody watched, git may have been at work at any time.
-const ALWAYS: Bracket = { from: -Infinity, to: Infinity }
+const ALWAYS: Bracket = { from: -Infinity, to: Infinity, sure: true }
 
 function ignore(): void {}
 
@@ -225,6 +234,7 @@ function atMost(ms: number): Promise<void> {
   return delay(Math.max(0, ms), undefined, { ref: false })
 }
 
+const REST_MS = 2_000
 const RETRY_MS = 1_000
 
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

@@ -50,7 +50,7 @@ async function look(path: string): Promise<Standing | null | Unseen> {
 
 // More than this is hashed piece by piece, and never diffed.
 const BYTES_MAX = 64 * 1_048_576
-const PIECE_BYTES = 4 * 1_048_576
+const PIECE_BYTES = 1_048_576
 
 type Content = Pick<Standing, 'oid' | 'bytes'>
 

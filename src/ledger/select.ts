@@ -18,6 +18,24 @@ export function isWanted(record: TraceRecord, { intent, file, session, since }: 
   )
 }
 
+/** What a record can be asked for by, as keys that stand for a kind of thing and its name. */
+export function keysOf(record: TraceRecord): Set<string> {
+  const named = (kind: string, names: readonly unknown[]) =>
+    names.filter(it => typeof it === 'string').map(it => `${kind} ${it}`)
+  return new Set([
+    ...named('intent', intentsOf(record)),
+    ...named('session', sessionsOf(record)),
+    ...named('file', pathsOf(record)),
+  ])
+}
+
+/** The keys that a record must have to be one of those wanted. */
+export function keysOfWanted(wanted: Wanted): string[] {
+  return (['intent', 'session', 'file'] as const).flatMap(it =>
+    wanted[it] === undefined ? [] : [`${it} ${wanted[it]}`],
+  )
+}
+
 function intentsOf(record: TraceRecord): unknown[] {
   const own = record.metadata['dev.kotef']
   const related = record.files.flatMap(it => it.conversations.flatMap(of => of.related.map(to => to.value)))

@@ -2,8 +2,8 @@ import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** A time in which git held the index, in milliseconds since 1970. */
-export type Bracket = { readonly from: number; readonly to: number }
+/** A time in which git held the index, in milliseconds since 1970; its begin is `sure`, or as early as may be. */
+export type Bracket = { readonly from: number; readonly to: number; readonly sure: boolean }
 
 /** When git held the index of a worktree: all that its files and the events on them tell. */
 export type Brackets = {
@@ -21,13 +21,13 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
   const take = (): void => {
     // Its inode was born as `index.lock`, and got its name when all was written.
     const index = statOf('index')
-    if (index) brackets = joined(brackets, { from: index.birthtimeMs, to: index.ctimeMs })
+    if (index) brackets = joined(brackets, { from: index.birthtimeMs, to: index.ctimeMs, sure: true })
   }
   const lockMoved = (name: string): void => {
     const [now, lock] = [clock.now(), statOf(name)]
     if (lock) begun.set(name, lock.birthtimeMs)
     // It came and went before anybody looked, or went now.
-    else brackets = joined(brackets, { from: begun.get(name) ?? now - LATE_MS, to: now })
+    else brackets = joined(brackets, { from: begun.get(name) ?? now - LATE_MS, to: now, sure: begun.has(name) })
     if (!lock) begun.delete(name)
   }
   take()
@@ -42,7 +42,7 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
       take()
       const lock = statOf('index.lock')
       const open = lock ? [lock.birthtimeMs, ...begun.values()] : [...begun.values()]
-      return [...brackets, ...open.map(from => ({ from, to: Infinity }))]
+      return [...brackets, ...open.map(from => ({ from, to: Infinity, sure: true }))]
     },
   }
 }
@@ -53,11 +53,11 @@ const OF_THE_INDEX = /^$|^index$|^index\.lock$|^(next-)?index[-.].*\d/
 // Nobody is told of an event later than this, unless the machine stood still.
 const LATE_MS = 500
 
-function joined(brackets: readonly Bracket[], { from, to }: Bracket): Bracket[] {
-  const [apart, touching] = [brackets.filter(it => it.to < from || it.from > to), [] as Bracket[]]
-  for (const it of brackets) if (it.to >= from && it.from <= to) touching.push(it)
-  const whole = { from: Math.min(from, ...touching.map(it => it.from)), to: Math.max(to, ...touching.map(it => it.to)) }
-  return [...apart, whole].slice(-BRACKETS_MAX)
+function joined(brackets: readonly Bracket[], { from, to, sure }: Bracket): Bracket[] {
+  const touches = (it: Bracket): boolean => it.sure === sure && it.to >= from && it.from <= to
+  const touching = brackets.filter(touches)
+  const [first, last] = [Math.min(from, ...touching.map(it => it.from)), Math.max(to, ...touching.map(it => it.to))]
+  return [...brackets.filter(it => !touches(it)), { from: first, to: last, sure }].slice(-BRACKETS_MAX)
 }
 
 const BRACKETS_MAX = 500

@@ -60,7 +60,9 @@ async function evidenceOfLoss(witness: Witness, { path, git, before }: Found): P
   if (git === 'clean' && memory.index.has(path)) return { ...NO_EVIDENCE, bracketed: true, learnt: 'before' }
   const gone = { ...NO_EVIDENCE, learnt: 'at-once' } as const
   if (git !== 'dirty' && memory.known.get(path)?.indexed) {
-    return { ...gone, bracketed: true, maker: await activity.maker(path, null) }
+    const maker = await activity.maker(path, null)
+    // Nothing but the folder tells when a file went that no commit ever had.
+    return { ...gone, bracketed: git !== 'clean' || maker !== null || (await emptiedByGit(witness, path)), maker }
   }
   const stashed = git === 'dirty' ? await poppedAway(witness, path) : await stashedAway(activity, path, before)
   return { ...gone, bracketed: stashed, stashed }
@@ -69,6 +71,11 @@ async function evidenceOfLoss(witness: Witness, { path, git, before }: Found): P
 async function poppedAway({ workspace, activity }: Witness, path: string): Promise<boolean> {
   const folder = await emptiedAt(join(workspace.root, path))
   return folder !== null && activity.mayHaveWritten(folder) && activity.stashed(path, null)
+}
+
+async function emptiedByGit({ workspace, activity }: Witness, path: string): Promise<boolean> {
+  const folder = await emptiedAt(join(workspace.root, path))
+  return folder !== null && activity.mayHaveEmptied(folder)
 }
 
 async function stashedAway(activity: GitActivity, path: string, before: Content): Promise<boolean> {

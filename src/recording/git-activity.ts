@@ -12,6 +12,8 @@ import { type Stashes, stashesOf } from './stashes.ts'
 export type GitActivity = {
   /** True when git held the index while the file was written, and nobody has touched it since. */
   mayHaveWritten(file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
+  /** As for a file, of the folder that one has gone from: the time is all that there is, so it has to be sure. */
+  mayHaveEmptied(folder: Pick<Standing, 'changedAt'>): boolean
   /** Whether git knew a content when a file with it was written. */
   learnt(question: Question): ReturnType<typeof learntAt>
   /** The blob that git would make of a file, where that may be of other bytes; else null. */
@@ -65,6 +67,8 @@ export function gitActivity(
     mayHaveWritten: ({ modifiedAt, changedAt }) =>
       Math.abs(changedAt - modifiedAt) < TOUCH_MS &&
       brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
+    mayHaveEmptied: ({ changedAt }) =>
+      brackets().some(({ from, to, sure }) => sure && changedAt >= from && changedAt < to + 1),
     learnt: question => learntAt(workspace, blobs, question),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
     stepped: async modifiedAt => (await steps()).some(at => Math.abs(at - modifiedAt) <= STEP_MS),

@@ -22,8 +22,13 @@ export async function observe(
   if (writes.length + unreadable.length === 0) return { records: [], torn }
   const head = await observer.head()
   const problems = await record(workspace, unreadable.map(problemOf), { head })
-  const records = await recordWrites(observer, { writes: [...writes, ...moved], source, head })
+  const records = await recordWrites(observer, { writes: [...writes, ...moved].sort(byTime), source, head })
   return { records: [...problems, ...records], torn }
+}
+
+// Watchers tell of two folders in any order; the ledger tells of files in that in which they were written.
+function byTime(one: Write, other: Write): number {
+  return (one.standing?.modifiedAt ?? 0) - (other.standing?.modifiedAt ?? 0)
 }
 
 type Seen = { readonly writes: readonly Write[]; readonly source: Source; readonly head: string | null }

@@ -9,9 +9,9 @@ export type Stashes = {
   look(): Promise<void>
   /** True when a stash has a blob at a path, or (null) has the path deleted; `new` ones came since the last rest. */
   holds(path: string, oid: string | null, age?: 'new'): Promise<boolean>
-  /** The blob that a stash had at a path, if that stash went since the last rest. */
+  /** The blob that the newest stash had at a path of those that went since the last rest. */
   popped(path: string): Promise<string | null>
-  /** All that there are now are old. */
+  /** All that there are now are old, and what went is forgotten. */
   rested(): Promise<void>
 }
 
@@ -29,7 +29,8 @@ export function stashesOf(workspace: Workspace): Stashes {
     for (const oid of [...contents.keys()].slice(0, -STASHES_MAX)) contents.delete(oid)
   }
   const newestFirst = () => Promise.all([...contents.values()].reverse())
-  const newOnes = () => Promise.all([...contents].flatMap(([oid, content]) => (old.has(oid) ? [] : content)))
+  const isNew = (oid: string): boolean => standing.has(oid) && !old.has(oid)
+  const newOnes = () => Promise.all([...contents].flatMap(([oid, content]) => (isNew(oid) ? [content] : [])))
   return {
     look,
     async holds(path, oid, age) {
@@ -37,12 +38,14 @@ export function stashesOf(workspace: Workspace): Stashes {
       return (await (age === 'new' ? newOnes() : newestFirst())).some(it => it.get(path) === oid)
     },
     async popped(path) {
-      const gone = [...contents].flatMap(([oid, content]) => (old.has(oid) && !standing.has(oid) ? [content] : []))
-      return (await Promise.all(gone)).find(it => it.has(path))?.get(path) ?? null
+      await look()
+      const gone = [...contents].flatMap(([oid, content]) => (standing.has(oid) ? [] : [content]))
+      return (await Promise.all(gone)).findLast(it => it.has(path))?.get(path) ?? null
     },
     async rested() {
       await look()
       old = standing
+      for (const oid of contents.keys()) if (!standing.has(oid)) contents.delete(oid)
     },
   }
 }

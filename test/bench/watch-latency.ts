@@ -38,7 +38,8 @@ function pathOf(n: number): string {
   return `bench/file-${n % FILES}.txt`
 }
 
-async function timedWrite(repo: Repo, n: number): Promise<number> {
+/** From a write to its line in the ledger, under a running daemon. */
+export async function timedWrite(repo: Repo, n: number): Promise<number> {
   const path = pathOf(n)
   const arrived = lineIn(join(repo.root, '.orchestration'), 'agent_trace.jsonl', `"path":"${path}"`)
   await arrived.watching

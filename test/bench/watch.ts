@@ -2,6 +2,7 @@ import { measureBurst, measureRandom } from './bursts.ts'
 import { measureDay } from './day.ts'
 import { measureRebase, measureSwitch } from './git-work.ts'
 import { measureKills } from './kills.ts'
+import { measureLedger } from './ledger.ts'
 import { type Effort, type Measure, type Row, tableOf } from './row.ts'
 import { measureScale } from './scale.ts'
 import { measureTorn } from './torn.ts'
@@ -18,6 +19,7 @@ export const WATCH_ROWS: Readonly<Record<string, Measure>> = {
   torn: measureTorn,
   kill: measureKills,
   day: measureDay,
+  ledger: measureLedger,
 }
 
 type Wish = Effort & { readonly rows: readonly string[]; readonly isJson: boolean }

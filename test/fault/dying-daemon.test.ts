@@ -27,7 +27,7 @@ const BATCHES: readonly Readonly<Record<string, string | null>>[] = [
   { 'a.ts': 'ONE\nTWO\n', 'b.ts': null, 'b2.ts': 'b\n' },
   { 'new.ts': null, 'a.ts': 'three\n' },
 ]
-const ALWAYS = { from: -Infinity, to: Infinity }
+const ALWAYS = { from: -Infinity, to: Infinity, sure: true }
 
 let repo: Repo
 const hasher = await loadHasher()

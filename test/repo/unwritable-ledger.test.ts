@@ -31,6 +31,16 @@ test('an intent that rests while a session on it lives is put to rest by a repea
   expect((await say(repo, 'intent', 'block', 'INT-001')).failure?.code).toBe('illegal-transition')
 })
 
+test('an intent that was completed while a session on it lives is put to rest by a repeat', async () => {
+  await using repo = await governedRepo()
+  const registry = await repo.read(REGISTRY)
+  await repo.write(REGISTRY, registry.replace('status: IN_PROGRESS', 'status: COMPLETED'))
+  const { failure, exit } = await say(repo, 'intent', 'complete', 'INT-001')
+  expect([failure, exit]).toEqual([null, 0])
+  expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
+  expect((await say(repo, 'intent', 'complete', 'INT-001')).failure?.code).toBe('illegal-transition')
+})
+
 test('a session that the ledger can not tell of does not begin', async () => {
   await using repo = await governedRepo()
   await say(repo, 'intent', 'block', 'INT-001')

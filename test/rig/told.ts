@@ -63,6 +63,7 @@ export function toldBy(backend: port.BackendName, wish: Wish = {}): Told {
 function listenerOf(consumer: Consumer, problems: string[], { ignored = NOTHING, ignoredLater = [] }: Wish): Watcher {
   return {
     ignored,
+    files: 0,
     changed: consumer.changed,
     came: async directories => {
       directories.forEach(consumer.look)

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isBelow } from '../../../src/daemon/missing-below.ts'
-import { oneAtATime, pauseMs } from '../../../src/daemon/rhythm.ts'
+import { oneAtATime, pauseMs, rhythmOf } from '../../../src/daemon/rhythm.ts'
 
 test.each([
   [{ hurried: false, tookMs: 0 }, 60_000],
@@ -10,6 +10,26 @@ test.each([
   [{ hurried: true, tookMs: 1_000 }, 10_000],
 ])('after %j git is left alone for %i ms', (state, ms) => {
   expect(pauseMs(state)).toBe(ms)
+})
+
+test('it compares once a minute, every two seconds in a hurry, at once when asked, never after the end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  let times = 0
+  const rhythm = rhythmOf(async () => void times++)
+  const after = async (ms: number): Promise<number> => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return times
+  }
+  expect([await after(59_000), await after(1_000), await after(60_000)]).toEqual([0, 1, 2])
+  rhythm.hurry(true)
+  expect([await after(2_000), await after(2_000)]).toEqual([3, 4])
+  rhythm.hurry(false)
+  expect(await after(30_000)).toBe(4)
+  rhythm.now()
+  expect([await after(0), await after(59_000), await after(1_000)]).toEqual([5, 5, 6])
+  rhythm[Symbol.dispose]()
+  expect(await after(600_000)).toBe(6)
+  vi.useRealTimers()
 })
 
 test('work is never done twice at a time, and once more when it was asked for meanwhile', async () => {

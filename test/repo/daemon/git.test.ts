@@ -1,48 +1,5 @@
 import { expect, test } from 'vitest'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
-import type { Repo } from '../../rig/repo.ts'
-
-const numbered = (count: number, text: string): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/f${n}.ts`, `${text} ${n}\n`]))
-
-async function commitAll(repo: Repo, message: string): Promise<void> {
-  await repo.git('add', '--all')
-  await repo.git('commit', '--quiet', '--no-verify', '-m', message)
-}
-
-/** A repository with a branch `other` in which 20 files differ, and the daemon running on `main`. */
-async function twoBranches(): Promise<Repo> {
-  const repo = await governedRepo(numbered(40, 'main'))
-  await repo.git('switch', '--quiet', '--create', 'other')
-  for (const [path, text] of Object.entries(numbered(20, 'other'))) await repo.write(path, text)
-  await repo.write('src/only-here.ts', 'x\n')
-  await commitAll(repo, 'other')
-  await repo.git('switch', '--quiet', 'main')
-  return repo
-}
-
-const flows: Readonly<Record<string, (repo: Repo) => Promise<unknown>>> = {
-  'a switch there and back': async repo => {
-    await repo.git('switch', '--quiet', 'other')
-    await writesOf(repo)
-    await repo.git('switch', '--quiet', 'main')
-  },
-  'a fast-forward merge': repo => repo.git('merge', '--quiet', 'other'),
-  'a hard reset': repo => repo.git('reset', '--quiet', '--hard', 'other'),
-  'a cherry-pick': repo => repo.git('cherry-pick', 'other'),
-  'a revert': async repo => {
-    await repo.git('merge', '--quiet', 'other')
-    await writesOf(repo)
-    await repo.git('revert', '--no-edit', 'HEAD')
-  },
-}
-
-test.each(Object.entries(flows))('%s writes no record', async (_, flow) => {
-  await using repo = await twoBranches()
-  await using _daemon = await watching(repo)
-  await flow(repo)
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
-})
 
 test('a restored file is git’s doing, and the next write starts from it', async () => {
   await using repo = await governedRepo({ 'src/a.ts': 'a\n' })

@@ -68,6 +68,18 @@ test('a commit by plumbing, which no hook tells of, is told as it comes', async 
   await daemon.line(/violation +the message names no intent/)
 })
 
+test('where git keeps its refs in tables, a commit is told of as the tables change', async () => {
+  await using repo = await governedRepo()
+  // As a git with reftables lays it out: there are no logs, and this list changes with every ref.
+  await repo.run('sh', ['-c', 'rm -r .git/logs; git config core.logAllRefUpdates false; mkdir .git/reftable'])
+  const daemon = repo.start('kotef-watch')
+  await using _daemon = daemon
+  await daemon.line(/kotef watches/)
+  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "Intent-ID: INT-001" HEAD^{tree})'
+  await repo.run('sh', ['-c', `${commands} && : >.git/reftable/tables.list`])
+  await daemon.line(/violation +the message names no intent/)
+})
+
 test('what a rebase brings is told when the rebase is over', async () => {
   await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
   const clash = `git switch -qc side; echo x >src/a.ts; git commit -qam x; git switch -q -; echo y >src/a.ts

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { blobOid } from '../../../src/diff/blob.ts'
 import { verifyChain } from '../../../src/ledger/chain.ts'
@@ -27,7 +28,10 @@ test('a daemon killed under load loses nothing that it has told of, and the next
     const told = collect(workspace, acknowledged)
     // By the number of records that were told: a time would always be the same moment of a slow machine.
     const until = acknowledged.length + 1 + random.below(20)
-    for (let n = 0; acknowledged.length < until; n++) await workAt(repo, random, `${round} ${n}`)
+    for (let n = 0; acknowledged.length < until; n++) {
+      await workAt(repo, random, `${round} ${n}`)
+      await delay(2) // The daemon needs the processor as well.
+    }
     daemon.signal('SIGKILL')
     await Promise.all([daemon.ended, told])
     await workAt(repo, random, `${round} while nobody watches`)

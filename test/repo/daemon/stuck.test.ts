@@ -1,8 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { blobOid } from '../../../src/diff/blob.ts'
 import { say } from '../../rig/command-line.ts'
-import { governedRepo } from '../../rig/governed.ts'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { OBEYING } from '../../rig/obeying.ts'
 
 test('a daemon that does not answer is named, with the way out', async () => {
   await using repo = await governedRepo()
@@ -41,6 +43,50 @@ test('a deleted .orchestration comes back with the next record, and the gap is s
   expect(await repo.read('.orchestration/agent_trace.jsonl')).toContain('"src/a.ts"')
   const { json, exit } = await say(repo, 'trace', 'verify')
   expect([exit, (json as { findings: { rule: string }[] }).findings.map(it => it.rule)]).toEqual([1, ['ledger-gap']])
+})
+
+test.each([
+  ['moved away', 'mv agent_trace.jsonl ../../kept', ['ledger-gap']],
+  ['emptied', ': >agent_trace.jsonl', ['ledger-gap']],
+  ['cut off in its last line', 'truncate -s -9 agent_trace.jsonl', ['ledger-damaged', 'ledger-gap']],
+])('a ledger that was %s is gone on with, and what is missing is named', async (_, does, rules) => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await repo.write('src/a.ts', 'x\n')
+  await writesOf(repo)
+  await repo.run('sh', ['-c', `cd .orchestration; ${does}`])
+  await repo.write('src/b.ts', 'x\n')
+  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(['src/b.ts'])
+  const { json, exit } = await say(repo, 'trace', 'verify')
+  expect([exit, (json as { findings: { rule: string }[] }).findings.map(it => it.rule)]).toEqual([1, rules])
+})
+
+test('a ledger that can not be written is told of, and written again as soon as it can be', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('sh', ['-c', `exec ${OBEYING}kotef-watch`])
+  await daemon.line(/kotef watches/)
+  await chmod(join(repo.root, '.orchestration/agent_trace.jsonl'), 0o444)
+  await repo.write('src/a.ts', 'x\n')
+  await daemon.line(/ledger can't be written/)
+  await chmod(join(repo.root, '.orchestration/agent_trace.jsonl'), 0o644)
+  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(['src/a.ts'])
+})
+
+test('a daemon that slept goes on with what was written meanwhile', async () => {
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef watches/)
+  await repo.write('src/a.ts', 'before\n')
+  daemon.signal('SIGSTOP')
+  await repo.write('src/a.ts', 'asleep\n')
+  await repo.write('src/b.ts', 'asleep\n')
+  daemon.signal('SIGCONT')
+  const last = new Map((await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.after]))
+  const asleep = blobOid(Buffer.from('asleep\n'))
+  expect([...last].sort()).toEqual([
+    ['src/a.ts', asleep],
+    ['src/b.ts', asleep],
+  ])
 })
 
 test('a daemon ends when its worktree is gone', async () => {

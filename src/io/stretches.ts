@@ -1,0 +1,32 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { codeOf } from './files.ts'
+
+/** A file that is read here and there, and never whole: it may be larger than what memory holds. */
+export type OpenFile = AsyncDisposable & {
+  /** Its size when it was opened. */
+  readonly size: number
+  /** The bytes from one place up to another; fewer if the file ends before. */
+  read(from: number, to: number): Promise<Buffer>
+}
+
+/** Opens a file to read in it; null when there is none. */
+export async function openFile(path: string): Promise<OpenFile | null> {
+  const file = await open(path, 'r').catch((thrown: unknown) => {
+    if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return null
+    throw thrown
+  })
+  if (!file) return null
+  const { size } = await file.stat()
+  return { size, read: (from, to) => readFully(file, from, to), [Symbol.asyncDispose]: () => file.close() }
+}
+
+async function readFully(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(Math.max(0, to - from))
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return bytes.subarray(0, done)
+}

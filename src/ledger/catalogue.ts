@@ -1,0 +1,165 @@
+import type { Reading } from './read.ts'
+import { keysOf, keysOfWanted, type Wanted } from './select.ts'
+
+/**
+ * What stands where in a ledger, so that a question need not read all of its lines. Derived and disposable: cells of 16
+ * bytes, each a number, a word that is a key's first half or says what the cell is, and a word more. A line's cells
+ * follow its own cell. What was added at once is a stretch; it ends with two cells that it can be trusted by.
+ */
+export type Catalogue = {
+  readonly cells: Cells
+  /** How many cells there are, and how many lines they tell of. */
+  readonly count: number
+  readonly lines: number
+  /** Bytes of the ledger that are told of, and the hash of what stands before that place. */
+  readonly reached: number
+  readonly tail: number
+}
+
+type Cells = { readonly numbers: Float64Array; readonly words: Uint32Array }
+
+const LINE = 0 // where it begins; seconds since 1970
+const BAD = 1 // where a line begins that is no record, or has another one's id
+const FLAWED = 2 // the line before it is a record, and has a problem
+const ID = 3 // both halves of the hash of a record's id
+const END = 4 // how far the stretch reaches; the hash of the ledger's bytes before
+const SUM = 5 // the sum over the stretch
+const KINDS = 16
+const CELL_BYTES = 16
+
+/** Reads a catalogue: what is whole of it. Never throws. */
+export function readCatalogue(bytes: Uint8Array): Catalogue {
+  const cells = cellsIn(bytes)
+  let whole: Catalogue = { cells, count: 0, lines: 0, reached: 0, tail: tailHash(Buffer.alloc(0)) }
+  let lines = 0
+  for (let cell = 0; cell * CELL_BYTES < cells.words.byteLength; cell++) {
+    const kind = cells.words[cell * 4 + 2]
+    if (kind === LINE || kind === BAD) lines++
+    if (kind !== SUM) continue
+    if (cells.numbers[cell * 2] !== 0 || cells.words[cell * 4 + 3] !== sumOf(cells, whole.count, cell)) break
+    const [reached, tail] = [cells.numbers[cell * 2 - 2] ?? 0, cells.words[cell * 4 - 1] ?? 0]
+    whole = { cells, count: cell + 1, lines, reached, tail }
+  }
+  return whole
+}
+
+/** The bytes that the whole part of a catalogue takes. */
+export function bytesOf({ cells, count }: Catalogue): Uint8Array {
+  return new Uint8Array(cells.words.buffer, cells.words.byteOffset, count * CELL_BYTES)
+}
+
+/** What of the ledger is read to be told of: lines, each with the byte at which it begins. */
+export type Stretch = {
+  readonly reading: Reading
+  readonly firstLine: number
+  readonly starts: readonly number[]
+  readonly reached: number
+  readonly tail: number
+}
+
+/** The bytes that tell of more lines, to be put after those of the catalogue. */
+export function cataloguedStretch(catalogue: Catalogue, { reading, firstLine, ...stretch }: Stretch): Uint8Array {
+  const entries = new Map(reading.entries.map(it => [it.line - firstLine, it.record]))
+  const flawed = new Set(reading.problems.map(it => (it.line ?? 0) - firstLine))
+  const known = knownOf(catalogue, new Set([...entries.values()].map(it => it.id)))
+  const cells: Cell[] = []
+  stretch.starts.forEach((start, n) => {
+    const record = entries.get(n)
+    if (!record || known.has(record.id)) return void cells.push([start, BAD, 0])
+    cells.push([start, LINE, Math.floor(Date.parse(record.timestamp) / 1000) || 0])
+    if (flawed.has(n)) cells.push([start, FLAWED, 0])
+    cells.push([half(record.id, SEED), ID, half(record.id, OTHER)])
+    for (const key of keysOf(record)) cells.push([start, keyWord(key), half(key, OTHER)])
+  })
+  return closed([...cells, [stretch.reached, END, stretch.tail]])
+}
+
+type Cell = readonly [number: number, kind: number, word: number]
+
+function closed(all: readonly Cell[]): Uint8Array {
+  const cells = cellsIn(new Uint8Array((all.length + 1) * CELL_BYTES))
+  all.forEach(([number, kind, word], n) => {
+    cells.numbers[n * 2] = number
+    cells.words.set([kind, word], n * 4 + 2)
+  })
+  cells.words.set([SUM, sumOf(cells, 0, all.length)], all.length * 4 + 2)
+  return new Uint8Array(cells.words.buffer)
+}
+
+/** Those of some ids that a line of the catalogue has. */
+function knownOf({ cells, count }: Catalogue, ids: ReadonlySet<string>): Set<string> {
+  const byHalf = new Map([...ids].map(id => [half(id, SEED), id]))
+  const known = new Set<string>()
+  for (let cell = 0; cell < count; cell++) {
+    if (cells.words[cell * 4 + 2] !== ID) continue
+    const id = byHalf.get(cells.numbers[cell * 2] ?? -1)
+    if (id !== undefined && half(id, OTHER) === cells.words[cell * 4 + 3]) known.add(id)
+  }
+  return known
+}
+
+/** A line of the ledger: its number, the byte at which it begins, and that at which the next one does. */
+export type Place = { readonly line: number; readonly start: number; readonly end: number }
+
+/** The lines that are to be read for a question, in order; `unsound` are those with something wrong. */
+export function placesFor(catalogue: Catalogue, wanted: Wanted): { wanted: Place[]; unsound: Place[] } {
+  const { cells, count } = catalogue
+  const keys = keysOfWanted(wanted).map(it => [keyWord(it), half(it, OTHER)] as const)
+  const since = wanted.since === undefined ? -1 : Math.floor(wanted.since / 1000)
+  const found = { wanted: [] as Place[], unsound: [] as Place[] }
+  let now = { line: 0, start: 0, isGood: false, isSound: true, hits: 0 }
+  const leave = (end: number): void => {
+    const place = { line: now.line, start: now.start, end }
+    if (now.isGood && now.hits === 2 ** keys.length - 1) found.wanted.push(place)
+    if (!now.isSound) found.unsound.push(place)
+  }
+  for (let cell = 0; cell < count; cell++) {
+    const [kind, word] = [cells.words[cell * 4 + 2] ?? SUM, cells.words[cell * 4 + 3] ?? 0]
+    if (kind === LINE || kind === BAD) {
+      const start = cells.numbers[cell * 2] ?? 0
+      if (now.line > 0) leave(start)
+      now = { line: now.line + 1, start, isGood: kind === LINE && word >= since, isSound: kind === LINE, hits: 0 }
+    } else if (kind === FLAWED) now.isSound = false
+    else if (kind >= KINDS) {
+      for (const [n, [first, second]] of keys.entries()) if (kind === first && word === second) now.hits |= 1 << n
+    }
+  }
+  if (now.line > 0) leave(catalogue.reached)
+  return found
+}
+
+function cellsIn(bytes: Uint8Array): Cells {
+  const length = bytes.length - (bytes.length % CELL_BYTES)
+  const own = bytes.byteOffset % CELL_BYTES === 0 ? bytes : new Uint8Array(bytes)
+  return {
+    numbers: new Float64Array(own.buffer, own.byteOffset, length / 8),
+    words: new Uint32Array(own.buffer, own.byteOffset, length / 4),
+  }
+}
+
+function sumOf({ words }: Cells, from: number, to: number): number {
+  let sum = 1
+  for (let n = from * 4; n < to * 4; n++) sum = (Math.imul(sum, 31) + (words[n] ?? 0)) | 0
+  return sum >>> 0
+}
+
+const SEED = 0x811c9dc5
+const OTHER = 0x2545f491
+
+/** A hash of 32 bits (FNV-1a); two of them, from two seeds, stand for a text. */
+function half(text: string, seed: number): number {
+  let hash = seed
+  for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
+  return hash >>> 0
+}
+
+/** The first half of a key's hash, which must not look like a kind of cell. */
+function keyWord(key: string): number {
+  const word = half(key, SEED)
+  return word < KINDS ? word + KINDS : word
+}
+
+/** What shows that a ledger is still the one that was catalogued: the hash of the bytes before a place. */
+export function tailHash(bytes: Buffer): number {
+  return half(bytes.toString('latin1'), SEED)
+}
