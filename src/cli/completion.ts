@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
 import { finished } from '../io/finished.ts'
+import { packageFile } from '../package.ts'
 import { KotefError } from '../report/failure.ts'
 import { loadRegistry } from '../workspace/policy.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
@@ -21,7 +21,7 @@ export const run: Run = async call => {
 
 // The library prints and does not answer, so its words are taken from a process of their own.
 async function scriptOf(shell: string, { cwd, env }: Call): Promise<string> {
-  const main = fileURLToPath(new URL('../main.js', import.meta.url))
+  const main = packageFile('dist/main.js')
   const { exit, stdout, stderr } = await finished(process.execPath, [main, 'completion', shell], { cwd, env })
   if (exit === 0) return stdout
   throw new KotefError('bug', `kotef completion ${shell} ended with ${exit}: ${stderr}`)

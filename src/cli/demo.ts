@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../package.ts'
 import { KotefError } from '../report/failure.ts'
 import { type Step, STORY } from './demo-story.ts'
 import type { Call, Run } from './verb.ts'
@@ -42,7 +42,7 @@ async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<Nod
   const bin = join(folder, 'bin')
   await mkdir(bin)
   for (const [name, script] of Object.entries({ kotef: 'main.js', 'kotef-watch': 'main-watch.js' })) {
-    const main = fileURLToPath(new URL(`../${script}`, import.meta.url))
+    const main = packageFile(`dist/${script}`)
     await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
     await chmod(join(bin, name), 0o755)
   }

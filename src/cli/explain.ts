@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KotefError } from '../report/failure.ts'
+import { packageFile } from '../package.ts'
 import type { Run } from './verb.ts'
 
-// The same from src/ and from dist/.
-const PAGES = join(import.meta.dirname, '../../docs/explain')
+const PAGES = packageFile('docs/explain')
 
 /** `kotef explain`: the page of a failure code or of a rule; without one, the list of pages. */
 export const run: Run = async ({ args }) => {

@@ -1,4 +1,4 @@
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 import type { HooksFolder } from '../setup/hooks-folder.ts'
 
 /** Who manages the hooks of a repository, and how kotef is called there, in plain words. */

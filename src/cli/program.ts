@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { KotefError } from '../report/failure.ts'
 import type { Answer } from '../report/answer.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 import type { Call, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 

@@ -8,7 +8,7 @@ import { KotefError } from '../report/failure.ts'
 import { quoted } from '../report/printable.ts'
 import { readAddress, removeAddress, socketPath, writeAddress } from '../workspace/daemon-address.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 
 /** What a daemon can be asked over its socket. */
 export type Answers = {

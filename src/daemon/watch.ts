@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { withoutPlaces } from '../io/without-places.ts'
+import { packageFile } from '../package.ts'
 import type { Answer } from '../report/answer.ts'
 import { type FailureCode, KotefError, toKotefError } from '../report/failure.ts'
 import { liveLine } from '../report/live.ts'
@@ -93,8 +93,7 @@ async function detach(workspace: Workspace): Promise<Answer> {
   const { own } = placesOf(workspace)
   await mkdir(own, { recursive: true })
   const log = await open(join(own, LOG), 'a', 0o600)
-  const main = fileURLToPath(new URL('../main.js', import.meta.url))
-  const child = spawn(process.execPath, [main, 'watch', '--json', '--quiet'], {
+  const child = spawn(process.execPath, [packageFile('dist/main.js'), 'watch', '--json', '--quiet'], {
     cwd: workspace.root,
     env: lasting(process.env),
     detached: true,

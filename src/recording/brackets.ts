@@ -15,9 +15,12 @@ export type Brackets = {
 
 /** Puts brackets together. Each sign is looked at while it is there: the next command of git takes it away. */
 export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
+  // Whoever asks hears of nothing that was over by now.
+  const since = clock.now()
   const begun = new Map<string, number>()
   let brackets: readonly Bracket[] = []
   const statOf = (name: string): Stats | undefined => statSync(join(gitDir, name), { throwIfNoEntry: false })
+  const earliest = (now: number): number => Math.max(now - LATE_MS, since)
   const take = (): void => {
     // Its inode was born as `index.lock`, and got its name when all was written.
     const index = statOf('index')
@@ -27,7 +30,7 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
     const [now, lock] = [clock.now(), statOf(name)]
     if (lock) begun.set(name, lock.birthtimeMs)
     // It came and went before anybody looked, or went now.
-    else brackets = joined(brackets, { from: begun.get(name) ?? now - LATE_MS, to: now, sure: begun.has(name) })
+    else brackets = joined(brackets, { from: begun.get(name) ?? earliest(now), to: now, sure: begun.has(name) })
     if (!lock) begun.delete(name)
   }
   take()

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isWritable } from '../io/hook-file.ts'
 import { KotefError } from '../report/failure.ts'
-import { VERSION } from '../version.ts'
+import { packageFile, VERSION } from '../package.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { configureHooks, unconfigureHooks } from './configured-hooks.ts'
 import { keepLineEnds } from './line-ends.ts'
@@ -17,8 +16,8 @@ import { noteMade } from './made-folders.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...HOOKS, 'common.sh', 'midway.sh', 'tell.sh'].map(name => ({ name, from: `../../hooks/${name}` })),
-  ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `../../dist/${name}` })),
+  ...[...HOOKS, 'common.sh', 'midway.sh', 'tell.sh'].map(name => ({ name, from: `hooks/${name}` })),
+  ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `dist/${name}` })),
 ]
 
 /** Installs what the hooks run, and has git call it before the user's own lines. Doing it again changes nothing. */
@@ -52,13 +51,9 @@ export async function installShared(workspace: Workspace): Promise<void> {
 
 /** The bytes of a file of this package. */
 export async function packaged({ files }: Workspace, from: string): Promise<Buffer> {
-  const bytes = await files.read(inPackage(from))
+  const bytes = await files.read(packageFile(from))
   if (bytes) return bytes
-  throw new KotefError('package-missing', `${inPackage(from)} is not there: the package is not built.`)
-}
-
-function inPackage(from: string): string {
-  return fileURLToPath(new URL(from, import.meta.url))
+  throw new KotefError('package-missing', `${packageFile(from)} is not there: the package is not built.`)
 }
 
 /** Asked before anything is written, so that nothing is half done. */

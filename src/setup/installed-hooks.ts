@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { isAtLeast } from './git-version.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { withLock } from '../io/lock.ts'
 import { linkOf, POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 import { fastPathOf } from './fast-path.ts'
 import { loadPolicy } from './policy.ts'
 import { liveSessions } from './sessions.ts'

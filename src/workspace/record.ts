@@ -7,7 +7,7 @@ import { readLedger } from '../ledger/read.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { seal } from '../ledger/seal.ts'
 import { KotefError } from '../report/failure.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /**

@@ -2,12 +2,8 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpa
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type * as port from '../../src/io/watch.ts'
+import { type BackendName, watchTree } from '../../src/io/watch.ts'
 import type { Watch, Watcher } from '../../src/io/watch/port.ts'
-import { packedKotef } from './packed.ts'
-
-// As it lies in the package: there a backend finds the file of its thread.
-const { watchTree } = (await import(join(packedKotef().root, 'dist/io/watch.js'))) as typeof port
 
 /** A folder, a backend that watches it, and a consumer that reads a file as soon as it is told of it. */
 export type Told = AsyncDisposable & {
@@ -34,7 +30,7 @@ type Wish = {
 const PATIENCE_MS = 20_000
 
 /** Nothing is watched before `watch` is called. */
-export function toldBy(backend: port.BackendName, wish: Wish = {}): Told {
+export function toldBy(backend: BackendName, wish: Wish = {}): Told {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'w-'))
   const problems: string[] = []
   const consumer = consumerIn(root)

@@ -2,22 +2,22 @@
 export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
-const useCases = [...world, 'recording', 'setup', 'doctor', 'version']
+const useCases = [...world, 'recording', 'setup', 'doctor', 'package']
 
 /** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(pureRooms.map(room => [room, pureRooms])),
-  io: [...pureRooms, 'io'],
-  workspace: [...world, 'version'],
+  io: [...pureRooms, 'io', 'package'],
+  workspace: [...world, 'package'],
   recording: [...world, 'recording'],
-  setup: [...world, 'setup', 'version'],
-  doctor: [...world, 'setup', 'doctor', 'version'],
-  hooks: [...world, 'hooks', 'version'],
+  setup: [...world, 'setup', 'package'],
+  doctor: [...world, 'setup', 'doctor', 'package'],
+  hooks: [...world, 'hooks', 'package'],
   daemon: [...useCases, 'daemon'],
   cli: [...useCases, 'cli'],
   main: ['report', 'cli'],
   'main-watch': ['main'],
-  version: [],
+  package: [],
 }
 
 /** The table of verbs names one shell beside its own; that shell's code is loaded when the verb is called. */

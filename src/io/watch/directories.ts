@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { packageFile } from '../../package.ts'
 import type { FromWorker, ToWorker } from './directories-worker.ts'
 import type { Turn } from './directory-tree.ts'
 import type { Watch, Watcher } from './port.ts'
@@ -44,8 +45,8 @@ export async function watchDirectories(root: string, watcher: Watcher): Promise<
   }
 }
 
-// As it lies in the package: this is JavaScript when it runs.
-const THREAD = new URL('./directories-worker.js', import.meta.url)
+// As it is built, also for a caller that was not.
+const THREAD = packageFile('dist/directories-worker.js')
 
 function begun(thread: Worker, listen: (word: FromWorker) => void): Promise<void> {
   return new Promise((resolve, reject) => {

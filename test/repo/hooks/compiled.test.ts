@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GitQuery } from '../../../src/diff/query.ts'
-import { VERSION } from '../../../src/version.ts'
+import { VERSION } from '../../../src/package.ts'
 import { fastPathOf } from '../../../src/workspace/fast-path.ts'
 import { loadPolicy } from '../../../src/workspace/policy.ts'
 import { liveSessions } from '../../../src/workspace/sessions.ts'

@@ -4,7 +4,7 @@ import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { copyOf, sayOrThrow } from '../../rig/hooked.ts'
 import { contentsOf, freshRepo, GOVERNED, hookUp, verdictsIn } from '../../rig/installed.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { VERSION } from '../../../src/version.ts'
+import { VERSION } from '../../../src/package.ts'
 
 let template: Repo
 beforeAll(async () => {
