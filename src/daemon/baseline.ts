@@ -1,19 +1,28 @@
 import { join } from 'node:path'
 import type { Content } from '../attribution/judge-write.ts'
+import { type StatusEntry, worktreeStatus } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import { readLedger } from '../ledger/read.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { freshMemory, type Known, loadMemory, type Memory, remember } from '../recording/memory.ts'
+import {
+  cursorOf,
+  freshMemory,
+  type Known,
+  loadMemory,
+  type Memory,
+  remember,
+  saveCursor,
+} from '../recording/memory.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
-import { strayPaths } from '../recording/reconcile.ts'
+import { strayAmong } from '../recording/reconcile.ts'
 import { liveSessions } from '../workspace/sessions.ts'
 import { keepSnapshot } from '../recording/snapshots.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** Where a daemon starts from: what it knows, and which paths changed while none was watching. */
-export type Baseline = {
+type Baseline = {
   readonly memory: Memory
   /** Paths that changed while nobody watched: to be recorded as catch-up. */
   readonly missed: readonly string[]
@@ -23,17 +32,32 @@ export type Baseline = {
   readonly since: string | null
 }
 
-/** Takes up where the last daemon left off or, the first time, with what stands in the tree. */
-export async function takeBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
-  const last = await loadMemory(workspace)
-  if (!last) return firstBaseline(workspace, textBytesMax)
+/**
+ * Takes up where the last daemon left off or, the first time, with what stands in the tree. What a memory is given is
+ * written down, and the ledger says that watching begins, and since when nobody watched.
+ */
+export async function takeUp(
+  workspace: Workspace,
+  memory: Memory,
+  textBytesMax: number,
+): Promise<Pick<Baseline, 'missed' | 'preexisting'>> {
+  const { memory: taken, ...baseline } = await takeBaseline(workspace, textBytesMax)
+  Object.assign(memory, taken)
+  // Before anything is recorded: what the ledger has beyond this is known to the next daemon, whenever this one dies.
+  await saveCursor(workspace, await cursorOf(workspace, memory))
+  await announceStart(workspace, baseline)
+  return baseline
+}
+
+async function takeBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
+  const [last, status] = await Promise.all([loadMemory(workspace), workspace.git.ask(worktreeStatus)])
+  if (!last) return firstBaseline(workspace, { status, textBytesMax })
   await replay(workspace, last.memory)
-  const missed = await strayPaths(workspace, last.memory)
+  const missed = await strayAmong(workspace, last.memory, status)
   return { memory: last.memory, missed, preexisting: 0, since: last.savedAt }
 }
 
-/** Says in the ledger that watching begins, and since when nobody watched. */
-export async function announceStart(workspace: Workspace, { since, preexisting }: Baseline): Promise<void> {
+async function announceStart(workspace: Workspace, { since, preexisting }: Omit<Baseline, 'memory'>): Promise<void> {
   const { pid } = workspace.clock
   const gap: Draft[] = since === null ? [] : [{ event: { event: 'daemon-gap', since } }]
   await record(workspace, [...gap, { event: { event: 'daemon-started', pid, preexisting } }])
@@ -41,13 +65,16 @@ export async function announceStart(workspace: Workspace, { since, preexisting }
 
 // What was written since a session began is that session's even if the daemon came later; older files are taken as they
 // are. What the ledger tells of is known: then only the notes beside it were lost.
-async function firstBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
+async function firstBaseline(
+  workspace: Workspace,
+  { status, textBytesMax }: { status: readonly StatusEntry[]; textBytesMax: number },
+): Promise<Baseline> {
   const memory = await freshMemory(workspace)
   const recorded = new Map(contentsIn(await ledgerFrom(workspace, 0)))
   const since = Math.min(...(await liveSessions(workspace)).map(it => Date.parse(it.claimedAt)))
   const missed: string[] = []
   let preexisting = 0
-  for (const path of await strayPaths(workspace, memory)) {
+  for (const path of await strayAmong(workspace, memory, status)) {
     const found = await standingAt(join(workspace.root, path))
     const standing = found && 'unseen' in found ? null : found
     const last = recorded.get(path)

@@ -1,15 +1,17 @@
+import { join } from 'node:path'
 import { blobsOf } from '../io/blobs.ts'
 import { loadHasher } from '../io/hash.ts'
+import { outlineAt } from '../io/worktree.ts'
 import type { Config } from '../intents/config.ts'
 import { cachedHead } from '../recording/head-cache.ts'
-import { type Memory, untracedIn } from '../recording/memory.ts'
+import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
 import type { Observer } from '../recording/observer.ts'
 import { outsideOf } from '../scope/globs.ts'
 import { cachedPolicy } from '../recording/policy-cache.ts'
 import { strayPaths } from '../recording/reconcile.ts'
 import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { announceStart, takeBaseline } from './baseline.ts'
+import { takeUp } from './baseline.ts'
 import { type Eyes, openEyes } from './eyes.ts'
 import { type Fate, guardPlace } from './guard.ts'
 import { keeperOf } from './keeper.ts'
@@ -32,8 +34,7 @@ export async function runDaemon(
   using guard = await guardPlace(workspace, post)
   await using blobs = blobsOf(workspace.root, { atHand: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
-  const baseline = await takeBaseline(workspace, textBytesMax)
-  const { memory, missed, preexisting } = baseline
+  const memory = emptyMemory()
   const news = newsTo(tell, workspace.clock.ticks)
   const { failed } = news
   const { stands } = guard
@@ -42,25 +43,28 @@ export async function runDaemon(
   await using keeper = keeperOf({ workspace, memory, stands, alone, failed })
   const reports = { ...news, learnt: keeper.learnt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
-  // Before anything is recorded: what the ledger has beyond this is known to the next daemon, whenever this one dies.
-  await keeper.save()
   using _sweeping = await sweepDaily(workspace, failed)
-  await announceStart(workspace, baseline)
+  const begun = alone(() => takeUp(workspace, memory, textBytesMax))
+  // It is waited for below, where a failure of it is told.
+  begun.catch(() => {})
   const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
   const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
   await using eyes = await openEyes(worker, { workspace, memory, watch: config.watch, failed, reconcile })
+  const { missed, preexisting } = await begun
   using historian = await openHistorian(workspace, news)
   const crew: Crew = { ...scouts, eyes, historian, news }
 
   for (const path of missed.filter(scouts.isWatched)) worker.noticed(path, 'catch-up')
-  await catchUp(crew, 'catch-up', soon(workspace, START_MS_MAX))
+  await worker.idle(soon(workspace, START_MS_MAX))
   await using _door = await openDoor(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
     flush: timeoutMs => flush(crew, timeoutMs),
     stop: () => stop.abort(),
     listen: news.listen,
   })
+  const readyAt = workspace.clock.now() - TICK_MS
   tell({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
+  lookBack(scouts, readyAt).catch(failed)
   const ending = await Promise.race([guard.left, stopped(stop.signal)])
   if (ending !== 'stopped') return ending
   await leave(crew)
@@ -99,6 +103,15 @@ async function catchUp(
   return worker.idle(until)
 }
 
+/** Git may have looked into a folder before it was watched: finds what was written there in between. */
+async function lookBack({ workspace, memory, worker, isWatched }: Scouts, readyAt: number): Promise<void> {
+  for (const path of await strayPaths(workspace, memory)) {
+    const found = await outlineAt(join(workspace.root, path))
+    // Of what was written since, the watcher is about to tell.
+    if (isWatched(path) && (found?.modifiedAt ?? 0) < readyAt) worker.noticed(path, 'reconcile')
+  }
+}
+
 async function flush(crew: Crew, timeoutMs: number): Promise<{ flushed: boolean; problem?: string }> {
   const { workspace, eyes, worker, historian, news } = crew
   const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
@@ -120,6 +133,9 @@ async function leave(crew: Crew): Promise<void> {
 function soon({ clock }: Workspace, ms: number): number {
   return clock.ticks() + ms
 }
+
+// The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
+const TICK_MS = 10
 
 // Whatever is in the way, the daemon is ready and stops within a time that somebody will wait for.
 const START_MS_MAX = 10_000

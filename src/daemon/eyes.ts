@@ -27,7 +27,7 @@ type Around = {
 
 /** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
 export async function openEyes(
-  worker: Pick<Worker, 'noticed' | 'indexMoved' | 'idle'>,
+  worker: Pick<Worker, 'noticed' | 'indexMoved' | 'idle' | 'alone'>,
   { workspace, memory, watch, failed, reconcile }: Around,
   watchBy: typeof watchTree = watchTree,
 ): Promise<Eyes> {
@@ -53,8 +53,9 @@ export async function openEyes(
     return ignoredAmong(workspace.root, directories)
   }
   const ignored = { paths: await ignoredNow(workspace), globs: watch.ignored }
+  const files = (): Promise<number> => worker.alone(async () => memory.index.size)
   const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
-  const watcher = { ignored, files: memory.index.size, changed, came, vanished: gone.add, ...asked, failed }
+  const watcher = { ignored, files, changed, came, vanished: gone.add, ...asked, failed }
   const tree = await watchBy(workspace.root, watcher, watch.backend)
   const index = watchFolder(workspace.gitDir, { changed: name => worker.indexMoved(name), failed })
   return {

@@ -22,7 +22,7 @@ type Means = {
 
 /** Writes down what is known when it is told to, at most once a second while more is learnt, and at the end. */
 export function keeperOf({ workspace, memory, alone, stands, failed }: Means): Keeper {
-  let saved = -1
+  let saved = memory.revision
   let saving: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   let closed = false

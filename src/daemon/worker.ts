@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
-import { outlineAt, signatureAt } from '../io/worktree.ts'
+import { outlineAt } from '../io/worktree.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
@@ -45,7 +45,6 @@ export class Worker {
   readonly #sources = new Map<string, Source>()
   readonly #brackets: Brackets
   readonly #traces: Traces
-  #indexSignature: string | null = null
   #indexMoved = true
   #movedAt = -Infinity
   #running: Promise<void> | null = null
@@ -195,10 +194,7 @@ export class Worker {
     const { workspace, memory } = this.#observer
     this.#indexMoved = false
     try {
-      const signature = await signatureAt(join(workspace.gitDir, 'index'))
-      if (signature === this.#indexSignature) return
       for (const path of await refreshIndex(workspace, memory)) notice(this.#settling, path, this.#ticks())
-      this.#indexSignature = signature
     } catch (reason) {
       this.#indexMoved = true
       throw reason

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
 import { Index, LIST_INDEX } from '../diff/index-entries.ts'
+import { signatureAt } from '../io/worktree.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
@@ -10,6 +11,8 @@ import { placesOf, type Workspace } from '../workspace/workspace.ts'
  */
 export type Memory = {
   index: Index
+  /** The stat of the index file just before it was read; null when there was none, or it was not read yet. */
+  indexSignature: string | null
   readonly known: Map<string, Known>
   /** Paths that can't be looked at, with the stat they had when that was told. */
   readonly unreadable: Map<string, string | null>
@@ -47,16 +50,17 @@ export function remember(memory: Memory, path: string, known: Known): void {
   else memory.known.set(path, known)
 }
 
-/** Reads the index anew; returns the paths it changed, which keep their earlier content until somebody has looked. */
+/** Reads an index that moved; answers the paths it changed, which keep their earlier content until somebody looks. */
 export async function refreshIndex(workspace: Workspace, memory: Memory): Promise<string[]> {
-  const before = memory.index
-  const now = await indexOf(workspace)
+  const { index: before, indexSignature } = memory
+  if ((await indexSignatureOf(workspace)) === indexSignature) return []
+  const { index: now, ...signature } = await indexOf(workspace)
   const changed = now.changedSince(before)
   for (const path of changed) {
     const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
     memory.known.set(path, { ...(memory.known.get(path) ?? fromIndex), indexed: before.has(path) })
   }
-  memory.index = now
+  Object.assign(memory, { index: now, ...signature })
   return changed
 }
 
@@ -79,8 +83,13 @@ export async function loadMemory(workspace: Workspace): Promise<{ memory: Memory
 
 /** A memory that knows the index and nothing else. */
 export async function freshMemory(workspace: Workspace): Promise<Memory> {
-  const [index, ledgerBytes] = await Promise.all([indexOf(workspace), ledgerSize(workspace)])
-  return { index, known: new Map(), unreadable: new Map(), ledgerBytes, revision: 0 }
+  return { ...emptyMemory(), ...(await indexOf(workspace)), ledgerBytes: await ledgerSize(workspace) }
+}
+
+/** A memory that knows nothing yet. */
+export function emptyMemory(): Memory {
+  const index = new Index(Buffer.alloc(0))
+  return { index, indexSignature: null, known: new Map(), unreadable: new Map(), ledgerBytes: 0, revision: 0 }
 }
 
 /** What is known, as it is written down, with how much of the ledger it holds. Nothing may be recorded meanwhile. */
@@ -100,8 +109,14 @@ function kept({ content, signature, traced }: Known) {
   return { content, signature, traced }
 }
 
-async function indexOf({ git }: Workspace): Promise<Index> {
-  return new Index(await git.bytes(LIST_INDEX))
+async function indexOf(workspace: Workspace): Promise<Pick<Memory, 'index' | 'indexSignature'>> {
+  // Of an index that moves meanwhile, the signature is too old, and it is read once more.
+  const indexSignature = await indexSignatureOf(workspace)
+  return { index: new Index(await workspace.git.bytes(LIST_INDEX)), indexSignature }
+}
+
+function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {
+  return signatureAt(join(gitDir, 'index'))
 }
 
 async function ledgerSize({ files, ...places }: Workspace): Promise<number> {

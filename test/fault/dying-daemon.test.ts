@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { announceStart, takeBaseline } from '../../src/daemon/baseline.ts'
+import { takeUp } from '../../src/daemon/baseline.ts'
 import { keeperOf } from '../../src/daemon/keeper.ts'
 import { blobOid } from '../../src/diff/blob.ts'
 import type { Blobs } from '../../src/io/blobs.ts'
@@ -11,7 +11,7 @@ import { loadHasher } from '../../src/io/hash.ts'
 import { verifyChain } from '../../src/ledger/chain.ts'
 import type { Source } from '../../src/ledger/event.ts'
 import { readLedger } from '../../src/ledger/read.ts'
-import type { Memory } from '../../src/recording/memory.ts'
+import { emptyMemory, type Memory } from '../../src/recording/memory.ts'
 import { gitActivity, tracesOf } from '../../src/recording/git-activity.ts'
 import { observe } from '../../src/recording/observe.ts'
 import { readHead } from '../../src/workspace/record.ts'
@@ -78,7 +78,7 @@ type Life = {
 
 /** What a daemon does from its start on, without what tells it of changes. */
 async function begin(workspace: Workspace): Promise<Life> {
-  const { memory, missed, ...baseline } = await takeBaseline(workspace, 1_048_576)
+  const memory = emptyMemory()
   const failures: unknown[] = []
   const keeper = keeperOf({
     workspace,
@@ -104,8 +104,7 @@ async function begin(workspace: Workspace): Promise<Life> {
     await keeper.save()
     if (failures.length > 0) throw failures.pop()
   }
-  await save()
-  await announceStart(workspace, { memory, missed, ...baseline })
+  const { missed } = await takeUp(workspace, memory, 1_048_576)
   if (missed.length > 0) await look(missed, 'catch-up')
   return { memory, look, save }
 }

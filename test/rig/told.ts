@@ -59,7 +59,7 @@ export function toldBy(backend: BackendName, wish: Wish = {}): Told {
 function listenerOf(consumer: Consumer, problems: string[], { ignored = NOTHING, ignoredLater = [] }: Wish): Watcher {
   return {
     ignored,
-    files: 0,
+    files: async () => 0,
     changed: consumer.changed,
     came: async directories => {
       directories.forEach(consumer.look)

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { dirname } from 'node:path/posix'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type FSWatcher, watch } from 'chokidar'
 import { codeOf } from '../files.ts'
 import { isExhausted } from './exhausted.ts'
@@ -14,9 +15,12 @@ export function watchByEvents(root: string, watcher: Watcher): Promise<Watch> {
 }
 
 /** Watches through chokidar, which looks at every file again and again: where the system tells nothing. */
-export function watchByPolling(root: string, watcher: Watcher): Promise<Watch> {
-  const interval = Math.max(POLL_MS, watcher.files / FILES_A_MS)
-  return watchByChokidar(root, watcher, { usePolling: true, interval, binaryInterval: interval })
+export async function watchByPolling(root: string, watcher: Watcher): Promise<Watch> {
+  const interval = Math.max(POLL_MS, (await watcher.files()) / FILES_A_MS)
+  const tree = await watchByChokidar(root, watcher, { usePolling: true, interval, binaryInterval: interval })
+  // Each file has its turn once an interval, whenever another one was seen to have changed.
+  const settled = (): Promise<void> => delay(interval).then(tree.settled)
+  return { ...tree, settled }
 }
 
 const POLL_MS = 500

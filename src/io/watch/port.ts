@@ -11,7 +11,7 @@ export type Watcher = {
   /** What must not be told of. Directories that are ignored are never entered. */
   readonly ignored: Ignored
   /** About how many files there are: who looks at each of them again and again does it less often. */
-  readonly files: number
+  readonly files: () => Promise<number>
   /** Directories came, perhaps in place of files; answers those that git ignores. */
   readonly came: (directories: readonly string[]) => Promise<readonly string[]>
   /** Whatever stands at a path, it is not a directory. */

@@ -14,6 +14,7 @@ async function eyesOn(repo: Repo) {
   let wake = (): void => {}
   const compared = new Promise<void>(resolve => (wake = resolve))
   const worker = {
+    alone: async <T>(work: () => Promise<T>) => work(),
     noticed: (path: string) => void heard.push(`noticed ${path}`),
     indexMoved: async () => {},
     idle: async () => heard.push('waited until all of it was recorded') > 0,
