@@ -52,7 +52,7 @@ export async function openEyes(
     for (const path of directories) if (contentOf(memory, path) !== null) worker.noticed(path)
     return ignoredAmong(workspace.root, directories)
   }
-  const ignored = { paths: await ignoredNow(workspace), globs: watch.ignored }
+  const ignored = ignoredNow(workspace).then(paths => ({ paths, globs: watch.ignored }))
   const files = (): Promise<number> => worker.alone(async () => memory.index.size)
   const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
   const watcher = { ignored, files, changed, came, vanished: gone.add, ...asked, failed }

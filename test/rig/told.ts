@@ -58,7 +58,7 @@ export function toldBy(backend: BackendName, wish: Wish = {}): Told {
 
 function listenerOf(consumer: Consumer, problems: string[], { ignored = NOTHING, ignoredLater = [] }: Wish): Watcher {
   return {
-    ignored,
+    ignored: Promise.resolve(ignored),
     files: async () => 0,
     changed: consumer.changed,
     came: async directories => {

@@ -12,32 +12,40 @@ export type FromWorker =
   | { readonly say: 'refused'; readonly code: string | null; readonly message: string }
   | { readonly say: 'echo' }
 
-/** What it is told; it answers an echo when it has said everything that it knew before. */
+/** What it is told, after what is ignored; it answers an echo when it has said everything that it knew before. */
 export type ToWorker =
   | { readonly ask: 'admit'; readonly admitted: readonly string[]; readonly ignored: readonly string[] }
   | { readonly ask: 'ignore'; readonly paths: readonly string[] }
   | { readonly ask: 'echo' }
 
-const { root, ignored } = workerData as { readonly root: string; readonly ignored: Ignored }
-const ignoring = ignoringOf(ignored)
+const { root } = workerData as { readonly root: string }
 const say = (word: FromWorker): void => parentPort?.postMessage(word)
-const tree = new DirectoryTree(root, { ignoring, tell: turn => say({ say: 'turn', turn }), queueLength: queueLength() })
 
-parentPort?.on('message', (word: ToWorker) => {
-  if (word.ask === 'echo') return void setImmediate(() => say({ say: 'echo' }))
-  if (word.ask === 'ignore') return tree.ignore(word.paths)
-  ignoring.add(word.ignored)
-  tree.admit(word.admitted)
+parentPort?.once('message', (ignored: Ignored) => {
+  const ignoring = ignoringOf(ignored)
+  const tree = new DirectoryTree(root, {
+    ignoring,
+    tell: turn => say({ say: 'turn', turn }),
+    queueLength: queueLength(),
+  })
+  parentPort?.on('message', (word: ToWorker) => {
+    if (word.ask === 'echo') return void setImmediate(() => say({ say: 'echo' }))
+    if (word.ask === 'ignore') return tree.ignore(word.paths)
+    ignoring.add(word.ignored)
+    tree.admit(word.admitted)
+  })
+  start(tree)
+  setInterval(() => tree.retry(), 10_000).unref()
 })
 
-try {
-  tree.start()
-  say({ say: 'ready' })
-} catch (thrown) {
-  say({ say: 'refused', code: codeOf(thrown), message: String(thrown) })
+function start(tree: DirectoryTree): void {
+  try {
+    tree.start()
+    say({ say: 'ready' })
+  } catch (thrown) {
+    say({ say: 'refused', code: codeOf(thrown), message: String(thrown) })
+  }
 }
-
-setInterval(() => tree.retry(), 10_000).unref()
 
 function queueLength(): number {
   try {

@@ -6,7 +6,7 @@ import type { Watch, Watcher } from './port.ts'
 
 /** Watches through one `fs.watch` a directory, in a thread of its own, so that nothing else keeps events waiting. */
 export async function watchDirectories(root: string, watcher: Watcher): Promise<Watch> {
-  const thread = new Worker(THREAD, { workerData: { root, ignored: watcher.ignored } })
+  const thread = new Worker(THREAD, { workerData: { root } })
   const ask = (word: ToWorker): void => thread.postMessage(word)
   const asking = new Set<Promise<void>>()
   const echoes: (() => void)[] = []
@@ -23,7 +23,8 @@ export async function watchDirectories(root: string, watcher: Watcher): Promise<
     asking.add(asked)
     void asked.finally(() => asking.delete(asked))
   }
-  await begun(thread, listen).catch(async (thrown: unknown) => {
+  const begin = watcher.ignored.then(ignored => thread.postMessage(ignored))
+  await Promise.all([begun(thread, listen), begin]).catch(async (thrown: unknown) => {
     await thread.terminate()
     throw thrown
   })

@@ -8,8 +8,8 @@ export type Watch = AsyncDisposable & {
 
 /** Whoever wants to know what happens in a tree. A backend may tell of more than happened, never of less. */
 export type Watcher = {
-  /** What must not be told of. Directories that are ignored are never entered. */
-  readonly ignored: Ignored
+  /** What must not be told of, as soon as that is known. Directories that are ignored are never entered. */
+  readonly ignored: Promise<Ignored>
   /** About how many files there are: who looks at each of them again and again does it less often. */
   readonly files: () => Promise<number>
   /** Directories came, perhaps in place of files; answers those that git ignores. */
