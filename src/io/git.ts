@@ -16,7 +16,13 @@ export type Git = {
 
 /** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
 export function gitIn(directory: string): Git {
-  const runner = simpleGit({ baseDir: directory, maxConcurrentProcesses: 4, trimmed: false, errors: failureOf })
+  const runner = simpleGit({
+    baseDir: directory,
+    maxConcurrentProcesses: 4,
+    trimmed: false,
+    errors: failureOf,
+    completion,
+  })
   runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', NOTHING)))
   const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
     return parse(await runner.raw([...CAREFULLY, ...args]).catch((cause: unknown) => fail(args, cause)))
@@ -28,6 +34,9 @@ export function gitIn(directory: string): Git {
   }
   return { ask, bytes, tryAsk: query => ask(query).catch(onlyGitFailures) }
 }
+
+// An answer is whole when its pipe is closed. To look again 50 ms after the process would only keep ours alive so long.
+const completion = { onClose: true, onExit: false } as const
 
 const CAREFULLY = ['--no-replace-objects', '--no-optional-locks']
 

@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { POLICY_FILES } from '../../src/scope/state.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { disk } from '../../src/io/files.ts'
 import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
+import { compiled, copyOf, hookedRepo } from '../rig/hooked.ts'
+import { contentsOf } from '../rig/installed.ts'
 import { packedKotef } from '../rig/packed.ts'
-import { temporaryRepo } from '../rig/repo.ts'
+import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 test('the build that the tests run on is without a complaint', () => {
   const failure = join(packedKotef().root, '../build-failure')
@@ -25,6 +29,30 @@ test('a repository of the rig knows nothing of this machine, and its dates step 
   expect(Number(second) - Number(first)).toBe(1)
   expect((await repo.git('config', '--list', '--show-scope')).replaceAll(/^local.*\n/gm, '')).toBe('')
 })
+
+test('a copy of a governed repository is compiled as kotef compiles it there', async () => {
+  await using model = await hookedRepo()
+  await using repo = await copyOf(model)
+  const [copied, links] = [await compiledIn(repo), await linksIn(repo)]
+  expect(await compiled(repo)).toBe(true)
+  expect(copied).toEqual(await compiledIn(repo))
+  expect(links).toEqual(POLICY_FILES.map(it => statSync(join(repo.root, it)).ino))
+})
+
+const COMPILED = '.git/kotef/compiled'
+
+// The mark of a compiled scope is another one each time.
+async function compiledIn(repo: Repo): Promise<Record<string, string>> {
+  const contents = await contentsOf(join(repo.root, COMPILED))
+  const [, mark = ''] = / end-(\S+)/.exec(contents['active'] ?? '') ?? []
+  return { ...contents, active: (contents['active'] ?? '').replaceAll(mark, '<mark>') }
+}
+
+async function linksIn(repo: Repo): Promise<number[]> {
+  const folder = join(repo.root, COMPILED)
+  const names = (await readdir(folder)).filter(it => it.startsWith('source-')).sort()
+  return names.map(it => statSync(join(folder, it)).ino)
+}
 
 test('a program that ends or fails is an outcome, and one that is left running ends with its repository', async () => {
   let pid = 0

@@ -2,8 +2,9 @@ import { readLedger } from '../../src/ledger/read.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { flushDaemon } from '../../src/workspace/daemon-address.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { compiled } from './hooked.ts'
-import { copiedRepo, type Repo, temporaryRepo } from './repo.ts'
+import { shell } from './doctored.ts'
+import { copyOf } from './hooked.ts'
+import { type Repo, temporaryRepo } from './repo.ts'
 
 type Wish = { readonly scope?: readonly string[]; readonly agent?: string }
 
@@ -13,8 +14,7 @@ export async function governedRepo(
   { scope = ['src/**'], agent }: Wish = {},
 ): Promise<Repo> {
   const model = await modelOf(JSON.stringify({ scope, agent }))
-  const repo = copiedRepo(model)
-  await compiled(repo)
+  const repo = await copyOf(model)
   if (Object.keys(files).length === 0) return repo
   for (const [path, bytes] of Object.entries(files)) await repo.write(path, bytes)
   await repo.git('add', '--all')
@@ -59,6 +59,17 @@ export async function ledgerOf(repo: Repo): Promise<TraceRecord[]> {
 /** The write records of the ledger, once the daemon has caught up. */
 export async function writesOf(repo: Repo): Promise<TraceRecord[]> {
   return (await ledgerOf(repo)).filter(it => it.metadata['dev.kotef'].event === 'write')
+}
+
+/** The write records of a file under a daemon: when it is made, and after each of these commands of a shell. */
+export async function writesAfter(repo: Repo, path: string, commands: readonly string[]): Promise<TraceRecord[]> {
+  await using _daemon = await watching(repo)
+  await repo.write(path, 'a\n')
+  for (const it of commands) {
+    await writesOf(repo)
+    await shell(repo, it)
+  }
+  return await writesOf(repo) // While the daemon is there.
 }
 
 async function must(repo: Repo, ...words: string[]): Promise<void> {

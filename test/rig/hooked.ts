@@ -1,3 +1,6 @@
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { linkOf, POLICY_FILES } from '../../src/scope/state.ts'
 import { compile } from '../../src/workspace/compile.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { say } from './command-line.ts'
@@ -27,6 +30,8 @@ const models = new Map<string, Promise<Repo>>()
 
 async function makeModel(registry: string, start: string | null): Promise<Repo> {
   const repo = await temporaryRepo(FILES)
+  // After each commit git would look whether there is housekeeping to do: one more process, for nothing here.
+  await repo.git('config', 'maintenance.auto', 'false')
   await repo.write('.orchestration/active_intents.yaml', registry)
   await initialised(repo)
   await repo.git('add', '--all')
@@ -42,11 +47,33 @@ export async function initialised(repo: Repo, ...words: string[]): Promise<strin
   return stdout
 }
 
-/** A copy of a repository, in a folder of its own, compiled for its hooks. */
+/**
+ * A copy of a repository, in a folder of its own, compiled for its hooks. What is compiled is copied as well: only the
+ * original is compiled, when it is copied for the first time.
+ */
 export async function copyOf(repo: Pick<Repo, 'root'>): Promise<Repo> {
+  const known = originals.get(repo) ?? compiled(repo)
+  originals.set(repo, known)
+  const isOpen = await known
   const copy = copiedRepo(repo)
-  await compiled(copy)
+  for (const [n, path] of POLICY_FILES.entries()) linkAnew(join(copy.root, path), join(copy.root, COMPILED, linkOf(n)))
+  if (isOpen) nameIn(join(copy.root, COMPILED, 'active'), { instead: repo.root, root: copy.root })
   return copy
+}
+
+const originals = new WeakMap<Pick<Repo, 'root'>, Promise<boolean>>()
+const COMPILED = '.git/kotef/compiled'
+
+// What is known by being one and the same file is two files in a copy.
+function linkAnew(path: string, link: string): void {
+  if (!existsSync(link)) return
+  rmSync(link)
+  linkSync(path, link)
+}
+
+// It is the newest file of all, as it is when it has just been compiled.
+function nameIn(active: string, { instead, root }: { readonly instead: string; readonly root: string }): void {
+  writeFileSync(active, readFileSync(active, 'utf8').replace(`\n# ${instead}\n`, `\n# ${root}\n`))
 }
 
 /** Compiles for the git hooks; true when the fast path is open. */

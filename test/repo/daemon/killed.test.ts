@@ -1,12 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { blobOid } from '../../../src/diff/blob.ts'
 import { verifyChain } from '../../../src/ledger/chain.ts'
 import { readLedger } from '../../../src/ledger/read.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { askDaemon } from '../../../src/workspace/daemon-address.ts'
+import { askDaemon, flushDaemon } from '../../../src/workspace/daemon-address.ts'
 import { readHead } from '../../../src/workspace/record.ts'
 import { openWorkspace, type Workspace } from '../../../src/workspace/workspace.ts'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
@@ -28,9 +27,12 @@ test('a daemon killed under load loses nothing that it has told of, and the next
     const told = collect(workspace, acknowledged)
     // By the number of records that were told: a time would always be the same moment of a slow machine.
     const until = acknowledged.length + 1 + random.below(20)
+    let caughtUp: Promise<unknown> = Promise.resolve()
     for (let n = 0; acknowledged.length < until; n++) {
-      await workAt(repo, random, `${round} ${n}`)
-      await delay(2) // The daemon needs the processor as well.
+      for (let more = 1 + random.below(8); more > 0; more--) await workAt(repo, random, `${round} ${n} ${more}`)
+      // The daemon needs the processor as well, but always has something before it.
+      await caughtUp
+      caughtUp = flushDaemon(workspace, 30_000).catch(() => {})
     }
     daemon.signal('SIGKILL')
     await Promise.all([daemon.ended, told])

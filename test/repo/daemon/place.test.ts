@@ -2,7 +2,7 @@ import { access, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { say } from '../../rig/command-line.ts'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, writesAfter, writesOf } from '../../rig/governed.ts'
 import type { Started } from '../../rig/process.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
@@ -101,14 +101,7 @@ test('a daemon whose own folder is deleted takes its post anew, and records noth
 
 test('before the first commit writes are recorded, and the commit is none', async () => {
   await using repo = await temporaryRepo()
-  await using _daemon = await watching(repo)
-  await repo.write('a.ts', 'a\n')
-  await writesOf(repo)
-  await repo.git('add', '--all')
-  await repo.git('commit', '--quiet', '-m', 'first')
-  await writesOf(repo)
-  await repo.write('a.ts', 'a\nb\n')
-  const written = await writesOf(repo)
+  const written = await writesAfter(repo, 'a.ts', ['git add --all; git commit --quiet -m first', 'echo b >>a.ts'])
   expect(written.map(it => [it.files[0]?.path, it.files[0]?.kotef.op])).toEqual([
     ['a.ts', 'create'],
     ['a.ts', 'modify'],

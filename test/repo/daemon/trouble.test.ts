@@ -1,9 +1,9 @@
-import { rename, rm, truncate } from 'node:fs/promises'
+import { rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { say } from '../../rig/command-line.ts'
-import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, ledgerOf, watching, writesAfter, writesOf } from '../../rig/governed.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const lines = (count: number): string => Array.from({ length: count }, (_, n) => `${n + 1}\n`).join('')
@@ -69,14 +69,8 @@ test('a name that is not UTF-8 is told of, once', async () => {
 
 test('an untracked file that is deleted is a deletion, although git has rewritten the index', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
-  await repo.write('src/v', 'v\n')
-  await writesOf(repo)
-  await repo.git('add', 'src/v')
-  await repo.git('reset', '--quiet', 'src/v')
-  await writesOf(repo)
-  await rm(join(repo.root, 'src/v'))
-  expect((await writesOf(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
+  const written = await writesAfter(repo, 'src/v', ['git add src/v; git reset --quiet src/v', 'rm src/v'])
+  expect(written.map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
 })
 
 test('a merge right after a commit is git’s, whatever its hooks take', async () => {

@@ -230,7 +230,8 @@ describe('merge --squash', () => {
     await commandsIn(
       repo,
       `sed -i '/INT-002/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
-      git commit -qam 'INT-002 is done'; git merge -q --squash side >../out`,
+      git -c core.hooksPath=/dev/null commit -qam 'INT-002 is done' -m 'Intent-ID: INT-001'
+      git merge -q --squash side >../out`,
     )
     expect(await repo.run('git', ['commit', '-q', '--no-edit'])).toMatchObject({ code: 0, stderr: '' })
     expect(await foundIn(repo)).toEqual([])

@@ -22,7 +22,9 @@ afterAll(() => template[Symbol.asyncDispose]())
 
 const IDS = '%(trailers:key=Intent-ID,valueonly,separator=%x2C)'
 const REGISTRY = '.orchestration/active_intents.yaml'
-const CLOSE = `sed -i '/INT-002/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}; git commit -qam 'INT-002 is done'`
+// What the hooks make of this commit is shown elsewhere.
+const CLOSE = `sed -i '/INT-002/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}
+  git ${UNHOOKED} commit -qam 'INT-002 is done' -m 'Intent-ID: INT-001'`
 const quiet = { code: 0, stderr: '' }
 
 /** Runs commands; the ids of the newest commit, and what is found afterwards. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-describe('nothing that runs on in the background keeps a pipe open', () => {
+describe.concurrent('nothing that runs on in the background keeps a pipe open', () => {
   test('while a daemon watches, git commit | cat ends', async () => {
     await using repo = await copyOf(template)
     await using daemon = repo.start('kotef-watch')
@@ -32,7 +32,7 @@ describe('nothing that runs on in the background keeps a pipe open', () => {
 const WATCH = 'env >"$HOME/env"; kotef watch --detach >"$HOME/said"'
 const COMMIT = 'commit -q --allow-empty -m w'
 
-describe('a daemon that a hook starts records where it was started, whatever git told the hook:', () => {
+describe.concurrent('a daemon that a hook starts records where it was started, whatever git told the hook:', () => {
   test.each([
     [
       'in a linked worktree',
@@ -64,7 +64,8 @@ describe('a daemon that a hook starts records where it was started, whatever git
     expect(await readlink(`/proc/${pid}/cwd`)).toBe(cwd)
     const ofOneRepository = (await repo.git('rev-parse', '--local-env-vars')).split('\n')
     expect((await namesIn(`/proc/${pid}/environ`, '\0')).filter(it => ofOneRepository.includes(it))).toEqual([])
-    await repo.run('sh', ['-c', 'echo x >src/new.ts; kotef flush'], { cwd })
+    // Moved to its place, it is never seen empty.
+    await repo.run('sh', ['-c', 'echo x >"$HOME/new"; mv "$HOME/new" src/new.ts; kotef flush'], { cwd })
     const written = await readFile(join(cwd, '.orchestration/agent_trace.jsonl'), 'utf8')
     expect(written.split('\n').filter(it => it.includes('"src/new.ts"'))).toHaveLength(1)
     expect((await repo.run('kotef', ['watch', '--stop'], { cwd })).code).toBe(0)
