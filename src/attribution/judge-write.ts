@@ -8,14 +8,17 @@ export type WriteFacts = {
   readonly knownFromIndex: boolean
   /** How git sees the path now: `clean` means the worktree has what the index has. */
   readonly git: 'clean' | 'staged' | 'dirty' | 'untracked' | 'ignored'
-  /** Git was at work when the file was written; of a file that is gone, git had it and is to have it no more. */
+  /** Git was at work when the file was written, or went. */
   readonly bracketed: boolean
-  /** Whether git knew the content when the file was written; within a tick of the clock nobody can say (`at-once`). */
-  readonly learnt: 'before' | 'at-once' | 'after' | 'never'
-  /** Who brought the path to this content: a merge or another move of HEAD (`git`), or a plain commit (`hand`). */
-  readonly maker: 'git' | 'hand' | null
-  /** A merge, rebase, cherry-pick or revert that is under way took a step just then. */
-  readonly stepped: boolean
+  /**
+   * Since when git has the content (of a file that is gone: the one that went): from before everything was last at rest
+   * (`old`), since then (`fresh`), or not at all (`never`). What is fresh and was `told` of stood here before.
+   */
+  readonly origin: 'old' | 'told' | 'fresh' | 'never'
+  /** Who first brought the path to this content since all was at rest: git on its own, a plain commit, or either. */
+  readonly maker: 'git' | 'hand' | 'both' | null
+  /** Git had the content no later than the file: a merge makes both at once, and so does a quick `git add`. */
+  readonly blobFirst: boolean
   /** A stash has the path with this content, or without the file. */
   readonly stashed: boolean
   /** The known content has the marks of a conflict in it. */
@@ -29,23 +32,18 @@ export function judgeWrite(facts: WriteFacts): 'same' | 'sync' | 'write' | 'igno
   if (git === 'ignored') return 'ignored'
   // A filter (line endings, LFS) makes the bytes on disk differ from the blob of an untouched file.
   if (git === 'clean' && facts.knownFromIndex && disk) return 'same'
-  return facts.bracketed && isGits(facts) ? 'sync' : 'write'
+  if (!facts.bracketed || facts.origin === 'never') return 'write'
+  return (disk === null ? tookAway(facts) : broughtBack(facts)) ? 'sync' : 'write'
 }
 
-function isGits(facts: WriteFacts): boolean {
-  if (facts.stashed) return true
-  // Only a stash brings back what git does not track.
-  if (facts.git === 'untracked') return false
-  if (facts.learnt === 'before') return true
-  if (facts.learnt === 'at-once') return isMerged(facts)
-  // A patch that is applied on the way to a commit is in the worktree first.
-  return facts.learnt === 'after' && facts.maker === 'git' && !facts.conflicted
+function broughtBack({ known, git, origin, maker, stashed, blobFirst, conflicted }: WriteFacts): boolean {
+  if (origin === 'told' || maker === 'git') return true
+  // What git does not track, only a stash brings back; a new file in a plain commit was staged by somebody.
+  if (origin === 'old') return stashed || (git !== 'untracked' && (known !== null || maker !== 'hand'))
+  return maker === 'both' && blobFirst && !conflicted
 }
 
-/** Git made the blob and the file in one breath: a merge does, and so does `git add` of a file just written. */
-function isMerged({ git, disk, maker, stepped, conflicted }: WriteFacts): boolean {
+function tookAway({ git, maker, stashed }: WriteFacts): boolean {
   if (maker === 'hand') return false
-  if (git === 'dirty') return disk !== null
-  if (conflicted) return false
-  return maker === 'git' || git === 'clean' || stepped
+  return maker === 'git' || stashed || git === 'clean'
 }

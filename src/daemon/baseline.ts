@@ -16,6 +16,7 @@ import {
 } from '../recording/memory.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
+import { recall } from '../recording/recall.ts'
 import { strayAmong } from '../recording/reconcile.ts'
 import { liveSessions } from '../workspace/sessions.ts'
 import { keepSnapshot } from '../recording/snapshots.ts'
@@ -53,6 +54,7 @@ async function takeBaseline(workspace: Workspace, textBytesMax: number): Promise
   const [last, status] = await Promise.all([loadMemory(workspace), workspace.git.ask(worktreeStatus)])
   if (!last) return firstBaseline(workspace, { status, textBytesMax })
   await replay(workspace, last.memory)
+  await recall(workspace, last.memory, { head: last.head, status })
   const missed = await strayAmong(workspace, last.memory, status)
   return { memory: last.memory, missed, preexisting: 0, since: last.savedAt }
 }
@@ -97,7 +99,10 @@ async function replay(workspace: Workspace, memory: Memory): Promise<void> {
   const size = await ledgerBytes(workspace)
   // A ledger that has become shorter is not the one that the cursor was written for.
   const from = size < memory.ledgerBytes ? 0 : memory.ledgerBytes
-  for (const [path, content] of contentsIn(await ledgerFrom(workspace, from))) memory.known.set(path, unseen(content))
+  for (const [path, content] of contentsIn(await ledgerFrom(workspace, from))) {
+    memory.period.keep(path, content?.oid ?? null)
+    memory.known.set(path, unseen(content))
+  }
   memory.ledgerBytes = size
 }
 

@@ -5,7 +5,7 @@ import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
 import { gitActivity, indexIsLocked, type Traces, tracesOf } from '../recording/git-activity.ts'
-import { refreshIndex } from '../recording/memory.ts'
+import { logSize, refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
 import {
@@ -58,7 +58,7 @@ export class Worker {
     this.#reports = reports
     this.#stands = stands
     this.#brackets = bracketsOf(observer.workspace)
-    this.#traces = tracesOf(observer.workspace, observer.blobs)
+    this.#traces = tracesOf(observer, this.#brackets.lockedAt)
   }
 
   /** A path may have changed. */
@@ -166,7 +166,9 @@ export class Worker {
   }
 
   async #rest(): Promise<void> {
-    await this.#traces.headLog.rested()
+    const { workspace, memory } = this.#observer
+    if (!memory.period.rested({ at: this.#now(), log: await logSize(workspace) })) return
+    this.#traces.headLog.rested()
     await this.#traces.stashes.rested()
   }
 
@@ -194,6 +196,9 @@ export class Worker {
     const { workspace, memory } = this.#observer
     this.#indexMoved = false
     try {
+      const head = await this.#observer.head()
+      if (head !== memory.head) memory.revision++
+      memory.head = head
       for (const path of await refreshIndex(workspace, memory)) notice(this.#settling, path, this.#ticks())
     } catch (reason) {
       this.#indexMoved = true

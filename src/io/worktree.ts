@@ -1,7 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { blobOid } from '../diff/blob.ts'
 import { codeOf } from './files.ts'
 
@@ -78,14 +77,6 @@ export async function outlineAt(
   const stat = await lstat(path).catch(() => null)
   if (!stat?.isFile() && !stat?.isSymbolicLink()) return null
   return { bytes: stat.size, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
-}
-
-/** When the folder that a file went from last changed (or the one that that folder went from); null if unknown. */
-export async function emptiedAt(path: string): Promise<Pick<Standing, 'modifiedAt' | 'changedAt'> | null> {
-  const folder = dirname(path)
-  if (folder === path) return null
-  const stat = await lstat(folder).catch(() => null)
-  return stat ? { modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs } : emptiedAt(folder)
 }
 
 function standing(stat: Stats, mode: Standing['mode'], content: Content): Standing {

@@ -11,6 +11,8 @@ export type Brackets = {
   saw(name: string): boolean
   /** Every bracket up to this moment; one that is still open has no end. */
   readonly all: () => readonly Bracket[]
+  /** When the lock was taken that git held at a time; null when nothing told of it. */
+  readonly lockedAt: (time: number) => number | null
 }
 
 /** Puts brackets together. Each sign is looked at while it is there: the next command of git takes it away. */
@@ -19,18 +21,23 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
   const since = clock.now()
   const begun = new Map<string, number>()
   let brackets: readonly Bracket[] = []
+  let locks: readonly Bracket[] = []
   const statOf = (name: string): Stats | undefined => statSync(join(gitDir, name), { throwIfNoEntry: false })
   const earliest = (now: number): number => Math.max(now - LATE_MS, since)
+  const note = (bracket: Bracket): void => {
+    brackets = joined(brackets, bracket)
+    if (bracket.sure) locks = [...locks.filter(it => it.from !== bracket.from), bracket].slice(-BRACKETS_MAX)
+  }
   const take = (): void => {
     // Its inode was born as `index.lock`, and got its name when all was written.
     const index = statOf('index')
-    if (index) brackets = joined(brackets, { from: index.birthtimeMs, to: index.ctimeMs, sure: true })
+    if (index) note({ from: index.birthtimeMs, to: index.ctimeMs, sure: true })
   }
   const lockMoved = (name: string): void => {
     const [now, lock] = [clock.now(), statOf(name)]
     if (lock) begun.set(name, lock.birthtimeMs)
     // It came and went before anybody looked, or went now.
-    else brackets = joined(brackets, { from: begun.get(name) ?? earliest(now), to: now, sure: begun.has(name) })
+    else note({ from: begun.get(name) ?? earliest(now), to: now, sure: begun.has(name) })
     if (!lock) begun.delete(name)
   }
   take()
@@ -41,6 +48,8 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
       if (name !== 'index') lockMoved(name === '' ? 'index.lock' : name)
       return true
     },
+    lockedAt: time =>
+      locks.findLast(it => it.from <= time && time < it.to + 1)?.from ?? begun.get('index.lock') ?? null,
     all: () => {
       take()
       const lock = statOf('index.lock')

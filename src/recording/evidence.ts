@@ -1,18 +1,18 @@
-import { join } from 'node:path'
 import type { Content, WriteFacts } from '../attribution/judge-write.ts'
-import { emptiedAt, type Standing } from '../io/worktree.ts'
+import type { Standing } from '../io/worktree.ts'
 import type { GitActivity } from './git-activity.ts'
+import type { Makers } from './head-log.ts'
 import type { Memory } from './memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-export type Evidence = Pick<WriteFacts, 'bracketed' | 'learnt' | 'maker' | 'stepped' | 'stashed' | 'conflicted'>
+export type Evidence = Pick<WriteFacts, 'bracketed' | 'origin' | 'maker' | 'blobFirst' | 'stashed' | 'conflicted'>
 
 /** Nothing speaks for git. */
 export const NO_EVIDENCE: Evidence = {
   bracketed: false,
-  learnt: 'never',
+  origin: 'never',
   maker: null,
-  stepped: false,
+  blobFirst: false,
   stashed: false,
   conflicted: false,
 }
@@ -26,58 +26,82 @@ export async function evidenceOf(
   { standing, ...found }: Found & { standing: Standing | null },
 ): Promise<Evidence> {
   if (standing === null) return evidenceOfLoss(witness, found)
-  return witness.activity.mayHaveWritten(standing) ? evidenceOfFile(witness, found, standing) : NO_EVIDENCE
+  const { period } = witness.memory
+  // What is older than our last look at the path, where something else stood then, was moved here.
+  const isMoved = standing.changedAt + TICK_MS < period.looked(found.path).at
+  if (!isMoved && witness.activity.mayHaveWritten(standing)) return evidenceOfFile(witness, found, standing)
+  // For what is untracked, a stash takes no lock of the index that lasts.
+  const isBack = found.git === 'untracked' && period.knows(found.path, standing.oid)
+  const isStashed = isBack && (await witness.activity.stashed(found.path, standing.oid))
+  return isStashed ? { ...NO_EVIDENCE, bracketed: true, origin: 'told' } : NO_EVIDENCE
 }
+
+// The clock of files may be a tick behind.
+const TICK_MS = 10
 
 async function evidenceOfFile(witness: Witness, found: Found, standing: Standing): Promise<Evidence> {
-  const { activity } = witness
+  const {
+    activity,
+    memory: { period },
+  } = witness
   const { path, git, before } = found
-  const { oid, learnt } = await blobOf(witness, found, standing)
-  const evidence = { ...NO_EVIDENCE, bracketed: true, learnt }
-  if (git === 'untracked') return { ...evidence, stashed: await activity.stashed(path, oid) }
-  if (learnt === 'before' || learnt === 'never') return evidence
-  const maker = await activity.maker(path, oid)
-  if (git === 'dirty') return { ...evidence, maker }
-  const stepped = await activity.stepped(standing.modifiedAt)
-  return { ...evidence, maker, stepped, conflicted: before !== null && (await activity.inConflict(before.oid)) }
+  const { oid, origin, madeAt } = await blobOf(witness, found, standing)
+  const evidence = { ...NO_EVIDENCE, bracketed: true, origin }
+  const isDecided = git !== 'untracked' && before !== null
+  if (origin === 'told' || origin === 'never' || (origin === 'old' && isDecided)) return evidence
+  const maker = await activity.maker({
+    path,
+    oid,
+    ...(origin === 'old' ? { sign: 'last', looked: period.looked(path) } : {}),
+  })
+  if (origin === 'old') return { ...evidence, maker, stashed: await activity.stashed(path, oid) }
+  const conflicted = before !== null && (await activity.inConflict(before.oid))
+  const blobFirst = madeAt <= standing.modifiedAt
+  // Git makes the marks of a conflict anew, and leaves nothing else behind.
+  if (maker === null && (await activity.inConflict(oid))) return { ...evidence, maker: 'both', blobFirst }
+  return { ...evidence, maker, blobFirst, conflicted }
 }
 
-/** The blob that stands for a file, and whether git knew it: a filter may have made other bytes of it. */
-async function blobOf({ memory, activity }: Witness, { path, git }: Found, { oid, bytes, modifiedAt }: Standing) {
+/** The blob that stands for a file, and since when git has it: a filter may have made other bytes of it. */
+async function blobOf({ memory, activity }: Witness, { path, git }: Found, { oid, bytes }: Standing) {
   const indexed = memory.index.get(path)?.oid
   const inIndex = git === 'clean' || git === 'staged'
-  const learnt = await activity.learnt({ oid, modifiedAt, exists: inIndex && indexed === oid })
-  if (learnt !== 'never') return { oid, learnt }
+  const found = { oid, ...(await activity.origin(path, oid, { exists: inIndex && indexed === oid })) }
+  if (found.origin !== 'never') return found
   const blob = inIndex ? indexed : await activity.cleaned(path, bytes)
-  if (blob === undefined || blob === null) return { oid, learnt }
-  return { oid: blob, learnt: await activity.learnt({ oid: blob, modifiedAt, exists: inIndex }) }
+  if (blob === undefined || blob === null) return found
+  return { oid: blob, ...(await activity.origin(path, blob, { exists: inIndex })) }
 }
 
-/** Git deletes what it tracked, and what it put into a stash; what it never knew was deleted by somebody else. */
+/** Git deletes what it tracked, and what it put into a stash; what it never had was deleted by somebody else. */
 async function evidenceOfLoss(witness: Witness, { path, git, before }: Found): Promise<Evidence> {
   const { memory, activity } = witness
+  const lost = { ...NO_EVIDENCE, bracketed: true, origin: 'old' } as const
   // The index has it, and the worktree is not to have it: a sparse checkout.
-  if (git === 'clean' && memory.index.has(path)) return { ...NO_EVIDENCE, bracketed: true, learnt: 'before' }
-  const gone = { ...NO_EVIDENCE, learnt: 'at-once' } as const
-  if (git !== 'dirty' && memory.known.get(path)?.indexed) {
-    const maker = await activity.maker(path, null)
-    // Nothing but the folder tells when a file went that no commit ever had.
-    return { ...gone, bracketed: git !== 'clean' || maker !== null || (await emptiedByGit(witness, path)), maker }
-  }
-  const stashed = git === 'dirty' ? await poppedAway(witness, path) : await stashedAway(activity, path, before)
-  return { ...gone, bracketed: stashed, stashed }
+  if (git === 'clean' && memory.index.has(path) && (await activity.isSparse())) return { ...lost, maker: 'git' }
+  if (git === 'dirty') return { ...lost, maker: await makerOfDirtyLoss(witness, path) }
+  if (git === 'clean' && (await activity.stashedAway(path))) return { ...lost, stashed: true }
+  if (!(await hadGit(witness, path, before))) return NO_EVIDENCE
+  const maker = await activity.maker({
+    path,
+    oid: null,
+    sign: git === 'clean' ? 'moves' : 'any',
+    looked: memory.period.looked(path),
+  })
+  return { ...lost, maker, bracketed: maker !== null || git === 'staged' }
 }
 
-async function poppedAway({ workspace, activity }: Witness, path: string): Promise<boolean> {
-  const folder = await emptiedAt(join(workspace.root, path))
-  return folder !== null && activity.mayHaveWritten(folder) && activity.stashed(path, null)
+/** The worktree alone has lost it: of all that merges, only a stash does that, in which somebody's loss had gone. */
+async function makerOfDirtyLoss({ memory, activity }: Witness, path: string): ReturnType<Makers> {
+  const isKnown = memory.period.knows(path, null) || (await activity.stashed(path, null, 'old'))
+  return activity.maker({ path, oid: null, sign: isKnown ? 'any' : 'switches', looked: memory.period.looked(path) })
 }
 
-async function emptiedByGit({ workspace, activity }: Witness, path: string): Promise<boolean> {
-  const folder = await emptiedAt(join(workspace.root, path))
-  return folder !== null && activity.mayHaveEmptied(folder)
-}
-
-async function stashedAway(activity: GitActivity, path: string, before: Content): Promise<boolean> {
-  return before !== null && activity.stashedAway(path, before.oid)
+async function hadGit({ memory, activity }: Witness, path: string, before: Content): Promise<boolean> {
+  const known = memory.known.get(path)
+  if (memory.index.has(path) || known?.indexed) return true
+  if (before === null) return false
+  // While nobody watched, the index may have had it for a while.
+  if (known?.at === 0) return (await activity.origin(path, before.oid)).origin !== 'never'
+  return (await activity.maker({ path, oid: before.oid })) !== null
 }

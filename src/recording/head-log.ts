@@ -1,75 +1,142 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { blobsBetween } from '../diff/blobs-between.ts'
-import { type HeadMove, headMoves } from '../diff/head-moves.ts'
+import { type HeadMove, headMoves, inRuns } from '../diff/head-moves.ts'
 import { emptyTree } from '../diff/staged.ts'
+import { type Merge, mergeNow } from './merges.ts'
+import { stampOf } from './objects.ts'
+import type { Memory } from './memory.ts'
+import type { Looked } from './period.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Tells by whom a path came to a blob (null: to be gone) since everything was last at rest; null when nothing says. */
-export type Makers = (path: string, oid: string | null) => Promise<'git' | 'hand' | null>
+/** Where to look: everywhere, at HEAD's moves alone, or at those that surely changed the worktree. */
+type Sign = 'any' | 'moves' | 'switches' | 'last'
+
+/**
+ * Tells by whom a path first came to a blob since everything was last at rest, or (null) was last taken away; null when
+ * nothing says. `last` asks who brought the blob last. What had happened when a path was `looked` at does not count.
+ */
+export type Makers = (question: {
+  readonly path: string
+  readonly oid: string | null
+  readonly sign?: Sign
+  readonly looked?: Looked
+}) => Promise<'git' | 'hand' | 'both' | null>
 
 /** What git's merges and HEAD's moves say of who brought a content into the worktree. */
 export type HeadLog = {
   /** Something happened to a file of this name in the git directory: the next commit takes away what a merge left. */
   saw(name: string): void
   makers(): Promise<Makers>
-  /** Everything that happened up to now is told of. */
-  rested(): Promise<void>
+  /** A new period begins. */
+  rested(): void
 }
 
+/** What tells of what a merge found, and need not have made. */
+type Signs = { readonly lockedAt: (time: number) => number | null }
+
 /** Reads HEAD's log from here on. */
-export function headLogOf(workspace: Workspace): HeadLog {
+export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { memory: Memory }): HeadLog {
   const path = join(workspace.gitDir, 'logs/HEAD')
   const contents = new Map<string, Promise<Blobs>>()
-  const merges = new Set<string>()
-  let rest = { bytes: 0, at: -Infinity }
-  const changedBy = ({ from, to }: Pick<HeadMove, 'from' | 'to'>): Promise<Blobs> => {
+  const merges = new Map<number, Merge>()
+  const changed = (from: string, to: string): Promise<Blobs> => {
     const known = contents.get(`${from} ${to}`) ?? changesOf(workspace, from, to)
     contents.set(`${from} ${to}`, known)
     return known
   }
-  const sizeNow = async (): Promise<number> => (await workspace.files.readEnd(path, 0))?.size ?? 0
-  const moves = async (): Promise<HeadMove[]> => {
-    const fresh = Math.max(0, (await sizeNow()) - rest.bytes)
-    const end = await workspace.files.readEnd(path, Math.min(fresh, BYTES_MAX))
-    return headMoves(end?.bytes.toString('utf8') ?? '').slice(0, MOVES_MAX)
+  const sizeNow = async (): Promise<number | null> => (await workspace.files.readEnd(path, 0))?.size ?? null
+  const moves = async (): Promise<HeadMove[] | null> => {
+    const size = await sizeNow()
+    if (size === null) return null
+    const end = await workspace.files.readEnd(path, Math.min(Math.max(0, size - memory.period.log()), BYTES_MAX))
+    return headMoves(end?.bytes.toString('latin1') ?? '')
   }
   const saw = (name: string): void => {
     const merge = name === 'AUTO_MERGE' ? mergeNow(workspace) : null
-    if (merge !== null && merge.at > rest.at) merges.add(merge.oid)
+    if (merge !== null && merge.at > memory.period.since() && !merges.has(merge.at)) merges.set(merge.at, merge)
   }
   return {
     saw,
     async makers() {
-      const latest = await moves()
+      const [latest, size] = [await moves(), await sizeNow()]
       saw('AUTO_MERGE')
-      const from = latest.at(-1)?.from ?? 'HEAD'
-      const merged = await Promise.all([...merges].map(to => changesOf(workspace, from, to)))
-      return async (at, oid) => {
-        if (merged.some(it => it.get(at) === oid)) return 'git'
-        for (const move of latest) if (move.by !== 'both' && (await changedBy(move)).get(at) === oid) return move.by
-        return null
-      }
+      const witness = { latest: latest ?? [], size: size ?? 0, merges: [...merges.values()], changed, ...signs }
+      const maker = makerOf(workspace, witness)
+      // Without a log, nobody can say what was committed by hand.
+      return async question => (await maker(question)) ?? (latest === null ? 'both' : null)
     },
-    async rested() {
-      rest = { at: workspace.clock.now(), bytes: await sizeNow() }
+    rested() {
       contents.clear()
-      merges.clear()
+      for (const at of merges.keys()) if (at <= memory.period.since()) merges.delete(at)
     },
   }
 }
 
 const BYTES_MAX = 65_536
 const MOVES_MAX = 50
+// What most merges take, and what it takes to write out what they came to, when nothing has told.
+const MERGE_MS = 30
+const CHECKOUT_MS = 8
 
-/** The tree that git's last merge of whatever kind came to, conflicts and all, and when it was made. */
-function mergeNow({ gitDir }: Workspace): { oid: string; at: number } | null {
-  try {
-    const path = join(gitDir, 'AUTO_MERGE')
-    return { at: statSync(path).mtimeMs, oid: readFileSync(path, 'latin1').trim() }
-  } catch {
+type Witness = Signs & {
+  readonly size: number
+  readonly latest: readonly HeadMove[]
+  readonly merges: readonly Merge[]
+  changed(from: string, to: string): Promise<Blobs>
+}
+
+function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt }: Witness): Makers {
+  const isOlder = async (oid: string, at: number): Promise<boolean> => {
+    return ((await stampOf(workspace, oid)) ?? -Infinity) < at
+  }
+  // What is older than a merge was there for it to take.
+  const isTaken = async (merge: Merge, { oid, move }: Brought): Promise<boolean> => {
+    if (move?.by === 'hand' && (await isOlder(move.to, merge.at))) return true
+    if (oid === null) return false
+    // Git merges with the index locked.
+    const begun = lockedAt(merge.at)
+    if (merge.madeAt < (begun ?? merge.at - CHECKOUT_MS)) return true
+    return isOlder(oid, begun ?? merge.at - MERGE_MS)
+  }
+  const mergeTo = async (path: string, oid: string | null, since: number): Promise<Merge | null> => {
+    for (const merge of merges)
+      if (merge.at >= since && (await changed(merge.onto ?? 'HEAD', merge.tree)).get(path) === oid) return merge
     return null
   }
+  return async ({ path, oid, sign = 'any', looked }) => {
+    const since = looked ?? { at: -Infinity, log: 0 }
+    const all = latest.filter(it => size - it.below > since.log)
+    const moves = (sign === 'last' ? all : inRuns(all)).slice(0, MOVES_MAX)
+    const merge = sign === 'any' || sign === 'last' ? await mergeTo(path, oid, since.at) : null
+    const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, oid)
+    const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
+    if (isMerged) return 'git'
+    if (move) return move.by === 'reset' ? 'git' : move.by
+    // What no commit ever had, git takes away as it goes elsewhere.
+    return sign === 'moves' && moves.some(it => it.by === 'git' || it.by === 'reset') ? 'git' : null
+  }
+}
+
+// A reset may leave the worktree as it was: of what is not committed as lost, it tells nothing.
+function movesBy(latest: readonly HeadMove[], { oid, sign }: { oid: string | null; sign: Sign }): readonly HeadMove[] {
+  if (oid !== null) return sign === 'last' ? latest : latest.toReversed()
+  return sign === 'moves' ? latest : latest.filter(it => it.by !== 'reset')
+}
+
+type Brought = { readonly oid: string | null; readonly move: HeadMove | null }
+
+/** Of moves, the first that brought a path to a blob, or (null) that changed it, if it took it away. */
+async function moveTo(
+  { latest, changed }: Pick<Witness, 'latest' | 'changed'>,
+  path: string,
+  oid: string | null,
+): Promise<HeadMove | null> {
+  for (const move of latest) {
+    const blob = (await changed(move.from, move.to)).get(path)
+    if (blob === oid) return move
+    if (oid === null && blob !== undefined) return null
+  }
+  return null
 }
 
 type Blobs = ReadonlyMap<string, string | null>

@@ -4,7 +4,7 @@ import { type StatusEntry, statusOf } from '../diff/status.ts'
 import { signatureAt, type Standing, standingAt, type Unseen } from '../io/worktree.ts'
 import { evidenceOf, NO_EVIDENCE } from './evidence.ts'
 import type { GitActivity } from './git-activity.ts'
-import { contentOf, type Known, type Memory, remember } from './memory.ts'
+import { contentOf, keepStaged, type Known, logSize, type Memory, remember } from './memory.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { isOwnWrite, isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -15,6 +15,8 @@ export type Write = {
   readonly before: Content
   readonly after: Content
   readonly standing: Standing | null
+  /** When it was looked at, in milliseconds since 1970. */
+  readonly at: number
   /** The index's blob, when git may have brought it back since `before` was seen. */
   readonly restored: Content
 }
@@ -49,21 +51,26 @@ export async function lookAt(
   const ours = paths.filter(path => !isRuntimePath(path))
   const kinds = await kindsOf(workspace, ours)
   const sight = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
+  const log = await logSize(workspace)
   for (const path of ours) {
+    const at = workspace.clock.now()
     const standing = await standingAt(join(workspace.root, path))
     const why = unreadableBecause(path, standing)
     if (why !== null) sight.unreadable.push(...(await firstTold(workspace, memory, { path, why })))
     else if (isUnseen(standing) || isOther(standing, rested?.get(path))) sight.torn.push(path)
     // Between the patch and its commit nobody can say whose the staged lines are.
     else if (kinds.get(path) === 'staged' && (await activity.applying())) sight.torn.push(path)
-    else
-      sight.writes.push(...(await writeAt({ workspace, memory, activity }, { path, standing, git: kinds.get(path) })))
+    else {
+      const found = { path, standing, at, git: kinds.get(path) }
+      sight.writes.push(...(await writeAt({ workspace, memory, activity }, found)))
+      memory.period.look(path, { at, log })
+    }
   }
   return sight
 }
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
-export function knownAs({ after, standing }: Write, at: number): Known {
+export function knownAs({ after, standing, at }: Write): Known {
   return { content: after, signature: standing?.signature ?? null, traced: true, at }
 }
 
@@ -92,19 +99,23 @@ async function firstTold({ root }: Workspace, { unreadable }: Memory, { path, wh
 type Found = {
   readonly path: string
   readonly standing: Standing | null
+  readonly at: number
   readonly git: StatusEntry['kind'] | undefined
 }
 
 async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
   const { workspace, memory } = looker
-  const { path, standing } = found
+  const { path, standing, at } = found
   const before = contentOf(memory, path)
   const after = standing && { oid: standing.oid, mode: standing.mode }
   const known = memory.known.get(path)
   const verdict = await judge(looker, found, { before, after })
-  if (verdict === 'write') return [{ path, before, after, standing, restored: await restoredAt(looker, found, before) }]
+  if (verdict === 'write')
+    return [{ path, before, after, standing, at, restored: await restoredAt(looker, found, before) }]
   const traced = verdict === 'sync' || (known?.traced ?? true)
-  const seen = { content: after, signature: standing?.signature ?? null, traced, at: workspace.clock.now() }
+  const seen = { content: after, signature: standing?.signature ?? null, traced, at }
+  if (found.git === 'staged' || found.git === 'dirty') keepStaged(memory, path)
+  if (verdict === 'same') keepFiltered(memory, found, after)
   // A preexisting file that was touched, not changed, is as unknown as before.
   if (verdict !== 'ignored') remember(memory, path, seen)
   // What git brought back may be in no object by these bytes (line endings, LFS), or in none for long (a stash).
@@ -112,6 +123,12 @@ async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
   if (differs && standing?.bytes && standing.bytes.length <= KEPT_BYTES_MAX)
     await keepSnapshot(workspace, standing.oid, standing.bytes)
   return []
+}
+
+// A filter makes another blob of what is known.
+function keepFiltered({ index, period }: Memory, { path, git }: Found, after: Content): void {
+  const entry = git === undefined || git === 'staged' ? index.get(path) : undefined
+  if (entry && after && entry.oid !== after.oid) period.keep(path, entry.oid)
 }
 
 /** What git may have brought back here since the path was last seen, before somebody wrote. */

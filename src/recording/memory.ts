@@ -3,7 +3,9 @@ import * as z from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
 import { Index, LIST_INDEX } from '../diff/index-entries.ts'
 import { signatureAt } from '../io/worktree.ts'
+import { headOid } from '../workspace/record.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import { type Period, periodOf } from './period.ts'
 
 /**
  * What kotef knows of a worktree without holding its content: the index stands for every unchanged tracked file; only
@@ -13,13 +15,18 @@ export type Memory = {
   index: Index
   /** The stat of the index file just before it was read; null when there was none, or it was not read yet. */
   indexSignature: string | null
+  /** A commit that HEAD named no later than the index was read; null when none is known. */
+  head: string | null
   readonly known: Map<string, Known>
+  /** What the index had (null: nothing) at paths that were not as in HEAD when they were last looked at. */
+  readonly staged: Map<string, string | null>
   /** Paths that can't be looked at, with the stat they had when that was told. */
   readonly unreadable: Map<string, string | null>
   /** Bytes of the ledger that are already folded into `known`. */
   ledgerBytes: number
   /** Counts what was learnt: equal numbers mean that nothing was. */
   revision: number
+  period: Period
 }
 
 /** What is known of one path. */
@@ -31,7 +38,7 @@ export type Known = {
   readonly traced: boolean
   /** When it was seen, in milliseconds since 1970; 0 when nobody knows. */
   readonly at: number
-  /** The content is what the index had before it was last rewritten. */
+  /** The index had the path before it was last rewritten. */
   readonly indexed?: boolean
 }
 
@@ -46,9 +53,24 @@ export function remember(memory: Memory, path: string, known: Known): void {
   const entry = memory.index.get(path) ?? null
   const { content } = known
   memory.revision++
+  keepInPeriod(memory, path)
   if (content?.oid === entry?.oid && content?.mode === entry?.mode) memory.known.delete(path)
   else memory.known.set(path, known)
 }
+
+// Git may soon have what stood here until now, and bring it back. What only the index said is in git for longer.
+function keepInPeriod({ known, period }: Memory, path: string): void {
+  const last = known.get(path)
+  if (last?.indexed === undefined && last) period.keep(path, last.content?.oid ?? null)
+}
+
+/** Keeps in mind what is staged at a path, for a daemon that comes later. */
+export function keepStaged({ index, staged }: Memory, path: string): void {
+  if (staged.size >= STAGED_MAX) staged.clear()
+  staged.set(path, index.get(path)?.oid ?? null)
+}
+
+const STAGED_MAX = 10_000
 
 /** Reads an index that moved; answers the paths it changed, which keep their earlier content until somebody looks. */
 export async function refreshIndex(workspace: Workspace, memory: Memory): Promise<string[]> {
@@ -57,6 +79,7 @@ export async function refreshIndex(workspace: Workspace, memory: Memory): Promis
   const { index: now, ...signature } = await indexOf(workspace)
   const changed = now.changedSince(before)
   for (const path of changed) {
+    keepInPeriod(memory, path)
     const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
     memory.known.set(path, { ...(memory.known.get(path) ?? fromIndex), indexed: before.has(path) })
   }
@@ -70,26 +93,34 @@ export function untracedIn({ known }: Memory): string[] {
 }
 
 /** What the last daemon left behind, or null at the first start ever. */
-export async function loadMemory(workspace: Workspace): Promise<{ memory: Memory; savedAt: string } | null> {
+export async function loadMemory(
+  workspace: Workspace,
+): Promise<{ memory: Memory; savedAt: string; head: string | null } | null> {
   const bytes = await workspace.files.read(cursorPath(workspace))
   const cursor = bytes && shape.safeParse(parsed(bytes.toString('utf8'))).data
   if (!cursor) return null
   const known = new Map(Object.entries(cursor.known).map(([path, it]) => [path, { ...it, at: 0 }]))
-  return {
-    memory: { ...(await freshMemory(workspace)), known, ledgerBytes: cursor.ledgerBytes },
-    savedAt: cursor.savedAt,
-  }
+  const { savedAt, ledgerBytes, head = null } = cursor
+  const staged = new Map(Object.entries(cursor.staged ?? {}))
+  const period = periodOf(
+    cursor.period ?? { since: Date.parse(savedAt), log: await logSize(workspace), told: [], missed: [] },
+  )
+  return { memory: { ...(await freshMemory(workspace)), head, known, staged, ledgerBytes, period }, savedAt, head }
 }
 
 /** A memory that knows the index and nothing else. */
 export async function freshMemory(workspace: Workspace): Promise<Memory> {
-  return { ...emptyMemory(), ...(await indexOf(workspace)), ledgerBytes: await ledgerSize(workspace) }
+  const period = periodOf({ since: workspace.clock.now(), log: await logSize(workspace), told: [], missed: [] })
+  const head = await workspace.git.tryAsk(headOid)
+  return { ...emptyMemory(), head, ...(await indexOf(workspace)), ledgerBytes: await ledgerSize(workspace), period }
 }
 
 /** A memory that knows nothing yet. */
 export function emptyMemory(): Memory {
   const index = new Index(Buffer.alloc(0))
-  return { index, indexSignature: null, known: new Map(), unreadable: new Map(), ledgerBytes: 0, revision: 0 }
+  const period = periodOf({ since: 0, log: 0, told: [], missed: [] })
+  const nothing = { known: new Map(), staged: new Map(), unreadable: new Map(), ledgerBytes: 0, revision: 0 }
+  return { index, indexSignature: null, head: null, period, ...nothing }
 }
 
 /** What is known, as it is written down, with how much of the ledger it holds. Nothing may be recorded meanwhile. */
@@ -97,7 +128,9 @@ export async function cursorOf(workspace: Workspace, memory: Memory): Promise<st
   memory.ledgerBytes = await ledgerSize(workspace)
   const known = Object.fromEntries([...memory.known].map(([path, it]) => [path, kept(it)]))
   const savedAt = new Date(workspace.clock.now()).toISOString()
-  return JSON.stringify({ version: 1, savedAt, ledgerBytes: memory.ledgerBytes, known })
+  const { ledgerBytes, head, period } = memory
+  const staged = Object.fromEntries(memory.staged)
+  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: period.written(), staged, known })
 }
 
 /** Writes down what is known. */
@@ -119,6 +152,11 @@ function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {
   return signatureAt(join(gitDir, 'index'))
 }
 
+/** How long HEAD's log is; 0 without one. */
+export async function logSize({ files, gitDir }: Workspace): Promise<number> {
+  return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
+}
+
 async function ledgerSize({ files, ...places }: Workspace): Promise<number> {
   return (await files.readEnd(placesOf(places).ledger, 0))?.size ?? 0
 }
@@ -127,6 +165,11 @@ const shape = z.object({
   version: z.literal(1),
   savedAt: z.string(),
   ledgerBytes: z.int(),
+  head: z.string().nullable().optional(),
+  staged: z.record(z.string(), z.string().nullable()).optional(),
+  period: z
+    .object({ since: z.number(), log: z.number(), told: z.array(z.string()), missed: z.array(z.string()) })
+    .optional(),
   known: z.record(
     z.string(),
     z.object({

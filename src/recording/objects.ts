@@ -1,38 +1,49 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '../io/blobs.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** A blob, the time to compare with (milliseconds since 1970), and whether git surely has the blob. */
-export type Question = { readonly oid: string; readonly modifiedAt: number; readonly exists?: boolean }
-
 /**
- * Whether git knew a blob when a file was written. Both are stamped by one clock, so different stamps have an order;
- * within a tick of that clock they are equal. What was packed was known before.
+ * When git came to have a blob, in milliseconds since 1970, by the clock that stamps files; -Infinity for a packed one,
+ * of which nobody knows the time; null when git does not have it. Who knows that it `exists` need not have it read.
  */
-export async function learntAt(
-  { commonDir, files }: Workspace,
+export async function blobMadeAt(
+  workspace: Workspace,
   blobs: Blobs,
-  { oid, modifiedAt, exists = false }: Question,
-): Promise<'before' | 'at-once' | 'after' | 'never'> {
-  const made = await madeAt(commonDir, oid)
-  if (made === null) return exists || (!(await isPartial()) && (await blobs.read(oid))) ? 'before' : 'never'
-  if (made === modifiedAt) return 'at-once'
-  return made < modifiedAt ? 'before' : 'after'
-
-  // A partial clone would fetch what it does not have.
-  async function isPartial(): Promise<boolean> {
-    return (await files.list(join(commonDir, 'objects/pack'))).some(it => it.endsWith('.promisor'))
-  }
+  { oid, exists }: { oid: string; exists: boolean },
+): Promise<number | null> {
+  const made = await looseSince(workspace, oid)
+  if (made !== null) return made
+  return exists || (!(await isPartial(workspace)) && (await blobs.read(oid))) ? -Infinity : null
 }
 
 /**
  * When git made a loose object; null when there is none. Git stamps an object anew whenever it would make it once more,
  * as for a look at what a merge comes to, but it stays the file that it was.
  */
-async function madeAt(commonDir: string, oid: string): Promise<number | null> {
-  const object = await stat(join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))).catch(() => null)
+export async function looseSince(workspace: Workspace, oid: string): Promise<number | null> {
+  const object = await looseObject(workspace, oid)
   return object && Math.min(object.mtimeMs, object.birthtimeMs || object.mtimeMs)
+}
+
+/** When git last made a loose object, or would have made it once more; null when there is none. */
+export async function stampOf(workspace: Workspace, oid: string): Promise<number | null> {
+  return (await looseObject(workspace, oid))?.mtimeMs ?? null
+}
+
+function looseObject({ commonDir }: Workspace, oid: string): Promise<Stats | null> {
+  return stat(join(commonDir, 'objects', oid.slice(0, 2), oid.slice(2))).catch(() => null)
+}
+
+// A partial clone would fetch what it does not have.
+async function isPartial({ files, commonDir }: Workspace): Promise<boolean> {
+  return (await files.list(join(commonDir, 'objects/pack'))).some(it => it.endsWith('.promisor'))
+}
+
+/** True when objects were packed after a time: of what is in packs, nobody can say then that it is older. */
+export async function packedSince({ files, commonDir }: Workspace, since: number): Promise<boolean> {
+  return ((await files.modifiedAt(join(commonDir, 'objects/pack'))) ?? -Infinity) >= since
 }
 
 /** Tells what git would make of files, through its filters; only where there may be any, as it takes a process each. */

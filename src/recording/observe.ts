@@ -3,7 +3,7 @@ import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { draftsOf } from './drafts.ts'
 import { knownAs, lookAt, type Looking, type Write } from './look.ts'
-import { remember } from './memory.ts'
+import { keepStaged, remember } from './memory.ts'
 import type { Observer } from './observer.ts'
 import { otherEnds } from './other-ends.ts'
 import { record } from '../workspace/record.ts'
@@ -39,10 +39,16 @@ async function recordWrites(observer: Observer, { writes, source, head }: Seen):
   const witnesses = await loadWitnesses(workspace, await observer.policyAt(head))
   const traced = await draftsOf(observer, { writes, witnesses, source })
   for (const write of writes) await keepForNextDiff(observer, write)
-  const at = workspace.clock.now()
   let n = 0
   const acknowledged = (): void => {
-    for (const write of traced[n++]?.writes ?? []) remember(memory, write.path, knownAs(write, at))
+    for (const write of traced[n++]?.writes ?? []) {
+      // What was staged on the way to it is told with it.
+      memory.period.keep(write.path, write.after?.oid ?? null)
+      const staged = memory.index.get(write.path)
+      if (staged) memory.period.keep(write.path, staged.oid)
+      remember(memory, write.path, knownAs(write))
+      keepStaged(memory, write.path)
+    }
   }
   const drafts = traced.map(it => it.draft)
   const records = await record(workspace, drafts, { acknowledged, head })

@@ -1,41 +1,56 @@
 import { join } from 'node:path'
 import { blobsBetween } from '../diff/blobs-between.ts'
 import { emptyTree } from '../diff/staged.ts'
+import { looseSince } from './objects.ts'
+import { contentOf, type Memory } from './memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** What lies, or lately lay, in stashes. */
 export type Stashes = {
   /** Looks at which stashes there are: the next `stash pop` takes one away. */
   look(): Promise<void>
-  /** True when a stash has a blob at a path, or (null) has the path deleted; `new` ones came since the last rest. */
-  holds(path: string, oid: string | null, age?: 'new'): Promise<boolean>
-  /** The blob that the newest stash had at a path of those that went since the last rest. */
+  /** True when a stash has a blob at a path, or (null) has the path deleted; an `old` one was there at rest. */
+  holds(path: string, oid: string | null, age?: 'old'): Promise<boolean>
+  /** True when a path has gone into a stash since it was looked at, with whatever it held then. */
+  took(path: string): Promise<boolean>
+  /** The blob that the newest stash had at a path of those that went in this period. */
   popped(path: string): Promise<string | null>
-  /** All that there are now are old, and what went is forgotten. */
+  /** A new period begins. */
   rested(): Promise<void>
 }
 
 /** Remembers the stashes of a clone. */
-export function stashesOf(workspace: Workspace): Stashes {
-  const contents = new Map<string, Promise<ReadonlyMap<string, string | null>>>()
+export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
+  const contents = new Map<string, Promise<Contents>>()
   let standing: ReadonlySet<string> = new Set()
-  let old: ReadonlySet<string> = new Set()
+  let lately: ReadonlySet<string> = new Set()
   const look = async (): Promise<void> => {
     const end = await workspace.files.readEnd(join(workspace.commonDir, 'logs/refs/stash'), BYTES_MAX)
     standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
-    for (const oid of standing) {
-      if (!contents.has(oid)) contents.set(oid, contentsOf(workspace, oid))
-    }
+    for (const oid of standing) if (!contents.has(oid)) contents.set(oid, open(oid))
     for (const oid of [...contents.keys()].slice(0, -STASHES_MAX)) contents.delete(oid)
   }
-  const newestFirst = () => Promise.all([...contents.values()].reverse())
-  const isNew = (oid: string): boolean => standing.has(oid) && !old.has(oid)
-  const newOnes = () => Promise.all([...contents].flatMap(([oid, content]) => (isNew(oid) ? [content] : [])))
+  const madeAt = async (oid: string): Promise<number> => (await looseSince(workspace, oid)) ?? -Infinity
+  const isOld = async (oid: string): Promise<boolean> => (await madeAt(oid)) < memory.period.since()
+  const open = async (stash: string): Promise<Contents> => {
+    const contents = await contentsOf(workspace, stash)
+    if (!(await isOld(stash))) await missFrom(memory, contents, isOld)
+    return new Map([...contents.tracked, ...contents.untracked])
+  }
   return {
     look,
     async holds(path, oid, age) {
       await look()
-      return (await (age === 'new' ? newOnes() : newestFirst())).some(it => it.get(path) === oid)
+      for (const [stash, content] of contents)
+        if ((await content).get(path) === oid && (age === undefined || (await isOld(stash)))) return true
+      return false
+    },
+    async took(path) {
+      await look()
+      const since = memory.period.looked(path).at
+      for (const [stash, content] of contents)
+        if (standing.has(stash) && (await content).get(path) && (await madeAt(stash)) + TICK_MS >= since) return true
+      return false
     },
     async popped(path) {
       await look()
@@ -44,12 +59,16 @@ export function stashesOf(workspace: Workspace): Stashes {
     },
     async rested() {
       await look()
-      old = standing
-      for (const oid of contents.keys()) if (!standing.has(oid)) contents.delete(oid)
+      for (const oid of contents.keys()) if (!standing.has(oid) && !lately.has(oid)) contents.delete(oid)
+      lately = standing
     },
   }
 }
 
+type Contents = ReadonlyMap<string, string | null>
+
+// The clock of files may be a tick behind.
+const TICK_MS = 10
 const BYTES_MAX = 8_192
 const STASHES_MAX = 20
 
@@ -58,9 +77,24 @@ function stashesIn(log: string): string[] {
   return [...log.matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm)].flatMap(([, oid]) => oid ?? [])
 }
 
+/** Takes down what went into a stash before anybody looked: a later period could not tell that it is new. */
+async function missFrom(
+  memory: Memory,
+  { tracked, untracked }: Opened,
+  isOld: (oid: string) => Promise<boolean>,
+): Promise<void> {
+  const isUnknown = (path: string, oid: string): boolean =>
+    contentOf(memory, path)?.oid !== oid && !memory.period.knows(path, oid)
+  for (const [path, oid] of untracked) if (oid !== null && isUnknown(path, oid)) memory.period.miss(path, oid)
+  for (const [path, oid] of tracked)
+    if (oid !== null && isUnknown(path, oid) && !(await isOld(oid))) memory.period.miss(path, oid)
+}
+
+type Opened = { readonly tracked: Contents; readonly untracked: Contents }
+
 /** A stash is a commit on top of the HEAD that it was made on; its third parent holds what was untracked. */
-async function contentsOf({ git }: Workspace, oid: string): Promise<ReadonlyMap<string, string | null>> {
+async function contentsOf({ git }: Workspace, oid: string): Promise<Opened> {
   const tracked = await git.tryAsk(blobsBetween(`${oid}^1`, oid))
   const untracked = await git.tryAsk(blobsBetween(await git.ask(emptyTree), `${oid}^3`))
-  return new Map([...(tracked ?? []), ...(untracked ?? [])])
+  return { tracked: tracked ?? new Map(), untracked: untracked ?? new Map() }
 }

@@ -97,7 +97,11 @@ async function begin(workspace: Workspace): Promise<Life> {
     head: async () => null,
   }
   const look = async (paths: readonly string[], source: Source = 'daemon') => {
-    const activity = gitActivity(workspace, () => (source === 'catch-up' ? [ALWAYS] : []), tracesOf(workspace, blobs))
+    const activity = gitActivity(
+      workspace,
+      () => (source === 'catch-up' ? [ALWAYS] : []),
+      tracesOf({ workspace, blobs, memory }),
+    )
     return observe(observer, { paths, activity, source })
   }
   const save = async () => {

@@ -5,10 +5,15 @@ import type { Repo } from './repo.ts'
 export type Told = readonly [op: string, path: string, ...ranges: (readonly [number, number])[]]
 
 /**
- * What is done to a repository that is watched: what stands there before, and the commands of which the records tell.
- * `TEXT` is a text that is nowhere else.
+ * What is done to a repository that is watched: what is typed and told of first, what stands there before, and the
+ * commands of which the records tell. `TEXT` is a text that is nowhere else.
  */
-export type Operation = { readonly before?: string; readonly run: string; readonly writes?: readonly Told[] }
+export type Operation = {
+  readonly typed?: string
+  readonly before?: string
+  readonly run: string
+  readonly writes?: readonly Told[]
+}
 
 export type Operated = AsyncDisposable & {
   readonly repo: Repo
@@ -30,10 +35,13 @@ export async function operatedRepo(): Promise<Operated> {
     async recordsOf(operation) {
       // What git has seen once it knows for good.
       const text = `text-${++count}`
-      const [before, run] = [operation.before ?? ':', operation.run].map(it => it.replaceAll('TEXT', text))
-      await script(repo, `git switch -qf -C work main; ${before}`)
+      const { typed = ':', before = ':', run } = operation
+      const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
+      await script(repo, `git switch -qf -C work main; ${first}`)
+      await writesOf(repo)
+      await script(repo, second ?? ':')
       const known = (await writesOf(repo)).length
-      await script(repo, run ?? ':')
+      await script(repo, third ?? ':')
       const told = (await writesOf(repo)).slice(known).map(shortly)
       await script(repo, CLEAN_UP)
       return told.sort((a, b) => (`${a[1]} ${a[0]}` < `${b[1]} ${b[0]}` ? -1 : 1))

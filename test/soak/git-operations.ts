@@ -28,7 +28,6 @@ export const OPERATIONS: readonly GitOperation[] = [
     'git checkout -q HEAD -- .',
     'git stash push -q -- . ":!busy"',
     'git stash push -q -u -- . ":!busy"',
-    'git clean -fdq -e busy',
     'git gc -q',
   ].map(script => ({ script, by: 'git' as const })),
   ...[
@@ -36,6 +35,7 @@ export const OPERATIONS: readonly GitOperation[] = [
     'git stash apply -q || git checkout -q -f HEAD -- .',
     'git cherry-pick -n {b} || git reset -q --hard',
     'git restore --source={b} -- {p}',
+    'git clean -fdq -e busy',
   ].map(script => ({ script, by: 'git again' as const })),
 ]
 
@@ -47,6 +47,8 @@ export function scriptOf(pattern: string, random: Random, paths: readonly string
 
 /** Makes the branches: each changes some of the files, and has some of its own. */
 export const BRANCHES_SCRIPT = `git config core.hooksPath /dev/null; git config gc.auto 0
+# The dates of the rig are long ago.
+git config gc.reflogExpire never; git config gc.reflogExpireUnreachable never
 for b in one two; do
   git switch -q -c $b main
   for n in 0 1 2 3; do echo $b >> src/d$n/f$n.ts; echo $b > src/d$n/$b.ts; git add -A; git commit -qm "$b $n"; done

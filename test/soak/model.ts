@@ -41,6 +41,11 @@ export function lookAfter(model: Model, root: string, { by, moments }: { by: By;
   model.tree = tree
 }
 
+/** Git has done with paths that were gone already: it has them no more, by its own doing. */
+export function letGo(model: Model, paths: Iterable<string>): void {
+  for (const path of paths) if (!model.tree.has(path)) model.changedBy.set(path, 'git')
+}
+
 /** A round begins: all that was written so far has been told. */
 export function beginRound(model: Model, unwatched: boolean): void {
   model.began = model.tree

@@ -12,7 +12,7 @@ import { chainFaults, writtenIn } from '../rig/written.ts'
 import { differencesOf } from './compare.ts'
 import { EDITS } from './edits.ts'
 import { BRANCHES_SCRIPT, type GitOperation, OPERATIONS, scriptOf } from './git-operations.ts'
-import { beginRound, lookAfter, type Model, modelOf, type Moment } from './model.ts'
+import { beginRound, letGo, lookAfter, type Model, modelOf, type Moment } from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
 export type Difference = { readonly round: number; readonly differences: string[]; readonly operations: string[] }
@@ -94,11 +94,23 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const { script: pattern, by } = random.pick(world.operations)
   const script = scriptOf(pattern, random, deskOf(world).paths)
   world.told.push(isBusy ? `${script}, and writes to busy/ meanwhile` : script)
+  const tracked = await trackedIn(repo)
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []
   const { code } = await work
   world.told.push(`  (ended with ${code})`)
   lookAfter(model, repo.root, { by, moments })
+  // What `git add` takes out of the index, somebody has removed.
+  if (pattern.includes('git add')) return
+  const still = await trackedIn(repo)
+  letGo(
+    model,
+    [...tracked].filter(it => !still.has(it)),
+  )
+}
+
+async function trackedIn(repo: Repo): Promise<Set<string>> {
+  return new Set((await repo.git('ls-files', '-z')).split('\0'))
 }
 
 async function writeBusily({ repo, model }: World, work: Promise<unknown>): Promise<Moment[]> {

@@ -10,13 +10,13 @@ const facts: WriteFacts = {
   knownFromIndex: false,
   git: 'dirty',
   bracketed: true,
-  learnt: 'never',
+  origin: 'never',
   maker: null,
-  stepped: false,
+  blobFirst: false,
   stashed: false,
   conflicted: false,
 }
-const gone = { disk: null, learnt: 'at-once' } as const
+const gone = { disk: null, origin: 'old' } as const
 
 type Verdict = ReturnType<typeof judgeWrite>
 
@@ -27,42 +27,40 @@ test.each<[string, Partial<WriteFacts>, Verdict]>([
   ['a filter makes bytes differ, not the file', { git: 'clean', knownFromIndex: true }, 'same'],
   ['what git does not know was typed, even while it works', {}, 'write'],
   ['a new file is a write', { known: null, git: 'untracked' }, 'write'],
+  ['a new file is a write, even if its text is an old one', { known: null, git: 'untracked', origin: 'old' }, 'write'],
+  ['a new file from a stash is not', { known: null, git: 'untracked', origin: 'old', stashed: true }, 'sync'],
+  ['what was undone by hand is a write', { git: 'clean', origin: 'old', bracketed: false }, 'write'],
+  ['other rights are a write', { disk: { oid: 'a', mode: '100755' }, origin: 'old', bracketed: false }, 'write'],
+  ['what git checked out is not', { git: 'clean', origin: 'old' }, 'sync'],
+  ['nor what it took from another commit', { git: 'staged', origin: 'old' }, 'sync'],
+  ['nor what it brought back and left unstaged', { origin: 'old' }, 'sync'],
   [
-    'a new file is a write, even if its text is an old one',
-    { known: null, git: 'untracked', learnt: 'before' },
-    'write',
-  ],
-  ['a new file from a stash is not', { known: null, git: 'untracked', learnt: 'before', stashed: true }, 'sync'],
-  ['what was undone by hand is a write', { git: 'clean', learnt: 'before', bracketed: false }, 'write'],
-  ['other rights are a write', { disk: { oid: 'a', mode: '100755' }, learnt: 'before', bracketed: false }, 'write'],
-  ['what git checked out is not', { git: 'clean', learnt: 'before' }, 'sync'],
-  ['nor what it took from another commit', { git: 'staged', learnt: 'before' }, 'sync'],
-  ['nor what it brought back and left unstaged', { learnt: 'before' }, 'sync'],
-  ['what was staged after it was written is a write', { git: 'staged', learnt: 'after' }, 'write'],
-  ['what was committed after it was written is a write', { git: 'clean', learnt: 'after', maker: 'hand' }, 'write'],
-  ['a patch that became a commit is not', { git: 'clean', learnt: 'after', maker: 'git' }, 'sync'],
-  [
-    'a conflict resolved by hand is a write',
-    { git: 'clean', learnt: 'after', maker: 'git', conflicted: true },
-    'write',
+    'a new file that a switch brought and a reset left is not',
+    { known: null, git: 'untracked', origin: 'old', maker: 'git' },
+    'sync',
   ],
 ])('%s', (_, some, verdict) => {
   expect(judgeWrite({ ...facts, ...some })).toBe(verdict)
 })
 
 test.each<[string, Partial<WriteFacts>, Verdict]>([
-  ['a merge that stops at a conflict is not a write', { git: 'dirty' }, 'sync'],
-  ['what was committed by hand is a write', { git: 'clean', maker: 'hand' }, 'write'],
-  ['what was committed by hand, and taken back from the index, too', { git: 'dirty', maker: 'hand' }, 'write'],
-  ['what came by a move of HEAD is not', { git: 'clean' }, 'sync'],
-  ['what was staged is a write', { git: 'staged' }, 'write'],
-  ['what a merge staged is not', { git: 'staged', maker: 'git' }, 'sync'],
-  ['what a step of a rebase staged is not', { git: 'staged', stepped: true }, 'sync'],
-  ['a resolved conflict is a write', { git: 'staged', stepped: true, conflicted: true }, 'write'],
-  ['a resolved conflict is a write, when it is committed too', { git: 'clean', conflicted: true }, 'write'],
-  ['a new file is a write', { known: null, git: 'untracked' }, 'write'],
-])('file and blob within a tick: %s', (_, some, verdict) => {
-  expect(judgeWrite({ ...facts, learnt: 'at-once', ...some })).toBe(verdict)
+  ['and nobody committed was typed', {}, 'write'],
+  ['and was told of stood here before', { origin: 'told' }, 'sync'],
+  ['and was told of, untracked, too', { known: null, git: 'untracked', origin: 'told' }, 'sync'],
+  ['by a plain commit was typed', { git: 'clean', maker: 'hand' }, 'write'],
+  ['by a plain commit that was taken back was typed', { maker: 'hand' }, 'write'],
+  ['by a merge was not', { maker: 'git' }, 'sync'],
+  ['by a merge was not, whatever stood there before', { maker: 'git', conflicted: true }, 'sync'],
+  ['by a stopped rebase may be either: with the file, it was git', { maker: 'both', blobFirst: true }, 'sync'],
+  ['by a stopped rebase, after the file, was typed', { maker: 'both' }, 'write'],
+  [
+    'by a stopped rebase, in place of a conflict, was typed',
+    { maker: 'both', blobFirst: true, conflicted: true },
+    'write',
+  ],
+  ['by a stash, and was never told of, was typed', { known: null, git: 'untracked', stashed: true }, 'write'],
+])('what git came to have since all was at rest %s', (_, some, verdict) => {
+  expect(judgeWrite({ ...facts, origin: 'fresh', ...some })).toBe(verdict)
 })
 
 test.each<[string, Partial<WriteFacts>, Verdict]>([
@@ -72,7 +70,7 @@ test.each<[string, Partial<WriteFacts>, Verdict]>([
   ['that a commit by hand deletes is a write', { git: 'clean', maker: 'hand' }, 'write'],
   ['that is staged as deleted is a write', { git: 'staged' }, 'write'],
   ['that a merge staged as deleted is not', { git: 'staged', maker: 'git' }, 'sync'],
-  ['that a stash has without it is not', { git: 'dirty', stashed: true }, 'sync'],
+  ['that a stash has without it is not', { git: 'dirty', maker: 'git' }, 'sync'],
   ['that went into a stash is not', { git: 'clean', stashed: true }, 'sync'],
 ])('a loss %s', (_, some, verdict) => {
   expect(judgeWrite({ ...facts, ...gone, ...some })).toBe(verdict)
@@ -81,11 +79,11 @@ test.each<[string, Partial<WriteFacts>, Verdict]>([
 test('out of git’s working hours, every other content is a write, whatever else is known of it', () => {
   const all = {
     git: ['clean', 'staged', 'dirty', 'untracked'],
-    learnt: ['before', 'at-once', 'after', 'never'],
+    origin: ['old', 'told', 'fresh', 'never'],
   } as const
   for (const git of all.git)
-    for (const learnt of all.learnt)
-      for (const maker of ['git', 'hand', null] as const)
+    for (const origin of all.origin)
+      for (const maker of ['git', 'hand', 'both', null] as const)
         for (const stashed of [true, false])
-          expect(judgeWrite({ ...facts, bracketed: false, git, learnt, maker, stashed, stepped: true })).toBe('write')
+          expect(judgeWrite({ ...facts, bracketed: false, git, origin, maker, stashed, blobFirst: true })).toBe('write')
 })

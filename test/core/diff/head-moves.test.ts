@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMoves } from '../../../src/diff/head-moves.ts'
+import { headMoves, inRuns } from '../../../src/diff/head-moves.ts'
 
 const oid = (n: number): string => String(n).repeat(40)
 const line = (from: number, to: number, what: string): string =>
@@ -15,16 +15,22 @@ test.each([
   ['rebase (pick): git’s', 'git'],
   ['checkout: moving from a to b', 'git'],
   ['am: git’s', 'git'],
+  ['reset: moving to HEAD~1', 'reset'],
   ['', 'git'],
 ])('%s is made by %s', (what, by) => {
-  expect(headMoves(line(1, 2, what))).toEqual([{ by, from: oid(1), to: oid(2) }])
+  expect(headMoves(line(1, 2, what))).toEqual([{ by, from: oid(1), to: oid(2), below: 0 }])
 })
 
-test('what one side did without a break is one move, and the newest comes first', () => {
-  const log = line(1, 2, 'pull: a') + line(2, 3, 'merge b: c') + line(3, 4, 'commit: d') + line(5, 6, 'commit: e')
-  expect(headMoves(`half of a line\n${log}`)).toEqual([
-    { by: 'hand', from: oid(5), to: oid(6) },
-    { by: 'hand', from: oid(3), to: oid(4) },
-    { by: 'git', from: oid(1), to: oid(3) },
+test('what git did without a break is one move, and the newest comes first', () => {
+  const log = line(1, 2, 'pull: a') + line(2, 3, 'merge b: c') + line(3, 4, 'commit: d') + line(4, 5, 'commit: e')
+  expect(inRuns(headMoves(`half of a line\n${log}`))).toEqual([
+    { by: 'hand', from: oid(4), to: oid(5), below: 0 },
+    { by: 'hand', from: oid(3), to: oid(4), below: line(4, 5, 'commit: e').length },
+    {
+      by: 'git',
+      from: oid(1),
+      to: oid(3),
+      below: log.length - line(1, 2, 'pull: a').length - line(2, 3, 'merge b: c').length,
+    },
   ])
 })

@@ -15,7 +15,7 @@ const operations: Readonly<Record<string, string>> = {
   'stash apply': 'git stash apply -q stash@{0}',
   'checkout REV -- file': 'git checkout -q other -- src/a src/b src/new',
 }
-const ahead = 'line 7 TEXT b; git stash -q; git stash apply -q; git reset -q --hard'
+const ahead = { typed: 'line 7 TEXT b', before: 'git stash -q; git stash apply -q; git reset -q --hard' }
 const typed = 'echo TEXT >> src/deep/file; echo TEXT > src/by-hand'
 const writes = [
   ['create', 'by-hand', [1, 1]],
@@ -23,8 +23,8 @@ const writes = [
 ] as const
 
 test.each(Object.entries(operations))('what is typed around a %s is told, and nothing else', async (_, operation) => {
-  const before = await operated.recordsOf({ before: ahead, run: `${typed}; ${operation}` })
-  const after = await operated.recordsOf({ before: ahead, run: `${operation}; ${typed}` })
+  const before = await operated.recordsOf({ ...ahead, run: `${typed}; ${operation}` })
+  const after = await operated.recordsOf({ ...ahead, run: `${operation}; ${typed}` })
   expect({ before, after }).toEqual({ before: writes, after: writes })
 })
 
@@ -59,7 +59,8 @@ const within: Readonly<Record<string, Operation>> = {
     writes: [['modify', 'a', [2, 2]]],
   },
   'on top of what a stash brought back': {
-    before: 'line 7 TEXT b; git stash -q',
+    typed: 'line 7 TEXT b',
+    before: 'git stash -q',
     run: 'git stash pop -q; line 2 TEXT b',
     writes: [['modify', 'b', [2, 2]]],
   },

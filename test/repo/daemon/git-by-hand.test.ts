@@ -35,20 +35,32 @@ const told: Readonly<Record<string, Operation>> = {
   },
   'what goes into a stash untracked is not a loss': { before: 'echo TEXT > src/typed', run: 'git stash -q -u' },
   'what comes back from a stash is not a write': {
-    before: 'line 3 TEXT a; echo TEXT > src/typed; rm src/b; git stash -q -u',
+    typed: 'line 3 TEXT a; echo TEXT > src/typed; rm src/b',
+    before: 'git stash -q -u',
     run: 'git stash pop -q',
   },
   'nor what comes back with its index': {
-    before: 'line 3 TEXT a; echo TEXT > src/typed; git add -A; line 5 TEXT a; git stash -q',
+    typed: 'line 3 TEXT a; echo TEXT > src/typed; git add -A; line 5 TEXT a',
+    before: 'git stash -q',
     run: 'git stash apply -q --index',
   },
   'nor what is merged with it': {
-    before: 'line 3 TEXT b; git stash -q; git merge -q ahead; git merge -q --no-edit other',
+    typed: 'line 3 TEXT b',
+    before: 'git stash -q; git merge -q ahead; git merge -q --no-edit other',
     run: 'git stash pop -q',
   },
   'nor what clashes with it': {
-    before: 'line 1 TEXT a; git stash -q; git reset -q --hard clash',
+    typed: 'line 1 TEXT a',
+    before: 'git stash -q; git reset -q --hard clash',
     run: 'stops git stash pop',
+  },
+  'what was put into a stash before anybody looked is one': {
+    before: 'line 3 TEXT a; echo TEXT > src/typed; git stash -q -u; git commit -q --allow-empty -m more',
+    run: 'git stash pop -q',
+    writes: [
+      ['modify', 'a', [3, 3]],
+      ['create', 'typed', [1, 1]],
+    ],
   },
   'nor what a stash leaves in the tree': {
     before: 'line 3 TEXT a; git add src/a; line 5 TEXT a',
@@ -73,10 +85,10 @@ const told: Readonly<Record<string, Operation>> = {
     writes: [],
   },
   'what a filter stores elsewhere is not': {
-    before: `
+    typed: `
       git config filter.swap.clean 'tr a-z A-Z'; git config filter.swap.smudge 'tr A-Z a-z'
-      echo 'src/text filter=swap' > .gitattributes; echo stored > src/text; save filtered
-      echo two >> src/text; save more`,
+      echo 'src/text filter=swap' > .gitattributes; echo stored > src/text; save filtered`,
+    before: 'echo two >> src/text; save more',
     run: 'git switch -q --detach HEAD~1; git switch -q work; git stash -q; git reset -q --hard HEAD~1',
   },
   'a conflict is not, but its resolution is': {

@@ -1,0 +1,71 @@
+/**
+ * The time since everything was last at rest. What git had before it is old; of what git came to have in it, somebody's
+ * own is known by having been told of.
+ */
+export type Period = {
+  /** Its begin, in milliseconds since 1970: whatever was done before had been looked at by then. */
+  since(): number
+  /** How long HEAD's log was then. */
+  log(): number
+  /** True when a path had a content (null: no file) in this time, and that was known or told of. */
+  knows(path: string, oid: string | null): boolean
+  /** A content that is known, or told of, may be gone from its path before long. */
+  keep(path: string, oid: string | null): void
+  /** Somebody looks at a path. */
+  look(path: string, looked: Looked): void
+  /** When a path was last looked at in this time; before it at the latest. */
+  looked(path: string): Looked
+  /** What went into a stash before anybody looked comes back unknown, however late. */
+  miss(path: string, oid: string): void
+  missed(path: string, oid: string): boolean
+  /** Everything is at rest: true when that lets a new period begin. */
+  rested(now: Looked): boolean
+  /** Begin and contents, as they are written down. */
+  written(): WrittenPeriod
+}
+
+export type WrittenPeriod = {
+  readonly since: number
+  readonly log: number
+  readonly told: readonly string[]
+  readonly missed: readonly string[]
+}
+
+/** When that was, in milliseconds since 1970, and how long HEAD's log was then. */
+export type Looked = { readonly at: number; readonly log: number }
+
+/** Takes up a period. Signs may be late, so one that is over lasts until the next one has been for a while. */
+export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): Period {
+  const missed = new Set(unknown)
+  let [before, now] = [
+    { since, log, told: new Set(told), looks: new Map<string, Looked>() },
+    { since, log, told: new Set<string>(), looks: new Map<string, Looked>() },
+  ]
+  return {
+    since: () => before.since,
+    log: () => before.log,
+    knows: (path, oid) => [before, now].some(it => it.told.has(nameOf(path, oid))),
+    keep(path, oid) {
+      now.told.add(nameOf(path, oid))
+      missed.delete(nameOf(path, oid))
+    },
+    look: (path, looked) => void now.looks.set(path, looked),
+    looked: path => now.looks.get(path) ?? before.looks.get(path) ?? { at: before.since, log: before.log },
+    miss: (path, oid) => void missed.add(nameOf(path, oid)),
+    missed: (path, oid) => missed.has(nameOf(path, oid)),
+    rested({ at, log }) {
+      if (at - now.since < LATE_MS) return false
+      before = now
+      now = { since: at, log, told: new Set(), looks: new Map() }
+      return true
+    },
+    written: () => ({ since: before.since, log: before.log, told: [...before.told, ...now.told], missed: [...missed] }),
+  }
+}
+
+// Nobody is told of anything later than this, unless the machine stood still.
+const LATE_MS = 2_000
+
+function nameOf(path: string, oid: string | null): string {
+  return `${oid ?? 'nothing'} ${path}`
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+
+const BURST = `
+git config core.hooksPath /dev/null
+for n in 1 2 3 4 5 6; do
+  echo n$n > src/n$n; git add -A; git commit -qm n$n; git stash apply -q
+  echo k$n > src/k$n; git add -A; git commit -qm k$n; git checkout -qf HEAD -- .
+done`
+
+test('what is typed and committed in a burst is told of, whatever git merges in between', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' })
+  await repo.run('sh', ['-ec', 'echo more >> src/a; git stash -q'])
+  await using _daemon = await watching(repo)
+  expect(await repo.run('sh', ['-ec', BURST])).toMatchObject({ code: 0 })
+  const told = (await writesOf(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
+  expect(told.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+
+const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
+
+/** What a daemon records of what was done before it came, and after another had gone. */
+async function recordedOf({ before = ':', away }: { before?: string; away: string }): Promise<string[]> {
+  await using repo = await governedRepo(FILES)
+  const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
+  {
+    await using _first = await watching(repo)
+    expect(await play(before)).toMatchObject({ code: 0 })
+    await writesOf(repo)
+  }
+  const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
+  expect(await play(away)).toMatchObject({ code: 0 })
+  await using _second = await watching(repo)
+  const told = (await writesOf(repo)).map(it => JSON.stringify(it))
+  const fresh = (await repo.read('.orchestration/agent_trace.jsonl')).slice(known)
+  const isFresh = (line: string): boolean => fresh.includes(line)
+  const files = told
+    .filter(isFresh)
+    .flatMap(it => (JSON.parse(it) as { files: { path: string; kotef: { op: string } }[] }).files)
+  return files.map(it => `${it.kotef.op} ${it.path}`).sort()
+}
+
+test.each([
+  [
+    'edits that are staged',
+    'echo 1 >> src/a; echo n > src/n; rm src/b; git add -A',
+    ['create src/n', 'delete src/b', 'modify src/a'],
+  ],
+  ['edits on top of what is staged', 'echo 1 >> src/a; git add -A; echo 2 >> src/a', ['modify src/a']],
+])('%s while nobody watches are told of', async (_, away, told) => {
+  expect(await recordedOf({ away })).toEqual(told)
+})
+
+const typed = 'echo 1 >> src/a; echo n > src/n; rm src/b'
+
+test('what is committed while nobody watches, nobody can tell from what git brings', async () => {
+  const brought = 'git merge -q --squash other; git commit -qm squashed'
+  const before = 'git switch -qc other; echo other > src/other; git add -A; git commit -qm other; git switch -q -'
+  expect(await recordedOf({ before, away: `${brought}; echo 1 >> src/a; git commit -qam work` })).toEqual([])
+})
+
+test.each([
+  ['put into a stash', { before: typed, away: 'git stash push -q -u' }],
+  ['put into a stash and brought back', { before: typed, away: 'git stash push -q -u; git stash pop -q' }],
+  ['staged before', { before: 'rm src/b; cp src/a src/copy; git add -A', away: ':' }],
+  ['staged', { before: typed, away: 'git add -A' }],
+  ['staged and thrown away', { before: `${typed}; git add -A`, away: 'git reset -q --hard' }],
+  [
+    'committed, and left behind',
+    { before: typed, away: 'git add -A; git commit -qm x; git switch -q --detach HEAD~1' },
+  ],
+  ['committed, and uncommitted', { before: `${typed}; git add -A; git commit -qm x`, away: 'git reset -q HEAD~1' }],
+])('what was told of and is %s while nobody watches is not told again', async (_, story) => {
+  expect(await recordedOf(story)).toEqual([])
+})
