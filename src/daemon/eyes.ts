@@ -2,7 +2,7 @@ import { watchTree } from '../io/watch.ts'
 import { watchFolder } from '../io/watch-folder.ts'
 import { ignoredAmong } from '../io/check-ignore.ts'
 import type { Config } from '../intents/config.ts'
-import { contentOf, type Memory } from '../recording/memory.ts'
+import { contentOf, forgetHowGitSees, type Memory } from '../recording/memory.ts'
 import { isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { cookiesIn } from './cookies.ts'
@@ -45,7 +45,9 @@ export async function openEyes(
   const changed = (path: string): void => {
     if (cookies.take(path) || isRuntimePath(path)) return
     worker.noticed(path)
-    if (/(^|\/)\.gitignore$/.test(path)) learn().catch(failed)
+    if (!/(^|\/)\.gitignore$/.test(path)) return
+    forgetHowGitSees(memory)
+    learn().catch(failed)
   }
   const came = (directories: readonly string[]): Promise<string[]> => {
     // Each of them may have taken the place of a file.

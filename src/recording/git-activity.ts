@@ -16,6 +16,8 @@ import { type Stashes, stashesOf } from './stashes.ts'
 export type GitActivity = {
   /** True when git held the index while the file was written, and nobody has touched it since. */
   mayHaveWritten(file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
+  /** Git may have been at work since a time. */
+  workedSince(time: number): boolean
   /** Since when git has a content that is, or was, at a path; who knows that it `exists` need not have it read. */
   origin(path: string, oid: string, known?: { readonly exists: boolean }): Promise<Origin>
   /** The blob that git would make of a file, where that may be of other bytes; else null. */
@@ -88,6 +90,7 @@ export function gitActivity(
     mayHaveWritten: ({ modifiedAt, changedAt }) =>
       Math.abs(changedAt - modifiedAt) < TOUCH_MS &&
       brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
+    workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
     isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
@@ -98,7 +101,7 @@ export function gitActivity(
     stashed: (path, oid, age) => stashes.holds(path, oid, age),
     stashedAway: path => stashes.took(path),
     async restored(path, { entry, since }) {
-      const begun = brackets().filter(it => it.to >= since - TICK_MS)
+      const begun = workedIn(brackets(), since)
       if (begun.length === 0) return null
       // While nobody watched, nothing tells in which order things were done.
       const wasWatched = begun.every(it => it.from > -Infinity)
@@ -116,6 +119,10 @@ export function gitActivity(
 const SPARSE: GitQuery<boolean> = {
   args: ['config', '--type=bool', '--get', 'core.sparseCheckout'],
   parse: out => out.startsWith('true'),
+}
+
+function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket[] {
+  return brackets.filter(it => it.to >= since - TICK_MS)
 }
 
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).

@@ -17,6 +17,8 @@ export type Write = {
   readonly standing: Standing | null
   /** When it was looked at, in milliseconds since 1970. */
   readonly at: number
+  /** How git sees it; undefined for what is clean, or ignored. */
+  readonly git: StatusEntry['kind'] | undefined
   /** The index's blob, when git may have brought it back since `before` was seen. */
   readonly restored: Content
 }
@@ -49,7 +51,7 @@ export async function lookAt(
   { paths, activity, rested }: Looking,
 ): Promise<Sight> {
   const ours = paths.filter(path => !isRuntimePath(path))
-  const kinds = await kindsOf(workspace, ours)
+  const kinds = await kindsOf({ workspace, memory, activity }, { paths: ours, rested })
   const sight = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
   const log = await logSize(workspace)
   for (const path of ours) {
@@ -70,8 +72,8 @@ export async function lookAt(
 }
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
-export function knownAs({ after, standing, at }: Write): Known {
-  return { content: after, signature: standing?.signature ?? null, traced: true, at }
+export function knownAs({ after, standing, at, git }: Write): Known {
+  return { content: after, signature: standing?.signature ?? null, traced: true, at, git }
 }
 
 function isUnseen(standing: Standing | null | Unseen): standing is Unseen {
@@ -111,7 +113,7 @@ async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
   const known = memory.known.get(path)
   const verdict = await judge(looker, found, { before, after })
   if (verdict === 'write')
-    return [{ path, before, after, standing, at, restored: await restoredAt(looker, found, before) }]
+    return [{ path, before, after, standing, at, git: found.git, restored: await restoredAt(looker, found, before) }]
   const traced = verdict === 'sync' || (known?.traced ?? true)
   const seen = { content: after, signature: standing?.signature ?? null, traced, at }
   if (found.git === 'staged' || found.git === 'dirty') keepStaged(memory, path)
@@ -154,10 +156,20 @@ async function judge(looker: Looker, found: Found, { before, after }: Pair) {
 }
 
 /** How git sees each of the paths that are not simply clean or ignored. */
-async function kindsOf(workspace: Workspace, paths: readonly string[]): Promise<Map<string, StatusEntry['kind']>> {
+async function kindsOf(
+  { workspace, memory, activity }: Looker,
+  { paths, rested }: { readonly paths: readonly string[]; readonly rested: Looking['rested'] | undefined },
+): Promise<Map<string, StatusEntry['kind']>> {
   const kinds = new Map<string, StatusEntry['kind']>()
-  for (let n = 0; n < paths.length; n += PATHS_A_CALL) {
-    const entries = await workspace.git.ask(statusOf(paths.slice(n, n + PATHS_A_CALL)))
+  for (const path of paths) {
+    const { git, at } = memory.known.get(path) ?? {}
+    // Who edits on does not change what it is to git.
+    const isSame = typeof rested?.get(path) === 'string' && at !== undefined && !activity.workedSince(at)
+    if (git !== undefined && isSame) kinds.set(path, git)
+  }
+  const others = paths.filter(path => !kinds.has(path))
+  for (let n = 0; n < others.length; n += PATHS_A_CALL) {
+    const entries = await workspace.git.ask(statusOf(others.slice(n, n + PATHS_A_CALL)))
     for (const { path, kind } of entries) kinds.set(path, kind)
   }
   return kinds

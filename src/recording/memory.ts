@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Content } from '../attribution/judge-write.ts'
 import { Index, LIST_INDEX } from '../diff/index-entries.ts'
+import type { StatusEntry } from '../diff/status.ts'
 import { signatureAt } from '../io/worktree.ts'
 import { headOid } from '../workspace/record.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
@@ -40,6 +41,8 @@ export type Known = {
   readonly at: number
   /** The index had the path before it was last rewritten. */
   readonly indexed?: boolean
+  /** How git saw it: what nobody but git changes, and a `.gitignore`. */
+  readonly git?: StatusEntry['kind'] | undefined
 }
 
 /** What a path held when kotef last looked. */
@@ -85,6 +88,11 @@ export async function refreshIndex(workspace: Workspace, memory: Memory): Promis
   }
   Object.assign(memory, { index: now, ...signature })
   return changed
+}
+
+/** What git ignores may be something else now: how it sees each path has to be asked anew. */
+export function forgetHowGitSees({ known }: Memory): void {
+  for (const [path, it] of known) known.set(path, { ...it, git: undefined })
 }
 
 /** Paths whose present content no record tells of. */

@@ -131,3 +131,15 @@ test('after the daemon has stopped, what it recorded is not called untraced', as
   await repo.write('src/t', 'n\n')
   expect((await say(repo, 'status')).json).toMatchObject({ untraced: ['src/t'] })
 })
+
+test('a file that was recorded is recorded no more once .gitignore has it', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': '' })
+  await using _daemon = await watching(repo)
+  const files = { 'src/one.log': 'one\n', 'src/two.log': 'two\n', '.gitignore': '*.log\n' }
+  for (const [path, text] of Object.entries(files)) {
+    await repo.write(path, text)
+    await writesOf(repo)
+  }
+  for (const path of ['src/one.log', 'src/two.log']) await repo.write(path, 'more\n')
+  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(Object.keys(files))
+})
