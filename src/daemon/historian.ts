@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { watchFolder } from '../io/watch-folder.ts'
 import { judgeHistory } from '../workspace/history.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import { oneAtATime } from './rhythm.ts'
 import type { Reports } from './worker.ts'
 
 /** Judges commits as hooks tell of them, and as HEAD moves without any hook. */
@@ -15,11 +16,7 @@ export async function openHistorian(
   workspace: Workspace,
   { recorded, failed }: Pick<Reports, 'recorded' | 'failed'>,
 ): Promise<Historian> {
-  let work: Promise<void> = Promise.resolve()
-  const judge = (): Promise<void> => {
-    work = work.then(() => judgeHistory(workspace)).then(recorded, failed)
-    return work
-  }
+  const judge = oneAtATime(() => judgeHistory(workspace).then(recorded, failed))
   const signs = Object.entries(await signsOf(workspace))
   const folders = signs.map(([folder, isSign]) =>
     watchFolder(folder, { changed: name => void (isSign(name) && judge()), failed }),

@@ -4,7 +4,7 @@ import { outlineAt } from '../io/worktree.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
-import { gitActivity, indexIsLocked, type Traces, tracesOf } from '../recording/git-activity.ts'
+import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../recording/git-activity.ts'
 import { logSize, refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
@@ -147,9 +147,8 @@ export class Worker {
   }
 
   async #batch(): Promise<void> {
-    // Git is at work: what it leaves behind can only be judged when it is done.
-    const mayLook = (await this.#stands()) && !(await indexIsLocked(this.#observer.workspace))
-    if (!mayLook) return startOver(this.#settling, this.#ticks())
+    const isBusy = await gitIsAtWork(this.#observer.workspace, this.#ticks() - this.#movedAt)
+    if (isBusy || !(await this.#stands())) return startOver(this.#settling, this.#ticks())
     if (this.#isRested()) await this.#rest()
     await this.#followIndex()
     const ready = await this.#ready(takeDue(this.#settling, this.#ticks(), this.#patience))

@@ -57,11 +57,19 @@ export function tracesOf(
   return { headLog: headLogOf(workspace, { memory, lockedAt }), stashes: stashesOf(workspace, memory), blobs, memory }
 }
 
-/** True while a git command holds the index; a lock that is older than a minute was left behind. */
-export async function indexIsLocked({ gitDir, clock }: Workspace): Promise<boolean> {
-  const lock = await stat(join(gitDir, 'index.lock')).catch(() => null)
-  return lock !== null && clock.now() - lock.mtimeMs < LOCK_MS_MAX
+/**
+ * True while a git command holds the index, or a rebase is between two steps: what git leaves behind is judged when it
+ * is done. A lock that is older than a minute was left behind. `movedMsAgo` is when the index last moved.
+ */
+export async function gitIsAtWork({ gitDir, clock }: Workspace, movedMsAgo: number): Promise<boolean> {
+  const statOf = (name: string) => stat(join(gitDir, name)).catch(() => null)
+  const lock = await statOf('index.lock')
+  if (lock !== null && clock.now() - lock.mtimeMs < LOCK_MS_MAX) return true
+  return movedMsAgo < STEP_MS && (await statOf('rebase-merge')) !== null
 }
+
+// Git takes 10 ms from one commit to the next.
+const STEP_MS = 50
 
 const LOCK_MS_MAX = 60_000
 
