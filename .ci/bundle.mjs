@@ -4,6 +4,9 @@ import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-trace.dev, unchanged: see
+https://creativecommons.org/licenses/by/4.0/`
+
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const common = {
   bundle: true,
@@ -34,11 +37,11 @@ const hooks = await build({
 })
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks]))
 
-/** The licence of each package that a bundle has code of. */
+/** The licence of each package that a bundle has code of, and of the schema. */
 function licences(results) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
   const packages = new Set(inputs.map(packageOf).filter(it => it !== undefined))
-  return [...packages].sort().map(licenceOf).join('\n\n')
+  return [...[...packages].sort().map(licenceOf), SCHEMA].join('\n\n')
 }
 
 function packageOf(file) {

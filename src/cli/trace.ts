@@ -35,12 +35,17 @@ async function follow(
   return null
 }
 
-function warn({ problems, behind }: Pick<Reading, 'problems'> & { behind: string | null }, { tell }: Call): void {
+/** Says what keeps the answer from being all that there is. */
+export function warn(
+  { problems, behind }: Pick<Reading, 'problems'> & { behind: string | null },
+  { tell }: Call,
+): void {
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
   for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
 }
 
-function wantedBy(options: Call['options']): Wanted {
+/** The records that the flags of a call ask for. */
+export function wantedBy(options: Call['options']): Wanted {
   const { intent, file, session, since } = options as Record<string, string | undefined>
   if (since === undefined) return { intent, file, session }
   const at = Date.parse(since)

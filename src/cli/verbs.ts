@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { intentVerbs } from './intent-verbs.ts'
 import { setupVerbs } from './setup-verbs.ts'
 import type { Verb } from './verb.ts'
@@ -28,11 +29,7 @@ export const verbs: readonly Verb[] = [
     summary: 'the records of the ledger, oldest first',
     example: 'kotef trace --intent INT-001 --since 2026-11-20',
     shape: command =>
-      command
-        .option('--intent <id>', 'only of this intent')
-        .option('--file <path>', 'only of this file')
-        .option('--session <id>', 'only of this session')
-        .option('--since <time>', 'only from this time on (ISO 8601)')
+      ofRecords(command)
         .option('--limit <n>', 'only the newest n')
         .option('--follow', 'go on with new records as they come'),
     load: () => import('./trace.ts'),
@@ -42,6 +39,19 @@ export const verbs: readonly Verb[] = [
     summary: 'is the ledger what was written, whole and without a gap',
     example: 'kotef trace verify',
     load: () => import('./trace-verify.ts'),
+  },
+  {
+    usage: 'trace validate <file>',
+    summary: 'is a file of any tool Agent Trace 0.1.0, and if not, what is wrong where',
+    example: 'kotef trace validate .agent-trace/traces.jsonl',
+    load: () => import('./trace-validate.ts'),
+  },
+  {
+    usage: 'trace export',
+    summary: 'what was written, by whom and for which intent, for other programs',
+    example: 'kotef trace export --format csv --since 2026-11-01 > written.csv',
+    shape: command => ofRecords(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
+    load: () => import('./trace-export.ts'),
   },
   {
     usage: 'flush',
@@ -84,3 +94,11 @@ export const verbs: readonly Verb[] = [
     load: () => import('./demo.ts'),
   },
 ]
+
+function ofRecords(command: Command): Command {
+  return command
+    .option('--intent <id>', 'only of this intent')
+    .option('--file <path>', 'only of this file')
+    .option('--session <id>', 'only of this session')
+    .option('--since <time>', 'only from this time on (ISO 8601)')
+}

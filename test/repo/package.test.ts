@@ -3,7 +3,7 @@ import { linesOf } from '../../src/diff/lines.ts'
 import { loadHasher } from '../../src/io/hash.ts'
 import { contentHash, lineHashes } from '../../src/ledger/content-hash.ts'
 import { readLedger } from '../../src/ledger/read.ts'
-import { validateRecord } from '../rig/agent-trace.ts'
+import { schemaFaults } from '../../src/ledger/agent-trace.ts'
 import { packedKotef } from '../rig/packed.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
@@ -34,7 +34,7 @@ test('from the tarball, in an empty project: a write becomes a ledger line, and 
 
   const { entries, problems } = readLedger(await repo.read('.orchestration/agent_trace.jsonl'))
   expect(problems).toEqual([])
-  expect(entries.flatMap(it => validateRecord(it.record))).toEqual([])
+  expect(entries.flatMap(it => schemaFaults(it.record))).toEqual([])
   const writes = entries.map(it => it.record).filter(it => it.metadata['dev.kotef'].event === 'write')
   const lines = linesOf(Buffer.from(text))
   const hasher = await loadHasher()

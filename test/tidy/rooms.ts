@@ -35,6 +35,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   '@bomb.sh/tab': ['cli'],
   '@clack/prompts': ['cli'],
   chokidar: ['io'],
+  ajv: ['ledger'],
+  'ajv-formats': ['ledger'],
   commander: ['cli'],
   ignore: ['scope', 'io'],
   micromatch: ['scope'],

@@ -5,7 +5,7 @@ import { readLedger } from '../../../src/ledger/read.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { seal } from '../../../src/ledger/seal.ts'
 import { tracedFile } from '../../../src/ledger/traced-file.ts'
-import { validateRecord } from '../../rig/agent-trace.ts'
+import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
 
 const uuid = (n: number): `${string}-${string}-${string}-${string}-${string}` =>
   `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -46,7 +46,7 @@ test('a sealed record is a valid Agent Trace record, and its line reads back as 
   const { entries, problems } = readLedger(textOf(lines))
   expect(problems).toEqual([])
   expect(entries.map(it => JSON.stringify(it.record))).toEqual(lines)
-  expect(entries.flatMap(it => validateRecord(it.record))).toEqual([])
+  expect(entries.flatMap(it => schemaFaults(it.record))).toEqual([])
 })
 
 test('an untouched ledger verifies', () => {

@@ -3,7 +3,7 @@ import { linesOf } from '../../../src/diff/lines.ts'
 import { loadHasher } from '../../../src/io/hash.ts'
 import { contentHash } from '../../../src/ledger/content-hash.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { validateRecord } from '../../rig/agent-trace.ts'
+import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
 import { say } from '../../rig/command-line.ts'
 import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
@@ -25,7 +25,7 @@ test.each(Object.entries(cases))('%s', async (_, { before = {}, act, records }) 
   const written = await writesOf(repo)
   expect(written.map(told).sort((a, b) => (`${a.path}` < `${b.path}` ? -1 : 1))).toEqual(records)
   for (const record of written) {
-    expect(validateRecord(record)).toEqual([])
+    expect(schemaFaults(record)).toEqual([])
     for (const file of record.files) {
       const bytes = Buffer.from(file.kotef.after ? await repo.read(file.path) : '')
       for (const { ranges, related } of file.conversations) {

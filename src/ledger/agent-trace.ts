@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
+
+/** Something that keeps a text from being Agent Trace. */
+export type Fault = {
+  /** The line of the record, 1-based; null where one document has all the records. */
+  readonly line: number | null
+  /** Where in the text, or in its record: a JSON pointer (RFC 6901), empty for all of it. */
+  readonly at: string
+  readonly message: string
+}
+
+const ajv = new Ajv2020({ allErrors: true })
+addFormats.default(ajv)
+const isRecord = ajv.compile(schema)
+
+/** What the Agent Trace 0.1.0 schema has against a record: a pointer and a message each. */
+export function schemaFaults(record: unknown): Omit<Fault, 'line'>[] {
+  if (isRecord(record)) return []
+  return (isRecord.errors ?? []).map(it => ({ at: it.instancePath, message: it.message ?? it.keyword }))
+}
+
+/** Whether a text is Agent Trace, by whatever tool: one record, an array of records, or a record a line. */
+export function validateText(text: string): { readonly records: number; readonly faults: readonly Fault[] } {
+  const lines = text.split('\n')
+  const isByLine = isObject(parsed(lines.find(it => it.trim() !== '') ?? ''))
+  return isByLine ? validateLines(lines) : validateDocument(text)
+}
+
+function validateLines(lines: readonly string[]): { records: number; faults: Fault[] } {
+  const records = lines.flatMap((text, n) => (text.trim() === '' ? [] : [{ line: n + 1, value: parsed(text) }]))
+  const faults = records.flatMap(({ line, value }) => faultsOf(value).map(it => ({ line, ...it })))
+  return { records: records.length, faults }
+}
+
+function validateDocument(text: string): { records: number; faults: Fault[] } {
+  const value = parsed(text)
+  if (!Array.isArray(value)) return { records: 1, faults: faultsOf(value).map(it => ({ line: null, ...it })) }
+  const faults = value.flatMap((record: unknown, n) =>
+    faultsOf(record).map(({ at, message }) => ({ line: null, at: `/${n}${at}`, message })),
+  )
+  return { records: value.length, faults }
+}
+
+function faultsOf(value: unknown): Omit<Fault, 'line'>[] {
+  if (value === NOTHING) return [{ at: '', message: 'is not JSON' }]
+  const faults = schemaFaults(value)
+  return faults.length > 0 ? faults : [...meaninglessIn(value as Shape)]
+}
+
+type Shape = {
+  readonly files: readonly {
+    readonly path: string
+    readonly conversations: readonly {
+      readonly ranges: readonly { readonly start_line: number; readonly end_line: number }[]
+    }[]
+  }[]
+}
+
+/** What the schema can't say, and nobody could look up. */
+function* meaninglessIn({ files }: Shape): Generator<Omit<Fault, 'line'>> {
+  for (const [f, { path, conversations }] of files.entries()) {
+    if (/^\/|^[A-Za-z]:|(^|\/)\.\.(\/|$)/.test(path))
+      yield { at: `/files/${f}/path`, message: 'must be relative to the top of the repository, and lie in it' }
+    for (const [c, { ranges }] of conversations.entries())
+      for (const [r, { start_line, end_line }] of ranges.entries())
+        if (end_line < start_line)
+          yield { at: `/files/${f}/conversations/${c}/ranges/${r}/end_line`, message: `must be >= ${start_line}` }
+  }
+}
+
+const NOTHING = Symbol('not JSON')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return NOTHING
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
