@@ -3,7 +3,6 @@ import type { Content } from '../attribution/judge-write.ts'
 import { type StatusEntry, worktreeStatus } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
-import { readLedger } from '../ledger/read.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import {
   cursorOf,
@@ -14,6 +13,7 @@ import {
   remember,
   saveCursor,
 } from '../recording/memory.ts'
+import { readings } from '../workspace/ledger.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
 import { recall } from '../recording/recall.ts'
@@ -72,11 +72,12 @@ async function firstBaseline(
   { status, textBytesMax }: { status: readonly StatusEntry[]; textBytesMax: number },
 ): Promise<Baseline> {
   const memory = await freshMemory(workspace)
-  const recorded = new Map(contentsIn(await ledgerFrom(workspace, 0)))
+  const stray = await strayAmong(workspace, memory, status)
+  const recorded = await lastTold(workspace, new Set(stray))
   const since = Math.min(...(await liveSessions(workspace)).map(it => Date.parse(it.claimedAt)))
   const missed: string[] = []
   let preexisting = 0
-  for (const path of await strayAmong(workspace, memory, status)) {
+  for (const path of stray) {
     const found = await standingAt(join(workspace.root, path))
     const standing = found && 'unseen' in found ? null : found
     const last = recorded.get(path)
@@ -99,7 +100,7 @@ async function replay(workspace: Workspace, memory: Memory): Promise<void> {
   const size = await ledgerBytes(workspace)
   // A ledger that has become shorter is not the one that the cursor was written for.
   const from = size < memory.ledgerBytes ? 0 : memory.ledgerBytes
-  for (const [path, content] of contentsIn(await ledgerFrom(workspace, from))) {
+  for await (const [path, content] of contentsFrom(workspace, from)) {
     memory.period.keep(path, content?.oid ?? null)
     memory.known.set(path, unseen(content))
   }
@@ -114,17 +115,25 @@ function isSame(standing: Standing, content: Content | undefined): boolean {
   return standing.oid === content?.oid && standing.mode === content.mode
 }
 
-/** What each record says that a path holds since, oldest first. */
-function* contentsIn(records: readonly TraceRecord[]): Generator<[string, Content]> {
-  for (const { path, kotef } of records.flatMap(it => it.files)) {
-    if (kotef.from !== undefined) yield [kotef.from, null]
-    yield [path, kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }]
-  }
+/** What the ledger says that paths hold. */
+async function lastTold(workspace: Workspace, paths: ReadonlySet<string>): Promise<Map<string, Content>> {
+  const told = new Map<string, Content>()
+  if (paths.size === 0) return told
+  for await (const [path, content] of contentsFrom(workspace, 0)) if (paths.has(path)) told.set(path, content)
+  return told
 }
 
-async function ledgerFrom(workspace: Workspace, byte: number): Promise<TraceRecord[]> {
-  const end = await workspace.files.readEnd(placesOf(workspace).ledger, (await ledgerBytes(workspace)) - byte)
-  return readLedger(end?.bytes.toString('utf8') ?? '').entries.map(it => it.record)
+/** What each record of the ledger from a byte on says that a path holds since, oldest first. */
+async function* contentsFrom(workspace: Workspace, byte: number): AsyncGenerator<[string, Content]> {
+  for await (const { entries } of readings(workspace, byte)) yield* entries.flatMap(it => contentsIn(it.record))
+}
+
+function contentsIn({ files }: TraceRecord): [string, Content][] {
+  return files.flatMap(({ path, kotef }) => {
+    const from: [string, Content][] = kotef.from === undefined ? [] : [[kotef.from, null]]
+    const content = kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }
+    return [...from, [path, content]]
+  })
 }
 
 async function ledgerBytes(workspace: Workspace): Promise<number> {

@@ -1,12 +1,12 @@
-import { readLedger } from '../ledger/read.ts'
 import { KotefError } from '../report/failure.ts'
 import { problemLine } from '../report/lines.ts'
 import { quoted } from '../report/printable.ts'
 import { VERSION } from '../package.ts'
 import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
+import { readings } from '../workspace/ledger.ts'
 import { loadPolicy } from '../workspace/policy.ts'
 import { readSessions } from '../workspace/sessions.ts'
-import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { Complaint } from './complaint.ts'
 import { gitVersion, isAtLeast } from '../setup/git-version.ts'
 
@@ -47,12 +47,16 @@ export async function sessionsAreSound(workspace: Workspace): Promise<Complaint[
 }
 
 /** Which lines of the ledger are damaged. */
-export async function ledgerIsSound({ files, ...workspace }: Workspace): Promise<Complaint[]> {
-  const bytes = await files.read(placesOf(workspace).ledger).catch((cause: unknown) => {
+export async function ledgerIsSound(workspace: Workspace): Promise<Complaint[]> {
+  const complaints: Complaint[] = []
+  try {
+    for await (const { problems } of readings(workspace))
+      for (const it of problems)
+        complaints.push({ what: problemLine(it), fix: 'See what was lost: `kotef trace verify`' })
+  } catch (cause) {
     throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
-  })
-  const { problems } = readLedger(bytes?.toString('utf8') ?? '')
-  return problems.map(it => ({ what: problemLine(it), fix: 'See what was lost with `kotef trace verify`' }))
+  }
+  return complaints
 }
 
 /** Whether the daemon that was started is there, and of this version. */

@@ -3,6 +3,7 @@ import { constants, fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { readFully } from './read-fully.ts'
 
 /** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
 export type Files = {
@@ -10,6 +11,8 @@ export type Files = {
   read(path: string): Promise<Buffer | null>
   /** At most `bytesMax` bytes from the end of a file, and its whole size; null when there is none. */
   readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
+  /** The bytes from one place up to another, fewer if the file ends before; none when there is no file. */
+  readAt(path: string, from: number, to: number): Promise<Buffer>
   /** One write to an O_APPEND descriptor. A short write throws. */
   append(path: string, bytes: Buffer): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
@@ -45,6 +48,11 @@ export const disk: Files = {
     } finally {
       await file.close()
     }
+  },
+  async readAt(path, from, to) {
+    const file = await open(path, 'r').catch(nullWhenAbsent)
+    if (!file) return Buffer.alloc(0)
+    return readFully(file, from, to).finally(() => file.close())
   },
   async append(path, bytes) {
     const file = await openToAppend(path).catch(async (thrown: unknown) => {

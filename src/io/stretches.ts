@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { codeOf } from './files.ts'
+import { readFully } from './read-fully.ts'
 
 /** A file that is read here and there, and never whole: it may be larger than what memory holds. */
 export type OpenFile = AsyncDisposable & {
@@ -18,15 +19,4 @@ export async function openFile(path: string): Promise<OpenFile | null> {
   if (!file) return null
   const { size } = await file.stat()
   return { size, read: (from, to) => readFully(file, from, to), [Symbol.asyncDispose]: () => file.close() }
-}
-
-async function readFully(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(Math.max(0, to - from))
-  let done = 0
-  while (done < bytes.length) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return bytes.subarray(0, done)
 }

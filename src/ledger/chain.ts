@@ -6,19 +6,24 @@ import { isIntact } from './seal.ts'
 /** The last link that a writer is known to have made, kept beside the ledger. */
 export type Head = Pick<Link, 'writer' | 'seq' | 'hash'>
 
+/** Something that is told of every record in order, and finds what is wrong. */
+type Follower = { readonly follow: (entry: Entry) => Finding[]; readonly end: () => Finding[] }
+
 /**
  * Follows every writer's chain: edited, removed and swapped lines and, where the head is known, a missing end.
  * It is evidence since the last head that somebody else holds, not proof.
  */
-export function verifyChain(entries: readonly Entry[], head: Head | null): Finding[] {
+export function chainFollower(head: Head | null): Follower {
   const last = new Map<string, Link>()
-  const findings = entries.flatMap(entry => {
-    const own = entry.record.metadata['dev.kotef']
-    const before = last.get(own.writer)
-    last.set(own.writer, own)
-    return [...editedLine(entry), ...brokenLink(entry, own, before)]
-  })
-  return [...findings, ...missingEnd(last, head)]
+  return {
+    follow(entry) {
+      const own = entry.record.metadata['dev.kotef']
+      const before = last.get(own.writer)
+      last.set(own.writer, own)
+      return [...editedLine(entry), ...brokenLink(entry, own, before)]
+    },
+    end: () => missingEnd(last, head),
+  }
 }
 
 function editedLine({ line, text, record }: Entry): Finding[] {

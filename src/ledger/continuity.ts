@@ -9,16 +9,18 @@ export type Break = {
   readonly before: string | null
 }
 
-/** Every place where what a file was before a write is not what the write before it left (git may have synced it). */
-export function continuityBreaks(entries: readonly Entry[]): Break[] {
+/**
+ * Is told of every record in order; finds where what a file was before a write is not what the write before it left
+ * (git may have synced it).
+ */
+export function continuityFollower(): (entry: Entry) => Break[] {
   const left = new Map<string, string | null>()
-  return entries.flatMap(({ line, record }) =>
+  return ({ line, record }) =>
     record.files.flatMap(({ path, kotef }) => {
       const source = kotef.from ?? path
       const after = left.get(source)
       if (kotef.from !== undefined) left.set(kotef.from, null)
       left.set(path, kotef.after)
       return after === undefined || after === kotef.before ? [] : [{ path, line, after, before: kotef.before }]
-    }),
-  )
+    })
 }

@@ -9,11 +9,13 @@ export type Reading = { readonly entries: readonly Entry[]; readonly problems: r
 
 const FILE = '.orchestration/agent_trace.jsonl'
 
-/** Reads a ledger, or its end: what is good, and what is not. Never throws; `firstLine` is the first line's number. */
-export function readLedger(text: string, firstLine = 1): Reading {
+/**
+ * Reads a ledger, or a part of it: what is good, and what is not. Never throws. `firstLine` is the number of the part's
+ * first line, `seen` the ids in the parts before, to which its own are added.
+ */
+export function readLedger(text: string, firstLine = 1, seen = new Set<string>()): Reading {
   const entries: Entry[] = []
   const problems: Problem[] = []
-  const seen = new Set<string>()
   const lines = text.split('\n')
   lines.forEach((raw, n) => {
     if (raw === '' && n === lines.length - 1) return

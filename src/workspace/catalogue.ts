@@ -3,6 +3,7 @@ import { withLock } from '../io/lock.ts'
 import type { OpenFile } from '../io/stretches.ts'
 import { bytesOf, type Catalogue, cataloguedStretch, readCatalogue, tailHash } from '../ledger/catalogue.ts'
 import { readLedger } from '../ledger/read.ts'
+import { wholeLines } from './whole-lines.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 /** The catalogue of a ledger up to its last whole line: what is kept of it, and what has been written since. */
@@ -67,15 +68,6 @@ async function nextStretch(catalogue: Catalogue, ledger: OpenFile): Promise<Uint
   return cataloguedStretch(catalogue, { reading, firstLine, starts: startsIn(bytes, from), reached, tail })
 }
 
-async function wholeLines(ledger: OpenFile, from: number): Promise<Buffer> {
-  for (let length = STRETCH_BYTES; ; length *= 4) {
-    const bytes = await ledger.read(from, Math.min(from + length, ledger.size))
-    const end = bytes.lastIndexOf(LF) + 1
-    if (end > 0 || from + length >= ledger.size) return bytes.subarray(0, end)
-  }
-}
-
-const STRETCH_BYTES = 16 * 2 ** 20
 const LF = 0x0a
 
 function startsIn(bytes: Buffer, from: number): number[] {

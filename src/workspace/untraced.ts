@@ -1,14 +1,13 @@
 import { blobsOf } from '../io/blobs.ts'
-import { continuityBreaks } from '../ledger/continuity.ts'
-import type { Entry } from '../ledger/read.ts'
+import type { Break } from '../ledger/continuity.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Changes of content between two records that neither the ledger nor git knows of. What git knows, git brought. */
-export async function untracedChanges(workspace: Workspace, entries: readonly Entry[]): Promise<Finding[]> {
+export async function untracedChanges(workspace: Workspace, breaks: readonly Break[]): Promise<Finding[]> {
   await using blobs = blobsOf(workspace.root)
   const findings: Finding[] = []
-  for (const { path, line, before } of continuityBreaks(entries)) {
+  for (const { path, line, before } of breaks) {
     if (before === null || (await blobs.read(before)) !== null) continue
     findings.push({
       rule: 'untraced-change',

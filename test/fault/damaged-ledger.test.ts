@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { gitIn } from '../../src/io/git.ts'
-import { verifyChain } from '../../src/ledger/chain.ts'
+import { verifyChain } from '../rig/ledger.ts'
 import { readLedger } from '../../src/ledger/read.ts'
 import { readHead, record } from '../../src/workspace/record.ts'
 import { placesOf, type Workspace } from '../../src/workspace/workspace.ts'

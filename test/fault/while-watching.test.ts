@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/io/clock.ts'
 import { disk, type Files } from '../../src/io/files.ts'
-import { verifyChain } from '../../src/ledger/chain.ts'
+import { verifyChain } from '../rig/ledger.ts'
 import { readLedger } from '../../src/ledger/read.ts'
 import { readHead } from '../../src/workspace/record.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'

@@ -68,7 +68,8 @@ test('a program that ends or fails is an outcome, and one that is left running e
     expect(process.kill(pid, 0)).toBe(true)
   }
   // It may stay a zombie where nobody reaps it, which has no command line.
-  expect(existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '').toBe('')
+  const commandLine = () => (existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '')
+  await expect.poll(commandLine).toBe('')
 })
 
 test('the process driver waits for lines and for the end', async () => {
@@ -108,6 +109,8 @@ test('the disk in memory behaves as the real one does', async () => {
       String(await files.read(path)),
       String(end?.bytes),
       end?.size,
+      String(await files.readAt(path, 1, 3)),
+      String(await files.readAt(path, 4, 99)),
       await files.list(join(repo.root, 'deep')),
     ]
     await files.remove(path)
@@ -115,6 +118,7 @@ test('the disk in memory behaves as the real one does', async () => {
       ...facts,
       await files.read(path),
       await files.readEnd(path, 9),
+      String(await files.readAt(path, 0, 9)),
       await files.list(join(repo.root, 'no')),
       await files.modifiedAt(path),
     ]

@@ -37,6 +37,7 @@ export function memoryFiles(): Files & { text(path: string): string } {
       const bytes = kept.get(path)
       return bytes ? { bytes: bytes.subarray(Math.max(0, bytes.length - bytesMax)), size: bytes.length } : null
     },
+    readAt: async (path, from, to) => (kept.get(path) ?? Buffer.alloc(0)).subarray(from, to),
     append: async (path, bytes) => put(path, Buffer.concat([kept.get(path) ?? Buffer.alloc(0), bytes])),
     sync: async () => {},
     replace: async (path, bytes) => put(path, bytes),

@@ -1,3 +1,6 @@
+import { chainFollower, type Head } from '../../src/ledger/chain.ts'
+import type { Entry } from '../../src/ledger/read.ts'
+import type { Finding } from '../../src/report/finding.ts'
 import type { Repo } from './repo.ts'
 
 /** What each line of a repository's ledger tells, oldest first. */
@@ -5,4 +8,10 @@ export async function toldEvents(repo: Repo): Promise<Record<string, unknown>[]>
   const text = await repo.read('.orchestration/agent_trace.jsonl').catch(() => '')
   const lines = text.split('\n').slice(0, -1)
   return lines.map(line => JSON.parse(line).metadata['dev.kotef'] as Record<string, unknown>)
+}
+
+/** What is wrong with the chains of a whole ledger. */
+export function verifyChain(entries: readonly Entry[], head: Head | null): Finding[] {
+  const { follow, end } = chainFollower(head)
+  return [...entries.flatMap(follow), ...end()]
 }

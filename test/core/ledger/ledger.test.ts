@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifyChain } from '../../../src/ledger/chain.ts'
-import { continuityBreaks } from '../../../src/ledger/continuity.ts'
+import { verifyChain } from '../../rig/ledger.ts'
+import { continuityFollower } from '../../../src/ledger/continuity.ts'
 import { readLedger } from '../../../src/ledger/read.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { seal } from '../../../src/ledger/seal.ts'
@@ -103,6 +103,8 @@ test('a ledger cut at any byte of its last two lines keeps every whole line and 
 
 test('a change between two records shows as a break', () => {
   const { entries } = readLedger(textOf(lines.toSpliced(2, 1)))
-  expect(continuityBreaks(entries)).toEqual([{ path: 'src/ünï "x".ts', line: 3, after: 'b2', before: 'b3' }])
-  expect(continuityBreaks(readLedger(textOf(lines)).entries)).toEqual([])
+  expect(entries.flatMap(continuityFollower())).toEqual([
+    { path: 'src/ünï "x".ts', line: 3, after: 'b2', before: 'b3' },
+  ])
+  expect(readLedger(textOf(lines)).entries.flatMap(continuityFollower())).toEqual([])
 })

@@ -1,0 +1,13 @@
+import type { OpenFile } from '../io/stretches.ts'
+
+/** Whole lines of a file from a byte on, some 16 MB of them; none when what follows has no end. */
+export async function wholeLines(ledger: Pick<OpenFile, 'size' | 'read'>, from: number): Promise<Buffer> {
+  for (let length = STRETCH_BYTES; ; length *= 4) {
+    const bytes = await ledger.read(from, Math.min(from + length, ledger.size))
+    const end = bytes.lastIndexOf(LF) + 1
+    if (end > 0 || from + length >= ledger.size) return bytes.subarray(0, end)
+  }
+}
+
+const STRETCH_BYTES = 16 * 2 ** 20
+const LF = 0x0a
