@@ -52,7 +52,7 @@ async function evidenceOfFile(witness: Witness, found: Found, standing: Standing
   const maker = await activity.maker({
     path,
     oid,
-    ...(origin === 'old' ? { sign: 'last', looked: period.looked(path) } : {}),
+    ...(origin === 'old' ? { sign: 'last', looked: period.looked(path), modifiedAt: standing.modifiedAt } : {}),
   })
   if (origin === 'old') return { ...evidence, maker, stashed: await activity.stashed(path, oid) }
   const conflicted = before !== null && (await activity.inConflict(before.oid))

@@ -13,13 +13,15 @@ type Sign = 'any' | 'moves' | 'switches' | 'last'
 
 /**
  * Tells by whom a path first came to a blob since everything was last at rest, or (null) was last taken away; null when
- * nothing says. `last` asks who brought the blob last. What had happened when a path was `looked` at does not count.
+ * nothing says. `last` asks who brought the blob last. What had happened when a path was `looked` at does not count;
+ * no plain commit took up what was `modifiedAt` a later time.
  */
 export type Makers = (question: {
   readonly path: string
   readonly oid: string | null
   readonly sign?: Sign
   readonly looked?: Looked
+  readonly modifiedAt?: number
 }) => Promise<'git' | 'hand' | 'both' | null>
 
 /** What git's merges and HEAD's moves say of who brought a content into the worktree. */
@@ -103,7 +105,7 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
       if (merge.at >= since && (await changed(merge.onto ?? 'HEAD', merge.tree)).get(path) === oid) return merge
     return null
   }
-  return async ({ path, oid, sign = 'any', looked }) => {
+  return async ({ path, oid, sign = 'any', looked, modifiedAt = -Infinity }) => {
     const since = looked ?? { at: -Infinity, log: 0 }
     const all = latest.filter(it => size - it.below > since.log)
     const moves = (sign === 'last' ? all : inRuns(all)).slice(0, MOVES_MAX)
@@ -111,6 +113,7 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, oid)
     const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
     if (isMerged) return 'git'
+    if (move?.by === 'hand' && ((await stampOf(workspace, move.to)) ?? Infinity) < modifiedAt) return null
     if (move) return move.by === 'reset' ? 'git' : move.by
     // What no commit ever had, git takes away as it goes elsewhere.
     return sign === 'moves' && moves.some(it => it.by === 'git' || it.by === 'reset') ? 'git' : null

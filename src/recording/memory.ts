@@ -85,6 +85,8 @@ export async function refreshIndex(workspace: Workspace, memory: Memory): Promis
     keepInPeriod(memory, path)
     const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
     memory.known.set(path, { ...(memory.known.get(path) ?? fromIndex), indexed: before.has(path) })
+    // What was committed since may be taken out of the index again while nobody watches.
+    if (memory.staged.has(path)) memory.staged.set(path, now.get(path)?.oid ?? null)
   }
   Object.assign(memory, { index: now, ...signature })
   return changed

@@ -37,10 +37,8 @@ export type Looked = { readonly at: number; readonly log: number }
 /** Takes up a period. Signs may be late, so one that is over lasts until the next one has been for a while. */
 export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): Period {
   const missed = new Set(unknown)
-  let [before, now] = [
-    { since, log, told: new Set(told), looks: new Map<string, Looked>() },
-    { since, log, told: new Set<string>(), looks: new Map<string, Looked>() },
-  ]
+  let now = { since, log, told: new Set(told), looks: new Map<string, Looked>() }
+  let before = now
   return {
     since: () => before.since,
     log: () => before.log,
@@ -59,7 +57,12 @@ export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): 
       now = { since: at, log, told: new Set(), looks: new Map() }
       return true
     },
-    written: () => ({ since: before.since, log: before.log, told: [...before.told, ...now.told], missed: [...missed] }),
+    written: () => ({
+      since: before.since,
+      log: before.log,
+      told: [...new Set([...before.told, ...now.told])],
+      missed: [...missed],
+    }),
   }
 }
 

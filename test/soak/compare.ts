@@ -26,8 +26,10 @@ export function differencesOf(model: Model, { written, before, dirty }: Told): s
     }),
     ...[...model.changedBy].flatMap(([path, by]) => {
       const holds = model.tree.get(path) ?? null
+      if (model.aside.has(path) && model.aside.get(path) === holds) return []
       if (by === 'somebody') return edited(model, { path, holds, latest, isDirty: dirty.has(path) })
-      const isOwn = dirty.has(path) && holds !== null && model.made.has(keyOf([path, holds]))
+      const isMade = holds !== null && model.made.has(keyOf([path, holds]))
+      const isOwn = isMade && dirty.has(path) && model.firstAt.get(holds) === path
       return isOwn && !recorded.has(keyOf([path, holds])) ? [`${path} ${holds} was brought back, and never told`] : []
     }),
   ]

@@ -11,6 +11,10 @@ export type Model = {
   readonly made: Map<string, number>
   /** How often git brought a content that may be told once more. */
   readonly again: Map<string, number>
+  /** Where each content first stood: what was moved from there goes into a stash, and comes back, as git's. */
+  readonly firstAt: Map<string, string>
+  /** What a merge may have set aside for a moment: of that, nobody can say that somebody wrote it. */
+  readonly aside: Map<string, string | null>
   /** No daemon watched for a while in this round. */
   unwatched: boolean
 }
@@ -24,7 +28,9 @@ export type Moment = readonly [path: string, oid: string | null]
 /** A model of what stands there now. */
 export function modelOf(root: string): Model {
   const tree = treeOnDisk(root)
-  return { tree, began: tree, changedBy: new Map(), made: new Map(), again: new Map(), unwatched: false }
+  const firstAt = new Map([...tree].map(([path, oid]) => [oid, path]))
+  const counts = { made: new Map(), again: new Map() }
+  return { tree, began: tree, changedBy: new Map(), ...counts, firstAt, aside: new Map(), unwatched: false }
 }
 
 /** Takes down what an operation did to the tree. */
@@ -34,11 +40,17 @@ export function lookAfter(model: Model, root: string, { by, moments }: { by: By;
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)
     const moment = [path, tree.get(path) ?? null] as const
+    if (moment[1] !== null && !model.firstAt.has(moment[1])) model.firstAt.set(moment[1], path)
     if (by === 'somebody') count(model.made, moment)
     if (by === 'git again') count(model.again, moment)
   }
   for (const moment of moments) count(model.made, moment)
   model.tree = tree
+}
+
+/** A merge that fails takes away what is in no commit, and puts it back: what was typed just before may be lost. */
+export function setAside(model: Model): void {
+  for (const path of model.changedBy.keys()) model.aside.set(path, model.tree.get(path) ?? null)
 }
 
 /** Git has done with paths that were gone already: it has them no more, by its own doing. */
@@ -50,6 +62,7 @@ export function letGo(model: Model, paths: Iterable<string>): void {
 export function beginRound(model: Model, unwatched: boolean): void {
   model.began = model.tree
   model.changedBy.clear()
+  model.aside.clear()
   model.unwatched = unwatched
 }
 

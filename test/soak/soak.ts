@@ -12,7 +12,7 @@ import { chainFaults, writtenIn } from '../rig/written.ts'
 import { differencesOf } from './compare.ts'
 import { EDITS } from './edits.ts'
 import { BRANCHES_SCRIPT, type GitOperation, OPERATIONS, scriptOf } from './git-operations.ts'
-import { beginRound, letGo, lookAfter, type Model, modelOf, type Moment } from './model.ts'
+import { beginRound, letGo, lookAfter, type Model, modelOf, type Moment, setAside } from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
 export type Difference = { readonly round: number; readonly differences: string[]; readonly operations: string[] }
@@ -94,6 +94,7 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const { script: pattern, by } = random.pick(world.operations)
   const script = scriptOf(pattern, random, deskOf(world).paths)
   world.told.push(isBusy ? `${script}, and writes to busy/ meanwhile` : script)
+  if (pattern.includes('git merge')) setAside(model)
   const tracked = await trackedIn(repo)
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []

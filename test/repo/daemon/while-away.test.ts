@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import type { Started } from '../../rig/process.ts'
+import type { Repo } from '../../rig/repo.ts'
 
 const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
 
+type Story = { readonly before?: string; readonly away: string; readonly isLongAgo?: boolean }
+
 /** What a daemon records of what was done before it came, and after another had gone. */
-async function recordedOf({ before = ':', away }: { before?: string; away: string }): Promise<string[]> {
+async function recordedOf({ before = ':', away, isLongAgo = false }: Story): Promise<string[]> {
   await using repo = await governedRepo(FILES)
   const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
   {
-    await using _first = await watching(repo)
+    await using first = repo.start('kotef-watch')
+    await first.line(/kotef watches/)
     expect(await play(before)).toMatchObject({ code: 0 })
     await writesOf(repo)
+    if (isLongAgo) await endAtRest(repo, first)
   }
   const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
   expect(await play(away)).toMatchObject({ code: 0 })
@@ -23,6 +29,16 @@ async function recordedOf({ before = ':', away }: { before?: string; away: strin
     .flatMap(it => (JSON.parse(it) as { files: { path: string; kotef: { op: string } }[] }).files)
   return files.map(it => `${it.kotef.op} ${it.path}`).sort()
 }
+
+/** Ends a daemon as if everything had been at rest for long. */
+async function endAtRest(repo: Repo, daemon: Started): Promise<void> {
+  daemon.signal('SIGTERM')
+  await daemon.ended
+  const { period: _, ...cursor } = JSON.parse(await repo.read(CURSOR)) as { period: unknown }
+  await repo.write(CURSOR, JSON.stringify(cursor))
+}
+
+const CURSOR = '.git/kotef/cursor.json'
 
 test.each([
   [
@@ -54,6 +70,31 @@ test.each([
     { before: typed, away: 'git add -A; git commit -qm x; git switch -q --detach HEAD~1' },
   ],
   ['committed, and uncommitted', { before: `${typed}; git add -A; git commit -qm x`, away: 'git reset -q HEAD~1' }],
+  [
+    'on a branch that is left by force',
+    {
+      before: `git worktree add -q -b bare ../bare; cd ../bare; git rm -q src/a; git commit -qm x
+        cd -; git worktree remove ../bare; echo 1 >> src/a`,
+      away: 'git switch -qf bare',
+    },
+  ],
+  [
+    'a loss, of what was committed lately, and undone',
+    {
+      before: 'git rm -q src/b; git commit -qm x; git checkout -q HEAD~1 src/b; git commit -qm y; rm src/b',
+      away: 'git reset -q --hard',
+    },
+  ],
 ])('what was told of and is %s while nobody watches is not told again', async (_, story) => {
   expect(await recordedOf(story)).toEqual([])
+})
+
+test.each([
+  [
+    'committed, and uncommitted',
+    { before: `${typed}; kotef flush; git add -A; git commit -qm x; kotef flush`, away: 'git reset -q HEAD~1' },
+  ],
+  ['staged, and unstaged', { before: `${typed}; kotef flush; git add -A; kotef flush`, away: 'git reset -q' }],
+])('what was told of long ago and is %s while nobody watches is not told again', async (_, story) => {
+  expect(await recordedOf({ ...story, isLongAgo: true })).toEqual([])
 })
