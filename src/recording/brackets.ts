@@ -34,11 +34,13 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
     if (index) note({ from: index.birthtimeMs, to: index.ctimeMs, sure: true })
   }
   const lockMoved = (name: string): void => {
-    const [now, lock] = [clock.now(), statOf(name)]
-    if (lock) begun.set(name, lock.birthtimeMs)
+    const [now, lock, from] = [clock.now(), statOf(name), begun.get(name)]
     // It came and went before anybody looked, or went now.
-    else note({ from: begun.get(name) ?? earliest(now), to: now, sure: begun.has(name) })
-    if (!lock) begun.delete(name)
+    if (!lock) note({ from: from ?? earliest(now), to: now, sure: from !== undefined })
+    // It went, and the next command took another one before anybody looked.
+    else if (from !== undefined && from < lock.birthtimeMs) note({ from, to: lock.birthtimeMs, sure: true })
+    if (lock) begun.set(name, lock.birthtimeMs)
+    else begun.delete(name)
   }
   take()
   return {
