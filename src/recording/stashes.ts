@@ -23,7 +23,7 @@ export type Stashes = {
 export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
   const contents = new Map<string, Promise<Contents>>()
   let standing: ReadonlySet<string> = new Set()
-  let lately: ReadonlySet<string> = new Set()
+  const rests = restsOf()
   const look = async (): Promise<void> => {
     const end = await workspace.files.readEnd(join(workspace.commonDir, 'logs/refs/stash'), BYTES_MAX)
     standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
@@ -31,12 +31,17 @@ export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
     for (const oid of [...contents.keys()].slice(0, -STASHES_MAX)) contents.delete(oid)
   }
   const madeAt = async (oid: string): Promise<number> => (await looseSince(workspace, oid)) ?? -Infinity
+  // One that was packed at once, and was not there before, may have come at any time since.
+  const takenAt = async (stash: string): Promise<number> =>
+    (await looseSince(workspace, stash)) ?? (rests.lacked(stash) ? Infinity : -Infinity)
   const isOld = async (oid: string): Promise<boolean> => (await madeAt(oid)) < memory.period.since()
   const open = async (stash: string): Promise<Contents> => {
     const contents = await contentsOf(workspace, stash)
     if (!(await isOld(stash))) await missFrom(memory, contents, isOld)
     return new Map([...contents.tracked, ...contents.untracked])
   }
+  // Whoever begins to watch knows which were there.
+  void look().then(() => rests.begin(standing), ignore)
   return {
     look,
     async holds(path, oid, age) {
@@ -49,7 +54,7 @@ export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
       await look()
       const since = memory.period.looked(path).at
       for (const [stash, content] of contents)
-        if (standing.has(stash) && (await content).get(path) && (await madeAt(stash)) + TICK_MS >= since) return true
+        if (standing.has(stash) && (await content).get(path) && (await takenAt(stash)) + TICK_MS >= since) return true
       return false
     },
     async popped(path) {
@@ -59,11 +64,27 @@ export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
     },
     async rested() {
       await look()
-      for (const oid of contents.keys()) if (!standing.has(oid) && !lately.has(oid)) contents.delete(oid)
-      lately = standing
+      for (const oid of contents.keys()) if (!standing.has(oid) && !rests.had(oid)) contents.delete(oid)
+      rests.add(standing)
     },
   }
 }
+
+/** Which stashes were there at the last two rests; before the first look nobody knows. */
+function restsOf() {
+  let [first, last]: (ReadonlySet<string> | null)[] = [null, null]
+  return {
+    begin: (standing: ReadonlySet<string>) => void (first ??= last ??= standing),
+    add(standing: ReadonlySet<string>): void {
+      first = last ?? standing
+      last = standing
+    },
+    had: (stash: string): boolean => last?.has(stash) ?? false,
+    lacked: (stash: string): boolean => !(first?.has(stash) ?? true),
+  }
+}
+
+function ignore(): void {}
 
 type Contents = ReadonlyMap<string, string | null>
 

@@ -66,6 +66,10 @@ const told: Readonly<Record<string, Operation>> = {
     before: 'line 3 TEXT a; git add src/a; line 5 TEXT a',
     run: 'git stash -q --keep-index',
   },
+  'nor what a stash takes that is packed at once': {
+    typed: 'line 3 TEXT a; echo TEXT > src/typed; git add -A; rm src/b',
+    run: 'git stash push -q -u; git gc -q',
+  },
   'nor a stash of some paths': { before: 'line 3 TEXT a; line 3 TEXT b', run: 'git stash push -q -- src/a' },
   'a sparse checkout is not': {
     run: 'git sparse-checkout set --no-cone "/*" "!/src/deep"; git sparse-checkout disable',
