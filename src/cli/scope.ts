@@ -1,10 +1,9 @@
-import { relative, resolve, sep } from 'node:path'
-import { realPathOf } from '../io/real-path.ts'
 import { printable } from '../report/printable.ts'
 import type { Policy, Verdict } from '../scope/policy.ts'
 import { type Claim, whoOwns } from '../scope/who-owns.ts'
 import { loadPolicy } from '../workspace/policy.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
+import { repositoryPath } from './repository-path.ts'
 import type { Run } from './verb.ts'
 
 type PathAnswer = { readonly path: string; readonly owners: readonly string[]; readonly claims: readonly Claim[] }
@@ -14,14 +13,10 @@ export const run: Run = async ({ cwd, args }) => {
   const workspace = await openWorkspace(cwd)
   const policy = await loadPolicy(workspace)
   const given = Array.isArray(args[0]) ? args[0].map(String) : []
-  const paths = await Promise.all(given.map(async it => spelled(workspace.root, await realPathOf(resolve(cwd, it)))))
+  const paths = await Promise.all(given.map(it => repositoryPath(workspace.root, cwd, it)))
+  // The top itself and anything beside it come out as they are, and are then refused by name.
   const answers = paths.map(path => answerFor(policy, path))
   return { text: answers.flatMap(linesOf).join('\n'), json: { paths: answers } }
-}
-
-// The top itself and anything beside it come out as they are, and are then refused by name.
-function spelled(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/')
 }
 
 function answerFor(policy: Policy, path: string): PathAnswer {

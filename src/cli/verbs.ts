@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { intentVerbs } from './intent-verbs.ts'
 import { setupVerbs } from './setup-verbs.ts'
+import { repeatable } from './options.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb, in the order of `kotef help`. */
@@ -52,6 +53,17 @@ export const verbs: readonly Verb[] = [
     example: 'kotef trace export --format csv --since 2026-11-01 > written.csv',
     shape: command => ofRecords(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
     load: () => import('./trace-export.ts'),
+  },
+  {
+    usage: 'blame <file>',
+    summary: 'for every line of a file: which intent wanted it, and who wrote it',
+    example: 'kotef blame src/pay/refund.ts -L 10,20',
+    shape: command =>
+      repeatable(command, '-L <range>', 'only these lines, as for git blame').option(
+        '--rev <revision>',
+        'as of this revision',
+      ),
+    load: () => import('./blame.ts'),
   },
   {
     usage: 'flush',

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { simpleGit } from 'simple-git'
 import type { GitQuery } from '../diff/query.ts'
 import { KotefError } from '../report/failure.ts'
+import { type Piped, piped } from './piped.ts'
 import { withoutPlaces } from './without-places.ts'
 
 /** Asks git. It takes no lock that it can do without, so it is never in the way of the user's own git. */
@@ -12,6 +13,8 @@ export type Git = {
   tryAsk<T>(query: GitQuery<T>): Promise<T | null>
   /** The bytes that git prints, for what would be large as text, or is none. */
   bytes(args: readonly string[]): Promise<Buffer>
+  /** What git prints when it is given something to read, as it comes. */
+  piped(args: readonly string[], given: Piped): AsyncIterable<Buffer>
 }
 
 /** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
@@ -32,7 +35,12 @@ export function gitIn(directory: string): Git {
     const child = promisify(execFile)('git', [...CAREFULLY, ...args], around)
     return (await child.catch((cause: unknown) => fail(args, cause))).stdout
   }
-  return { ask, bytes, tryAsk: query => ask(query).catch(onlyGitFailures) }
+  return {
+    ask,
+    bytes,
+    tryAsk: query => ask(query).catch(onlyGitFailures),
+    piped: (args, given) => piped(directory, [...CAREFULLY, ...args], given),
+  }
 }
 
 // An answer is whole when its pipe is closed. To look again 50 ms after the process would only keep ours alive so long.

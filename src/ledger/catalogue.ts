@@ -1,5 +1,5 @@
 import type { Reading } from './read.ts'
-import { keysOf, keysOfWanted, type Wanted } from './select.ts'
+import { eitherKeyOf, keysOf, keysOfWanted, type Wanted } from './select.ts'
 
 /**
  * What stands where in a ledger, so that a question need not read all of its lines. Derived and disposable: cells of 16
@@ -105,12 +105,13 @@ export type Place = { readonly line: number; readonly start: number; readonly en
 export function placesFor(catalogue: Catalogue, wanted: Wanted): { wanted: Place[]; unsound: Place[] } {
   const { cells, count } = catalogue
   const keys = keysOfWanted(wanted).map(it => [keyWord(it), half(it, OTHER)] as const)
+  const either = eitherOf(eitherKeyOf(wanted))
   const since = wanted.since === undefined ? -1 : Math.floor(wanted.since / 1000)
   const found = { wanted: [] as Place[], unsound: [] as Place[] }
-  let now = { line: 0, start: 0, isGood: false, isSound: true, hits: 0 }
+  let now = { line: 0, start: 0, isGood: false, isSound: true, hits: 0, isEither: false }
   const leave = (end: number): void => {
     const place = { line: now.line, start: now.start, end }
-    if (now.isGood && now.hits === 2 ** keys.length - 1) found.wanted.push(place)
+    if (now.isGood && now.isEither && now.hits === 2 ** keys.length - 1) found.wanted.push(place)
     if (!now.isSound) found.unsound.push(place)
   }
   for (let cell = 0; cell < count; cell++) {
@@ -118,14 +119,24 @@ export function placesFor(catalogue: Catalogue, wanted: Wanted): { wanted: Place
     if (kind === LINE || kind === BAD) {
       const start = cells.numbers[cell * 2] ?? 0
       if (now.line > 0) leave(start)
-      now = { line: now.line + 1, start, isGood: kind === LINE && word >= since, isSound: kind === LINE, hits: 0 }
+      const isGood = kind === LINE && word >= since
+      now = { line: now.line + 1, start, isGood, isSound: kind === LINE, hits: 0, isEither: !either }
     } else if (kind === FLAWED) now.isSound = false
     else if (kind >= KINDS) {
       for (const [n, [first, second]] of keys.entries()) if (kind === first && word === second) now.hits |= 1 << n
+      if (either?.get(kind)?.has(word)) now.isEither = true
     }
   }
   if (now.line > 0) leave(catalogue.reached)
   return found
+}
+
+/** Keys as the words of their cells, the second by the first. */
+function eitherOf(keys: readonly string[] | null): Map<number, Set<number>> | null {
+  if (!keys) return null
+  const words = new Map<number, Set<number>>()
+  for (const key of keys) words.set(keyWord(key), (words.get(keyWord(key)) ?? new Set()).add(half(key, OTHER)))
+  return words
 }
 
 function cellsIn(bytes: Uint8Array): Cells {

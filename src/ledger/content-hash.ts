@@ -19,3 +19,9 @@ export function lineHashes(hasher: RangeHasher, lines: readonly Uint8Array[]): s
   lines.forEach((line, n) => bytes.writeUInt32BE(hasher.xxh32(trimmed(line)), n * 4))
   return bytes.toString('base64url')
 }
+
+/** The hashes of lines that `lineHashes` put together. */
+export function hashesIn(lineHashes: string): number[] {
+  const bytes = Buffer.from(lineHashes, 'base64url')
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, n) => bytes.readUInt32BE(n * 4))
+}

@@ -4,13 +4,16 @@ import type { TraceRecord } from './record.ts'
 export type Wanted = {
   readonly intent?: string | undefined
   readonly file?: string | undefined
+  /** Any of these. */
+  readonly files?: ReadonlySet<string> | undefined
   readonly session?: string | undefined
   readonly since?: number | undefined
 }
 
 /** True when a record is one of those wanted. */
-export function isWanted(record: TraceRecord, { intent, file, session, since }: Wanted): boolean {
+export function isWanted(record: TraceRecord, { intent, file, files, session, since }: Wanted): boolean {
   return (
+    (files === undefined || pathsOf(record).some(it => files.has(String(it)))) &&
     (since === undefined || Date.parse(record.timestamp) >= since) &&
     (intent === undefined || intentsOf(record).includes(intent)) &&
     (session === undefined || sessionsOf(record).includes(session)) &&
@@ -34,6 +37,11 @@ export function keysOfWanted(wanted: Wanted): string[] {
   return (['intent', 'session', 'file'] as const).flatMap(it =>
     wanted[it] === undefined ? [] : [`${it} ${wanted[it]}`],
   )
+}
+
+/** The keys of which a record must have one; null when any record will do. */
+export function eitherKeyOf({ files }: Wanted): string[] | null {
+  return files ? [...files].map(it => `file ${it}`) : null
 }
 
 function intentsOf(record: TraceRecord): unknown[] {

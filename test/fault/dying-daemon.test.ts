@@ -50,6 +50,7 @@ function remembered(git: Git): Git {
     ask: query => once(query.args, () => git.ask(query)),
     tryAsk: query => once(['try', ...query.args], () => git.tryAsk(query)),
     bytes: args => once(['bytes', ...args], () => git.bytes(args)),
+    piped: (args, given) => git.piped(args, given),
   }
 }
 

@@ -2,7 +2,7 @@
 export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
-const useCases = [...world, 'recording', 'setup', 'doctor', 'package']
+const useCases = [...world, 'recording', 'provenance', 'setup', 'doctor', 'package']
 
 /** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   io: [...pureRooms, 'io', 'package'],
   workspace: [...world, 'package'],
   recording: [...world, 'recording'],
+  provenance: [...world, 'provenance', 'package'],
   setup: [...world, 'setup', 'package'],
   doctor: [...world, 'setup', 'doctor', 'package'],
   hooks: [...world, 'hooks', 'package'],
@@ -38,6 +39,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ajv: ['ledger'],
   'ajv-formats': ['ledger'],
   commander: ['cli'],
+  diff: ['attribution'],
   ignore: ['scope', 'io'],
   micromatch: ['scope'],
   'simple-git': ['io'],

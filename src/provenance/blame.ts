@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { attribute } from '../attribution/attribute.ts'
+import { blobOid } from '../diff/blob.ts'
+import { type Blamed, blameOf, parseBlame } from '../diff/blame.ts'
+import { linesOf } from '../diff/lines.ts'
+import { type FilePatch, marker } from '../diff/patch.ts'
+import { loadHasher } from '../io/hash.ts'
+import type { Authorship, CommittedRecord } from '../ledger/committed.ts'
+import { rangesOn } from '../ledger/note.ts'
+import { KotefError } from '../report/failure.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { recordsOf } from './attributed.ts'
+import { beforeAll, commitsBetween } from './commits.ts'
+import { evidenceOf } from './evidence.ts'
+import { notesOn } from './notes.ts'
+
+/** A line of a file (1-based), and whom it is from. */
+export type BlamedLine = {
+  readonly line: number
+  /** Null for a line that is in no commit yet. */
+  readonly commit: string | null
+  readonly author: Authorship
+  /** The record that says so. */
+  readonly record: string | null
+  /** By a note on the commit; by what notes and ledger say of the same content; by the ledger; or not at all. */
+  readonly how: 'note' | 'content' | 'working' | 'none'
+}
+
+/** Which lines of which file; `ranges` as for git's -L. Without a revision, the file as it is on disk. */
+export type BlameWish = { readonly path: string; readonly revision: string | null; readonly ranges: readonly string[] }
+
+/** Whom the lines of a file are from. */
+export async function blame(workspace: Workspace, wish: BlameWish): Promise<BlamedLine[]> {
+  const blamed = await blamedBy(workspace, wish)
+  const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
+  const records = await notesOn(workspace, commits)
+  const made = await madeUp(
+    workspace,
+    commits.filter(it => !records.has(it)),
+  )
+  const known = new Map<string, Map<number, Said>>()
+  const saidOf = (commit: string, path: string): Map<number, Said> => {
+    const key = `${commit} ${path}`
+    const said =
+      known.get(key) ??
+      (records.has(commit)
+        ? saidIn(records.get(commit) ?? [], path, 'note')
+        : saidIn(made.get(commit) ?? [], path, 'content'))
+    known.set(key, said)
+    return said
+  }
+  const lines = blamed.flatMap(({ commit, path, origin, at, lines: count }) =>
+    Array.from({ length: count }, (_, n): BlamedLine => {
+      if (UNCOMMITTED.test(commit)) return { line: at + n, commit: null, ...NOTHING }
+      return { line: at + n, commit, ...(saidOf(commit, path).get(origin + n) ?? NOTHING) }
+    }),
+  )
+  return withWorking(
+    workspace,
+    wish.path,
+    lines.sort((one, other) => one.line - other.line),
+  )
+}
+
+type Said = Pick<BlamedLine, 'author' | 'record' | 'how'>
+
+const NOBODY: Authorship = { contributor: { type: 'unknown' }, session: null, intent: null, attribution: 'unknown' }
+const NOTHING: Said = { author: NOBODY, record: null, how: 'none' }
+const UNCOMMITTED = /^0+$/
+
+async function blamedBy(workspace: Workspace, { path, revision, ranges }: BlameWish): Promise<Blamed[]> {
+  const { git } = workspace
+  try {
+    return parseBlame((await git.bytes(blameOf(path, { revision, ranges }))).toString('utf8'))
+  } catch (thrown) {
+    const bytes = revision === null ? await workspace.files.read(join(workspace.root, path)).catch(() => null) : null
+    // What is in no commit, git does not blame.
+    const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
+    if (!isNew || ranges.length > 0) throw thrown
+    return [{ commit: '0', path, origin: 1, at: 1, lines: linesOf(bytes).length }]
+  }
+}
+
+/** What one or more records say of each line of a path. */
+function saidIn(records: readonly CommittedRecord[], path: string, how: 'note' | 'content'): Map<number, Said> {
+  const said = new Map<number, Said>()
+  for (const { range, author, record } of rangesOn(records, path)) {
+    for (let line = range.start_line; line <= range.end_line; line++) said.set(line, { author, record, how })
+  }
+  return said
+}
+
+/** The records of commits without a note, as they would be noted; of what is older than the ledger there are none. */
+async function madeUp(workspace: Workspace, commits: readonly string[]): Promise<Map<string, CommittedRecord[]>> {
+  const ends = commits.length === 0 ? null : await beforeAll(workspace)
+  if (ends === null) return new Map()
+  const wanted = new Set(commits)
+  const young = (await workspace.git.ask(commitsBetween(commits, ends))).filter(it => wanted.has(it))
+  const made = await recordsOf(workspace, young, await loadHasher())
+  return new Map([...made].map(([commit, record]) => [commit, [record]]))
+}
+
+/** The same lines, with what the ledger says of those that are in no commit yet. */
+async function withWorking(workspace: Workspace, path: string, lines: readonly BlamedLine[]): Promise<BlamedLine[]> {
+  if (lines.every(it => it.commit !== null)) return [...lines]
+  const bytes = await workspace.files.read(join(workspace.root, path))
+  if (!bytes) throw new KotefError('usage', `${path} is not there any more.`)
+  const hasher = await loadHasher()
+  const fresh = new Set(lines.filter(it => it.commit === null).map(it => it.line))
+  const mark = marker(hasher.xxh32)
+  const hunk = linesOf(bytes).map((line, n) => ({
+    ...mark(line),
+    bytes: line,
+    at: n + 1,
+    side: fresh.has(n + 1) ? ('added' as const) : ('kept' as const),
+  }))
+  const file: FilePatch = { path, from: null, before: null, after: blobOid(bytes), hunks: [hunk] }
+  const evidence = await evidenceOf(workspace, new Set([path]), hasher)
+  const [attributed = []] = attribute({ commit: '', files: [file] }, evidence)
+  const owners = new Map(attributed.map(it => [it.at, it.owner]))
+  return lines.map(it => {
+    const owner = it.commit === null ? owners.get(it.line) : null
+    if (!owner) return it
+    const { record, ...author } = owner
+    return { ...it, author, record, how: 'working' as const }
+  })
+}

@@ -1,0 +1,67 @@
+import type { GitQuery } from '../diff/query.ts'
+import { REGISTRY_PATH } from '../intents/registry.ts'
+import type { Git } from '../io/git.ts'
+import { trailersAnywhere } from '../trailers/combined.ts'
+import { trailersOf, valuesOf } from '../trailers/read.ts'
+import { readings } from '../workspace/ledger.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** The commits that local branches and HEAD stand at; without HEAD while it is on its way through a rebase. */
+export function tipsOf({ isMidway }: { isMidway: boolean }): GitQuery<string[]> {
+  return {
+    args: ['rev-parse', '--branches', ...(isMidway ? [] : ['HEAD'])],
+    parse: out => [...new Set(out.split('\n').filter(it => /^[0-9a-f]{40,64}$/.test(it)))],
+  }
+}
+
+/** The commits that some tips reach and some ends don't, oldest first. */
+export function commitsBetween(tips: readonly string[], ends: readonly string[]): GitQuery<string[]> {
+  return {
+    args: ['rev-list', '--topo-order', '--reverse', '--ignore-missing', ...tips, '--not', ...ends, '--'],
+    parse: out => out.split('\n').slice(0, -1),
+  }
+}
+
+/** The commits before any that a ledger can tell of; null when neither ledger nor registry says where that is. */
+export async function beforeAll(workspace: Workspace): Promise<string[] | null> {
+  for await (const { entries } of readings(workspace)) {
+    const [first] = entries
+    if (first) return first.record.vcs ? [first.record.vcs.revision] : []
+  }
+  const adoptions = await workspace.git.tryAsk(registryAdded)
+  const [adoption] = adoptions ?? []
+  return adoption === undefined ? null : [`${adoption}^@`]
+}
+
+const registryAdded: GitQuery<string[]> = {
+  args: ['log', '--format=%H', '--diff-filter=A', '--full-history', '--reverse', 'HEAD', '--', REGISTRY_PATH],
+  parse: out => out.split('\n').slice(0, -1),
+}
+
+/** What a commit's message and its committer say. */
+export type CommitHead = { readonly date: string; readonly cited: readonly string[]; readonly subject: string }
+
+/** The heads of commits, by their oid. */
+export async function headsOf(git: Git, commits: readonly string[]): Promise<Map<string, CommitHead>> {
+  const chunks: Buffer[] = []
+  if (commits.length === 0) return new Map()
+  for await (const chunk of git.piped(HEADS, { input: `${commits.join('\n')}\n` })) chunks.push(chunk)
+  const fields = Buffer.concat(chunks).toString('utf8').split('\0')
+  const heads = new Map<string, CommitHead>()
+  for (let n = 0; n + 3 < fields.length; n += 4) {
+    const [oid = '', date = '', subject = '', body = ''] = fields.slice(n, n + 4)
+    heads.set(oid, { date: new Date(date).toISOString(), cited: citedIn(body), subject })
+  }
+  return heads
+}
+
+const HEADS = [
+  ...['log', '-z', '--stdin', '--no-walk=unsorted', '--no-show-signature', '--encoding=UTF-8', '--no-notes'],
+  '--format=tformat:%H%x00%cI%x00%s%x00%B',
+]
+
+function citedIn(body: string): string[] {
+  const block = valuesOf(trailersOf(body), 'Intent-ID')
+  const cited = block.length > 0 ? block : valuesOf(trailersAnywhere(body), 'Intent-ID')
+  return [...new Set(cited)].filter(it => it !== '')
+}

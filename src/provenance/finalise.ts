@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { loadHasher } from '../io/hash.ts'
+import { withLock } from '../io/lock.ts'
+import type { CommittedRecord } from '../ledger/committed.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import { recordsOf } from './attributed.ts'
+import { beforeAll, commitsBetween, tipsOf } from './commits.ts'
+import { notesOn, writeNotes } from './notes.ts'
+
+/**
+ * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
+ * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has.
+ */
+export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<number> {
+  const { shared } = placesOf(workspace)
+  if ((await workspace.files.modifiedAt(shared)) === null) return 0
+  const news = await newCommits(workspace)
+  if (news === null) return 0
+  return withLock(join(shared, 'finalised.lock'), () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
+}
+
+// The first time there may be thousands of commits to note.
+const WAIT_MS_MAX = 120_000
+
+type News = { readonly commits: readonly string[]; readonly kept: Kept }
+
+/** Up to where every commit has its note: the commits before any that the ledger knows of, and tips. */
+type Kept = { readonly ends: readonly string[]; readonly tips: readonly string[] }
+
+/** The commits that are new, and what is to be remembered then; null when nothing is. */
+async function newCommits(workspace: Workspace): Promise<News | null> {
+  const tips = (await workspace.git.tryAsk(tipsOf({ isMidway: await isMidway(workspace) }))) ?? []
+  const kept = await keptOf(workspace)
+  if (tips.every(it => kept?.tips.includes(it))) return null
+  const ends = kept?.ends ?? (await beforeAll(workspace))
+  if (ends === null) return null
+  const commits = await workspace.git.ask(commitsBetween(tips, [...ends, ...(kept?.tips ?? [])]))
+  return { commits, kept: { ends, tips } }
+}
+
+// What a rebase makes on its way may be gone at its end.
+async function isMidway({ files, gitDir }: Workspace): Promise<boolean> {
+  const signs = ['rebase-merge', 'rebase-apply'].map(it => files.modifiedAt(join(gitDir, it)))
+  return (await Promise.all(signs)).some(it => it !== null)
+}
+
+async function note(workspace: Workspace, { commits, kept }: News, isWatched: boolean): Promise<number> {
+  const before = await notesOn(workspace, commits)
+  const asked = isWatched ? commits : commits.filter(it => !before.has(it))
+  const made = await recordsOf(workspace, asked, await loadHasher())
+  let count = 0
+  if (made.size > 0) {
+    await writeNotes(workspace, async () => {
+      const notes = withNews(made, await notesOn(workspace, [...made.keys()]))
+      count = notes.size
+      return notes
+    })
+  }
+  if (isWatched) await workspace.files.put(keptPath(workspace), JSON.stringify(kept))
+  return count
+}
+
+/** The notes to write: each with the records that it has, and the new one where that knows of more lines. */
+function withNews(
+  made: ReadonlyMap<string, CommittedRecord>,
+  noted: ReadonlyMap<string, readonly CommittedRecord[]>,
+): Map<string, string> {
+  const notes = new Map<string, string>()
+  for (const [commit, record] of made) {
+    const there = noted.get(commit) ?? []
+    if (there.some(it => it.id === record.id || known(it) >= known(record))) continue
+    notes.set(commit, [...there, record].map(it => `${JSON.stringify(it)}\n`).join(''))
+  }
+  return notes
+}
+
+/** How many lines a record knows the author of. */
+function known({ files }: CommittedRecord): number {
+  const told = files.flatMap(it => it.conversations).filter(it => it.contributor.type !== 'unknown')
+  return told.flatMap(it => it.ranges).reduce((sum, it) => sum + it.end_line - it.start_line + 1, 0)
+}
+
+async function keptOf(workspace: Workspace): Promise<Kept | null> {
+  const bytes = await workspace.files.read(keptPath(workspace))
+  try {
+    const { ends, tips } = JSON.parse(bytes?.toString('utf8') ?? '') as Partial<Kept>
+    return Array.isArray(ends) && Array.isArray(tips) ? { ends, tips } : null
+  } catch {
+    return null
+  }
+}
+
+function keptPath(workspace: Workspace): string {
+  return join(placesOf(workspace).shared, 'finalised.json')
+}

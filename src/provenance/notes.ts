@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import type { GitQuery } from '../diff/query.ts'
+import { streamedLines } from '../io/lines.ts'
+import { withLock } from '../io/lock.ts'
+import type { CommittedRecord } from '../ledger/committed.ts'
+import { recordsIn } from '../ledger/note.ts'
+import { KotefError } from '../report/failure.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
+
+/** Where the notes are that say, for each commit, whom its lines are from. */
+export const NOTES = 'refs/notes/kotef'
+
+/** The records of each commit that has any, by its oid. Commits that are not at hand have none. */
+export async function notesOn(
+  { git }: Pick<Workspace, 'git'>,
+  commits: readonly string[],
+): Promise<Map<string, CommittedRecord[]>> {
+  const notes = new Map<string, CommittedRecord[]>()
+  if (commits.length === 0) return notes
+  const chunks: Buffer[] = []
+  for await (const chunk of git.piped(NOTED, { input: `${commits.join('\n')}\n` })) chunks.push(chunk)
+  const fields = Buffer.concat(chunks).toString('utf8').split('\0')
+  for (let n = 0; n + 1 < fields.length; n += 2) {
+    const { records } = recordsIn(fields[n + 1] ?? '')
+    if (records.length > 0) notes.set(fields[n] ?? '', records)
+  }
+  return notes
+}
+
+const NOTED = [
+  ...['log', '-z', '--stdin', '--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--encoding=UTF-8'],
+  ...['--no-notes', `--notes=${NOTES}`, '--format=tformat:%H%x00%N'],
+]
+
+/** The records of all notes that tell of one of some paths, also of commits that are not at hand. */
+export async function notesAbout({ git }: Workspace, paths: readonly string[]): Promise<CommittedRecord[]> {
+  if (paths.length === 0 || (await git.tryAsk(notesTip)) === null) return []
+  const input = paths.map(it => `"path":${JSON.stringify(it)}\n`).join('')
+  const records: CommittedRecord[] = []
+  const found = git.piped(['grep', '-h', '--text', '--fixed-strings', '-f', '-', NOTES], { input, answers: [1] })
+  for await (const lines of streamedLines(found)) {
+    for (const line of lines) records.push(...recordsIn(line.toString('utf8')).records)
+  }
+  return records
+}
+
+const notesTip: GitQuery<string | null> = {
+  args: ['rev-parse', '--verify', '--quiet', NOTES],
+  parse: out => out.trim() || null,
+}
+
+/** Notes to write, by the commit's oid: each the whole text of its note. */
+export type Notes = ReadonlyMap<string, string>
+
+/**
+ * Puts notes on commits, all of them at once, in one git process: it does not write over what somebody else put there
+ * meanwhile, and then it is done anew. `make` is asked each time for what is to be written.
+ */
+export async function writeNotes(workspace: Workspace, make: () => Promise<Notes>): Promise<void> {
+  const lock = join(placesOf(workspace).shared, 'notes.lock')
+  await withLock(lock, async () => {
+    for (let tries = 0; ; tries++) {
+      const tip = await workspace.git.tryAsk(notesTip)
+      const notes = await make()
+      if (notes.size === 0 || (await imported(workspace, notes, tip))) return
+      if (tries === TRIES_MAX) throw new KotefError('ledger-busy', `${NOTES} is being written by somebody else.`)
+    }
+  })
+}
+
+const TRIES_MAX = 10
+
+async function imported(workspace: Workspace, notes: Notes, tip: string | null): Promise<boolean> {
+  const input = await streamOf(workspace, notes, tip)
+  const args = ['fast-import', '--quiet', '--date-format=raw']
+  try {
+    for await (const _ of workspace.git.piped(args, { input })) void _
+    return true
+  } catch (thrown) {
+    if ((await workspace.git.tryAsk(notesTip)) === tip) throw thrown
+    return false
+  }
+}
+
+async function streamOf({ git, clock }: Workspace, notes: Notes, tip: string | null): Promise<Buffer> {
+  const who = await git.tryAsk(committer)
+  const seconds = Math.floor(clock.now() / 1000)
+  const message = notes.size === 1 ? 'Notes added by kotef' : `${notes.size} notes added by kotef`
+  const head = [
+    `commit ${NOTES}`,
+    `committer ${who ?? 'kotef <>'} ${seconds} +0000`,
+    `data ${Buffer.byteLength(message)}\n${message}`,
+    ...(tip === null ? [] : [`from ${tip}`]),
+  ]
+  const parts = [Buffer.from(`${head.join('\n')}\n`)]
+  for (const [commit, text] of notes) {
+    const bytes = Buffer.from(text)
+    parts.push(Buffer.from(`N inline ${commit}\ndata ${bytes.length}\n`), bytes, Buffer.from('\n'))
+  }
+  return Buffer.concat(parts)
+}
+
+/** The user as git knows them, without the time. */
+const committer: GitQuery<string> = {
+  args: ['var', 'GIT_COMMITTER_IDENT'],
+  parse: out => out.replace(/ \d+ [+-]\d+\s*$/, ''),
+}
