@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { linesOf } from '../diff/lines.ts'
-import { KotefError } from '../report/failure.ts'
+import { KotefError, toKotefError } from '../report/failure.ts'
 import { harmless } from '../report/printable.ts'
 import { blame, type BlamedLine } from '../provenance/blame.ts'
 import { finalise } from '../provenance/finalise.ts'
@@ -25,11 +25,11 @@ export const run: Run = async call => {
 
 /** Has ledger and notes tell of all that is there; says what they may lack. */
 export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<void> {
-  const behind = await catchUp(workspace)
+  const { isWatched, behind } = await catchUp(workspace)
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  await finalise(workspace, { isWatched: false }).catch((thrown: unknown) => {
-    tell(`The newest commits have no notes yet. ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  })
+  await finalise(workspace, { isWatched }).catch((thrown: unknown) =>
+    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`),
+  )
 }
 
 function jsonOf({ line, commit, author, how }: BlamedLine) {

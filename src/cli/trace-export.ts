@@ -15,7 +15,7 @@ export const run: Run = async call => {
     throw new KotefError('usage', `--format is one of ${FORMATS.join(', ')}, not ${format}`)
   const workspace = await openWorkspace(call.cwd)
   const wanted = wantedBy(call.options)
-  const behind = await catchUp(workspace)
+  const { behind } = await catchUp(workspace)
   const { records, problems } = await askLedger(workspace, { wanted, limit: null })
   warn({ problems, behind }, call)
   const written = records.filter(it => it.files.length > 0)

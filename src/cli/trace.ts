@@ -14,7 +14,7 @@ export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
   const wanted = wantedBy(call.options)
   const limit = call.options['limit'] === undefined ? null : wholeNumber(call.options['limit'], '--limit')
-  const behind = await catchUp(workspace)
+  const { behind } = await catchUp(workspace)
   const { records, older, problems } = await askLedger(workspace, { wanted, limit })
   warn({ problems, behind }, call)
   if (call.options['follow']) return follow(workspace, call, { records, wanted })

@@ -9,6 +9,7 @@ import {
   freshMemory,
   type Known,
   loadMemory,
+  logSize,
   type Memory,
   remember,
   saveCursor,
@@ -51,11 +52,13 @@ export async function takeUp(
 }
 
 async function takeBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
+  const looked = { at: workspace.clock.now(), log: await logSize(workspace) }
   const [last, status] = await Promise.all([loadMemory(workspace), workspace.git.ask(worktreeStatus)])
   if (!last) return firstBaseline(workspace, { status, textBytesMax })
-  await replay(workspace, last.memory)
-  await recall(workspace, last.memory, { head: last.head, status })
+  const heads = await replay(workspace, last.memory)
+  await recall(workspace, last.memory, { head: last.head, heads, status })
   const missed = await strayAmong(workspace, last.memory, status)
+  last.memory.period.lookAll(looked, missed)
   return { memory: last.memory, missed, preexisting: 0, since: last.savedAt }
 }
 
@@ -95,16 +98,23 @@ async function firstBaseline(
   return { memory, missed, preexisting, since: null }
 }
 
-/** Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. */
-async function replay(workspace: Workspace, memory: Memory): Promise<void> {
+/**
+ * Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. Answers
+ * where HEAD was when each path was recorded, the last one last.
+ */
+async function replay(workspace: Workspace, memory: Memory): Promise<Map<string, string>> {
   const size = await ledgerBytes(workspace)
   // A ledger that has become shorter is not the one that the cursor was written for.
   const from = size < memory.ledgerBytes ? 0 : memory.ledgerBytes
-  for await (const [path, content] of contentsFrom(workspace, from)) {
+  const heads = new Map<string, string>()
+  for await (const [path, content, head] of contentsFrom(workspace, from)) {
     memory.period.keep(path, content?.oid ?? null)
     memory.known.set(path, unseen(content))
+    heads.delete(path)
+    if (head !== undefined) heads.set(path, head)
   }
   memory.ledgerBytes = size
+  return heads
 }
 
 function unseen(content: Content): Known {
@@ -124,15 +134,17 @@ async function lastTold(workspace: Workspace, paths: ReadonlySet<string>): Promi
 }
 
 /** What each record of the ledger from a byte on says that a path holds since, oldest first. */
-async function* contentsFrom(workspace: Workspace, byte: number): AsyncGenerator<[string, Content]> {
+async function* contentsFrom(workspace: Workspace, byte: number): AsyncGenerator<Told> {
   for await (const { entries } of readings(workspace, byte)) yield* entries.flatMap(it => contentsIn(it.record))
 }
 
-function contentsIn({ files }: TraceRecord): [string, Content][] {
+type Told = [path: string, content: Content, head: string | undefined]
+
+function contentsIn({ files, vcs }: TraceRecord): Told[] {
   return files.flatMap(({ path, kotef }) => {
-    const from: [string, Content][] = kotef.from === undefined ? [] : [[kotef.from, null]]
+    const from: Told[] = kotef.from === undefined ? [] : [[kotef.from, null, vcs?.revision]]
     const content = kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }
-    return [...from, [path, content]]
+    return [...from, [path, content, vcs?.revision]]
   })
 }
 

@@ -13,6 +13,7 @@ import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { takeUp } from './baseline.ts'
 import { type Eyes, openEyes } from './eyes.ts'
+import { finaliserOf } from './finaliser.ts'
 import { type Fate, guardPlace } from './guard.ts'
 import { keeperOf } from './keeper.ts'
 import { type Historian, openHistorian } from './historian.ts'
@@ -51,7 +52,8 @@ export async function runDaemon(
   const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
   await using eyes = await openEyes(worker, { workspace, memory, watch: config.watch, failed, reconcile })
   const { missed, preexisting } = await begun
-  using historian = await openHistorian(workspace, news)
+  using finaliser = finaliserOf(workspace, { settled: () => settled(crew, soon(workspace, STOP_MS_MAX)), failed })
+  using historian = await openHistorian(workspace, { ...news, moved: finaliser.moved })
   const crew: Crew = { ...scouts, eyes, historian, news }
 
   for (const path of missed.filter(scouts.isWatched)) worker.noticed(path, 'catch-up')
@@ -113,14 +115,20 @@ async function lookBack({ workspace, memory, worker, isWatched }: Scouts, readyA
 }
 
 async function flush(crew: Crew, timeoutMs: number): Promise<{ flushed: boolean; problem?: string }> {
-  const { workspace, eyes, worker, historian, news } = crew
+  const { workspace, historian, news } = crew
   const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
-  // The cookie shows that the watcher has spoken; what it may have missed, the reconciliation finds.
-  await eyes.haveSeenAll(Math.min(timeoutMs / 2, COOKIE_MS_MAX))
-  const flushed = (await worker.idle(until)) && (await catchUp(crew, 'reconcile', until))
+  const flushed = await settled(crew, until)
   await historian.caughtUp()
   const problem = news.problemSince(began)
   return { flushed, ...(flushed || problem === undefined ? {} : { problem }) }
+}
+
+/** Resolves when everything that was written before is in the ledger, or at a time: true when it is. */
+async function settled(crew: Crew, until: number): Promise<boolean> {
+  const { workspace, eyes, worker } = crew
+  // The cookie shows that the watcher has spoken; what it may have missed, the reconciliation finds.
+  await eyes.haveSeenAll(Math.min((until - soon(workspace, 0)) / 2, COOKIE_MS_MAX))
+  return (await worker.idle(until)) && (await catchUp(crew, 'reconcile', until))
 }
 
 async function leave(crew: Crew): Promise<void> {

@@ -14,9 +14,9 @@ export type Historian = Disposable & {
 /** Begins with what was told while nobody listened. */
 export async function openHistorian(
   workspace: Workspace,
-  { recorded, failed }: Pick<Reports, 'recorded' | 'failed'>,
+  { recorded, failed, moved }: Pick<Reports, 'recorded' | 'failed'> & { readonly moved: () => void },
 ): Promise<Historian> {
-  const judge = oneAtATime(() => judgeHistory(workspace).then(recorded, failed))
+  const judge = oneAtATime(() => judgeHistory(workspace).then(recorded, failed).finally(moved))
   const signs = Object.entries(await signsOf(workspace))
   const folders = signs.map(([folder, isSign]) =>
     watchFolder(folder, { changed: name => void (isSign(name) && judge()), failed }),

@@ -25,19 +25,22 @@ export function keeperOf({ workspace, memory, alone, stands, failed }: Means): K
   let saved = memory.revision
   let saving: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
+  let pauseMs = 0
   let closed = false
   const saveOnce = async (): Promise<void> => {
     const { revision } = memory
     if (saved === revision || !(await stands())) return
     // Between two batches, what is known and the end of the ledger belong together, and every snapshot has its owner.
-    await saveCursor(workspace, await alone(() => cursorOf(workspace, memory)))
+    const cursor = await alone(() => timed(() => cursorOf(workspace, memory)))
+    const written = await timed(() => saveCursor(workspace, cursor.result))
     saved = revision
-    await alone(() => pruneSnapshots(workspace, oidsIn(memory)))
+    const pruned = await alone(() => timed(() => pruneSnapshots(workspace, oidsIn(memory))))
+    pauseMs = Math.min(Math.max((cursor.ms + written.ms + pruned.ms) * PAUSES, PAUSE_MS_MIN), PAUSE_MS_MAX)
   }
   const save = (): Promise<void> => (saving = saving.then(saveOnce).catch(failed))
   const learnt = (): void => {
     if (saved === memory.revision || timer || closed) return
-    timer = setTimeout(() => void save().then(() => ((timer = null), learnt())), SAVE_MS)
+    timer = setTimeout(() => void save().then(() => ((timer = null), learnt())), pauseMs)
   }
   return {
     save,
@@ -50,7 +53,15 @@ export function keeperOf({ workspace, memory, alone, stands, failed }: Means): K
   }
 }
 
-const SAVE_MS = 1_000
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const began = performance.now()
+  const result = await work()
+  return { result, ms: performance.now() - began }
+}
+
+const PAUSES = 4
+const PAUSE_MS_MIN = 50
+const PAUSE_MS_MAX = 1_000
 
 function oidsIn({ known }: Memory): Set<string> {
   return new Set([...known.values()].flatMap(it => (it.content ? [it.content.oid] : [])))

@@ -5,7 +5,7 @@ import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
 import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../recording/git-activity.ts'
-import { logSize, refreshIndex } from '../recording/memory.ts'
+import { isIndexNew, logSize, refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
 import {
@@ -191,8 +191,8 @@ export class Worker {
 
   /** What the index says of paths may have changed; those are looked at, whether or not an event tells of them. */
   async #followIndex(): Promise<void> {
-    if (!this.#indexMoved) return
     const { workspace, memory } = this.#observer
+    if (!this.#indexMoved && !(await isIndexNew(workspace, memory))) return
     this.#indexMoved = false
     try {
       const head = await this.#observer.head()

@@ -29,7 +29,8 @@ export async function evidenceOf(
   const { period } = witness.memory
   // What is older than our last look at the path, where something else stood then, was moved here.
   const isMoved = standing.changedAt + TICK_MS < period.looked(found.path).at
-  if (!isMoved && witness.activity.mayHaveWritten(standing)) return evidenceOfFile(witness, found, standing)
+  if (isMoved || (await witness.activity.movedWith(found.path, standing.changedAt))) return NO_EVIDENCE
+  if (witness.activity.mayHaveWritten(standing)) return evidenceOfFile(witness, found, standing)
   // For what is untracked, a stash takes no lock of the index that lasts.
   const isBack = found.git === 'untracked' && period.knows(found.path, standing.oid)
   const isStashed = isBack && (await witness.activity.stashed(found.path, standing.oid))
@@ -103,5 +104,5 @@ async function hadGit({ memory, activity }: Witness, path: string, before: Conte
   if (before === null) return false
   // While nobody watched, the index may have had it for a while.
   if (known?.at === 0) return (await activity.origin(path, before.oid)).origin !== 'never'
-  return (await activity.maker({ path, oid: before.oid })) !== null
+  return (await activity.maker({ path, oid: before.oid, looked: memory.period.looked(path) })) !== null
 }

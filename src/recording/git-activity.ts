@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import type { Blobs } from '../io/blobs.ts'
 import type { Standing } from '../io/worktree.ts'
@@ -30,6 +30,8 @@ export type GitActivity = {
   applying(): Promise<boolean>
   /** True when a stash has that blob at the path, or (null) has the path deleted. */
   stashed(path: string, oid: string | null, age?: 'old'): Promise<boolean>
+  /** True when a folder on the way to a path was moved, or given other rights, after a time, and nothing since. */
+  movedWith(path: string, time: number): Promise<boolean>
   /** True when a path has gone into a stash since it was looked at. */
   stashedAway(path: string): Promise<boolean>
   /** The blob that git may have put at a path since it was seen, before somebody wrote there. */
@@ -100,6 +102,7 @@ export function gitActivity(
       brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
     workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
+    movedWith: (path, time) => movedWith(workspace, path, time),
     isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
     async applying() {
@@ -127,6 +130,15 @@ export function gitActivity(
 const SPARSE: GitQuery<boolean> = {
   args: ['config', '--type=bool', '--get', 'core.sparseCheckout'],
   parse: out => out.startsWith('true'),
+}
+
+// Whatever is put into a folder changes both times; git moves none.
+async function movedWith({ root }: Workspace, path: string, time: number): Promise<boolean> {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const found = await stat(join(root, folder)).catch(() => null)
+    if (found && found.ctimeMs > time && found.ctimeMs - found.mtimeMs >= TOUCH_MS) return true
+  }
+  return false
 }
 
 function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket[] {

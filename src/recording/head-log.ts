@@ -9,12 +9,12 @@ import type { Looked } from './period.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Where to look: everywhere, at HEAD's moves alone, or at those that surely changed the worktree. */
-type Sign = 'any' | 'moves' | 'switches' | 'last'
+type Sign = 'any' | 'moves' | 'switches' | 'last' | 'brought'
 
 /**
  * Tells by whom a path first came to a blob since everything was last at rest, or (null) was last taken away; null when
- * nothing says. `last` asks who brought the blob last. What had happened when a path was `looked` at does not count;
- * no plain commit took up what was `modifiedAt` a later time.
+ * nothing says. `last` asks who brought the blob last, `brought` whether the last move at the path did, no reset. What
+ * had happened when a path was `looked` at does not count; no plain commit took up what was `modifiedAt` a later time.
  */
 export type Makers = (question: {
   readonly path: string
@@ -110,7 +110,7 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     const all = latest.filter(it => size - it.below > since.log)
     const moves = (sign === 'last' ? all : inRuns(all)).slice(0, MOVES_MAX)
     const merge = sign === 'any' || sign === 'last' ? await mergeTo(path, oid, since.at) : null
-    const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, oid)
+    const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, { oid, sign })
     const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
     if (isMerged) return 'git'
     if (move?.by === 'hand' && ((await stampOf(workspace, move.to)) ?? Infinity) < modifiedAt) return null
@@ -120,11 +120,11 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
   }
 }
 
-// A reset may leave the worktree as it was: of what is not committed as lost, it tells nothing.
-function movesBy(latest: readonly HeadMove[], { oid, sign }: { oid: string | null; sign: Sign }): readonly HeadMove[] {
-  if (oid !== null) return sign === 'last' ? latest : latest.toReversed()
-  return sign === 'moves' ? latest : latest.filter(it => it.by !== 'reset')
+function movesBy(latest: readonly HeadMove[], { oid, sign }: Sought): readonly HeadMove[] {
+  return oid === null || sign === 'last' || sign === 'brought' ? latest : latest.toReversed()
 }
+
+type Sought = { readonly oid: string | null; readonly sign: Sign }
 
 type Brought = { readonly oid: string | null; readonly move: HeadMove | null }
 
@@ -132,12 +132,17 @@ type Brought = { readonly oid: string | null; readonly move: HeadMove | null }
 async function moveTo(
   { latest, changed }: Pick<Witness, 'latest' | 'changed'>,
   path: string,
-  oid: string | null,
+  { oid, sign }: Sought,
 ): Promise<HeadMove | null> {
+  let isBack = false
   for (const move of latest) {
+    const mayLeave = oid === null && sign !== 'moves' && move.by === 'reset'
     const blob = (await changed(move.from, move.to)).get(path)
-    if (blob === oid) return move
-    if (oid === null && blob !== undefined) return null
+    if (sign === 'brought' && blob !== undefined) return blob === oid && move.by !== 'reset' ? move : null
+    // A reset may have left the worktree as it was: only what another one brought back was surely let go.
+    if (mayLeave && blob !== undefined && !isBack) isBack = blob !== null
+    else if (blob === oid) return move
+    else if (oid === null && blob !== undefined && !mayLeave) return null
   }
   return null
 }

@@ -4,9 +4,10 @@ import { type StatusEntry, statusOf } from '../diff/status.ts'
 import { signatureAt, type Standing, standingAt, type Unseen } from '../io/worktree.ts'
 import { evidenceOf, NO_EVIDENCE } from './evidence.ts'
 import type { GitActivity } from './git-activity.ts'
-import { contentOf, keepStaged, type Known, logSize, type Memory, remember } from './memory.ts'
+import { contentOf, isIndexNew, keepStaged, type Known, logSize, type Memory, remember } from './memory.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { isOwnWrite, isRuntimePath } from '../workspace/own-writes.ts'
+import type { Looked } from './period.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** A path that somebody wrote: what was known of it, and what stands there now. */
@@ -15,8 +16,7 @@ export type Write = {
   readonly before: Content
   readonly after: Content
   readonly standing: Standing | null
-  /** When it was looked at, in milliseconds since 1970. */
-  readonly at: number
+  readonly looked: Looked
   /** How git sees it; undefined for what is clean, or ignored. */
   readonly git: StatusEntry['kind'] | undefined
   /** The index's blob, when git may have brought it back since `before` was seen. */
@@ -53,6 +53,8 @@ export async function lookAt(
   const ours = paths.filter(path => !isRuntimePath(path))
   const kinds = await kindsOf({ workspace, memory, activity }, { paths: ours, rested })
   const sight = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
+  // How git sees a path says nothing next to an index that was read before.
+  if (await isIndexNew(workspace, memory)) return { ...sight, torn: ours }
   const log = await logSize(workspace)
   for (const path of ours) {
     const at = workspace.clock.now()
@@ -63,17 +65,16 @@ export async function lookAt(
     // Between the patch and its commit nobody can say whose the staged lines are.
     else if (kinds.get(path) === 'staged' && (await activity.applying())) sight.torn.push(path)
     else {
-      const found = { path, standing, at, git: kinds.get(path) }
+      const found = { path, standing, looked: { at, log }, git: kinds.get(path) }
       sight.writes.push(...(await writeAt({ workspace, memory, activity }, found)))
-      memory.period.look(path, { at, log })
     }
   }
   return sight
 }
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
-export function knownAs({ after, standing, at, git }: Write): Known {
-  return { content: after, signature: standing?.signature ?? null, traced: true, at, git }
+export function knownAs({ after, standing, looked, git }: Write): Known {
+  return { content: after, signature: standing?.signature ?? null, traced: true, at: looked.at, git }
 }
 
 function isUnseen(standing: Standing | null | Unseen): standing is Unseen {
@@ -101,21 +102,21 @@ async function firstTold({ root }: Workspace, { unreadable }: Memory, { path, wh
 type Found = {
   readonly path: string
   readonly standing: Standing | null
-  readonly at: number
+  readonly looked: Looked
   readonly git: StatusEntry['kind'] | undefined
 }
 
 async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
   const { workspace, memory } = looker
-  const { path, standing, at } = found
+  const { path, standing, looked } = found
   const before = contentOf(memory, path)
   const after = standing && { oid: standing.oid, mode: standing.mode }
   const known = memory.known.get(path)
   const verdict = await judge(looker, found, { before, after })
-  if (verdict === 'write')
-    return [{ path, before, after, standing, at, git: found.git, restored: await restoredAt(looker, found, before) }]
+  if (verdict === 'write') return [{ ...found, before, after, restored: await restoredAt(looker, found, before) }]
   const traced = verdict === 'sync' || (known?.traced ?? true)
-  const seen = { content: after, signature: standing?.signature ?? null, traced, at }
+  const seen = { content: after, signature: standing?.signature ?? null, traced, at: looked.at }
+  memory.period.look(path, looked)
   if (found.git === 'staged' || found.git === 'dirty') keepStaged(memory, path)
   if (verdict === 'same') keepFiltered(memory, found, after)
   // A preexisting file that was touched, not changed, is as unknown as before.

@@ -40,7 +40,7 @@ export type Known = {
   /** When it was seen, in milliseconds since 1970; 0 when nobody knows. */
   readonly at: number
   /** The index had the path before it was last rewritten. */
-  readonly indexed?: boolean
+  readonly indexed?: boolean | undefined
   /** How git saw it: what nobody but git changes, and a `.gitignore`. */
   readonly git?: StatusEntry['kind'] | undefined
 }
@@ -75,10 +75,15 @@ export function keepStaged({ index, staged }: Memory, path: string): void {
 
 const STAGED_MAX = 10_000
 
+/** True when the index is another one than was read. */
+export async function isIndexNew(workspace: Workspace, { indexSignature }: Memory): Promise<boolean> {
+  return (await indexSignatureOf(workspace)) !== indexSignature
+}
+
 /** Reads an index that moved; answers the paths it changed, which keep their earlier content until somebody looks. */
 export async function refreshIndex(workspace: Workspace, memory: Memory): Promise<string[]> {
-  const { index: before, indexSignature } = memory
-  if ((await indexSignatureOf(workspace)) === indexSignature) return []
+  const { index: before } = memory
+  if (!(await isIndexNew(workspace, memory))) return []
   const { index: now, ...signature } = await indexOf(workspace)
   const changed = now.changedSince(before)
   for (const path of changed) {
@@ -148,8 +153,8 @@ export async function saveCursor(workspace: Workspace, cursor: string): Promise<
   await workspace.files.replace(cursorPath(workspace), cursor, 0o600)
 }
 
-function kept({ content, signature, traced }: Known) {
-  return { content, signature, traced }
+function kept({ content, signature, traced, indexed }: Known) {
+  return { content, signature, traced, indexed }
 }
 
 async function indexOf(workspace: Workspace): Promise<Pick<Memory, 'index' | 'indexSignature'>> {
@@ -171,6 +176,8 @@ async function ledgerSize({ files, ...places }: Workspace): Promise<number> {
   return (await files.readEnd(placesOf(places).ledger, 0))?.size ?? 0
 }
 
+const looked = z.object({ at: z.number(), log: z.number() })
+
 const shape = z.object({
   version: z.literal(1),
   savedAt: z.string(),
@@ -178,7 +185,14 @@ const shape = z.object({
   head: z.string().nullable().optional(),
   staged: z.record(z.string(), z.string().nullable()).optional(),
   period: z
-    .object({ since: z.number(), log: z.number(), told: z.array(z.string()), missed: z.array(z.string()) })
+    .object({
+      since: z.number(),
+      log: z.number(),
+      told: z.array(z.string()),
+      missed: z.array(z.string()),
+      all: looked.optional(),
+      looks: z.record(z.string(), looked).optional(),
+    })
     .optional(),
   known: z.record(
     z.string(),
@@ -186,6 +200,7 @@ const shape = z.object({
       content: z.object({ oid: z.string(), mode: z.string() }).nullable(),
       signature: z.string().nullable(),
       traced: z.boolean(),
+      indexed: z.boolean().optional(),
     }),
   ),
 })

@@ -47,6 +47,7 @@ async function recordWrites(observer: Observer, { writes, source, head }: Seen):
       const staged = memory.index.get(write.path)
       if (staged) memory.period.keep(write.path, staged.oid)
       remember(memory, write.path, knownAs(write))
+      memory.period.look(write.path, write.looked)
       keepStaged(memory, write.path)
     }
   }

@@ -13,6 +13,8 @@ export type Period = {
   keep(path: string, oid: string | null): void
   /** Somebody looks at a path. */
   look(path: string, looked: Looked): void
+  /** All paths are found as they were known, but for those that are named. */
+  lookAll(looked: Looked, except: Iterable<string>): void
   /** When a path was last looked at in this time; before it at the latest. */
   looked(path: string): Looked
   /** What went into a stash before anybody looked comes back unknown, however late. */
@@ -29,16 +31,19 @@ export type WrittenPeriod = {
   readonly log: number
   readonly told: readonly string[]
   readonly missed: readonly string[]
+  readonly all?: Looked | undefined
+  readonly looks?: Readonly<Record<string, Looked>> | undefined
 }
 
 /** When that was, in milliseconds since 1970, and how long HEAD's log was then. */
 export type Looked = { readonly at: number; readonly log: number }
 
 /** Takes up a period. Signs may be late, so one that is over lasts until the next one has been for a while. */
-export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): Period {
+export function periodOf({ since, log, told, missed: unknown, ...looked }: WrittenPeriod): Period {
   const missed = new Set(unknown)
-  let now = { since, log, told: new Set(told), looks: new Map<string, Looked>() }
+  let now = { since, log, told: new Set(told), looks: new Map(Object.entries(looked.looks ?? {})) }
   let before = now
+  let all: Looked = looked.all ?? { at: since, log }
   return {
     since: () => before.since,
     log: () => before.log,
@@ -48,12 +53,19 @@ export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): 
       missed.delete(nameOf(path, oid))
     },
     look: (path, looked) => void now.looks.set(path, looked),
-    looked: path => now.looks.get(path) ?? before.looks.get(path) ?? { at: before.since, log: before.log },
+    lookAll(looked, except) {
+      const last = new Map([...except].map(path => [path, before.looks.get(path) ?? all]))
+      now.looks.clear()
+      for (const [path, it] of last) now.looks.set(path, it)
+      all = looked
+    },
+    looked: path => now.looks.get(path) ?? before.looks.get(path) ?? all,
     miss: (path, oid) => void missed.add(nameOf(path, oid)),
     missed: (path, oid) => missed.has(nameOf(path, oid)),
     rested({ at, log }) {
       if (at - now.since < LATE_MS) return false
       before = now
+      if (all.at < before.since) all = { at: before.since, log: before.log }
       now = { since: at, log, told: new Set(), looks: new Map() }
       return true
     },
@@ -62,6 +74,8 @@ export function periodOf({ since, log, told, missed: unknown }: WrittenPeriod): 
       log: before.log,
       told: [...new Set([...before.told, ...now.told])],
       missed: [...missed],
+      all,
+      looks: Object.fromEntries([...before.looks, ...now.looks]),
     }),
   }
 }

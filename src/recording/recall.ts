@@ -1,32 +1,45 @@
 import type { Content } from '../attribution/judge-write.ts'
 import { type Change, stagedChanges } from '../diff/staged.ts'
 import type { StatusEntry } from '../diff/status.ts'
-import type { Memory } from './memory.ts'
+import { headLogOf } from './head-log.ts'
+import { keepStaged, type Memory } from './memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+
+/** What tells of the time before: HEAD as it was last noted, and as it was when paths were recorded since. */
+type Signs = {
+  readonly head: string | null
+  readonly heads: ReadonlyMap<string, string>
+  readonly status: readonly StatusEntry[]
+}
 
 /**
  * Calls to mind what stood at paths that are not as HEAD has them, where the index has moved on while nobody watched:
  * what was staged when it was last read, or what HEAD had. What was committed meanwhile may be what git brought.
  */
-export async function recall(
-  workspace: Workspace,
-  memory: Memory,
-  { head, status }: { head: string | null; status: readonly StatusEntry[] },
-): Promise<void> {
+export async function recall(workspace: Workspace, memory: Memory, { head, heads, status }: Signs): Promise<void> {
   const { known, index, staged, period } = memory
-  const moved = status.length + known.size === 0 ? [] : await changesSince(workspace, head)
-  const changes = new Map(moved.map(it => [it.path, it]))
+  const changesSince = changesIn(workspace)
+  const noted = status.length + known.size === 0 ? NONE : await changesSince(head)
   for (const [path, it] of known) {
-    if (index.has(path) || !(staged.get(path) ?? changes.get(path)?.before)) continue
+    if (index.has(path)) continue
+    const stood = staged.get(path) ?? noted.get(path)?.before ?? (await changesSince(heads.get(path))).get(path)?.before
+    if (!stood) continue
     // Git had it, and may have taken it away.
     period.keep(path, it.content?.oid ?? null)
     known.set(path, { ...it, indexed: true })
   }
-  for (const { path } of status) {
-    const stood = known.has(path) ? undefined : stoodAt(memory, path, changes.get(path))
-    if (stood === undefined) continue
-    known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
+  const maker = await headLogOf(workspace, { memory, lockedAt: () => null }).makers()
+  for (const { path, kind } of status) {
+    let stood = known.has(path) ? undefined : stoodAt(memory, path, noted.get(path))
+    // What a move of HEAD brought stood there, whatever became of it.
+    if (stood === null && (kind === 'dirty' || !index.has(path))) {
+      const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
+      if (now && (await maker({ path, oid: now.oid, sign: 'brought' })) === 'git') stood = now
+    }
+    if (stood !== undefined)
+      known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
   }
+  for (const path of staged.keys()) keepStaged(memory, path)
 }
 
 /** What a path held when it was not known to hold anything but what the index had; undefined when it has that still. */
@@ -38,9 +51,24 @@ function stoodAt({ index, staged }: Memory, path: string, change: Change | undef
   return oid === null ? null : { oid, mode: now?.mode ?? change?.before?.mode ?? REGULAR }
 }
 
-async function changesSince({ git }: Workspace, tree: string | null): Promise<Change[]> {
-  const changes = tree === null ? null : await git.tryAsk(stagedChanges(tree))
-  return (changes ?? []).filter(it => ![it.before?.mode, it.after?.mode].includes(SUBMODULE))
+type Changes = ReadonlyMap<string, Change>
+
+const NONE: Changes = new Map()
+
+/** What the index changes in a commit, asked once for each. */
+function changesIn({ git }: Workspace): (tree: string | null | undefined) => Promise<Changes> {
+  const asked = new Map<string, Promise<Changes>>()
+  const ask = async (tree: string): Promise<Changes> => {
+    const changes = (await git.tryAsk(stagedChanges(tree))) ?? []
+    const files = changes.filter(it => ![it.before?.mode, it.after?.mode].includes(SUBMODULE))
+    return new Map(files.map(it => [it.path, it]))
+  }
+  return async tree => {
+    if (tree === null || tree === undefined) return NONE
+    const answer = asked.get(tree) ?? ask(tree)
+    asked.set(tree, answer)
+    return answer
+  }
 }
 
 const REGULAR = '100644'

@@ -27,17 +27,16 @@ export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
   const look = async (): Promise<void> => {
     const end = await workspace.files.readEnd(join(workspace.commonDir, 'logs/refs/stash'), BYTES_MAX)
     standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
+    rests.see(standing, workspace.clock.now())
     for (const oid of standing) if (!contents.has(oid)) contents.set(oid, open(oid))
     for (const oid of [...contents.keys()].slice(0, -STASHES_MAX)) contents.delete(oid)
   }
   const madeAt = async (oid: string): Promise<number> => (await looseSince(workspace, oid)) ?? -Infinity
-  // One that was packed at once, and was not there before, may have come at any time since.
-  const takenAt = async (stash: string): Promise<number> =>
-    (await looseSince(workspace, stash)) ?? (rests.lacked(stash) ? Infinity : -Infinity)
+  const takenAt = async (stash: string): Promise<number> => (await looseSince(workspace, stash)) ?? rests.cameAt(stash)
   const isOld = async (oid: string): Promise<boolean> => (await madeAt(oid)) < memory.period.since()
   const open = async (stash: string): Promise<Contents> => {
     const contents = await contentsOf(workspace, stash)
-    if (!(await isOld(stash))) await missFrom(memory, contents, isOld)
+    if ((await takenAt(stash)) >= memory.period.since()) await missFrom(memory, contents, isOld)
     return new Map([...contents.tracked, ...contents.untracked])
   }
   // Whoever begins to watch knows which were there.
@@ -72,15 +71,20 @@ export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
 
 /** Which stashes were there at the last two rests; before the first look nobody knows. */
 function restsOf() {
+  const seen = new Map<string, number>()
   let [first, last]: (ReadonlySet<string> | null)[] = [null, null]
   return {
     begin: (standing: ReadonlySet<string>) => void (first ??= last ??= standing),
+    see(standing: ReadonlySet<string>, now: number): void {
+      for (const stash of standing) if (!seen.has(stash)) seen.set(stash, now)
+    },
     add(standing: ReadonlySet<string>): void {
       first = last ?? standing
       last = standing
     },
     had: (stash: string): boolean => last?.has(stash) ?? false,
-    lacked: (stash: string): boolean => !(first?.has(stash) ?? true),
+    /** When one came at the latest that was packed at once: it was not there before. */
+    cameAt: (stash: string): number => ((first?.has(stash) ?? true) ? -Infinity : (seen.get(stash) ?? Infinity)),
   }
 }
 

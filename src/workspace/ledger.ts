@@ -24,12 +24,19 @@ export async function* readings({ files, ...workspace }: Workspace, byte = 0): A
   }
 }
 
-/** Has the daemon (when one runs) catch up, so that the ledger is complete; if it is not, why. */
-export async function catchUp(workspace: Workspace): Promise<string | null> {
-  const work = async () => void ((await flushDaemon(workspace, FLUSH_MS)) || (await judgeHistory(workspace)))
+/** How complete a ledger is: a daemon had it all (`isWatched`), or what may be missing and why. */
+export type Completeness = { readonly isWatched: boolean; readonly behind: string | null }
+
+/** Has the daemon (when one runs) catch up, so that the ledger is complete. */
+export async function catchUp(workspace: Workspace): Promise<Completeness> {
+  const work = async (): Promise<boolean> => {
+    if (await flushDaemon(workspace, FLUSH_MS)) return true
+    await judgeHistory(workspace)
+    return false
+  }
   return work().then(
-    () => null,
-    (thrown: unknown) => toKotefError(thrown).message,
+    isWatched => ({ isWatched, behind: null }),
+    (thrown: unknown) => ({ isWatched: false, behind: toKotefError(thrown).message }),
   )
 }
 

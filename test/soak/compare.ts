@@ -28,9 +28,10 @@ export function differencesOf(model: Model, { written, before, dirty }: Told): s
       const holds = model.tree.get(path) ?? null
       if (model.aside.has(path) && model.aside.get(path) === holds) return []
       if (by === 'somebody') return edited(model, { path, holds, latest, isDirty: dirty.has(path) })
-      const isMade = holds !== null && model.made.has(keyOf([path, holds]))
+      const key = keyOf([path, holds])
+      const isMade = holds !== null && model.made.has(key) && !model.settled.has(key)
       const isOwn = isMade && dirty.has(path) && model.firstAt.get(holds) === path
-      return isOwn && !recorded.has(keyOf([path, holds])) ? [`${path} ${holds} was brought back, and never told`] : []
+      return isOwn && !recorded.has(key) ? [`${path} ${holds} was brought back, and never told`] : []
     }),
   ]
 }
@@ -45,6 +46,9 @@ type Edited = {
 function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[] {
   const told = latest.get(path)
   if (told === holds) return []
+  // An old content that was moved, and went while nobody watched, may have been staged, and taken away by git.
+  const wasOld = told !== undefined && told !== null && model.firstAt.get(told) !== path
+  if (wasOld && holds === null && model.unwatched) return []
   if (told !== undefined)
     return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]
   // What was put back as it was needs no record; what was committed while nobody watched can't have one.

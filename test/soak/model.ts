@@ -15,8 +15,16 @@ export type Model = {
   readonly firstAt: Map<string, string>
   /** What a merge may have set aside for a moment: of that, nobody can say that somebody wrote it. */
   readonly aside: Map<string, string | null>
+  /** What somebody made, and a commit had in this round. */
+  readonly committed: Set<string>
+  /** What somebody made and staged in this round. */
+  readonly staged: Map<string, string>
+  /** What need not be told: committed while nobody watched, or staged on the way to something else. */
+  readonly settled: Set<string>
   /** No daemon watched for a while in this round. */
   unwatched: boolean
+  /** A daemon watches. */
+  watched: boolean
 }
 
 /** `git again` is git that brings back what may have been somebody's: a stash, a pick without a commit. */
@@ -29,14 +37,30 @@ export type Moment = readonly [path: string, oid: string | null]
 export function modelOf(root: string): Model {
   const tree = treeOnDisk(root)
   const firstAt = new Map([...tree].map(([path, oid]) => [oid, path]))
-  const counts = { made: new Map(), again: new Map() }
-  return { tree, began: tree, changedBy: new Map(), ...counts, firstAt, aside: new Map(), unwatched: false }
+  const counts = { made: new Map(), again: new Map(), committed: new Set<string>() }
+  const sets = { staged: new Map<string, string>(), settled: new Set<string>() }
+  return {
+    tree,
+    began: tree,
+    changedBy: new Map(),
+    ...counts,
+    ...sets,
+    firstAt,
+    aside: new Map(),
+    unwatched: false,
+    watched: false,
+  }
 }
 
 /** Takes down what an operation did to the tree. */
 export function lookAfter(model: Model, root: string, { by, moments }: { by: By; moments: readonly Moment[] }): void {
   const tree = treeOnDisk(root)
   for (const path of differingPaths(model.tree, tree)) {
+    const wasTyped = by !== 'somebody' && model.changedBy.get(path) === 'somebody'
+    // What was typed, staged and taken away again while nobody watched: only that something went can be seen.
+    if (wasTyped && !model.watched && !tree.has(path)) count(model.again, [path, null])
+    const staged = model.staged.get(path)
+    if (by === 'somebody' && staged !== undefined) model.settled.add(keyOf([path, staged]))
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)
     const moment = [path, tree.get(path) ?? null] as const
@@ -58,11 +82,29 @@ export function letGo(model: Model, paths: Iterable<string>): void {
   for (const path of paths) if (!model.tree.has(path)) model.changedBy.set(path, 'git')
 }
 
+/** Everything is staged. */
+export function stage(model: Model): void {
+  for (const [path, oid] of model.tree) if (model.made.has(keyOf([path, oid]))) model.staged.set(path, oid)
+}
+
+/** A commit has what stands here, as far as it is not dirty. */
+export function commit(model: Model, dirty: ReadonlySet<string>): void {
+  for (const moment of model.tree)
+    if (model.made.has(keyOf(moment)) && !dirty.has(moment[0])) model.committed.add(keyOf(moment))
+}
+
+/** A round is over. */
+export function endRound(model: Model): void {
+  if (model.unwatched) for (const key of model.committed) model.settled.add(key)
+  model.committed.clear()
+}
+
 /** A round begins: all that was written so far has been told. */
 export function beginRound(model: Model, unwatched: boolean): void {
   model.began = model.tree
   model.changedBy.clear()
   model.aside.clear()
+  model.staged.clear()
   model.unwatched = unwatched
 }
 

@@ -12,7 +12,18 @@ import { chainFaults, writtenIn } from '../rig/written.ts'
 import { differencesOf } from './compare.ts'
 import { EDITS } from './edits.ts'
 import { BRANCHES_SCRIPT, type GitOperation, OPERATIONS, scriptOf } from './git-operations.ts'
-import { beginRound, letGo, lookAfter, type Model, modelOf, type Moment, setAside } from './model.ts'
+import {
+  beginRound,
+  commit,
+  endRound,
+  letGo,
+  lookAfter,
+  type Model,
+  modelOf,
+  type Moment,
+  setAside,
+  stage,
+} from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
 export type Difference = { readonly round: number; readonly differences: string[]; readonly operations: string[] }
@@ -101,6 +112,8 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const { code } = await work
   world.told.push(`  (ended with ${code})`)
   lookAfter(model, repo.root, { by, moments })
+  if (pattern.includes('git add')) stage(model)
+  if (pattern.includes('git commit')) commit(model, await dirtyIn(repo))
   // What `git add` takes out of the index, somebody has removed.
   if (pattern.includes('git add')) return
   const still = await trackedIn(repo)
@@ -132,6 +145,7 @@ async function startDaemon(world: World): Promise<void> {
   world.told.push('start the daemon')
   world.daemon = world.repo.start('kotef-watch')
   await world.daemon.line(/kotef watches/)
+  world.model.watched = true
 }
 
 async function endDaemon(world: World, signal: NodeJS.Signals): Promise<void> {
@@ -141,17 +155,22 @@ async function endDaemon(world: World, signal: NodeJS.Signals): Promise<void> {
   world.daemon.signal(signal)
   await world.daemon.ended
   world.daemon = null
-  world.model.unwatched = true
+  Object.assign(world.model, { watched: false, unwatched: true })
 }
 
 async function compared({ repo, model }: World, before: number) {
   if (!(await flushDaemon(await openWorkspace(repo.root), FLUSH_MS))) throw new Error('The daemon has ended by itself.')
   const ledger = await repo.read('.orchestration/agent_trace.jsonl')
   const written = writtenIn(ledger)
-  const status = await repo.git('status', '--porcelain', '-z', '--untracked-files=all', '--no-renames')
-  const dirty = new Set(status.split('\0').map(it => it.slice(3)))
+  const dirty = await dirtyIn(repo)
+  endRound(model)
   const differences = [...chainFaults(ledger), ...differencesOf(model, { written, before, dirty })]
   return { differences, count: written.length }
+}
+
+async function dirtyIn(repo: Repo): Promise<Set<string>> {
+  const status = await repo.git('status', '--porcelain', '-z', '--untracked-files=all', '--no-renames')
+  return new Set(status.split('\0').map(it => it.slice(3)))
 }
 
 const FLUSH_MS = 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { periodOf } from '../../../src/recording/period.ts'
 
-const written = { since: 1_000, log: 7, told: ['abc src/a'], missed: [] }
+const written = { since: 1_000, log: 7, told: ['abc src/a'], missed: [], all: { at: 1_000, log: 7 }, looks: {} }
 
 /** How long HEAD's log is does not matter here. */
 const log = 9
