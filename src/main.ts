@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { KotefError, toKotefError } from './report/failure.ts'
 import { harmless } from './report/printable.ts'
-import { runCommandLine } from './cli/program.ts'
 
 const words = process.argv.slice(2)
 const json = words.includes('--json')
@@ -11,14 +10,20 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.kill(process.pid, 'SIGTERM')
 })
 
+const around = {
+  cwd: process.cwd(),
+  env: process.env,
+  interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+  say: (line: string) => process.stdout.write(`${spoken(line)}\n`),
+  tell: (line: string) => process.stderr.write(`${harmless(line)}\n`),
+}
+
 try {
-  const answer = await runCommandLine(words, {
-    cwd: process.cwd(),
-    env: process.env,
-    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-    say: line => process.stdout.write(`${spoken(line)}\n`),
-    tell: line => process.stderr.write(`${harmless(line)}\n`),
-  })
+  // An agent waits for its hook at every call of a tool, so nothing else is loaded for it.
+  const isHook = words.length === 2 && words[0] === 'agent-hook' && !words[1]?.startsWith('-')
+  const answer = isHook
+    ? await (await import('./cli/agent-hook.ts')).run({ ...around, args: words.slice(1) })
+    : await (await import('./cli/program.ts')).runCommandLine(words, around)
   if (answer) {
     const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
     if (text !== '') process.stdout.write(`${text}\n`)

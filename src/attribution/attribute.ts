@@ -1,20 +1,10 @@
-import type { CommitPatch, FilePatch, LineMark } from '../diff/patch.ts'
+import type { CommitPatch, FilePatch } from '../diff/patch.ts'
 import type { Document, Owner } from './document.ts'
-import { type Matcher, WITHIN } from './match.ts'
+import { type Evidence, foundIn } from './evidence.ts'
 import { movedIn } from './moved.ts'
 
 /** A line that a commit added (1-based), and whom it is from; null when nobody can tell. */
 export type Attributed = { readonly at: number; readonly owner: Owner | null }
-
-/** What can be known of the lines of a path. */
-export type Evidence = {
-  /** A text that stood there, as the ledger followed it. */
-  readonly state: (path: string, oid: string) => Document | undefined
-  /** What was written there. */
-  readonly written: (path: string) => Matcher
-  /** What is noted of commits that added to it. */
-  readonly noted: (path: string) => Matcher
-}
 
 /**
  * For each file of a commit, whom the lines are from that it added. The first that knows a line has the word: that it
@@ -45,19 +35,4 @@ function stateOf({ path, from, after, hunks }: FilePatch, { state }: Evidence): 
   const known = state(path, after) ?? (from === null ? undefined : state(from, after))
   const added = hunks.flat().filter(it => it.side === 'added')
   return known && added.every(({ at, hash }) => known[at - 1]?.hash === hash) ? known : null
-}
-
-type FoundOwners = { readonly written: Owner | null; readonly noted: Owner | null }
-
-/** Whom lines are from by what stands around them, here or where the file was before. */
-export function foundIn(
-  { path, from }: Pick<FilePatch, 'path' | 'from'>,
-  lines: readonly LineMark[],
-  { written, noted }: Evidence,
-): FoundOwners[] {
-  const paths = from === null ? [path] : [path, from]
-  const writes = paths.map(it => written(it).find(lines, WITHIN))
-  const notes = paths.map(it => noted(it).find(lines, WITHIN))
-  const first = (found: typeof writes, n: number): Owner | null => found.find(it => it[n]?.owner)?.[n]?.owner ?? null
-  return lines.map((_, n) => ({ written: first(writes, n), noted: first(notes, n) }))
 }

@@ -1,5 +1,5 @@
 import type { FilePatch, LineMark, PatchLine } from '../diff/patch.ts'
-import { type Evidence, foundIn } from './attribute.ts'
+import { type Evidence, foundIn } from './evidence.ts'
 import type { Document, OwnedLine, Owner } from './document.ts'
 import { BETWEEN, matcherOf, WITHIN } from './match.ts'
 

@@ -3,6 +3,7 @@ import { linesOf } from '../diff/lines.ts'
 import { KotefError, toKotefError } from '../report/failure.ts'
 import { harmless } from '../report/printable.ts'
 import { blame, type BlamedLine } from '../provenance/blame.ts'
+import { commitNamed } from '../provenance/commits.ts'
 import { finalise } from '../provenance/finalise.ts'
 import { catchUp } from '../workspace/ledger.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -16,7 +17,8 @@ export const run: Run = async call => {
   const path = await repositoryPath(workspace.root, call.cwd, firstArgument(call))
   if (path === '' || path.startsWith('../'))
     throw new KotefError('usage', `${firstArgument(call)} is no file of this repository.`)
-  const revision = textOption(call, 'rev')
+  const named = textOption(call, 'rev')
+  const revision = named === null ? null : await commitNamed(workspace.git, named)
   await bringUpToDate(workspace, call)
   const lines = await blame(workspace, { path, revision, ranges: listOption(call, 'L') ?? [] })
   const json = { file: path, lines: lines.map(jsonOf) }

@@ -13,10 +13,11 @@ export const run: Run = async call => {
   const { intents } = await loadRegistry(workspace)
   const intent = intentNamed(intents, firstArgument(call))
   const sessions = (await liveSessions(workspace)).filter(it => it.intent === intent.id)
-  return { text: [...linesOf(intent), ...sessions.map(sessionLine)].join('\n'), json: { intent, sessions } }
+  return { text: [...intentLines(intent), ...sessions.map(sessionLine)].join('\n'), json: { intent, sessions } }
 }
 
-function linesOf(intent: Intent): string[] {
+/** An intent as lines of text. */
+export function intentLines(intent: Intent): string[] {
   return [
     `${intent.id}  ${intent.status}  ${intent.name}`,
     ...list('description', intent.description === '' ? [] : [intent.description]),

@@ -1,3 +1,4 @@
+import { claimsOf } from '../ledger/claims.ts'
 import type { Reading } from '../ledger/read.ts'
 import { isWanted, type Wanted } from '../ledger/select.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -7,18 +8,23 @@ import { askDaemon } from '../workspace/daemon-address.ts'
 import { askLedger } from '../workspace/ask-ledger.ts'
 import { catchUp } from '../workspace/ledger.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { textOption } from './options.ts'
 import type { Call, Run } from './verb.ts'
 
 /** `kotef trace`: the ledger's records, oldest first. */
 export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
+  const commit = textOption(call, 'commit')
+  if (commit !== null) return (await import('./trace-commit.ts')).traceCommit(workspace, call, commit)
   const wanted = wantedBy(call.options)
   const limit = call.options['limit'] === undefined ? null : wholeNumber(call.options['limit'], '--limit')
   const { behind } = await catchUp(workspace)
   const { records, older, problems } = await askLedger(workspace, { wanted, limit })
   warn({ problems, behind }, call)
   if (call.options['follow']) return follow(workspace, call, { records, wanted })
-  const lines = [...(older > 0 ? [`… ${older} older records`] : []), ...records.map(liveLine)]
+  const claims = claimsOf(records)
+  const told = records.map(it => liveLine(it, claims.get(it.id)))
+  const lines = [...(older > 0 ? [`… ${older} older records`] : []), ...told]
   return { text: lines.join('\n') || 'The ledger has no such record.', json: records }
 }
 
@@ -28,7 +34,7 @@ async function follow(
   { records, wanted }: { records: readonly TraceRecord[]; wanted: Wanted },
 ): Promise<null> {
   const print = (record: TraceRecord): void => say(options['json'] ? JSON.stringify(record) : liveLine(record))
-  records.forEach(print)
+  for (const record of records) print(record)
   const answers = await askDaemon(workspace, { ask: 'events' })
   if (!answers) throw new KotefError('daemon-not-running', 'There is no daemon to follow.')
   for await (const answer of answers) if (isWanted(answer as TraceRecord, wanted)) print(answer as TraceRecord)

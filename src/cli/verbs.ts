@@ -32,6 +32,7 @@ export const verbs: readonly Verb[] = [
     shape: command =>
       ofRecords(command)
         .option('--limit <n>', 'only the newest n')
+        .option('--commit <revision>', 'instead: whom the lines are from that this commit added')
         .option('--follow', 'go on with new records as they come'),
     load: () => import('./trace.ts'),
   },
@@ -66,11 +67,52 @@ export const verbs: readonly Verb[] = [
     load: () => import('./blame.ts'),
   },
   {
+    usage: 'verify [range]',
+    summary: 'the last word on commits, by the policy from before them: for CI and for servers',
+    example: 'kotef verify origin/main..HEAD',
+    shape: command =>
+      command
+        .option('--staged', 'what is staged, as it would be judged before a commit')
+        .option('--pre-receive', 'what a push brings, as git tells a hook on stdin')
+        .option('--ci', 'what a pipeline of GitHub or GitLab runs for')
+        .option('--require-trace', 'a line whose author no record knows is a finding')
+        .option('--run-checks', 'run the checks of the intents that are cited')
+        .option('--allow-empty', 'no commit at all is fine')
+        .option('--format <format>', 'text, json, sarif or github', 'text')
+        .option('--sarif', 'the same as --format sarif'),
+    load: () => import('./verify.ts'),
+  },
+  {
+    usage: 'why <file:line>',
+    summary: 'everything about one line: the intent, its constraints and criteria, the session, the record, the commit',
+    example: 'kotef why src/pay/refund.ts:14',
+    load: () => import('./why.ts'),
+  },
+  {
+    usage: 'show <intent>',
+    summary: 'everything about one intent: its commits, its files, and which of its lines are there today',
+    example: 'kotef show INT-001',
+    load: () => import('./show.ts'),
+  },
+  {
+    usage: 'stats',
+    summary: 'how many lines were added, by intent, kind of author and model',
+    example: 'kotef stats --since 2026-11-01 --json',
+    shape: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
+    load: () => import('./stats.ts'),
+  },
+  {
     usage: 'flush',
     summary: 'return when everything written before the call is in the ledger',
     example: 'kotef flush --timeout 5000',
     shape: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
     load: () => import('./flush.ts'),
+  },
+  {
+    usage: 'agent-hook <agent>',
+    summary: 'what an agent calls around each use of a tool, so that its writes are known to be its own',
+    example: 'kotef agent-hook claude < payload.json',
+    load: () => import('./agent-hook.ts'),
   },
   {
     usage: 'log',

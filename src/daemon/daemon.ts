@@ -1,24 +1,21 @@
 import { join } from 'node:path'
 import { blobsOf } from '../io/blobs.ts'
-import { loadHasher } from '../io/hash.ts'
 import { outlineAt } from '../io/worktree.ts'
 import type { Config } from '../intents/config.ts'
-import { cachedHead } from '../recording/head-cache.ts'
 import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
-import type { Observer } from '../recording/observer.ts'
+import { observerOf } from '../recording/observer.ts'
 import { outsideOf } from '../scope/globs.ts'
-import { cachedPolicy } from '../recording/policy-cache.ts'
 import { strayPaths } from '../recording/reconcile.ts'
 import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takeUp } from './baseline.ts'
+import { takeUp } from '../recording/baseline.ts'
 import { type Eyes, openEyes } from './eyes.ts'
 import { finaliserOf } from './finaliser.ts'
 import { type Fate, guardPlace } from './guard.ts'
 import { keeperOf } from './keeper.ts'
 import { type Historian, openHistorian } from './historian.ts'
 import { type DaemonEvent, newsTo } from './news.ts'
-import { holdPost } from './post.ts'
+import { holdPost } from '../workspace/post.ts'
 import { openDoor } from './server.ts'
 import { sweepDaily } from './sweep.ts'
 import { Worker } from './worker.ts'
@@ -31,7 +28,7 @@ export async function runDaemon(
   workspace: Workspace,
   { config, tell, stop }: { config: Config; tell: (event: DaemonEvent) => void; stop: AbortController },
 ): Promise<Ending> {
-  await using post = await holdPost(workspace)
+  await using post = await holdPost(workspace, { waitMsMax: START_MS_MAX })
   using guard = await guardPlace(workspace, post)
   await using blobs = blobsOf(workspace.root, { atHand: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
@@ -85,15 +82,6 @@ type Crew = Scouts & {
   readonly eyes: Eyes
   readonly historian: Historian
   readonly news: ReturnType<typeof newsTo>
-}
-
-async function observerOf(
-  workspace: Workspace,
-  memory: Memory,
-  { failed, ...means }: Pick<Observer, 'blobs' | 'textBytesMax'> & { failed: (reason: unknown) => void },
-): Promise<Observer> {
-  const cached = { policyAt: cachedPolicy(workspace, failed), head: cachedHead(workspace) }
-  return { workspace, memory, hasher: await loadHasher(), ...means, ...cached }
 }
 
 async function catchUp(

@@ -1,6 +1,6 @@
 import { identityOf } from '../io/identity.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Post } from './post.ts'
+import type { Post } from '../workspace/post.ts'
 
 /** What became of the place of a daemon: it is gone, or something else stands there now. */
 export type Fate = 'gone' | 'replaced'

@@ -1,4 +1,4 @@
-import { cursorOf, type Memory, saveCursor } from '../recording/memory.ts'
+import { cursorOf, type Memory, oidsIn, saveCursor } from '../recording/memory.ts'
 import { pruneSnapshots } from '../recording/snapshots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -62,7 +62,3 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 const PAUSES = 4
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 1_000
-
-function oidsIn({ known }: Memory): Set<string> {
-  return new Set([...known.values()].flatMap(it => (it.content ? [it.content.oid] : [])))
-}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { outlineAt } from '../io/worktree.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { type Bracket, type Brackets, bracketsOf } from '../recording/brackets.ts'
+import { ALWAYS, type Brackets, bracketsOf } from '../recording/brackets.ts'
 import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../recording/git-activity.ts'
 import { isIndexNew, logSize, refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
@@ -223,9 +223,6 @@ export class Worker {
 
 /** Paths to look at, with the stat with which each has rested; undefined for one that never rests. */
 type Ready = ReadonlyMap<string, string | null | undefined>
-
-// While nobody watched, git may have been at work at any time.
-const ALWAYS: Bracket = { from: -Infinity, to: Infinity, sure: true }
 
 function ignore(): void {}
 

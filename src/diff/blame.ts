@@ -10,7 +10,7 @@ export type Blamed = {
   readonly lines: number
 }
 
-/** What `git blame` is asked with; `range` is as for its -L. Lines are matched as for the notes. */
+/** What `git blame` is asked with: `ranges` as for its -L, `revision` an oid. Lines match as for the notes. */
 export function blameOf(
   path: string,
   { revision, ranges }: { revision: string | null; ranges: readonly string[] },
@@ -24,7 +24,7 @@ export function blameOf(
     'blame.markUnblamableLines=false',
   ]
   const within = ranges.flatMap(it => ['-L', it])
-  const at = revision === null ? [] : ['--end-of-options', revision]
+  const at = revision === null ? [] : [revision]
   return [...settings, 'blame', '--incremental', '--root', ...within, ...at, '--', path]
 }
 

@@ -1,4 +1,4 @@
-import { trailersAnywhere } from '../trailers/combined.ts'
+import { citationIn } from '../trailers/cited.ts'
 import { madeFrom } from '../trailers/made-from.ts'
 import { trailersOf, valuesOf } from '../trailers/read.ts'
 import type { GitQuery } from './query.ts'
@@ -10,8 +10,12 @@ export type Commit = {
   /** None for a root commit, several for a merge. */
   readonly parents: readonly string[]
   readonly subject: string
-  /** The intents of the trailer block; where it cites none, those of each block of messages put together. */
+  /** The author's e-mail address, as whoever made the commit says. */
+  readonly author: string
+  /** The intents that the message cites: in its trailer block, or in each block of messages put together. */
   readonly cited: readonly string[]
+  /** What it names where git finds no trailer: in its subject, or above other text. */
+  readonly misplaced: readonly string[]
   /** What `Governance:` says, or null when it is not there. */
   readonly governance: string | null
   /** The commits that the message says this one was made from. */
@@ -21,7 +25,7 @@ export type Commit = {
 }
 
 // Which trailers a message has is read by us: what git finds depends on `trailer.*` of whoever asks.
-const FORMAT = ['%H', '%P', '%s', '%B', ''].join('%x00')
+const FORMAT = ['%H', '%P', '%s', '%ae', '%B', ''].join('%x00')
 
 /**
  * The commits that a list of revisions selects, oldest first; at most `countMax`, the newest. In such a list
@@ -59,23 +63,18 @@ function parseCommits(out: string): Commit[] {
   return commits
 }
 
-const FIELDS = 4
+const FIELDS = 5
 
-function commitOf([oid = '', parents = '', subject = '', body = '']: string[]) {
-  const block = trailersOf(body)
+function commitOf([oid = '', parents = '', subject = '', author = '', body = '']: string[]) {
   return {
     oid,
     parents: words(parents, ' '),
     subject,
-    cited: citedIn(valuesOf(block, 'Intent-ID'), body),
-    governance: valuesOf(block, 'Governance')[0] || null,
+    author,
+    ...citationIn(body),
+    governance: valuesOf(trailersOf(body), 'Governance')[0] || null,
     madeFrom: madeFrom(body),
   }
-}
-
-// Who squashes at a button puts whole messages one below the other, and `Co-authored-by:` below them all.
-function citedIn(block: readonly string[], body: string): readonly string[] {
-  return block.length > 0 ? block : [...new Set(valuesOf(trailersAnywhere(body), 'Intent-ID'))].filter(it => it !== '')
 }
 
 function words(text: string, separator: string): string[] {

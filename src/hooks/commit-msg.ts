@@ -22,7 +22,7 @@ export function commitMsg(place: Place, file: string): Finding[] {
   const [governance = null] = valuesOf(message.trailers, 'Governance')
   const carried = carriedIntents(place, { comment: message.how.comment, intents: facts.policy.intents })
   const added = needsNoIntent(facts) ? [] : intentsToStamp(message, { live: facts.live, carried })
-  const findings = judgeCommit({ ...facts, governance, cited: [...cited, ...added] })
+  const findings = judgeCommit({ ...facts, governance, cited: [...cited, ...added], misplaced: [] })
   if (findings.some(it => it.level === 'block')) return findings
   stamp(message, added)
   forgetPolicy(place, facts)

@@ -34,8 +34,8 @@ export const GOVERNANCE: readonly string[] = [
   'AGENTS.md',
 ]
 
-const text = z.string({ error: 'text' })
-const glob = text.check(context => {
+const address = z.string({ error: 'text' }).regex(/^\S+@\S+$/, { error: 'an e-mail address' })
+const glob = z.string({ error: 'text' }).check(context => {
   const wanted = malformation(context.value)
   if (wanted !== null) context.issues.push({ code: 'custom', input: context.value, message: wanted })
 })
@@ -57,11 +57,20 @@ const watch = z.strictObject(
   section('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
 )
 
+// A name proves nothing, and an address not much more: so a bot has paths of its own.
+const bot = z.strictObject({ email: address, paths: globs }, section('a map of `email` and `paths`'))
+
+const verify = z.strictObject(
+  { governance: orElse(z.enum(['review', 'strict'], { error: 'review or strict' }), 'review' as const) },
+  section('a map with `governance`'),
+)
+
 const settings = z.strictObject(
   {
     version: orElse(z.literal(1, { error: '1' }), 1),
     governance: orElse(globs, GOVERNANCE),
-    bots: orElse(z.array(text, { error: 'a list of author names or addresses' }), []),
+    bots: orElse(z.array(bot, { error: 'a list of bots' }), []),
+    verify: orElse(verify, verify.parse({})),
     claims: orElse(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
     watch: orElse(watch, watch.parse({})),
     anchor: orElse(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),

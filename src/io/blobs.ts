@@ -14,8 +14,11 @@ export type Blobs = AsyncDisposable & {
  * `git cat-file --batch` in a directory; it is started at the first question, and again after it died. A clone may
  * have left blobs behind, which git fetches when it is asked for them; with `atHand` it does not, and has none.
  */
-export function blobsOf(directory: string, { atHand = false }: { atHand?: boolean } = {}): Blobs {
-  const place = { cwd: directory, env: environment(atHand) }
+export function blobsOf(
+  directory: string,
+  { atHand = false, around = withoutPlaces(process.env) }: { atHand?: boolean; around?: NodeJS.ProcessEnv } = {},
+): Blobs {
+  const place = { cwd: directory, env: environment(around, atHand) }
   let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const ask = async (name: string): Promise<Buffer | null> => {
@@ -48,8 +51,8 @@ export function blobsOf(directory: string, { atHand = false }: { atHand?: boolea
 const BYTES_MAX = 64 * 1_048_576
 
 // A hook of another repository, or its user, may have named that one for all that it starts.
-function environment(atHand: boolean): NodeJS.ProcessEnv {
-  const env = { ...withoutPlaces(process.env), GIT_NO_REPLACE_OBJECTS: '1' }
+function environment(around: NodeJS.ProcessEnv, atHand: boolean): NodeJS.ProcessEnv {
+  const env = { ...around, GIT_NO_REPLACE_OBJECTS: '1' }
   // A git that does not know the first of these finds no way to fetch by.
   return atHand ? { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : env
 }

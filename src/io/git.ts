@@ -39,7 +39,26 @@ export function gitIn(directory: string): Git {
     ask,
     bytes,
     tryAsk: query => ask(query).catch(onlyGitFailures),
-    piped: (args, given) => piped(directory, [...CAREFULLY, ...args], given),
+    piped: (args, given) => piped({ cwd: directory, env: withoutPlaces(process.env) }, [...CAREFULLY, ...args], given),
+  }
+}
+
+/** As `gitIn`, in an environment of one's own, which may say where objects are. */
+export function gitAround(directory: string, env: NodeJS.ProcessEnv): Git {
+  const around = { cwd: directory, env, encoding: 'buffer', maxBuffer: Infinity } as const
+  const bytes = (args: readonly string[]): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      execFile('git', [...CAREFULLY, ...args], around, (cause, stdout, stderr) => {
+        if (!cause || cause.code === 1) resolve(stdout)
+        else reject(failedBy(args, { cause, said: stderr.toString('utf8').trim() || messageOf(cause) }))
+      })
+    })
+  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => parse((await bytes(args)).toString('utf8'))
+  return {
+    ask,
+    bytes,
+    tryAsk: query => ask(query).catch(onlyGitFailures),
+    piped: (args, given) => piped(around, [...CAREFULLY, ...args], given),
   }
 }
 
@@ -49,7 +68,11 @@ const completion = { onClose: true, onExit: false } as const
 const CAREFULLY = ['--no-replace-objects', '--no-optional-locks']
 
 function fail(args: readonly string[], cause: unknown): never {
-  throw new KotefError('git-failed', `git ${args.join(' ')} failed: ${messageOf(cause)}`, { cause })
+  throw failedBy(args, { cause, said: messageOf(cause) })
+}
+
+function failedBy(args: readonly string[], { cause, said }: { cause: unknown; said: string }): KotefError {
+  return new KotefError('git-failed', `git ${args.join(' ')} failed: ${said}`, { cause })
 }
 
 // simple-git waits 50 ms more for the output of a process that printed nothing, but not once it has seen some.

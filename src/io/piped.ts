@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { KotefError } from '../report/failure.ts'
-import { withoutPlaces } from './without-places.ts'
 
 /** What git is given to read, and which exit codes besides 0 are an answer. */
 export type Piped = { readonly input: string | Uint8Array; readonly answers?: readonly number[] }
 
+type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+
 /** What git prints when it is given something to read, as it comes; git's failure is thrown at its end. */
 export async function* piped(
-  directory: string,
+  { cwd, env }: Place,
   args: readonly string[],
   { input, answers = [] }: Piped,
 ): AsyncGenerator<Buffer, void> {
-  const child = spawn('git', args, { cwd: directory, env: withoutPlaces(process.env), stdio: 'pipe' })
+  const child = spawn('git', args, { cwd, env, stdio: 'pipe' })
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
   let said = ''

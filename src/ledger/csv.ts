@@ -1,4 +1,5 @@
 import type { TraceRecord } from './record.ts'
+import { sessionIn } from './session-url.ts'
 
 const COLUMNS = [
   'timestamp',
@@ -25,7 +26,7 @@ function rowsOf({ timestamp, vcs, files }: TraceRecord): Cell[][] {
   return files.flatMap(({ path, conversations, kotef }) =>
     conversations.flatMap(({ url, contributor, ranges, related }) => {
       const { type, model_id } = contributor
-      const session = url?.replace('kotef:session/', '')
+      const session = sessionIn(url)
       const intents = related.map(it => it.value).join(' ')
       return (ranges.length > 0 ? ranges : [null]).map(range => [
         ...[timestamp, vcs?.revision, path, kotef.op, range?.start_line, range?.end_line, range?.content_hash],

@@ -24,6 +24,17 @@ export type LedgerEvent =
   | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
+  /** Writes that were recorded before an agent said that they are its own. */
+  | {
+      readonly event: 'claimed'
+      readonly session: string
+      readonly agent: string
+      readonly model: string | null
+      readonly intent: string | null
+      readonly path: string
+      /** The ids of those writes. */
+      readonly records: readonly string[]
+    }
   | {
       readonly event: 'violation'
       readonly rule: string

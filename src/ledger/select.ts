@@ -1,4 +1,5 @@
 import type { TraceRecord } from './record.ts'
+import { sessionIn } from './session-url.ts'
 
 /** Which records are wanted; what is absent does not restrict. `since` is in milliseconds since 1970. */
 export type Wanted = {
@@ -52,7 +53,7 @@ function intentsOf(record: TraceRecord): unknown[] {
 
 function sessionsOf(record: TraceRecord): unknown[] {
   const own = record.metadata['dev.kotef']
-  const urls = record.files.flatMap(it => it.conversations.map(of => of.url?.replace('kotef:session/', '')))
+  const urls = record.files.flatMap(it => it.conversations.map(of => sessionIn(of.url)))
   return 'session' in own ? [own.session, ...urls] : urls
 }
 

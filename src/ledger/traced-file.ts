@@ -1,6 +1,7 @@
 import type { Hunk } from '../diff/hunks.ts'
 import { linesOf } from '../diff/lines.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
+import { sessionUrl } from './session-url.ts'
 import type { Contributor, FileChange, TracedFile, TracedRange } from './record.ts'
 
 /** Whose lines they are: the part of a file's trace that does not depend on its content. */
@@ -23,7 +24,7 @@ export function tracedFile(
     relative_path: path,
     conversations: [
       {
-        ...(session === null ? {} : { url: `kotef:session/${session}` }),
+        ...(session === null ? {} : { url: sessionUrl(session) }),
         contributor,
         ranges,
         related: intent === null ? [] : [{ type: 'intent', url: `intent:${intent}`, value: intent }],

@@ -8,11 +8,12 @@ import { loadHasher } from '../io/hash.ts'
 import type { Authorship, CommittedRecord } from '../ledger/committed.ts'
 import { rangesOn } from '../ledger/note.ts'
 import { KotefError } from '../report/failure.ts'
+import { printable } from '../report/printable.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { recordsOf } from './attributed.ts'
 import { beforeAll, commitsBetween } from './commits.ts'
 import { evidenceOf } from './evidence.ts'
-import { notesOn } from './notes.ts'
+import { notesAbout, notesOn } from './notes.ts'
 
 /** A line of a file (1-based), and whom it is from. */
 export type BlamedLine = {
@@ -76,9 +77,15 @@ async function blamedBy(workspace: Workspace, { path, revision, ranges }: BlameW
     const bytes = revision === null ? await workspace.files.read(join(workspace.root, path)).catch(() => null) : null
     // What is in no commit, git does not blame.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
-    if (!isNew || ranges.length > 0) throw thrown
+    if (!isNew || ranges.length > 0) throw unblamable(path, thrown)
     return [{ commit: '0', path, origin: 1, at: 1, lines: linesOf(bytes).length }]
   }
+}
+
+// Git says it best: that there is no such path, or how many lines there are.
+function unblamable(path: string, thrown: unknown): KotefError {
+  const [, why = 'git does not know it'] = /^fatal: (.+)$/m.exec(String(thrown)) ?? []
+  return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
 }
 
 /** What one or more records say of each line of a path. */
@@ -117,7 +124,10 @@ async function withWorking(workspace: Workspace, path: string, lines: readonly B
   const file: FilePatch = { path, from: null, before: null, after: blobOid(bytes), hunks: [hunk] }
   const evidence = await evidenceOf(workspace, new Set([path]), hasher)
   const [attributed = []] = attribute({ commit: '', files: [file] }, evidence)
-  const owners = new Map(attributed.map(it => [it.at, it.owner]))
+  const isClear = attributed.every(it => it.owner)
+  const notes = isClear ? [] : await notesAbout(workspace, [path])
+  const [clearer = []] = isClear ? [attributed] : attribute({ commit: '', files: [file] }, evidence.with(notes))
+  const owners = new Map(clearer.map(it => [it.at, it.owner]))
   return lines.map(it => {
     const owner = it.commit === null ? owners.get(it.line) : null
     if (!owner) return it

@@ -1,6 +1,8 @@
 import type { GitQuery } from '../diff/query.ts'
 import { REGISTRY_PATH } from '../intents/registry.ts'
 import type { Git } from '../io/git.ts'
+import { KotefError } from '../report/failure.ts'
+import { printable } from '../report/printable.ts'
 import { trailersAnywhere } from '../trailers/combined.ts'
 import { trailersOf, valuesOf } from '../trailers/read.ts'
 import { readings } from '../workspace/ledger.ts'
@@ -36,6 +38,14 @@ export async function beforeAll(workspace: Workspace): Promise<string[] | null> 
 const registryAdded: GitQuery<string[]> = {
   args: ['log', '--format=%H', '--diff-filter=A', '--full-history', '--reverse', 'HEAD', '--', REGISTRY_PATH],
   parse: out => out.split('\n').slice(0, -1),
+}
+
+/** The oid of the commit that a revision names, as a user gives it; refused when there is none. */
+export async function commitNamed(git: Git, revision: string): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const commit = await git.tryAsk({ args, parse: out => out.trim() })
+  if (commit) return commit
+  throw new KotefError('usage', `${printable(revision)} is no commit.`)
 }
 
 /** What a commit's message and its committer say. */

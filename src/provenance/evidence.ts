@@ -1,4 +1,4 @@
-import type { Evidence } from '../attribution/attribute.ts'
+import type { Evidence } from '../attribution/evidence.ts'
 import type { Document, Owner } from '../attribution/document.ts'
 import { type Matcher, matcherOf } from '../attribution/match.ts'
 import { basesOf, trailsOf } from '../attribution/trail.ts'

@@ -5,6 +5,9 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** A time in which git held the index, in milliseconds since 1970; its begin is `sure`, or as early as may be. */
 export type Bracket = { readonly from: number; readonly to: number; readonly sure: boolean }
 
+/** While nobody watched, git may have been at work at any time. */
+export const ALWAYS: Bracket = { from: -Infinity, to: Infinity, sure: true }
+
 /** When git held the index of a worktree: all that its files and the events on them tell. */
 export type Brackets = {
   /** Something happened to a file of this name in the git directory; false when the index is not touched by it. */

@@ -23,8 +23,8 @@ export async function draftsOf(
 ): Promise<TracedWrites[]> {
   const { renames, others } = pairRenames(writes)
   const hunks = await hunksOfAll(observer, others)
-  const draft = (write: Write, change: FileChange, added: readonly Hunk[]): Draft => {
-    const { attribution, ...credit } = witnesses.credit(write.path)
+  const draft = async (write: Write, change: FileChange, added: readonly Hunk[]): Promise<Draft> => {
+    const { attribution, ...credit } = await witnesses.credit(write)
     const bytes = write.standing?.bytes
     const ranges = bytes ? rangesOf(bytes, added, observer.hasher) : []
     return {
@@ -32,13 +32,13 @@ export async function draftsOf(
       files: [tracedFile(write.path, change, { ranges, credit })],
     }
   }
-  return [
-    ...renames.map(({ from, to }) => ({ draft: draft(to, renameOf(from, to), []), writes: [from, to] })),
-    ...others.map((write, n) => {
+  return Promise.all([
+    ...renames.map(async ({ from, to }) => ({ draft: await draft(to, renameOf(from, to), []), writes: [from, to] })),
+    ...others.map(async (write, n) => {
       const { added, before, opaque } = hunks[n] ?? { added: [], before: null, opaque: undefined }
-      return { draft: draft(write, changeOf(write, { added, before, opaque }), added), writes: [write] }
+      return { draft: await draft(write, changeOf(write, { added, before, opaque }), added), writes: [write] }
     }),
-  ]
+  ])
 }
 
 type Diffed = {

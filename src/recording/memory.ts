@@ -102,6 +102,11 @@ export function forgetHowGitSees({ known }: Memory): void {
   for (const [path, it] of known) known.set(path, { ...it, git: undefined })
 }
 
+/** The oids of all that is known and stands in no index: what the next diff may need. */
+export function oidsIn({ known }: Memory): Set<string> {
+  return new Set([...known.values()].flatMap(it => (it.content ? [it.content.oid] : [])))
+}
+
 /** Paths whose present content no record tells of. */
 export function untracedIn({ known }: Memory): string[] {
   return [...known].filter(([, it]) => !it.traced).map(([path]) => path)

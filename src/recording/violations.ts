@@ -5,9 +5,11 @@ import type { Witnesses } from './witnesses.ts'
 
 /** The rules that a recorded write broke, each as an event of its own. */
 export function violationsOf(record: TraceRecord, witnesses: Witnesses): Draft[] {
-  const paths = record.files.flatMap(it => (it.kotef.from === undefined ? [it.path] : [it.kotef.from, it.path]))
-  return paths.flatMap(path => {
-    const { verdict, intent } = witnesses.verdict(path)
+  const paths = record.files.flatMap(({ path, kotef: { from } }) =>
+    (from === undefined ? [path] : [from, path]).map(it => ({ path: it, creditedAs: path })),
+  )
+  return paths.flatMap(({ path, creditedAs }) => {
+    const { verdict, intent } = witnesses.verdict(path, creditedAs)
     const broken = ruleBroken(verdict, intent)
     if (!broken) return []
     const message = `${path} ${broken.why}`

@@ -1,37 +1,56 @@
+import { dirname, join } from 'node:path'
 import { type Author, whoWrote } from '../attribution/who.ts'
 import type { Attribution } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, Verdict } from '../scope/policy.ts'
 import { liveSessions } from '../workspace/sessions.ts'
+import { openWindows } from '../workspace/windows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { Write } from './look.ts'
 
-/** Who may have written what, by the sessions and the policy of this moment. */
+/** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
 export type Witnesses = {
-  credit(path: string): Credit & { readonly attribution: Attribution }
-  /** What the policy says of a path, for the intent of the session that wrote it (or, of several, the first). */
-  verdict(path: string): { readonly verdict: Verdict; readonly intent: string | null }
+  credit(write: Pick<Write, 'path' | 'standing' | 'looked'>): Promise<Credit & { readonly attribution: Attribution }>
+  /** What the policy says of a path, for the intent of the session that was credited with a write there. */
+  verdict(path: string, creditedAs: string): { readonly verdict: Verdict; readonly intent: string | null }
 }
 
-/** Gathers the sessions that live now, and judges by a policy; without one nobody can say what was allowed. */
+/** Gathers who may have written, and judges by a policy; without one nobody can say what was allowed. */
 export async function loadWitnesses(workspace: Workspace, known: Policy | null): Promise<Witnesses> {
-  const sessions = await liveSessions(workspace)
+  const [sessions, windows] = await Promise.all([liveSessions(workspace), openWindows(workspace)])
   const policy = known ?? NOTHING
   const judge = judgePath(policy)
   const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
-  const authorOf = (path: string): Author => whoWrote(sessions, intent => verdictOf(intent, path).kind === 'owned')
+  const authors = new Map<string, Author>()
   return {
-    credit(path) {
-      const { session, intent, contributor, attribution } = authorOf(path)
-      return { session: session?.id ?? null, intent, contributor, attribution }
+    async credit(write) {
+      const { path } = write
+      const at = windows.length > 0 ? await timeOf(workspace, write) : write.looked.at
+      const author = whoWrote({ sessions, windows }, { path, at }, it => verdictOf(it, path).kind === 'owned')
+      authors.set(path, author)
+      const { session, intent, contributor, attribution } = author
+      return { session, intent, contributor, attribution }
     },
-    verdict(path) {
-      const { session, intent } = authorOf(path)
-      const judged = known ? (intent ?? session?.intent ?? sessions[0]?.intent ?? null) : null
+    verdict(path, creditedAs) {
+      const { intent = null, bound = null } = authors.get(creditedAs) ?? {}
+      const judged = known ? (intent ?? bound ?? sessions[0]?.intent ?? null) : null
       return { verdict: verdictOf(judged, path), intent: judged }
     },
   }
 }
 
 const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
+
+// Nobody can set the time at which a file last changed. One that is gone has left it to its folder.
+async function timeOf(
+  { root, files }: Workspace,
+  { path, standing, looked }: Pick<Write, 'path' | 'standing' | 'looked'>,
+): Promise<number> {
+  if (standing) return standing.changedAt
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const modified = await files.modifiedAt(join(root, folder))
+    if (modified !== null || folder === '.') return modified ?? looked.at
+  }
+}

@@ -34,6 +34,12 @@ const FAILURES = {
     exit: 3,
     hint: 'Run `kotef approve` at a terminal yourself; `kotef approve --list` shows what waits.',
   },
+  'range-unknown': { exit: 3, hint: 'Fetch what is missing, with all of its history: `git fetch origin`' },
+  'range-empty': {
+    exit: 3,
+    hint: 'Name commits to judge, or say that there may be none: `kotef verify --allow-empty`',
+  },
+  'history-shallow': { exit: 3, hint: 'Fetch all of history: `git fetch --unshallow`, or `fetch-depth: 0` in CI.' },
   bug: { exit: 70, hint: 'This is a bug in kotef. Run again with KOTEF_LOG=debug and report it.' },
 } as const satisfies Record<string, { exit: number; hint: string }>
 

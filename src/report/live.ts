@@ -1,8 +1,9 @@
+import type { Claim } from '../ledger/claims.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { printable } from './printable.ts'
 
-/** One line for people of one record: when, what, which lines, for which intent, by whom. */
-export function liveLine(record: TraceRecord): string {
+/** One line for people of one record: when, what, which lines, for which intent, by whom; a later claim comes first. */
+export function liveLine(record: TraceRecord, claim?: Claim): string {
   const own = record.metadata['dev.kotef']
   const time = record.timestamp.slice(11, 19)
   const [file] = record.files
@@ -10,7 +11,8 @@ export function liveLine(record: TraceRecord): string {
   const [conversation] = file.conversations
   const { op, from, opaque } = file.kotef
   const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
-  const by = `${conversation?.related[0]?.value ?? 'no intent'}, ${conversation?.contributor.type ?? 'unknown'}`
+  const intent = claim ? claim.intent : conversation?.related[0]?.value
+  const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
   return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
 }
@@ -29,6 +31,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return own.message
     case 'transition':
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
+    case 'claimed':
+      return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
     case 'approved':
       return own.changes.map(it => printable(it.path)).join(', ')
     case 'problem':

@@ -31,6 +31,8 @@ export type Inherited = { readonly intents: readonly string[]; readonly paths: r
 /** The same with the message: the intents that its trailers cite, and why it governs when it says so. */
 export type CommitFacts = StagedFacts & {
   readonly cited: readonly string[]
+  /** What the message names as an intent where nobody looks for a trailer. */
+  readonly misplaced: readonly string[]
   readonly governance: string | null
 }
 

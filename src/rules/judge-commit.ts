@@ -85,6 +85,7 @@ const anIntentIsNamed: CommitRule = (facts, { plane }) => {
   const { cited, live, policy } = facts
   if (cited.length > 0 || plane.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
+  if (facts.misplaced.length > 0) return [misplaced(facts)]
   const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
   return [
     {
@@ -95,6 +96,17 @@ const anIntentIsNamed: CommitRule = (facts, { plane }) => {
       hint: wayToName(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
     },
   ]
+}
+
+function misplaced({ misplaced }: CommitFacts): Finding {
+  const named = misplaced.map(it => printable(`Intent-ID: ${it}`)).join(', ')
+  return {
+    rule: 'trailer-misplaced',
+    level: 'block',
+    path: null,
+    message: `the message has ${named} where git finds no trailer, so it names no intent`,
+    hint: 'Move it to the last paragraph of the message, with nothing but trailers: `git commit --amend`',
+  }
 }
 
 // Merges need no intent, so this one says why.

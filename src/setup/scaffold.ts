@@ -42,7 +42,9 @@ const CONFIG = `# Policy of this repository. Every key has a default, shown here
 # governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
 # claims: deny          # deny | allow: may two sessions work on one intent
-# bots: []              # authors whose commits need no intent
+# bots: []              # whose commits need no intent: { email: bot@example.com, paths: ["package-lock.json"] }
+# verify:
+#   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for
 # anchor: none          # none | trailer
 # watch:
 #   backend: auto       # auto | chokidar | directories | polling: how writes are seen

@@ -1,15 +1,33 @@
 import { isBlank, linesOf } from './lines.ts'
-import { isBlock, type Trailer, trailersIn } from './read.ts'
+import { isBlock, type Trailer, trailersIn, valuesOf } from './read.ts'
 
 /** The trailers in any paragraph but the first: in a message that was put together of several, each has its own. */
 export function trailersAnywhere(message: string): Trailer[] {
+  const [, ...others] = paragraphsOf(message)
+  return others.filter(it => isBlock(it)).flatMap(it => trailersIn(it))
+}
+
+/** True for a message that a program has put together of several: each begins with a bullet, or git says so. */
+export function isCombined(message: string): boolean {
+  if (message.includes('Squashed commit of the following:')) return true
+  return paragraphsOf(message).filter(([first = '']) => first.startsWith('* ')).length > 1
+}
+
+/** True when a message ends in nothing but trailers and rules, in one paragraph or in several. */
+export function endsInTrailersOf(message: string, key: string): boolean {
+  const [, ...others] = paragraphsOf(message)
+  const rest = others.slice(others.findLastIndex(it => !isBlock(it) && !it.every(line => /^-{3,}\s*$/.test(line))) + 1)
+  return rest.some(it => isBlock(it) && valuesOf(trailersIn(it), key).length > 0)
+}
+
+/** A message's paragraphs, each with its lines. */
+function paragraphsOf(message: string): string[][] {
   const paragraphs: string[][] = [[]]
   for (const line of linesOf(message)) {
     if (isBlank(line)) paragraphs.push([])
     else paragraphs.at(-1)?.push(line)
   }
-  const [, ...others] = paragraphs.filter(it => it.length > 0)
-  return others.filter(it => isBlock(it)).flatMap(it => trailersIn(it))
+  return paragraphs.filter(it => it.length > 0)
 }
 
 /** A message with the lines that git made comments of as they were before. */

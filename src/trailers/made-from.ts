@@ -8,5 +8,9 @@ export function madeFrom(message: string): string[] {
   return [...new Set(lines.flatMap(line => [...message.matchAll(line)].map(([, name = '']) => name)))]
 }
 
-const LINES = [/^This reverts commit ([0-9a-f]{7,64})\b/gm, /^\(cherry picked from commit ([0-9a-f]{7,64})\)\r?$/gm]
+// Who reverts with `--no-commit` says it in words of their own.
+const LINES = [
+  /^(?:this )?revert(?:s|ed)?(?: of)?(?: commit)? ([0-9a-f]{7,64})\b/gim,
+  /^\(cherry picked from commit ([0-9a-f]{7,64})\)\r?$/gm,
+]
 const SQUASHED = /^commit ([0-9a-f]{40,64})\r?$/gm

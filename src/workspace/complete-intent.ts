@@ -1,11 +1,10 @@
 import { intentNamed } from '../intents/find.ts'
 import type { Criterion, Intent } from '../intents/intent.ts'
-import { runCommand } from '../io/command.ts'
-import { withoutPlaces } from '../io/without-places.ts'
 import type { Finding } from '../report/finding.ts'
 import { refuseIllegal, restIntent } from './change-intents.ts'
 import { loadRegistry } from './policy.ts'
 import { record } from './record.ts'
+import { type Check, runCheck } from './run-check.ts'
 import { liveSessions } from './sessions.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -70,25 +69,16 @@ async function resultOf(workspace: Workspace, criterion: Criterion, wish: Comple
   return checkResult(workspace, criterion, wish)
 }
 
-const CHECK_SECONDS = 600
-
 async function checkResult(
   workspace: Workspace,
-  { cmd, timeout = CHECK_SECONDS }: Exclude<Criterion, string>,
+  check: Check,
   { id, env, running }: CompletionWish,
 ): Promise<CriterionResult> {
+  const { cmd } = check
   running(cmd)
-  const around = { cwd: workspace.root, env: withoutPlaces(env), timeoutMs: timeout * 1000 }
-  const { exit, timedOut, tail } = await runCommand(cmd, around)
+  const { exit, timedOut, met, why } = await runCheck(workspace, check, env)
   await record(workspace, [{ event: { event: 'check-run', intent: id, command: cmd, exit, timed_out: timedOut } }])
-  if (exit === 0) return { criterion: cmd, met: true, why: 'passed' }
-  const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
-  return { criterion: cmd, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
-}
-
-function lastLines(text: string): string {
-  const lines = text.split('\n').slice(-10)
-  return lines.map(it => `    ${it}`).join('\n')
+  return { criterion: cmd, met, why }
 }
 
 function findingOf(id: string, { criterion, why }: CriterionResult): Finding {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import * as z from 'zod'
 import { ask, Silence } from '../io/socket.ts'
 import { KotefError } from '../report/failure.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What it takes to find a daemon. */
+type Place = Pick<Workspace, 'gitDir' | 'files'>
 
 /** Where a worktree's daemon is, as it wrote down itself: `<git-dir>/kotef/daemon.json`, mode 0600. */
 export type DaemonAddress = {
@@ -20,7 +22,7 @@ export type DaemonAddress = {
 export type DaemonQuestion = { readonly ask: 'status' | 'flush' | 'stop' | 'events'; readonly timeoutMs?: number }
 
 /** The path of the daemon's socket: short, because the system cuts what is longer than about 104 bytes. */
-export function socketPath({ gitDir }: Workspace): string {
+export function socketPath({ gitDir }: Place): string {
   const name = createHash('sha256').update(gitDir).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
   const apart = [tmpdir(), '/tmp'].map(it => join(it, `kotef-${userInfo().uid}`, `${name}.sock`))
@@ -31,30 +33,34 @@ export function socketPath({ gitDir }: Workspace): string {
 const BYTES_MAX = 100
 
 /** Where the daemon says it is; null when it never did, or the file is damaged. */
-export async function readAddress(workspace: Workspace): Promise<DaemonAddress | null> {
+export async function readAddress(workspace: Place): Promise<DaemonAddress | null> {
   const bytes = await workspace.files.read(addressPath(workspace))
   try {
-    return bytes && (shape.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null)
+    return bytes && addressIn(JSON.parse(bytes.toString('utf8')))
   } catch {
     return null
   }
 }
 
+// By hand: agents' hooks ask the daemon, and to load what checks shapes takes longer than to ask.
+function addressIn(value: unknown): DaemonAddress | null {
+  const { pid, ...texts } = { ...(value as DaemonAddress) }
+  const isWhole = ['socket', 'token', 'version', 'since'].every(it => typeof texts[it as 'token'] === 'string')
+  return Number.isInteger(pid) && isWhole ? { pid, ...texts } : null
+}
+
 /** Writes down where this daemon is. */
-export async function writeAddress(workspace: Workspace, address: DaemonAddress): Promise<void> {
+export async function writeAddress(workspace: Place, address: DaemonAddress): Promise<void> {
   await workspace.files.replace(addressPath(workspace), JSON.stringify(address), 0o600)
 }
 
 /** Forgets where a daemon was. */
-export async function removeAddress(workspace: Workspace): Promise<void> {
+export async function removeAddress(workspace: Place): Promise<void> {
   await workspace.files.remove(addressPath(workspace))
 }
 
 /** The daemon's answers to a question; null when no daemon runs in this worktree. One that is stuck is a failure. */
-export async function askDaemon(
-  workspace: Workspace,
-  question: DaemonQuestion,
-): Promise<AsyncGenerator<unknown> | null> {
+export async function askDaemon(workspace: Place, question: DaemonQuestion): Promise<AsyncGenerator<unknown> | null> {
   const address = await readAddress(workspace)
   if (!address) return null
   const silenceMs = question.ask === 'events' ? 0 : SILENCE_MS + (question.timeoutMs ?? 0)
@@ -80,7 +86,7 @@ function stuck({ pid }: DaemonAddress): KotefError {
 }
 
 /** Returns when everything written before the call is in the ledger; false when no daemon runs. */
-export async function flushDaemon(workspace: Workspace, timeoutMs: number): Promise<boolean> {
+export async function flushDaemon(workspace: Place, timeoutMs: number): Promise<boolean> {
   const answers = await askDaemon(workspace, { ask: 'flush', timeoutMs })
   if (!answers) return false
   for await (const answer of answers) {
@@ -92,14 +98,6 @@ export async function flushDaemon(workspace: Workspace, timeoutMs: number): Prom
   throw new KotefError('daemon-failed', 'The daemon went away before it answered.')
 }
 
-const shape = z.object({
-  pid: z.int(),
-  socket: z.string(),
-  token: z.string(),
-  version: z.string(),
-  since: z.string(),
-})
-
-function addressPath(workspace: Workspace): string {
-  return join(placesOf(workspace).own, 'daemon.json')
+function addressPath({ gitDir }: Place): string {
+  return join(gitDir, 'kotef/daemon.json')
 }

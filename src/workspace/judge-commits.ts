@@ -10,14 +10,16 @@ import { type Approval, isApproved, isApprovedElsewhere, planeOf } from '../rule
 import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/facts.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { byNewPolicy } from '../rules/new-policy.ts'
+import type { Bound, Bounds } from './bounds.ts'
 import { heritageOf, type Heritage, type Rewrites } from './inherited.ts'
 import { loadRegistry } from './policy.ts'
 import { intentsAt, policiesIn, type PolicyAt } from './policy-at.ts'
-import { isOnlyMoves } from './registry-moves.ts'
+import { isMove } from './registry-moves.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A commit and what is wrong with it. */
-export type Judged = { readonly commit: Commit; readonly findings: readonly Finding[] }
+/** A commit and what is wrong with it. One from before the adoption is free: nobody judges it. */
+export type Judged = { readonly commit: Commit; readonly findings: readonly Finding[]; readonly isFree: boolean }
 
 /** What is known of commits besides themselves: where they lead to, and what they were rewritten from. */
 export type Circumstances = {
@@ -27,18 +29,21 @@ export type Circumstances = {
   readonly agents?: readonly string[]
   /** What a person approved there. */
   readonly approvals?: readonly Approval[]
+  /** Whose word holds besides: the policy from before the commits, and nothing that is newer or not committed. */
+  readonly bounds?: Bounds
 }
 
 /** Judges each commit by the policy of its first parent, and of a merge only what it adds to its parents. */
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { tips, rewrites, agents = [], approvals = [] }: Circumstances,
+  { tips, rewrites, agents = [], approvals = [], bounds }: Circumstances,
 ): Promise<Judged[]> {
   await using blobs = blobsOf(workspace.root)
   const grounds: Grounds = {
-    blobs,
-    policyAt: policiesIn(blobs, await newcomers(workspace, blobs, tips)),
+    blobs: bounds?.blobs ?? blobs,
+    policyAt: bounds?.policyAt ?? policiesIn(blobs, await newcomers(workspace, blobs, tips)),
+    bounds: bounds ?? null,
     heritage: await heritageOf(workspace.git, commits, rewrites),
     cutOff: await cutOffCommits(workspace),
     agents,
@@ -47,13 +52,17 @@ export async function judgeCommits(
       (rewrites.has(oid) && isApprovedElsewhere(change, approvals)),
   }
   const judged: Judged[] = []
-  for (const commit of commits) judged.push({ commit, findings: await findingsIn(workspace, commit, grounds) })
+  for (const commit of commits) {
+    const findings = await findingsIn(workspace, commit, grounds)
+    judged.push({ commit, findings: findings ?? [], isFree: findings === null })
+  }
   return judged
 }
 
 type Grounds = {
   readonly blobs: Blobs
   readonly policyAt: PolicyAt
+  readonly bounds: Bounds | null
   readonly heritage: Heritage
   readonly cutOff: ReadonlySet<string>
   readonly agents: readonly string[]
@@ -71,34 +80,55 @@ async function cutOffCommits({ files, commonDir }: Workspace): Promise<ReadonlyS
   return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
 }
 
-async function findingsIn(workspace: Workspace, commit: Commit, grounds: Grounds): Promise<Finding[]> {
+async function findingsIn(workspace: Workspace, commit: Commit, grounds: Grounds): Promise<Finding[] | null> {
   if (grounds.cutOff.has(commit.oid)) return []
   const [parent] = commit.parents
   const policy = parent === undefined ? null : await grounds.policyAt(parent)
   const own = commit.parents.length > 1 ? await ownOf(workspace, commit) : null
   const changes = own?.changes ?? commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
-  const adoption = policy === null && Boolean(registry && !registry.before && registry.after)
-  if (policy === null && !adoption) return []
-  const facts: CommitFacts = {
+  const adopts = policy === null && Boolean(registry && !registry.before && registry.after)
+  const bound = grounds.bounds?.boundOf(commit, { isGoverned: policy !== null || adopts }) ?? null
+  if (policy === null && bound === null && !adopts) return null
+  const known = {
     ...commit,
     changes,
-    policy: policy ?? UNGOVERNED,
     live: [],
     agents: grounds.agents,
     approved: false,
     inherited: grounds.heritage(commit),
-    adoption,
     replaying: false,
     conflicted: own && own.conflicted,
     registryMoves: registry ? await isMove(grounds.blobs, registry) : false,
   }
+  const by = (it: Policy, adoption: boolean) => judgedBy(grounds, commit, { ...known, policy: it, adoption })
+  if (!bound) return by(policy ?? UNGOVERNED, adopts)
+  const findings = policy ? by(policy, false) : []
+  return bound.policy === policy ? findings : bounded(findings, { bound, before: by(bound.policy, false) })
+}
+
+function judgedBy(grounds: Grounds, commit: Commit, facts: CommitFacts): Finding[] {
   return judgeCommit({
     ...facts,
     approved: planeOf(facts).every(it => grounds.isApproved(commit, it)),
     // Nobody knows who was at work when a conflict was settled; whoever might have been will do.
     live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],
   })
+}
+
+// What is fine by the policy at its parent, and was not by the one before, lives by what came in between.
+function bounded(
+  findings: readonly Finding[],
+  { bound: { changedBy }, before }: { bound: Bound; before: readonly Finding[] },
+): Finding[] {
+  const isKnown = (it: Finding) => findings.some(known => known.level === it.level && isSame(known, it))
+  const more = before.filter(it => !isKnown(it))
+  return [...findings, ...more.map(it => byNewPolicy(it, changedBy))]
+}
+
+// What is wrong with a path is told once, whatever the rule.
+function isSame(one: Finding, other: Finding): boolean {
+  return one.path === null ? one.rule === other.rule && other.path === null : one.path === other.path
 }
 
 const UNGOVERNED: Policy = { intents: [], governance: GOVERNANCE, forbidden: [], intentignore: [] }
@@ -112,10 +142,4 @@ async function ownOf({ git }: Workspace, { oid, parents, changes }: Commit): Pro
   // Where the sides agree there was nothing to put together.
   const apart = await Promise.all([theirs, ...more].map(it => git.ask(pathsBetween(ours, it))))
   return ownOfMerge(changes, { conflicted: apart.flat(), edited: null })
-}
-
-async function isMove(blobs: Blobs, { before, after }: Change): Promise<boolean> {
-  if (!before || !after || before.mode !== after.mode) return false
-  const [old, anew] = [await blobs.read(before.oid), await blobs.read(after.oid)]
-  return old !== null && anew !== null && isOnlyMoves(old.toString('utf8'), anew.toString('utf8'))
 }

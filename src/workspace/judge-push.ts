@@ -1,6 +1,7 @@
 import { commitsIn } from '../diff/commits.ts'
 import type { Finding } from '../report/finding.ts'
 import { printable } from '../report/printable.ts'
+import { remake } from '../rules/mend.ts'
 import { type Judged, judgeCommits } from './judge-commits.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -33,12 +34,6 @@ const NOTHING = /^0*$/
 
 // Many commits are judged at once, and what is staged has nothing to do with them.
 function named(finding: Finding, { commit }: Judged): Finding {
-  const name = commit.oid.slice(0, 10)
-  const from = commit.parents.length === 0 ? '--root' : `${name}^`
-  const merges = commit.parents.length > 1 ? ' --rebase-merges' : ''
-  return {
-    ...finding,
-    message: `${name} ${printable(commit.subject)}: ${finding.message}`,
-    hint: `Drop that commit, or make it anew: \`git rebase --interactive${merges} ${from}\``,
-  }
+  const name = `${commit.oid.slice(0, 10)} ${printable(commit.subject)}`
+  return { ...finding, message: `${name}: ${finding.message}`, hint: remake(commit) }
 }

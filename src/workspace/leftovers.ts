@@ -8,6 +8,8 @@ export type Leftovers = {
   readonly ownWrites: readonly string[]
   /** Sessions that ended 30 days ago. */
   readonly ended: readonly string[]
+  /** What agents' sessions began with that never said that they ended. */
+  readonly models: readonly string[]
 }
 
 /** Looks for what can go. */
@@ -19,6 +21,7 @@ export async function leftoversOf(workspace: Workspace): Promise<Leftovers> {
     halfWritten: cut.flat(),
     ownWrites: await olderThan(workspace, join(own, 'own-writes'), { ms: MONTH_MS, named: /./ }),
     ended: await olderThan(workspace, join(sessions, 'ended'), { ms: MONTH_MS, named: /\.json$/ }),
+    models: await olderThan(workspace, join(own, 'models'), { ms: MONTH_MS, named: /./ }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
+import { whereAmI } from '../diff/where-am-i.ts'
 import { type Clock, systemClock } from '../io/clock.ts'
 import { disk, type Files } from '../io/files.ts'
 import { type Git, gitIn } from '../io/git.ts'
@@ -63,11 +64,6 @@ export async function openRepository(directory: string): Promise<Workspace> {
 
 const whereIsGit: GitQuery<string[]> = {
   args: ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'],
-  parse: out => out.split('\n').slice(0, -1),
-}
-
-const whereAmI: GitQuery<string[]> = {
-  args: ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'],
   parse: out => out.split('\n').slice(0, -1),
 }
 

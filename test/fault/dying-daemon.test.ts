@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { takeUp } from '../../src/daemon/baseline.ts'
+import { takeUp } from '../../src/recording/baseline.ts'
 import { keeperOf } from '../../src/daemon/keeper.ts'
 import { blobOid } from '../../src/diff/blob.ts'
 import type { Blobs } from '../../src/io/blobs.ts'

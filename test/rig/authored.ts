@@ -20,12 +20,12 @@ type Authored = AsyncDisposable & {
    * Plays a flow from the same beginning; answers the lines whose author is not told, or is told wrong. A step is
    * `agent <file> <edit>`, `person <file> <edit>` or commands of a shell in the flow's folder. An edit is `+3 x y` for
    * two lines after the third, `=4 x` for another fourth line, `-4` to take it away, `:x y` for a whole file, and
-   * `>4` to indent it. Of a text in capitals nobody is asked.
+   * `>4` to indent it. Of a text in capitals nobody is asked. The step `check` asks in between.
    */
   readonly wrongIn: (flow: string, steps: readonly string[]) => Promise<string[]>
 }
 
-async function authoredRepo(flows: readonly string[]): Promise<Authored> {
+export async function authoredRepo(flows: readonly string[]): Promise<Authored> {
   const repo = await governedRepo({}, { scope: ['**'] })
   for (const flow of flows) {
     for (const file of ['a', 'b']) await repo.write(`src/${flow}/${file}`, lines(flow, file))
@@ -38,14 +38,23 @@ async function authoredRepo(flows: readonly string[]): Promise<Authored> {
     repo,
     async wrongIn(flow, steps) {
       await script(repo, CLEAN_UP)
-      for (const step of steps) await play(stage, flow, step)
-      return wrongLines(stage, flow)
+      for (const [n, step] of [...steps, 'check'].entries()) {
+        const wrong = await played(stage, flow, step)
+        if (wrong.length > 0) return [`after ${steps.slice(Math.max(0, n - 6), n).join(' | ')}`, ...wrong]
+      }
+      return []
     },
     async [Symbol.asyncDispose]() {
       await daemon[Symbol.asyncDispose]()
       await repo[Symbol.asyncDispose]()
     },
   }
+}
+
+async function played(stage: Stage, flow: string, step: string): Promise<string[]> {
+  if (step === 'check') return wrongLines(stage, flow)
+  await play(stage, flow, step)
+  return []
 }
 
 type Stage = { readonly repo: Repo; readonly workspace: Workspace; author: string }
@@ -118,6 +127,8 @@ async function wrongLines({ workspace, repo }: Stage, flow: string): Promise<str
       const truth = truthOf(text)
       if (truth) asked++
       const said = saidOf(line)
+      // The lookup of Agent Trace: blame, then the record of that revision, then the range with the line.
+      if (line.commit !== null && line.how !== 'note') wrong.push(`${path}:${line.line} is in no note: ${line.how}`)
       if (truth && truth !== said) wrong.push(`${path}:${line.line} ${text.trim()}: ${said} (${line.how})`)
     }
   }
@@ -143,6 +154,7 @@ async function script(repo: Repo, text: string): Promise<void> {
 const WORDS = `
 save() { git add -A "$top"; git commit -qm "$1"; }
 todo() { GIT_SEQUENCE_EDITOR="sed -i '$1'" git -c core.abbrev=40 rebase -q -i "$2"; }
+quietly() { "$@" > "$top/../out" 2>&1; }
 stops() { if "$@" > "$top/../out" 2>&1; then echo "did not stop: $*"; return 1; fi; }
 server() { git commit-tree -p "$1" -m "$2" "$3^{tree}"; }
 `

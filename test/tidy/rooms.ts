@@ -1,5 +1,5 @@
 /** Rooms without disk, clock, process, randomness or await: values in, values out. */
-export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'diff', 'trailers', 'rules', 'report']
+export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'agents', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
 const useCases = [...world, 'recording', 'provenance', 'setup', 'doctor', 'package']
@@ -54,6 +54,7 @@ export const printers = ['src/main.ts', 'src/hooks/hook.ts', 'src/hooks/policy.t
 /** What an entry must not load, by whatever way: bare Node takes 40 ms, each of these 15 to 70 more. */
 export const lightEntries: Readonly<Record<string, readonly string[]>> = {
   'src/hooks/hook.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
+  'src/recording/heed.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
 }
 
 /** Limits, in lines and characters. */

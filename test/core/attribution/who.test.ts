@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { whoWrote } from '../../../src/attribution/who.ts'
+import type { Window } from '../../../src/attribution/window.ts'
 import type { Session } from '../../../src/intents/session.ts'
 
 const person: Session = {
@@ -19,6 +20,7 @@ const person: Session = {
 const declared: Session = { ...person, id: 'd', kind: 'agent', agent: 'aider', intent: 'INT-2', declared: true }
 const hooked: Session = { ...declared, id: 'h', declared: false, model: 'anthropic/claude' }
 const everything = () => true
+const WRITE = { path: 'a', at: 1 }
 const nothing = () => false
 
 test.each([
@@ -32,8 +34,8 @@ test.each([
   ['only the agent owns it', [person, declared], (id: string) => id === 'INT-2', ['d', 'INT-2', 'ai', 'declared']],
   ['only the person owns it', [person, declared], (id: string) => id === 'INT-1', ['p', 'INT-1', 'human', 'person']],
 ])('%s', (_, sessions, owns, [session, intent, type, attribution]) => {
-  const author = whoWrote(sessions, owns)
-  expect([author.session?.id ?? null, author.intent, author.contributor.type, author.attribution]).toEqual([
+  const author = whoWrote({ sessions, windows: [] }, WRITE, owns)
+  expect([author.session, author.intent, author.contributor.type, author.attribution]).toEqual([
     session,
     intent,
     type,
@@ -42,8 +44,66 @@ test.each([
 })
 
 test('a model is named when it is known', () => {
-  expect(whoWrote([{ ...declared, model: 'openai/gpt' }], everything).contributor).toEqual({
+  const sessions = [{ ...declared, model: 'openai/gpt' }]
+  expect(whoWrote({ sessions, windows: [] }, WRITE, everything).contributor).toEqual({
     type: 'ai',
     model_id: 'openai/gpt',
   })
+})
+
+const exec: Window = {
+  session: 'one',
+  agent: 'claude',
+  model: 'anthropic/claude',
+  kind: 'exec',
+  path: null,
+  call: null,
+  openedAt: 0,
+  closedAt: null,
+  host: 'rig',
+}
+const write: Window = { ...exec, kind: 'write', path: 'a' }
+const other = { session: 'two', model: null }
+const one: Session = { ...hooked, id: 'one', intent: 'INT-1' }
+const two: Session = { ...hooked, id: 'two', intent: 'INT-2' }
+const onlyTwo = (id: string) => id === 'INT-2'
+
+test.each<
+  [what: string, windows: readonly Window[], sessions: readonly Session[], owns: (id: string) => boolean, is: string]
+>([
+  ['an open write', [write], [], nothing, 'one claimed ai anthropic/claude null'],
+  ['a write of another path', [{ ...write, path: 'b' }], [person], everything, 'p person human - INT-1'],
+  ['a command', [exec], [], nothing, 'one window ai anthropic/claude null'],
+  ['a command that began later', [{ ...exec, openedAt: 2 }], [person], everything, 'p person human - INT-1'],
+  [
+    'a write while another session runs a command',
+    [{ ...exec, ...other }, write],
+    [],
+    nothing,
+    'one claimed ai anthropic/claude null',
+  ],
+  ['two commands of one session', [exec, exec], [], nothing, 'one window ai anthropic/claude null'],
+  [
+    'two sessions, and nobody to tell them apart',
+    [exec, { ...exec, ...other }],
+    [person],
+    everything,
+    'null unknown unknown - INT-1',
+  ],
+  ['two sessions, one of which owns it', [exec, { ...exec, ...other }], [one, two], onlyTwo, 'two window ai - INT-2'],
+  [
+    'two sessions that both own it',
+    [exec, { ...exec, ...other }],
+    [one, two],
+    everything,
+    'null unknown unknown - null',
+  ],
+  ['two sessions that write it', [write, { ...write, ...other }], [one, two], onlyTwo, 'two claimed ai - INT-2'],
+  ['an agent in place of the person', [exec], [person], everything, 'one window ai anthropic/claude INT-1'],
+  ['an agent outside of every scope', [exec], [person], nothing, 'one window ai anthropic/claude null'],
+  ['an agent that is bound to an intent', [exec], [one, person], nothing, 'one window ai anthropic/claude INT-1'],
+  ['an agent beside a declared one', [write], [declared], everything, 'one claimed ai anthropic/claude INT-2'],
+])('%s', (_, windows, sessions, owns, is) => {
+  const { session, attribution, contributor, intent } = whoWrote({ sessions, windows }, WRITE, owns)
+  expect([session, attribution, contributor.type, contributor.model_id ?? '-', intent].map(String).join(' ')).toBe(is)
 })

@@ -23,12 +23,19 @@ test('a merge owns what git would have made otherwise; all of it when nobody can
 
 test('commits are read with their changes, whatever git puts between', () => {
   const block = 'Intent-ID: INT-1\nIntent-ID: INT-2'
-  const fields = (oid = '', parents = '', body = '') => `${oid}\0${parents}\0s\0s\n\n${body}\n\n${block}\n\0`
+  const fields = (oid = '', parents = '', body = '') => `${oid}\0${parents}\0s\0a@b\0s\n\n${body}\n\n${block}\n\0`
   const plain = `${fields(A, '', 'text')}\n:000000 100644 ${NONE} ${B} A\0a b\0:100644 100755 ${A} ${B} M\0c\0`
   const merge = `${fields(B, `${A} ${C}`)}\0::100644 100644 100644 ${A} ${B} ${C} MM\0m\0`
   const empty = fields(C, B)
   const [first, second, third] = commitsIn(['HEAD'], { countMax: null }).parse(`${plain}${merge}${empty}`)
-  expect(first).toMatchObject({ oid: A, parents: [], cited: ['INT-1', 'INT-2'], governance: null })
+  expect(first).toMatchObject({
+    oid: A,
+    parents: [],
+    author: 'a@b',
+    misplaced: [],
+    cited: ['INT-1', 'INT-2'],
+    governance: null,
+  })
   expect(first?.changes).toEqual([
     { path: 'a b', before: null, after: { mode: '100644', oid: B } },
     { path: 'c', before: { mode: '100644', oid: A }, after: { mode: '100755', oid: B } },

@@ -5,6 +5,7 @@ const DEFAULTS = {
   version: 1,
   governance: GOVERNANCE,
   bots: [],
+  verify: { governance: 'review' },
   claims: 'deny',
   watch: { backend: 'auto', settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
   anchor: 'none',
@@ -16,7 +17,8 @@ test.each([null, '', '# nothing\n', '{}', 'watch:\n', 'watch: {}'])('%j is every
 
 test('a setting replaces its default, and only that', () => {
   const { config, problems } = readConfig(
-    'claims: allow\nanchor: trailer\nwatch: { backend: polling, settle_ms: 5 }\nbots: [ci]\ngovernance: [ops/**]',
+    'claims: allow\nanchor: trailer\nwatch: { backend: polling, settle_ms: 5 }\nbots: [{ email: ci@x, paths: [a] }]\n' +
+      'verify: { governance: strict }\ngovernance: [ops/**]',
   )
   expect(problems).toEqual([])
   const watch = { ...DEFAULTS.watch, backend: 'polling', settle_ms: 5 }
@@ -25,14 +27,16 @@ test('a setting replaces its default, and only that', () => {
     claims: 'allow',
     anchor: 'trailer',
     watch,
-    bots: ['ci'],
+    bots: [{ email: 'ci@x', paths: ['a'] }],
+    verify: { governance: 'strict' },
     governance: ['ops/**'],
   })
 })
 
 test('an unknown key or a wrong value is a problem at its line, and the defaults hold', () => {
   const { config, problems } = readConfig(
-    'clams: deny\nclaims: maybe\nwatch:\n  settle_ms: -1\n  quiet: 3\n  backend: inotify\ngovernance: [/etc]\n',
+    'clams: deny\nclaims: maybe\nwatch:\n  settle_ms: -1\n  quiet: 3\n  backend: inotify\ngovernance: [/etc]\n' +
+      'bots: [ci, { email: ci, paths: [] }]\n',
   )
   expect(config).toEqual(DEFAULTS)
   expect(problems.map(it => `${it.line}: ${it.expected}, ${it.found}`)).toEqual([
@@ -42,5 +46,7 @@ test('an unknown key or a wrong value is a problem at its line, and the defaults
     '5: a known key, the unknown key `quiet`',
     '6: auto, chokidar, directories or polling as `backend`, "inotify"',
     '7: a glob relative to the top of the repository in `governance`, "/etc"',
+    '8: a map of `email` and `paths` in `bots`, "ci"',
+    '8: an e-mail address as `email`, "ci"',
   ])
 })

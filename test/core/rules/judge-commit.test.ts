@@ -32,6 +32,7 @@ const calm: CommitFacts = {
   inherited: [],
   registryMoves: false,
   cited: ['INT-001'],
+  misplaced: [],
   governance: null,
 }
 
@@ -46,6 +47,7 @@ describe('a message and what is staged', () => {
     ['a path that the scope excludes', {}, ['src/legacy/a'], ['in-scope src/legacy/a']],
     ['an intent with an empty scope', { cited: ['INT-006'] }, ['src/a.ts'], ['in-scope src/a.ts']],
     ['no intent', { cited: [] }, ['src/a.ts'], ['intent-named -']],
+    ['an intent where nobody looks', { cited: [], misplaced: ['INT-001'] }, ['src/a.ts'], ['trailer-misplaced -']],
     ['an unknown intent', { cited: ['INT-999'] }, ['src/a.ts'], ['intent-known -']],
     ['a pending intent', { cited: ['INT-003'] }, ['next/a'], ['intent-open -']],
     ['a completed intent', { cited: ['INT-004'] }, ['old/a'], ['intent-open -']],

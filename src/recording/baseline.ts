@@ -4,50 +4,51 @@ import { type StatusEntry, worktreeStatus } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import {
-  cursorOf,
-  freshMemory,
-  type Known,
-  loadMemory,
-  logSize,
-  type Memory,
-  remember,
-  saveCursor,
-} from '../recording/memory.ts'
+import { cursorOf, freshMemory, type Known, loadMemory, logSize, type Memory, remember, saveCursor } from './memory.ts'
 import { readings } from '../workspace/ledger.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
-import { recall } from '../recording/recall.ts'
-import { strayAmong } from '../recording/reconcile.ts'
+import { recall } from './recall.ts'
+import { strayAmong } from './reconcile.ts'
 import { liveSessions } from '../workspace/sessions.ts'
-import { keepSnapshot } from '../recording/snapshots.ts'
+import { keepSnapshot } from './snapshots.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
-/** Where a daemon starts from: what it knows, and which paths changed while none was watching. */
+/** Where to start from: what is known, and which paths changed while nobody was watching. */
 type Baseline = {
   readonly memory: Memory
   /** Paths that changed while nobody watched: to be recorded as catch-up. */
   readonly missed: readonly string[]
   /** How many changed files stood here before kotef ever looked; nobody can say who wrote them. */
   readonly preexisting: number
-  /** When the last daemon wrote down what it knew (ISO 8601); null when there was none. */
+  /** When it was last written down what is known (ISO 8601); null when it never was. */
   readonly since: string | null
 }
 
-/**
- * Takes up where the last daemon left off or, the first time, with what stands in the tree. What a memory is given is
- * written down, and the ledger says that watching begins, and since when nobody watched.
- */
+/** Takes up for a daemon; the ledger says that watching begins, and since when nobody watched. */
 export async function takeUp(
   workspace: Workspace,
   memory: Memory,
   textBytesMax: number,
 ): Promise<Pick<Baseline, 'missed' | 'preexisting'>> {
+  const baseline = await takeStock(workspace, memory, textBytesMax)
+  await announceStart(workspace, baseline)
+  return baseline
+}
+
+/**
+ * Takes up where whoever looked last left off or, the first time, with what stands in the tree. What a memory is given
+ * is written down.
+ */
+export async function takeStock(
+  workspace: Workspace,
+  memory: Memory,
+  textBytesMax: number,
+): Promise<Omit<Baseline, 'memory'>> {
   const { memory: taken, ...baseline } = await takeBaseline(workspace, textBytesMax)
   Object.assign(memory, taken)
-  // Before anything is recorded: what the ledger has beyond this is known to the next daemon, whenever this one dies.
+  // Before anything is recorded: what the ledger has beyond this is known to the next one, whenever this one dies.
   await saveCursor(workspace, await cursorOf(workspace, memory))
-  await announceStart(workspace, baseline)
   return baseline
 }
 

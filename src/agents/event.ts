@@ -1,0 +1,37 @@
+/** What an agent's hook tells of, whichever agent it is. */
+export type AgentEvent = Happening & {
+  /** The agent's own name for its run; foreign text, like all that a payload says. */
+  readonly session: string
+  readonly agent: string
+  /** As Agent Trace spells it, such as `anthropic/claude-…`; null when the payload does not say. */
+  readonly model: string | null
+  /** Where the agent works; null stands for where the hook runs. */
+  readonly cwd: string | null
+  /** A file in which the agent keeps its conversation, where a model may be looked up. */
+  readonly transcript: string | null
+}
+
+/** `turn-end`: the agent waits for a person, or has just been spoken to, so none of its calls is under way. */
+export type Happening =
+  | { readonly event: 'session-start' | 'session-end' | 'turn-end' }
+  | ({ readonly event: 'exec-start' | 'exec-end' } & Call)
+  | ({ readonly event: 'write-start' | 'write-failed'; readonly path: string } & Call)
+  | ({
+      readonly event: 'write'
+      readonly path: string
+      /** The blob oid of what stood there before the write (null: nothing); undefined when the payload does not say. */
+      readonly before: string | null | undefined
+    } & Call)
+
+export type Call = {
+  /** What the agent calls this one use of a tool, or null. */
+  readonly call: string | null
+  /** Of what takes place in one lane, each call is over when the next one begins. */
+  readonly lane: string
+}
+
+/** A payload as it was understood: null is an event that is none of our business. */
+export type Heard = { readonly event: AgentEvent | null } | { readonly problem: string }
+
+/** What every event has, of a payload. */
+export type Common = Omit<AgentEvent, keyof Happening | keyof Call>

@@ -1,0 +1,32 @@
+/** An agent's payload: JSON of which nothing is certain. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** A payload's text as an object, or null. */
+export function payloadIn(text: string): Payload | null {
+  try {
+    return objectIn(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** A value as an object; null when it is none. */
+export function objectIn(value: unknown): Payload | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : null
+}
+
+/** A value as a name or path of sensible length; null when it is none. */
+export function textIn(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > TEXT_MAX || value.includes('\0')) return null
+  return value
+}
+
+const TEXT_MAX = 4_096
+
+/** A value as a model's id; null when it is none, or longer than Agent Trace lets it be. */
+export function modelIn(value: unknown): string | null {
+  const model = textIn(value)
+  return model !== null && model.length <= MODEL_MAX ? model : null
+}
+
+const MODEL_MAX = 250

@@ -1,0 +1,48 @@
+import { blame, type BlamedLine } from '../provenance/blame.ts'
+import { headsOf } from '../provenance/commits.ts'
+import { KotefError } from '../report/failure.ts'
+import { harmless, printable } from '../report/printable.ts'
+import { loadRegistry } from '../workspace/policy.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
+import { bringUpToDate } from './blame.ts'
+import { intentLines } from './intent-show.ts'
+import { firstArgument } from './options.ts'
+import { repositoryPath } from './repository-path.ts'
+import type { Run } from './verb.ts'
+
+/** `kotef why`: everything that is known of one line. */
+export const run: Run = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const [, file, number] = /^(.+):(\d+)$/.exec(firstArgument(call)) ?? []
+  if (file === undefined || number === undefined) {
+    throw new KotefError('usage', 'A line is named as file:line, such as src/pay/refund.ts:14.')
+  }
+  const path = await repositoryPath(workspace.root, call.cwd, file)
+  await bringUpToDate(workspace, call)
+  const [line] = await blame(workspace, { path, revision: null, ranges: [`${number},${number}`] })
+  if (!line) throw new KotefError('usage', `${printable(path)} has no line ${number}.`)
+  const about = line.commit === null ? null : ((await headsOf(workspace.git, [line.commit])).get(line.commit) ?? null)
+  const { intents } = await loadRegistry(workspace).catch(() => ({ intents: [] }))
+  const intent = intents.find(it => it.id === line.author.intent) ?? null
+  const text = [...lineLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
+  return { text: text.map(harmless).join('\n'), json: { file: path, ...line, subject: about?.subject ?? null, intent } }
+}
+
+const SOURCES: Readonly<Record<BlamedLine['how'], string>> = {
+  note: 'the note on the commit',
+  content: 'what ledger and notes say of the same content',
+  working: 'the ledger',
+  none: 'nobody knows',
+}
+
+function lineLines({ commit, author, record, how }: BlamedLine, subject: string | null): string[] {
+  const { contributor, session, intent, attribution } = author
+  return [
+    `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
+    `author   ${[contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')} (${attribution})`,
+    `session  ${session ?? 'none'}`,
+    `record   ${record ?? 'none'}`,
+    `known by ${SOURCES[how]}`,
+    `intent   ${intent ?? 'none'}`,
+  ]
+}

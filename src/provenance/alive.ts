@@ -1,0 +1,29 @@
+import { rangesOn } from '../ledger/note.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { headOid } from '../workspace/record.ts'
+import { blame } from './blame.ts'
+import { notesOn } from './notes.ts'
+
+/** A file that an intent added to: how many lines in all, and how many of them HEAD still has. */
+export type Alive = { readonly path: string; readonly added: number; readonly alive: number }
+
+/** What became of the lines of an intent, by the files that its commits added them to. */
+export async function aliveIn(workspace: Workspace, intent: string, commits: readonly string[]): Promise<Alive[]> {
+  const notes = await notesOn(workspace, commits)
+  const added = new Map<string, number>()
+  for (const records of notes.values()) {
+    for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
+      const own = rangesOn(records, path).filter(it => it.author.intent === intent)
+      const lines = own.reduce((sum, { range }) => sum + range.end_line - range.start_line + 1, 0)
+      added.set(path, (added.get(path) ?? 0) + lines)
+    }
+  }
+  const head = await workspace.git.tryAsk(headOid)
+  const files: Alive[] = []
+  for (const [path, count] of added) {
+    // What is gone has no line left; what was moved is counted where it is, if a commit of the intent was there.
+    const lines = await blame(workspace, { path, revision: head, ranges: [] }).catch(() => [])
+    files.push({ path, added: count, alive: lines.filter(it => it.author.intent === intent).length })
+  }
+  return files.sort((one, other) => other.alive - one.alive)
+}

@@ -1,0 +1,26 @@
+import type { Finding } from './finding.ts'
+import { printable } from './printable.ts'
+import type { Found, Verification } from './verification.ts'
+
+/** A verification as workflow commands of GitHub, which it shows as annotations of a change. */
+export function verificationGithub({ ranges, findings }: Verification): string {
+  const judged = ranges.reduce((sum, it) => sum + it.commits, 0)
+  return [`kotef: ${judged} commits judged, ${findings.length} problems.`, ...findings.map(annotation)].join('\n')
+}
+
+function annotation({ level, rule, path, message, hint, commit, subject }: Found): string {
+  const file = path === null ? '' : `file=${inProperty(path)},`
+  const who = commit === null ? '' : `${commit.slice(0, 10)} ${printable(subject ?? '')}: `
+  return `::${KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${inData(`${who}${message}\n${hint}`.trim())}`
+}
+
+const KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+
+// A text that is no longer on one line could begin a command of its own.
+function inData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function inProperty(text: string): string {
+  return inData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Finding } from './finding.ts'
+import type { Found, Verification } from './verification.ts'
+
+/** A verification as SARIF 2.1.0, which forges show beside the lines of a change. */
+export function verificationSarif({ findings }: Pick<Verification, 'findings'>, version: string): string {
+  const rules = [...new Set(findings.map(it => it.rule))].sort()
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'kotef', version, rules: rules.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: true }],
+        results: findings.map(it => resultOf(it, rules.indexOf(it.rule))),
+      },
+    ],
+  }
+  return JSON.stringify(log, null, 2)
+}
+
+function ruleOf(id: string) {
+  return { id, help: { text: `What it means and the way out: kotef explain ${id}` } }
+}
+
+function resultOf(found: Found, ruleIndex: number) {
+  const { rule, level, path, message, hint, commit, subject } = found
+  const where = commit === null ? '' : `${commit.slice(0, 10)} (${subject ?? ''}): `
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: LEVELS[level],
+    message: { text: `${where}${message}. ${hint}`.trim() },
+    locations: [{ physicalLocation: { artifactLocation: locationOf(path), region: { startLine: 1 } } }],
+    partialFingerprints: { 'kotef/v1': fingerprintOf(found) },
+    ...(commit === null ? {} : { properties: { commit } }),
+  }
+}
+
+const LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+
+// What is about no file is shown at the one that says what may be done: forges drop a result without a place.
+function locationOf(path: string | null) {
+  const uri = (path ?? '.orchestration/active_intents.yaml').split('/').map(encodeURIComponent).join('/')
+  return { uri, uriBaseId: '%SRCROOT%' }
+}
+
+function fingerprintOf({ rule, path, commit, message }: Found): string {
+  return createHash('sha256')
+    .update(JSON.stringify([rule, path, commit, message]))
+    .digest('hex')
+    .slice(0, 32)
+}

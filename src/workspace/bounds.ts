@@ -1,0 +1,59 @@
+import type { Commit } from '../diff/commits.ts'
+import { type Config, CONFIG_PATH, readConfig } from '../intents/config.ts'
+import type { Blobs } from '../io/blobs.ts'
+import type { Policy } from '../scope/policy.ts'
+import { POLICY_FILES } from '../scope/state.ts'
+import { textAt } from './committed.ts'
+import { policiesIn, type PolicyAt } from './policy-at.ts'
+
+/** What stood before some commits: no commit of theirs widens what another one may do. */
+export type Bounds = {
+  readonly blobs: Blobs
+  readonly policyAt: PolicyAt
+  /** What a commit is held to besides the policy of its parent; null when nothing was governed before. */
+  boundOf(commit: Pick<Commit, 'oid'>, known: { readonly isGoverned: boolean }): Bound | null
+}
+
+/** A policy and the settings that go with it; and the last commit since that changes any of them. */
+export type Bound = { readonly policy: Policy; readonly config: Config; readonly changedBy: Commit | null }
+
+/**
+ * Finds for each commit the one that its line of first parents left history at. Who brings a registry of their own
+ * beside one that is there is held to that, which `base` has. Where nothing was there before, each parent's word holds.
+ */
+export async function boundsOf(
+  blobs: Blobs,
+  commits: readonly Commit[],
+  { base }: { readonly base: string | null },
+): Promise<Bounds> {
+  const policyAt = policiesIn(blobs, [])
+  const boundAt = boundsAt(blobs, policyAt)
+  const beside = base === null ? null : await boundAt(base)
+  const before = new Map<string, Bound | null>()
+  const after = new Map<string, Bound | null>()
+  // Parents come before their children.
+  for (const commit of commits) {
+    const [parent = ''] = commit.parents
+    const own = parent === '' ? null : await boundAt(parent)
+    const known = after.has(parent) ? after.get(parent) : own
+    before.set(commit.oid, known ?? (own && (beside ?? own)))
+    after.set(commit.oid, known ? since(known, commit) : null)
+  }
+  return { blobs, policyAt, boundOf: ({ oid }, { isGoverned }) => before.get(oid) ?? (isGoverned ? beside : null) }
+}
+
+function since(bound: Bound, commit: Commit): Bound {
+  return commit.changes.some(it => POLICY_FILES.includes(it.path)) ? { ...bound, changedBy: commit } : bound
+}
+
+function boundsAt(blobs: Blobs, policyAt: PolicyAt): (commit: string) => Promise<Bound | null> {
+  const configs = new Map<string | null, Config>()
+  return async commit => {
+    const policy = await policyAt(commit)
+    if (!policy) return null
+    const text = await textAt(blobs, `${commit}:${CONFIG_PATH}`)
+    const config = configs.get(text) ?? readConfig(text).config
+    configs.set(text, config)
+    return { policy, config, changedBy: null }
+  }
+}

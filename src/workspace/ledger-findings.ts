@@ -1,0 +1,55 @@
+import { chainFollower } from '../ledger/chain.ts'
+import { type Break, continuityFollower } from '../ledger/continuity.ts'
+import type { Finding, Problem } from '../report/finding.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import type { Approval } from '../rules/approval.ts'
+import { readings } from './ledger.ts'
+import { readHead } from './record.ts'
+import { untracedChanges } from './untraced.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A whole ledger: how many records it has, what is wrong with it, and what people approved by what it tells. */
+export type LedgerReport = {
+  readonly records: number
+  readonly findings: readonly Finding[]
+  readonly approvals: readonly Approval[]
+}
+
+/** Reads all of this worktree's ledger, for lines that nobody can read, and for gaps. */
+export async function ledgerFindings(workspace: Workspace): Promise<LedgerReport> {
+  const { records, damaged, broken, breaks, approvals } = await followed(workspace)
+  return { records, findings: [...damaged, ...broken, ...(await untracedChanges(workspace, breaks))], approvals }
+}
+
+async function followed(workspace: Workspace) {
+  // Before the ledger is read: what is written meanwhile is no end that is missing.
+  const chain = chainFollower(await readHead(workspace))
+  const contents = continuityFollower()
+  const [damaged, broken, breaks]: [Finding[], Finding[], Break[]] = [[], [], []]
+  const approvals: Approval[] = []
+  let records = 0
+  for await (const { entries, problems } of readings(workspace)) {
+    records += entries.length
+    damaged.push(...problems.map(damage))
+    for (const entry of entries) {
+      broken.push(...chain.follow(entry))
+      breaks.push(...contents(entry))
+      approvals.push(...approvedBy(entry.record))
+    }
+  }
+  return { records, damaged, broken: [...broken, ...chain.end()], breaks, approvals }
+}
+
+function approvedBy({ timestamp, metadata: { 'dev.kotef': told } }: TraceRecord): Approval[] {
+  return told.event === 'approved' ? [{ head: told.parent, at: timestamp, changes: told.changes }] : []
+}
+
+function damage({ file, line, expected, found }: Problem): Finding {
+  return {
+    rule: 'ledger-damaged',
+    level: 'block',
+    path: file,
+    message: `Line ${line}: expected ${expected}, found ${found}`,
+    hint: 'What can not be read is passed over; the other records are not affected.',
+  }
+}

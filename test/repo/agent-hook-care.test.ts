@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { claudeIn, creditsIn, hookOf, send, toldIn } from '../rig/agents.ts'
+import { governedRepo, watching } from '../rig/governed.ts'
+import { packedKotef } from '../rig/packed.ts'
+import type { Repo } from '../rig/repo.ts'
+
+const WINDOWS = '.git/kotef/windows'
+
+test.each<[what: string, agent: string, input: string | Buffer, why: RegExp]>([
+  ['20 KB of garbage', 'claude', Buffer.alloc(20_000, 'planted-secret \x1b[2J\xff"{'), /no JSON object/],
+  ['nothing at all', 'claude', '', /no JSON object/],
+  ['half a payload', 'claude', '{"session_id":"planted-secret","hook_ev', /no JSON object/],
+  ['an agent that kotef does not know', 'planted-agent', '{}', /only claude, generic/],
+  ['a payload without its path', 'generic', '{"session":"s","event":"write"}', /no path/],
+])('%s never stops the agent, and is told on stderr alone', async (_, agent, input, why) => {
+  await using repo = await governedRepo()
+  const { code, stdout, stderr } = await hookOf(repo, agent, input)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toMatch(why)
+  expect(stderr).not.toContain('planted')
+})
+
+test('nothing of what a payload holds is kept but who does what to which file', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await watching(repo)
+  const secret = { content: 'planted-secret', command: 'planted-secret', prompt: 'planted-secret' }
+  const claude = claudeIn(repo, 's-1', { ...secret, tool_input_extra: secret })
+  const written = { tool_name: 'Write', tool_input: { file_path: join(repo.root, 'src/a'), ...secret } }
+  await claude.say('SessionStart', { model: 'claude-x' })
+  await claude.willRun('echo planted-secret')
+  await claude.hasRun('echo planted-secret')
+  await claude.say('PreToolUse', { ...written, tool_use_id: '1' })
+  await repo.write('src/a', 'a\n')
+  await claude.say('PostToolUse', { ...written, tool_use_id: '1', tool_response: { originalFile: 'planted-secret' } })
+  await repo.write('src/old', 'older\n')
+  await claude.hasWritten('src/old', { originalFile: 'old\n', content: 'planted-secret' })
+  await claude.willWrite('src/open')
+  const { code, stdout } = await repo.run('grep', ['-rl', 'planted-secret', '.orchestration', '.git/kotef'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect((await toldIn(repo)).length).toBeGreaterThan(2)
+})
+
+test('a window is for its owner alone, and its name is no path that a session or a call could choose', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await send(repo, 'generic', { event: 'exec-start', session: '../../../out', call: '/etc/passwd' })
+  const [name = '', ...others] = await readdir(join(repo.root, WINDOWS))
+  expect([name, others]).toEqual([expect.stringMatching(/^[\da-f]{16}-[\da-f]{16}\.json$/), []])
+  expect((await stat(join(repo.root, WINDOWS, name))).mode & 0o777).toBe(0o600)
+})
+
+/** Makes the windows as old as if nobody had told of an end. */
+async function age(repo: Repo, ms: number): Promise<void> {
+  for (const name of await readdir(join(repo.root, WINDOWS))) {
+    const path = join(WINDOWS, name)
+    const window = JSON.parse(await repo.read(path)) as { openedAt: number }
+    await repo.write(path, JSON.stringify({ ...window, openedAt: window.openedAt - ms }))
+    const then = (window.openedAt - ms) / 1_000
+    await utimes(join(repo.root, path), then, then)
+  }
+}
+
+test('a window whose end was lost claims nothing after its time, and whoever sees it takes it away', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  const claude = claudeIn(repo, 's-1')
+  await claude.willRun('lost')
+  await age(repo, 3_700_000)
+  await repo.write('src/a', 'by hand\n')
+  await repo.kotef('flush')
+  expect(await creditsIn(repo)).toEqual([expect.stringMatching(/^src\/a person /)])
+  expect(await readdir(join(repo.root, WINDOWS))).toEqual([])
+})
+
+test('a window that nobody can read is no window', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await repo.write(join(WINDOWS, `${'0'.repeat(16)}-${'0'.repeat(16)}.json`), '{"kind":"exec","openedAt":0}')
+  await repo.write(join(WINDOWS, `${'1'.repeat(16)}-${'0'.repeat(16)}.json`), 'null')
+  await repo.write('src/a', 'by hand\n')
+  await repo.kotef('flush')
+  expect(await creditsIn(repo)).toEqual([expect.stringMatching(/^src\/a person /)])
+})
+
+test('an agent with a session of kotef’s own works for the intent of that session, in its scope or not', async () => {
+  await using repo = await governedRepo({}, { agent: 'aider' })
+  await using _daemon = await watching(repo)
+  const [session = ''] = (await readdir(join(repo.root, '.git/kotef/sessions'))).map(it => it.replace('.json', ''))
+  await send(repo, 'generic', { event: 'write-start', session, agent: 'aider', path: 'elsewhere' })
+  await repo.write('elsewhere', 'a\n')
+  await send(repo, 'generic', { event: 'write', session, agent: 'aider', path: 'elsewhere' })
+  expect(await creditsIn(repo)).toEqual([`elsewhere claimed ${session} - INT-001`])
+  const broken = (await toldIn(repo)).map(it => it.metadata['dev.kotef']).filter(it => it.event === 'violation')
+  expect(broken).toMatchObject([{ rule: 'in-scope', path: 'elsewhere', intent: 'INT-001' }])
+})
+
+test('the hook of an agent that a daemon stands behind loads little', () => {
+  const dist = join(packedKotef().root, 'dist')
+  const hook = readdirSync(dist).find(it => /^agent-hook-.*\.js$/.test(it)) ?? ''
+  const loaded = new Set(['main.js', hook])
+  for (const name of loaded) {
+    const text = readFileSync(join(dist, name), 'utf8')
+    for (const [, next = ''] of text.matchAll(/^(?:import|\} from) ?"\.\/(.+)";$/gm)) loaded.add(next)
+  }
+  const bytes = [...loaded].reduce((sum, name) => sum + statSync(join(dist, name)).size, 0)
+  expect(loaded.size).toBeGreaterThan(3)
+  expect(bytes).toBeLessThan(50_000)
+})
+
+test('many hooks at once, and a daemon that comes meanwhile, record each write once', async () => {
+  await using repo = await governedRepo()
+  await send(repo, 'generic', { event: 'exec-start', session: 'g' })
+  const paths = Array.from({ length: 20 }, (_, n) => `src/${n}`)
+  for (const path of paths) await repo.write(path, `${path}\n`)
+  const hooks = ['a', 'b', 'c'].map(session => send(repo, 'generic', { event: 'exec-start', session }))
+  await using daemon = repo.start('kotef-watch')
+  await Promise.all([...hooks, daemon.line(/kotef watches/)])
+  await send(repo, 'generic', { event: 'exec-end', session: 'g' })
+  expect((await creditsIn(repo)).sort()).toEqual(paths.map(it => `${it} window g - INT-001`).sort())
+  expect((await repo.kotef('trace', 'verify')).code).toBe(0)
+})
+
+test('what a hook has recorded the next daemon knows', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  const claude = claudeIn(repo, 's-1')
+  await claude.willWrite('src/old')
+  await repo.write('src/old', 'old\n1\n')
+  await claude.hasWritten('src/old')
+  await using _daemon = await watching(repo)
+  await repo.write('src/old', 'old\n1\n2\n')
+  await repo.kotef('flush')
+  const ranges = (await toldIn(repo)).flatMap(it => it.files.flatMap(file => file.conversations[0]?.ranges ?? []))
+  expect(ranges.map(it => [it.start_line, it.end_line])).toEqual([
+    [2, 2],
+    [3, 3],
+  ])
+})

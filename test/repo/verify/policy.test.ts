@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandsIn } from '../../rig/history.ts'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { unseen, verified } from '../../rig/verified.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const CONFIG = '.orchestration/config.yaml'
+const FOR_1 = 'Intent-ID: INT-001'
+const GOVERNS = 'Governance: why'
+const WIDEN = `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', GOVERNS)}`
+const ADD = `echo '  - { id: INT-009, name: mine, status: IN_PROGRESS, owned_scope: ["**"] }' >>${REGISTRY}
+  ${unseen('add', GOVERNS)}`
+
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await commandsIn(template, 'git switch -qc w')
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+type Row = [promise: string, commands: string, found: string[]]
+
+async function shows(...[, commands, found]: Row): Promise<void> {
+  await using repo = await copyOf(template)
+  expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+  expect(await verified(repo, 'main..w')).toEqual(found)
+}
+
+describe.concurrent('no commit of a range is allowed by another one', () => {
+  const WORK = `echo x >>lib/x.ts; ${unseen('work', FOR_1)}`
+  const loosened = `review governance-loosened ${REGISTRY} in widen`
+
+  test.each<Row>([
+    ['a scope that is wider', `${WIDEN}; ${WORK}`, [loosened, 'block policy-in-range lib/x.ts in work']],
+    [
+      'a scope that is wider for a moment only',
+      `${WIDEN}; ${WORK}; git revert -n HEAD~1; ${unseen('back', GOVERNS)}`,
+      [loosened, 'block policy-in-range lib/x.ts in work', `review governance-changed ${REGISTRY} in back`],
+    ],
+    [
+      'an intent that is new',
+      `${ADD}; echo x >>lib/x.ts; ${unseen('work', 'Intent-ID: INT-009')}`,
+      [`review governance-changed ${REGISTRY} in add`, 'block policy-in-range - in work'],
+    ],
+    [
+      'a governance plane that is smaller',
+      `echo 'governance: [nothing]' >>${CONFIG}; ${unseen('config', GOVERNS)}
+        echo 'bots: []' >>${CONFIG}; sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('work', FOR_1)}`,
+      [
+        `review governance-loosened ${CONFIG} in config`,
+        `block in-scope ${REGISTRY} in work`,
+        `block in-scope ${CONFIG} in work`,
+      ],
+    ],
+    [
+      'a registry that is gone',
+      `git rm -q ${REGISTRY}; ${unseen('gone', GOVERNS)}; echo x >>lib/x.ts; ${unseen('free')}`,
+      [`review governance-loosened ${REGISTRY} in gone`, 'block policy-in-range - in free'],
+    ],
+    [
+      'a history of its own with a registry of its own',
+      `git switch -q --orphan o; mkdir -p .orchestration
+        echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
+        rm -f .orchestration/agent_trace.jsonl; ${unseen('mine', GOVERNS)}; mkdir -p lib
+        echo x >lib/evil; ${unseen('evil', FOR_1)}
+        git switch -q w; git merge -q -X ours --allow-unrelated-histories --no-edit o`,
+      [`review governance-changed ${REGISTRY} in mine`, 'block policy-in-range lib/evil in evil'],
+    ],
+  ])('%s', shows)
+
+  test('and the commit that would allow it is named', async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, `${WIDEN}; ${WORK}`)
+    const name = (await repo.git('rev-parse', 'HEAD~1')).slice(0, 10)
+    const { stdout } = await repo.kotef('verify', 'main..w')
+    expect(stdout).toContain(
+      `lib/x.ts is outside intent INT-001 by the policy from before this range, and ${name} (widen)`,
+    )
+  })
+
+  test('and what is there before the range counts', async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, `${WIDEN}; git branch -f main w; ${WORK}`)
+    expect(await verified(repo, 'main..w')).toEqual([])
+  })
+})
+
+describe.concurrent('a change of what governs', () => {
+  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${unseen('strict', GOVERNS)}; git branch -f main w`
+
+  test.each<Row>([
+    ['is shown', WIDEN, [`review governance-loosened ${REGISTRY} in widen`]],
+    ['is shown when it only adds', ADD, [`review governance-changed ${REGISTRY} in add`]],
+    ['blocks where the config is strict', `${STRICT}; ${WIDEN}`, [`block governance-loosened ${REGISTRY} in widen`]],
+    ['passes even there when it allows no more', `${STRICT}; ${ADD}`, [`review governance-changed ${REGISTRY} in add`]],
+    [
+      'can not soften itself',
+      `${STRICT}; sed -i /^verify/d ${CONFIG}; ${unseen('soften', GOVERNS)}; ${WIDEN}`,
+      [`block governance-loosened ${CONFIG} in soften`, `block governance-loosened ${REGISTRY} in widen`],
+    ],
+    [
+      'is none when kotef itself writes it along the way',
+      `sed -i '/INT-003/s/PENDING/IN_PROGRESS/' ${REGISTRY}
+      ${unseen('start', FOR_1)}`,
+      [],
+    ],
+    [
+      'comes alone',
+      `echo a >>src/a.ts; echo x >.intentignore; ${unseen('both', GOVERNS)}`,
+      ['block governance-alone src/a.ts in both', 'review governance-changed .intentignore in both'],
+    ],
+    [
+      'says so',
+      `echo x >.intentignore; ${unseen('silent', FOR_1)}`,
+      ['block governance-alone .intentignore in silent'],
+    ],
+  ])('%s', shows)
+})
+
+describe.concurrent('a bot that the config names', () => {
+  const BOT = `echo 'bots: [{ email: bot@example.com, paths: ["lib/*.json"] }]' >>${CONFIG}
+    ${unseen('bots', GOVERNS)}; git branch -f main w`
+  const by = (who: string) => `git add -A; git -c core.hooksPath=/dev/null commit -qm bump --author '${who}'`
+
+  test.each<Row>([
+    ['needs no intent for its paths', `${BOT}; echo 1 >lib/l.json; ${by('b <Bot@example.com>')}`, []],
+    [
+      'needs one for any other',
+      `${BOT}; echo 1 >lib/l.json; echo 1 >>lib/x.ts; ${by('b <bot@example.com>')}`,
+      ['block intent-named - in bump'],
+    ],
+    [
+      'is not known by its name',
+      `${BOT}; echo 1 >lib/l.json; ${by('bot@example.com <me@example.com>')}`,
+      ['block intent-named - in bump'],
+    ],
+    [
+      'may not govern',
+      `sed -i '/^bots/d' ${CONFIG}; ${BOT.replace('lib/*.json', '**')}; echo x >.intentignore
+      ${by('b <bot@example.com>')}`,
+      ['block governance-alone .intentignore in bump'],
+    ],
+    [
+      'is none when the range itself names it',
+      `echo 'bots: [{ email: b@c, paths: ["**"] }]' >>${CONFIG}
+      ${unseen('bots', GOVERNS)}; echo 1 >>lib/x.ts; ${by('b <b@c>')}`,
+      [`review governance-loosened ${CONFIG} in bots`, 'block intent-named - in bump'],
+    ],
+  ])('%s', shows)
+})
+
+test('what was before the adoption is passed over, and counted', async () => {
+  await using repo = await copyOf(template)
+  const { stdout } = await repo.kotef('verify', '--json', 'main')
+  expect(JSON.parse(stdout)).toMatchObject({ ranges: [{ commits: 1, passedOver: 1 }], findings: [] })
+})

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { say } from '../../rig/command-line.ts'
+import { commandsIn } from '../../rig/history.ts'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { unseen, verified } from '../../rig/verified.ts'
+
+const STRAY = (name: string) => `echo ${name} >>lib/x.ts; ${unseen(name, 'Intent-ID: INT-001')}`
+const found = (name: string) => `block in-scope lib/x.ts in ${name}`
+
+// Branch `w` is one stray commit further than main, and `v` is another one.
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await commandsIn(template, `git switch -qc v; ${STRAY('v')}; git switch -qc w main; ${STRAY('w')}`)
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const REMOTE = 'git init -q --bare ../there; git remote add origin ../there; git push -q --no-verify origin'
+
+describe.concurrent('a range is', () => {
+  test.each<[string, string, string[], string[]]>([
+    ['what one end has and the other lacks', ':', ['main..w'], [found('w')]],
+    ['the same whichever way they parted', ':', ['v...w'], [found('w')]],
+    ['up to HEAD', ':', ['main..'], [found('w')]],
+    ['from HEAD on', ':', ['..v'], [found('v')]],
+    ['named by tags', 'git tag -am t a main; git tag b v', ['a..b'], [found('v')]],
+    ['what a branch has, and main lacks', ':', ['v'], [found('v')]],
+    ['what HEAD has, and main lacks', ':', [], [found('w')]],
+    [
+      'what its upstream lacks',
+      `${REMOTE} main; git branch -qu origin/main; ${STRAY('x')}`,
+      [],
+      [found('w'), found('x')],
+    ],
+    ['what no remote has', `${REMOTE} main w; git fetch -q; ${STRAY('x')}`, [], [found('x')]],
+    ['what no remote has, of any branch', `${REMOTE} main`, ['v'], [found('v')]],
+    ['all of main, where nobody else has any', 'git switch -q main; git merge -q v', [], [found('v')]],
+    ['every line of history in it', 'git merge -q --no-edit -s ours v', ['main..'], [found('v'), found('w')]],
+  ])('%s', async (_, commands, words, expected) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    expect((await verified(repo, ...words)).sort()).toEqual(expected)
+  })
+})
+
+describe.concurrent('what can not be evaluated is not fine', () => {
+  test.each<[string, string, string[], string]>([
+    ['an empty range', ':', ['w..w'], 'range-empty'],
+    ['a range the wrong way round', ':', ['w..main'], 'range-empty'],
+    ['an unknown beginning', ':', ['nothing..w'], 'range-unknown'],
+    ['an unknown end', ':', ['main..nothing'], 'range-unknown'],
+    ['a commit that is not here', ':', [`${'1'.repeat(40)}..w`], 'range-unknown'],
+    ['what is no commit', ':', ['main..w^{tree}'], 'range-unknown'],
+    [
+      'no history in common',
+      'git switch -q --orphan o; git commit -qnm o --allow-empty',
+      ['main...o'],
+      'range-unknown',
+    ],
+    ['a branch without a commit', 'git switch -q --orphan o', [], 'range-unknown'],
+    ['nothing staged', ':', ['--staged'], 'range-empty'],
+  ])('%s', async (_, commands, words, code) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    expect(await verified(repo, ...words)).toEqual([`exit 3: ${code}`])
+  })
+
+  test.each([
+    ['the range reaches the cut', '--depth=1', 'all of HEAD', []],
+    ['the cut hides where it begins', '--depth=1 --no-single-branch', 'origin/main..', ['origin/main..']],
+  ])('a shallow clone, when %s: the way out is to fetch the rest', async (_, depth, name, words) => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, `${STRAY('on')}; git clone -q ${depth} "file://$PWD" ../shallow`)
+    const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
+    if (words.length === 0) await repo.run('git', ['remote', 'remove', 'origin'], { cwd: shallow.root })
+    const { failure, exit } = await say(shallow, 'verify', ...words)
+    expect(failure).toMatchObject({ code: 'history-shallow', message: expect.stringContaining(name) })
+    expect(failure?.hint).toContain('fetch-depth: 0')
+    expect(exit).toBe(3)
+  })
+
+  test('a repository that nothing governs', async () => {
+    await using repo = await temporaryRepo({ a: 'a' })
+    expect(await verified(repo)).toEqual(['exit 3: not-governed'])
+  })
+
+  test('a call that asks for two things', async () => {
+    await using repo = await copyOf(template)
+    for (const words of [
+      ['--staged', '--ci'],
+      ['--staged', 'main..w'],
+      ['--format', 'xml'],
+      ['--format', 'toString'],
+    ])
+      expect(await verified(repo, ...words)).toEqual(['exit 2: usage'])
+  })
+})
+
+test('a shallow clone is judged as far as it goes, when that is all that was asked for', async () => {
+  await using repo = await copyOf(template)
+  await commandsIn(repo, `${STRAY('on')}; ${STRAY('last')}; git clone -q --depth=3 "file://$PWD" ../shallow`)
+  const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
+  expect(await verified(shallow, 'HEAD~1..')).toEqual([found('last')])
+})
+
+test('an empty range is fine for who says so', async () => {
+  await using repo = await copyOf(template)
+  expect(await verified(repo, 'w..w', '--allow-empty')).toEqual([])
+  expect(await verified(repo, '--staged', '--allow-empty')).toEqual([])
+})
+
+test('both ends and the number of commits are told, to people and to programs', async () => {
+  await using repo = await copyOf(template)
+  const [from, to] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+  const { code, stdout } = await repo.kotef('verify', 'main..w')
+  expect(code).toBe(1)
+  expect(stdout).toBe(`main..w (${from}..${to}): 1 commit judged, 1 problem.
+${to?.slice(0, 10)} w
+  block  lib/x.ts is outside intent INT-001 (in-scope)
+         Drop that commit, or make it anew: \`git rebase --interactive ${to?.slice(0, 10)}^\`
+`)
+  const json = JSON.parse((await repo.kotef('verify', '--json', 'main..w')).stdout) as unknown
+  expect(json).toMatchObject({
+    ranges: [{ name: 'main..w', from, to, commits: 1, passedOver: 0 }],
+    findings: [{ rule: 'in-scope', level: 'block', path: 'lib/x.ts', commit: to, subject: 'w' }],
+  })
+  expect(JSON.parse((await repo.kotef('verify', '--format', 'json', 'main..w')).stdout)).toEqual(json)
+  const failed = await repo.kotef('verify', '--json', 'w..w')
+  expect(failed.code).toBe(3)
+  expect(JSON.parse(failed.stdout)).toMatchObject({ error: { code: 'range-empty' } })
+})
+
+describe.concurrent('what is staged', () => {
+  test.each<[string, string, string[]]>([
+    ['is fine in the scope', 'echo a >>src/a.ts; git add src', []],
+    ['is not outside of it', 'echo x >>lib/x.ts; git add lib', ['block in-scope lib/x.ts in -']],
+    [
+      'governs alone',
+      'echo x >>.intentignore; echo a >>src/a.ts; git add -A',
+      ['block governance-alone .intentignore in -'],
+    ],
+    ['may settle a conflict', 'git merge -q v || :; git add -A', ['review in-scope lib/x.ts in -']],
+  ])('%s', async (_, commands, expected) => {
+    await using repo = await copyOf(template)
+    expect(await commandsIn(repo, `(${commands}) >../out`)).toMatchObject({ code: 0 })
+    expect(await verified(repo, '--staged')).toEqual(expected)
+  })
+})
+
+test('nothing is written by it', async () => {
+  await using repo = await copyOf(template)
+  await commandsIn(repo, 'git switch -q main; git merge -q --no-edit v; git merge -q --no-edit -X ours w')
+  const all = 'find . -type f -exec md5sum {} + | sort'
+  const before = await repo.play(all)
+  await verified(repo, 'HEAD~2..')
+  await verified(repo, '--staged')
+  expect(await repo.play(all)).toEqual(before)
+})

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { claimsOf } from '../../src/ledger/claims.ts'
+import { readLedger } from '../../src/ledger/read.ts'
+import type { TraceRecord } from '../../src/ledger/record.ts'
+import { sessionIn } from '../../src/ledger/session-url.ts'
+import type { Repo } from './repo.ts'
+import type { Outcome } from './run.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** Sends what an agent would send to its hook; the hook must have nothing to say. */
+export async function send(repo: Repo, agent: string, payload: Payload): Promise<void> {
+  const { code, stdout, stderr } = await hookOf(repo, agent, JSON.stringify(payload))
+  if (code !== 0 || stdout + stderr !== '') throw new Error(`The hook ended with ${code}:\n${stderr}${stdout}`)
+}
+
+/** Runs an agent's hook with anything on stdin. */
+export function hookOf(repo: Repo, agent: string, input: string | Buffer): Promise<Outcome> {
+  return repo.run('kotef', ['agent-hook', agent], { input })
+}
+
+/** Claude Code in a session, as far as its hooks tell of it. */
+export function claudeIn(repo: Repo, session: string, more: Payload = {}) {
+  const base = { session_id: session, transcript_path: join(repo.base, 'transcript.jsonl'), cwd: repo.root, ...more }
+  const say = (event: string, payload: Payload = {}) =>
+    send(repo, 'claude', { ...base, hook_event_name: event, ...payload })
+  const write = (path: string) => ({ tool_name: 'Write', tool_input: { file_path: join(repo.root, path) } })
+  const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } })
+  return {
+    say,
+    /** About to write a file, and done with it. */
+    willWrite: (path: string) => say('PreToolUse', { ...write(path), tool_use_id: path }),
+    hasWritten: (path: string, response?: Payload) =>
+      say('PostToolUse', { ...write(path), tool_use_id: path, ...(response ? { tool_response: response } : {}) }),
+    willRun: (command: string) => say('PreToolUse', { ...bash(command), tool_use_id: command }),
+    hasRun: (command: string) => say('PostToolUse', { ...bash(command), tool_use_id: command }),
+  }
+}
+
+/** The records of the ledger as they are written by now. */
+export async function toldIn(repo: Repo): Promise<TraceRecord[]> {
+  return readLedger(await repo.read('.orchestration/agent_trace.jsonl')).entries.map(it => it.record)
+}
+
+/** Whose each write is, in the order of the ledger: `<path> <attribution> <session> <model> <intent>`. */
+export async function creditsIn(repo: Repo): Promise<string[]> {
+  const records = await toldIn(repo)
+  const claims = claimsOf(records)
+  return records.flatMap(({ id, files, metadata }) => {
+    const own = metadata['dev.kotef']
+    if (own.event !== 'write') return []
+    const late = claims.get(id)
+    return files.map(({ path, conversations: [it] }) => {
+      const said = [own.attribution, sessionIn(it?.url), it?.contributor.model_id, it?.related[0]?.value]
+      const credit = late ? ['late', late.session, late.model, late.intent] : said
+      return [path, ...credit.map(part => part ?? '-')].join(' ')
+    })
+  })
+}
