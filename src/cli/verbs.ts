@@ -102,6 +102,12 @@ export const verbs: readonly Verb[] = [
     load: () => import('./stats.ts'),
   },
   {
+    usage: 'sync [remote]',
+    summary: 'share with a remote who wrote which line: get its notes, unite them with those here, give it both',
+    example: 'kotef sync origin',
+    load: () => import('./sync.ts'),
+  },
+  {
     usage: 'flush',
     summary: 'return when everything written before the call is in the ledger',
     example: 'kotef flush --timeout 5000',

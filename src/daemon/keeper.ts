@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export type Keeper = AsyncDisposable & {
   /** Writes it down now. */
   save(): Promise<void>
-  /** More may be known than before: it is written down within a second. */
+  /** More may be known than before: it is written down soon, within a second at the latest. */
   learnt(): void
 }
 
@@ -20,7 +20,10 @@ type Means = {
   readonly failed: (reason: unknown) => void
 }
 
-/** Writes down what is known when it is told to, at most once a second while more is learnt, and at the end. */
+/**
+ * Writes down what is known when it is told to, as soon as more is learnt, and at the end; between two times it rests
+ * for longer than it took: a killed daemon had little left to write down, and a busy one does other things.
+ */
 export function keeperOf({ workspace, memory, alone, stands, failed }: Means): Keeper {
   let saved = memory.revision
   let saving: Promise<void> = Promise.resolve()

@@ -34,7 +34,7 @@ const NOTED = [
 
 /** The records of all notes that tell of one of some paths, also of commits that are not at hand. */
 export async function notesAbout({ git }: Workspace, paths: readonly string[]): Promise<CommittedRecord[]> {
-  if (paths.length === 0 || (await git.tryAsk(notesTip)) === null) return []
+  if (paths.length === 0 || (await git.ask(notesTip)) === null) return []
   const input = paths.map(it => `"path":${JSON.stringify(it)}\n`).join('')
   const records: CommittedRecord[] = []
   const found = git.piped(['grep', '-h', '--text', '--fixed-strings', '-f', '-', NOTES], { input, answers: [1] })
@@ -44,7 +44,8 @@ export async function notesAbout({ git }: Workspace, paths: readonly string[]): 
   return records
 }
 
-const notesTip: GitQuery<string | null> = {
+/** The commit that the notes stand at; null when there are none. */
+export const notesTip: GitQuery<string | null> = {
   args: ['rev-parse', '--verify', '--quiet', NOTES],
   parse: out => out.trim() || null,
 }
@@ -60,7 +61,7 @@ export async function writeNotes(workspace: Workspace, make: () => Promise<Notes
   const lock = join(placesOf(workspace).shared, 'notes.lock')
   await withLock(lock, async () => {
     for (let tries = 0; ; tries++) {
-      const tip = await workspace.git.tryAsk(notesTip)
+      const tip = await workspace.git.ask(notesTip)
       const notes = await make()
       if (notes.size === 0 || (await imported(workspace, notes, tip))) return
       if (tries === TRIES_MAX) throw new KotefError('ledger-busy', `${NOTES} is being written by somebody else.`)
@@ -77,18 +78,18 @@ async function imported(workspace: Workspace, notes: Notes, tip: string | null):
     for await (const _ of workspace.git.piped(args, { input })) void _
     return true
   } catch (thrown) {
-    if ((await workspace.git.tryAsk(notesTip)) === tip) throw thrown
+    if ((await workspace.git.ask(notesTip)) === tip) throw thrown
     return false
   }
 }
 
 async function streamOf({ git, clock }: Workspace, notes: Notes, tip: string | null): Promise<Buffer> {
-  const who = await git.tryAsk(committer)
+  const who = await committerIn({ git })
   const seconds = Math.floor(clock.now() / 1000)
   const message = notes.size === 1 ? 'Notes added by kotef' : `${notes.size} notes added by kotef`
   const head = [
     `commit ${NOTES}`,
-    `committer ${who ?? 'kotef <>'} ${seconds} +0000`,
+    `committer ${who} ${seconds} +0000`,
     `data ${Buffer.byteLength(message)}\n${message}`,
     ...(tip === null ? [] : [`from ${tip}`]),
   ]
@@ -100,8 +101,11 @@ async function streamOf({ git, clock }: Workspace, notes: Notes, tip: string | n
   return Buffer.concat(parts)
 }
 
-/** The user as git knows them, without the time. */
-const committer: GitQuery<string> = {
-  args: ['var', 'GIT_COMMITTER_IDENT'],
-  parse: out => out.replace(/ \d+ [+-]\d+\s*$/, ''),
+/** Whoever makes notes here: the user, as git knows them; kotef, where git knows nobody. */
+export async function committerIn({ git }: Pick<Workspace, 'git'>): Promise<string> {
+  // Through the other door git does not see who its surroundings say that the user is.
+  const told = await git.bytes(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.from(NOBODY))
+  return told.toString('utf8').replace(/ \d+ [+-]\d+\s*$/, '')
 }
+
+export const NOBODY = 'kotef <kotef@localhost>'

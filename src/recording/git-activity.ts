@@ -136,7 +136,7 @@ const SPARSE: GitQuery<boolean> = {
 async function movedWith({ root }: Workspace, path: string, time: number): Promise<boolean> {
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const found = await stat(join(root, folder)).catch(() => null)
-    if (found && found.ctimeMs > time && found.ctimeMs - found.mtimeMs >= TOUCH_MS) return true
+    if (found && found.ctimeMs > time && found.ctimeMs > found.mtimeMs) return true
   }
   return false
 }

@@ -50,7 +50,7 @@ export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { 
   const moves = async (): Promise<HeadMove[] | null> => {
     const size = await sizeNow()
     if (size === null) return null
-    const end = await workspace.files.readEnd(path, Math.min(Math.max(0, size - memory.period.log()), BYTES_MAX))
+    const end = await workspace.files.readEnd(path, Math.min(size - placeIn(size, memory.period.log()), BYTES_MAX))
     return headMoves(end?.bytes.toString('latin1') ?? '')
   }
   const saw = (name: string): void => {
@@ -107,8 +107,8 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
   }
   return async ({ path, oid, sign = 'any', looked, modifiedAt = -Infinity }) => {
     const since = looked ?? { at: -Infinity, log: 0 }
-    const all = latest.filter(it => size - it.below > since.log)
-    const moves = (sign === 'last' ? all : inRuns(all)).slice(0, MOVES_MAX)
+    const all = latest.filter(it => size - it.below > placeIn(size, since.log))
+    const moves = (sign === 'last' || sign === 'brought' ? all : inRuns(all)).slice(0, MOVES_MAX)
     const merge = sign === 'any' || sign === 'last' ? await mergeTo(path, oid, since.at) : null
     const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, { oid, sign })
     const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
@@ -118,6 +118,11 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     // What no commit ever had, git takes away as it goes elsewhere.
     return sign === 'moves' && moves.some(it => it.by === 'git' || it.by === 'reset') ? 'git' : null
   }
+}
+
+// A `gc` lets go what is old: then nobody knows where a place in the log is now.
+function placeIn(size: number, place: number): number {
+  return place > size ? 0 : place
 }
 
 function movesBy(latest: readonly HeadMove[], { oid, sign }: Sought): readonly HeadMove[] {

@@ -30,14 +30,15 @@ export async function recall(workspace: Workspace, memory: Memory, { head, heads
   }
   const maker = await headLogOf(workspace, { memory, lockedAt: () => null }).makers()
   for (const { path, kind } of status) {
-    let stood = known.has(path) ? undefined : stoodAt(memory, path, noted.get(path))
+    if (known.has(path)) continue
+    let stood = stoodAt(memory, path, noted.get(path))
     // What a move of HEAD brought stood there, whatever became of it.
-    if (stood === null && (kind === 'dirty' || !index.has(path))) {
+    if (stood === null ? kind === 'dirty' || !index.has(path) : !stood && !index.has(path)) {
       const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
       if (now && (await maker({ path, oid: now.oid, sign: 'brought' })) === 'git') stood = now
     }
-    if (stood !== undefined)
-      known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
+    if (stood === undefined) continue
+    known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
   }
   for (const path of staged.keys()) keepStaged(memory, path)
 }

@@ -49,6 +49,7 @@ function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[
   // An old content that was moved, and went while nobody watched, may have been staged, and taken away by git.
   const wasOld = told !== undefined && told !== null && model.firstAt.get(told) !== path
   if (wasOld && holds === null && model.unwatched) return []
+  if (holds === null && model.reset.has(path)) return []
   if (told !== undefined)
     return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]
   // What was put back as it was needs no record; what was committed while nobody watched can't have one.

@@ -21,6 +21,8 @@ export type Model = {
   readonly staged: Map<string, string>
   /** What need not be told: committed while nobody watched, or staged on the way to something else. */
   readonly settled: Set<string>
+  /** What a reset let go in this round, or brought back: of its loss just then, nobody can say whose it is. */
+  readonly reset: Set<string>
   /** No daemon watched for a while in this round. */
   unwatched: boolean
   /** A daemon watches. */
@@ -38,7 +40,7 @@ export function modelOf(root: string): Model {
   const tree = treeOnDisk(root)
   const firstAt = new Map([...tree].map(([path, oid]) => [oid, path]))
   const counts = { made: new Map(), again: new Map(), committed: new Set<string>() }
-  const sets = { staged: new Map<string, string>(), settled: new Set<string>() }
+  const sets = { staged: new Map<string, string>(), settled: new Set<string>(), reset: new Set<string>() }
   return {
     tree,
     began: tree,
@@ -105,6 +107,7 @@ export function beginRound(model: Model, unwatched: boolean): void {
   model.changedBy.clear()
   model.aside.clear()
   model.staged.clear()
+  model.reset.clear()
   model.unwatched = unwatched
 }
 

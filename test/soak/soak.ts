@@ -117,6 +117,7 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   // What `git add` takes out of the index, somebody has removed.
   if (pattern.includes('git add')) return
   const still = await trackedIn(repo)
+  if (pattern.includes('git reset')) for (const path of unlike(tracked, still)) model.reset.add(path)
   letGo(
     model,
     [...tracked].filter(it => !still.has(it)),
@@ -166,6 +167,10 @@ async function compared({ repo, model }: World, before: number) {
   endRound(model)
   const differences = [...chainFaults(ledger), ...differencesOf(model, { written, before, dirty })]
   return { differences, count: written.length }
+}
+
+function unlike(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [...one, ...other].filter(it => !one.has(it) || !other.has(it))
 }
 
 async function dirtyIn(repo: Repo): Promise<Set<string>> {

@@ -71,6 +71,36 @@ const told: Readonly<Record<string, Operation>> = {
     run: 'git stash push -q -u; git gc -q',
   },
   'nor a stash of some paths': { before: 'line 3 TEXT a; line 3 TEXT b', run: 'git stash push -q -- src/a' },
+  'what goes after it came out of a stash that was packed at once is a loss': {
+    typed: 'echo TEXT > src/typed',
+    before: 'git stash push -q -u; git -c gc.reflogExpire=never gc -q; git stash apply -q',
+    run: 'rm src/typed',
+    writes: [['delete', 'typed']],
+  },
+  'a folder that is moved to where a stash had it is a rename': {
+    typed: 'mkdir src/moved; echo TEXT > src/moved/typed',
+    before: 'git stash push -q -u; git stash apply -q; mv src/moved src/elsewhere',
+    run: 'mv src/elsewhere src/moved',
+    writes: [['rename', 'moved/typed']],
+  },
+  'what comes with a folder that is moved as soon as git has written in it is': {
+    before: 'cp -r src/deep src/moved; save copied; rm -r src/moved',
+    // The clock of files ticks in between.
+    run: `rm src/deep/file; git restore src/deep/file; touch ../one ../two
+      until find ../two -newer ../one | grep -q .; do touch ../two; done; mv src/deep src/moved; git restore src/deep`,
+    writes: [['create', 'moved/file', [1, 1]]],
+  },
+  'what goes as HEAD moves is a loss, if git has it no more': {
+    typed: 'echo TEXT > src/typed; save typed',
+    before: 'git reset -q HEAD~1',
+    run: 'rm src/typed; git cherry-pick other~1',
+    writes: [['delete', 'typed']],
+  },
+  'what goes as soon as a reset has left it in the index is a loss': {
+    typed: 'echo TEXT > src/typed; save typed',
+    run: 'git reset -q --soft HEAD~1; rm src/typed',
+    writes: [['delete', 'typed']],
+  },
   'a sparse checkout is not': {
     run: 'git sparse-checkout set --no-cone "/*" "!/src/deep"; git sparse-checkout disable',
   },

@@ -5,17 +5,25 @@ import type { Repo } from '../../rig/repo.ts'
 
 const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
 
-type Story = { readonly before?: string; readonly away: string; readonly isLongAgo?: boolean }
+type Story = {
+  readonly before?: string
+  readonly away: string
+  readonly isLongAgo?: boolean
+  /** The first daemon is killed before it writes down what it has learnt; the ledger has it. */
+  readonly isUnnoted?: boolean
+}
 
 /** What a daemon records of what was done before it came, and after another had gone. */
-async function recordedOf({ before = ':', away, isLongAgo = false }: Story): Promise<string[]> {
+async function recordedOf({ before = ':', away, isLongAgo = false, isUnnoted = false }: Story): Promise<string[]> {
   await using repo = await governedRepo(FILES)
   const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
   {
     await using first = repo.start('kotef-watch')
     await first.line(/kotef watches/)
+    const noted = await repo.read(CURSOR)
     expect(await play(before)).toMatchObject({ code: 0 })
     await writesOf(repo)
+    if (isUnnoted) await endUnnoted(repo, first, noted)
     if (isLongAgo) await endAtRest(repo, first)
   }
   const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
@@ -38,6 +46,13 @@ async function endAtRest(repo: Repo, daemon: Started): Promise<void> {
   await repo.write(CURSOR, JSON.stringify(cursor))
 }
 
+/** Kills a daemon as if it had not come to write down more than this. */
+async function endUnnoted(repo: Repo, daemon: Started, noted: string): Promise<void> {
+  daemon.signal('SIGKILL')
+  await daemon.ended
+  await repo.write(CURSOR, noted)
+}
+
 const CURSOR = '.git/kotef/cursor.json'
 
 test.each([
@@ -49,6 +64,33 @@ test.each([
   ['edits on top of what is staged', 'echo 1 >> src/a; git add -A; echo 2 >> src/a', ['modify src/a']],
 ])('%s while nobody watches are told of', async (_, away, told) => {
   expect(await recordedOf({ away })).toEqual(told)
+})
+
+test.each([
+  [
+    'git brought',
+    {
+      before: 'git switch -qc other; echo n > src/n; git add -A; git commit -qm x; git switch -q -; kotef flush',
+      away: 'git switch -q other; rm src/n',
+    },
+  ],
+  [
+    'git brought back lately',
+    {
+      before: `git switch -qc other; echo n > src/n; git add -A; git commit -qm x; git switch -q -; kotef flush
+        git reset -q --hard other; kotef flush`,
+      away: 'rm src/n',
+    },
+  ],
+  [
+    'git brought, and took from the index',
+    {
+      before: 'git switch -qc other; echo n > src/n; git add -A; git commit -qm x; git switch -q -; kotef flush',
+      away: 'git switch -q other; rm src/n; git add -A',
+    },
+  ],
+])('what %s and somebody deletes while nobody watches is a loss', async (_, story) => {
+  expect(await recordedOf(story)).toEqual(['delete src/n'])
 })
 
 const typed = 'echo 1 >> src/a; echo n > src/n; rm src/b'
@@ -83,6 +125,22 @@ test.each([
     {
       before: 'git rm -q src/b; git commit -qm x; git checkout -q HEAD~1 src/b; git commit -qm y; rm src/b',
       away: 'git reset -q --hard',
+    },
+  ],
+  [
+    'on top of what git brought, and left by force',
+    {
+      before: `git switch -qc other; echo n > src/n; git add -A; git commit -qm x; git switch -q -; kotef flush
+        git switch -q other; kotef flush; echo 1 >> src/n`,
+      away: 'git switch -qf -',
+      isUnnoted: true,
+    },
+  ],
+  [
+    'let go by one reset, and brought back by another',
+    {
+      before: 'git rm -q src/b; git commit -qm x; kotef flush; git checkout -q HEAD~1 src/b; git commit -qm y',
+      away: 'git reset -q --soft HEAD~1; git reset -q --merge; git reset -q HEAD~1',
     },
   ],
 ])('what was told of and is %s while nobody watches is not told again', async (_, story) => {
