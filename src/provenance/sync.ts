@@ -64,16 +64,26 @@ async function united(workspace: Workspace, theirs: string | null): Promise<bool
   return withLock(join(placesOf(workspace).shared, 'notes.lock'), async () => {
     const ours = await git.ask(notesTip)
     if (ours === theirs) return false
-    if (ours === null) {
-      await git.ask({ args: ['update-ref', NOTES, theirs, ''], parse: () => null })
-    } else {
-      // A note is records, a line each: lines of both sides, each once, are the records of both sides.
-      const who =
-        (await committerIn(workspace)) === NOBODY ? ['-c', 'user.name=kotef', '-c', 'user.email=kotef@localhost'] : []
-      await git.bytes([...who, 'notes', `--ref=${NOTES}`, 'merge', '--quiet', '--strategy=cat_sort_uniq', theirs])
-    }
+    const merged = ours === null ? theirs : await mergedOf(workspace, ours, theirs)
+    // The hooks take no lock: what they have put there meanwhile stays, and the push finds that something is newer.
+    await git.ask({ args: ['update-ref', NOTES, merged, ours ?? ''], parse: () => null })
     return (await git.ask(notesTip)) !== ours
   })
+}
+
+// A note is records, a line each: lines of both sides, each once, are the records of both sides.
+async function mergedOf(workspace: Workspace, ours: string, theirs: string): Promise<string> {
+  const { git, clock } = workspace
+  const who =
+    (await committerIn(workspace)) === NOBODY ? ['-c', 'user.name=kotef', '-c', 'user.email=kotef@localhost'] : []
+  const scratch = `${NOTES}-${clock.uuid()}`
+  await git.ask({ args: ['update-ref', scratch, ours, ''], parse: () => null })
+  try {
+    await git.bytes([...who, 'notes', `--ref=${scratch}`, 'merge', '--quiet', '--strategy=cat_sort_uniq', theirs])
+    return await git.ask({ args: ['rev-parse', '--verify', scratch], parse: out => out.trim() })
+  } finally {
+    await git.ask({ args: ['update-ref', '-d', scratch], parse: () => null })
+  }
 }
 
 /** Why the remote did not take the notes; null when it did. */

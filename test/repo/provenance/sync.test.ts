@@ -11,7 +11,7 @@ test('a fresh clone knows every author after one sync', async () => {
   await using repo = await withOrigin()
   await agentsCommit(repo, 'src/a', 'first')
   expect(await sync(await openWorkspace(repo.root), 'origin')).toMatchObject({ fetched: false, pushed: true })
-  await repo.git('push', '-q', 'origin', 'main')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
   const clone = await cloned(repo, 'fresh')
   expect(await typesIn(clone, 'src/a')).toEqual(['unknown'])
   expect(await sync(await openWorkspace(clone), 'origin')).toMatchObject({ fetched: true })
@@ -21,7 +21,7 @@ test('a fresh clone knows every author after one sync', async () => {
 test('what two clones noted of one commit is united, and who knows more has the word', async () => {
   await using repo = await withOrigin()
   await agentsCommit(repo, 'src/a', 'first')
-  await repo.git('push', '-q', 'origin', 'main')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
   const clone = await cloned(repo, 'ignorant')
   await repo.run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd: clone })
   await finalise(await openWorkspace(clone), { isWatched: false })
@@ -35,7 +35,7 @@ test('what two clones noted of one commit is united, and who knows more has the 
 test('of four clones that push at once, no note is lost', async () => {
   await using repo = await withOrigin()
   await agentsCommit(repo, 'src/a', 'first')
-  await repo.git('push', '-q', 'origin', 'main')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
   const clones = await Promise.all(['one', 'two', 'three', 'four'].map(it => cloned(repo, it)))
   const commits = clones.map((_, n) => `commit of clone ${n}`)
   for (const [n, clone] of clones.entries()) {
@@ -49,6 +49,21 @@ test('of four clones that push at once, no note is lost', async () => {
     const { stdout: head } = await repo.run('git', ['rev-parse', 'HEAD'], { cwd: clone })
     expect(listed.stdout).toContain(head.trim())
   }
+})
+
+test('a push takes the notes along, and unites them with those that are there', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.git('push', '-q', 'origin', 'main')
+  await hasNotes(repo, 2)
+  const clone = await cloned(repo, 'other')
+  const commands = `git commit -q --allow-empty -m theirs; git notes --ref=kotef add -m '{"by":"them"}'
+    git push -q --no-verify origin HEAD:theirs; git fetch -q origin +refs/notes/kotef:refs/kotef/x
+    git notes --ref=kotef merge -q refs/kotef/x; git push -q --no-verify origin refs/notes/kotef`
+  expect(await repo.run('sh', ['-ec', commands], { cwd: clone })).toMatchObject({ code: 0 })
+  await agentsCommit(repo, 'src/b', 'second')
+  await repo.git('push', '-q', 'origin', 'main')
+  await hasNotes(repo, 4)
 })
 
 test('a remote that takes no notes is named, with what it said', async () => {
@@ -73,6 +88,13 @@ async function agentsCommit(repo: Repo, path: string, text: string): Promise<voi
   await repo.git('add', path)
   await repo.git('commit', '-qm', text)
   await finalise(await openWorkspace(repo.root), { isWatched: true })
+}
+
+/** Resolves when the origin has notes on so many commits. */
+async function hasNotes(repo: Repo, count: number): Promise<void> {
+  const counted = 'git -C ../origin.git notes --ref=kotef list 2> ../out | wc -l'
+  await repo.run('timeout', ['50', 'sh', '-c', `until [ "$(${counted})" -ge ${count} ]; do :; done`])
+  expect((await repo.run('sh', ['-c', counted])).stdout.trim()).toBe(String(count))
 }
 
 async function cloned(repo: Repo, name: string): Promise<string> {
