@@ -24,6 +24,28 @@ export function pathsBetween(tree: string, other: string): GitQuery<string[]> {
   return { args: ['diff-tree', ...flags, tree, other], parse: out => out.split('\0').slice(0, -1) }
 }
 
+/**
+ * What git is asked to say of merges of two sides, whose names it reads from its input: where each is another than what
+ * git makes of them by itself. It fails before git 2.35.
+ */
+export const REMERGED: readonly string[] = [
+  ...['-c', 'log.showSignature=false', 'log', '--stdin', '--no-walk=unsorted', '--remerge-diff', '--raw', '-z'],
+  ...['--no-abbrev', '--no-renames', '--ignore-submodules=none', '--format=%H'],
+]
+
+/** Reads the paths that git names for each of these merges. */
+export function parseRemerged(out: string): Map<string, string[]> {
+  const tokens = out.split('\0').map(it => it.replace(/^\n/, ''))
+  const found = new Map<string, string[]>()
+  let paths: string[] = []
+  for (let n = 0; n < tokens.length; n++) {
+    const token = tokens[n] ?? ''
+    if (token.startsWith(':')) paths.push(tokens[++n] ?? '')
+    else if (token !== '') found.set(token, (paths = []))
+  }
+  return found
+}
+
 /** What a merge brings besides both sides, and where of that git asked for help. */
 export type OwnOfMerge = { readonly changes: readonly Change[]; readonly conflicted: readonly string[] }
 

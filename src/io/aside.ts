@@ -26,7 +26,7 @@ export async function gitAside({ root, gitDir, commonDir }: Place, outer: NodeJS
     GIT_ALTERNATE_OBJECT_DIRECTORIES: [...pushed(outer), join(commonDir, 'objects')].map(quotedPath).join(delimiter),
     GIT_QUARANTINE_PATH: objects,
   }
-  const blobs = blobsOf(root, { around: env })
+  const blobs = blobsOf(root, { around: env, needed: true })
   return {
     git: gitAround(root, env),
     blobs,

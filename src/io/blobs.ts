@@ -10,15 +10,23 @@ export type Blobs = AsyncDisposable & {
   checkedOut(oid: string, path: string): Promise<Buffer | null>
 }
 
+type BlobsWish = {
+  /** Nothing is fetched. */
+  readonly atHand?: boolean
+  /** What can't be fetched is a failure, and not a blob that is missing. */
+  readonly needed?: boolean
+  readonly around?: NodeJS.ProcessEnv
+}
+
 /**
  * `git cat-file --batch` in a directory; it is started at the first question, and again after it died. A clone may
  * have left blobs behind, which git fetches when it is asked for them; with `atHand` it does not, and has none.
  */
 export function blobsOf(
   directory: string,
-  { atHand = false, around = withoutPlaces(process.env) }: { atHand?: boolean; around?: NodeJS.ProcessEnv } = {},
+  { atHand = false, needed = false, around = withoutPlaces(process.env) }: BlobsWish = {},
 ): Blobs {
-  const place = { cwd: directory, env: environment(around, atHand) }
+  const place = { cwd: directory, env: environment(around, atHand), needed }
   let running: Running | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const ask = async (name: string): Promise<Buffer | null> => {
@@ -57,7 +65,7 @@ function environment(around: NodeJS.ProcessEnv, atHand: boolean): NodeJS.Process
   return atHand ? { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : env
 }
 
-type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly needed: boolean }
 
 type Running = {
   /** A blob's bytes; null when git does not have it, undefined when git is gone. */
@@ -66,7 +74,7 @@ type Running = {
   end(): void
 }
 
-function start({ cwd, env }: Place): Running {
+function start({ cwd, env, needed }: Place): Running {
   const child = spawn('git', ['cat-file', '--batch'], { cwd, env: { ...env, LC_ALL: 'C' }, stdio: 'pipe' })
   const closed = new Promise(resolve => child.once('close', resolve))
   let said = ''
@@ -82,7 +90,7 @@ function start({ cwd, env }: Place): Running {
       if (!done) return value
       over = true
       await closed
-      return LEFT_BEHIND.test(said) ? null : undefined
+      return !needed && LEFT_BEHIND.test(said) ? null : undefined
     },
     isOver: () => over,
     end: () => child.stdin.end(),

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from './event.ts'
 import type { TraceRecord } from './record.ts'
+import type { Credit } from './traced-file.ts'
 
 /** Whose a write is after all: an agent said so when it had been recorded. */
 export type Claim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent'>
@@ -16,6 +17,11 @@ export function claimsOf(records: readonly TraceRecord[]): Map<string, Claim> {
     for (const id of own.records) if (!claims.has(id)) claims.set(id, { session, agent, model, intent })
   }
   return claims
+}
+
+/** Whose lines they are that a record tells of, if it is claimed. */
+export function creditOf({ session, model, intent }: Claim): Credit {
+  return { contributor: model === null ? { type: 'ai' } : { type: 'ai', model_id: model }, session, intent }
 }
 
 /** What is known of a write that is claimed: the path, and the blob oids of what stood there and stands there now. */

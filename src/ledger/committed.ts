@@ -3,6 +3,7 @@ import type { Attribution } from './event.ts'
 import type { Head } from './chain.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
 import type { Conversation, FileChange, TracedFile, TracedRange, TraceRecord } from './record.ts'
+import { sessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
 /** Whom a line is from, and how that is known. */
@@ -77,7 +78,7 @@ function notedFile({ path, from, before, after, lines }: CommittedFile, hasher: 
 function conversationOf(lines: readonly [CommittedLine, ...CommittedLine[]], hasher: RangeHasher): NotedConversation {
   const [{ session, intent, contributor, attribution }] = lines
   return {
-    ...(session === null ? {} : { url: `kotef:session/${session}` }),
+    ...(session === null ? {} : { url: sessionUrl(session) }),
     contributor,
     ranges: rangesIn(lines, hasher),
     related: intent === null ? [] : [{ type: 'intent', url: `intent:${intent}`, value: intent }],

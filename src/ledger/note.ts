@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Authorship, CommittedRecord, NotedConversation } from './committed.ts'
 import type { Attribution } from './event.ts'
 import type { TracedRange } from './record.ts'
+import { sessionIn } from './session-url.ts'
 
 /** The records in a note's text, and how many of its lines are none. */
 export function recordsIn(note: string): { records: CommittedRecord[]; bad: number } {
@@ -56,13 +57,12 @@ export function rangesOn(records: readonly CommittedRecord[], path: string): Not
 function authorOf({ url, contributor, related, kotef }: NotedConversation): Authorship {
   return {
     contributor,
-    session: url?.startsWith(SESSION) ? url.slice(SESSION.length) : null,
+    session: sessionIn(url),
     intent: related.find(it => it.type === 'intent')?.value ?? null,
     attribution: kotef.attribution,
   }
 }
 
-const SESSION = 'kotef:session/'
 const RANKS: readonly Attribution[] = ['unknown', 'person', 'declared', 'window', 'claimed']
 
 function rankOf({ author }: NotedRange): number {

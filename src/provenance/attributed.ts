@@ -1,8 +1,7 @@
 import { attribute, type Attributed } from '../attribution/attribute.ts'
 import type { OwnedLine } from '../attribution/document.ts'
-import { type CommitPatch, type FilePatch, marker, PATCHES, patchReader } from '../diff/patch.ts'
+import type { CommitPatch, FilePatch } from '../diff/patch.ts'
 import type { Hasher } from '../io/hash.ts'
-import { streamedLines } from '../io/lines.ts'
 import type { Head } from '../ledger/chain.ts'
 import { type CommittedFile, type CommittedRecord, committedRecord } from '../ledger/committed.ts'
 import { VERSION } from '../package.ts'
@@ -11,6 +10,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type CommitHead, headsOf } from './commits.ts'
 import { evidenceOf, type Gathered } from './evidence.ts'
 import { notesAbout } from './notes.ts'
+import { patchesOf } from './patches.ts'
 
 /**
  * The record of each of some commits, which come oldest first, from git, the ledgers and the notes alone. A commit that
@@ -25,7 +25,7 @@ export async function recordsOf(
   if (commits.length === 0) return made
   const heads = await headsOf(workspace.git, commits)
   const head = await readHead(workspace)
-  for await (const patches of segments(workspace, commits, hasher)) {
+  for await (const patches of patchesOf(workspace.git, commits, hasher.xxh32)) {
     const owners = await ownersIn(workspace, patches, hasher)
     patches.forEach((patch, n) => {
       const about = heads.get(patch.commit)
@@ -35,27 +35,6 @@ export async function recordsOf(
   }
   return made
 }
-
-/** What the commits did, as much of it at a time as memory likes. */
-async function* segments(workspace: Workspace, commits: readonly string[], hasher: Hasher) {
-  const reader = patchReader(marker(hasher.xxh32))
-  let patches: CommitPatch[] = []
-  let bytes = 0
-  const take = (patch: CommitPatch | null): void => void (patch && patches.push(patch))
-  for await (const lines of streamedLines(workspace.git.piped(PATCHES, { input: `${commits.join('\n')}\n` }))) {
-    for (const line of lines) {
-      bytes += line.length
-      take(reader.line(line))
-    }
-    if (bytes < SEGMENT_BYTES || patches.length === 0) continue
-    yield patches
-    ;[patches, bytes] = [[], 0]
-  }
-  take(reader.end())
-  if (patches.length > 0) yield patches
-}
-
-const SEGMENT_BYTES = 64 * 2 ** 20
 
 /** For each commit and each of its files, whom the lines are from; notes are asked where the ledger does not know. */
 async function ownersIn(

@@ -8,10 +8,12 @@ import { linesOf, trimmed } from '../diff/lines.ts'
 import { worktrees } from '../diff/worktrees.ts'
 import { type Blobs, blobsOf } from '../io/blobs.ts'
 import type { Hasher } from '../io/hash.ts'
+import { type Claim, claimsOf, creditOf } from '../ledger/claims.ts'
 import type { CommittedRecord } from '../ledger/committed.ts'
 import { hashesIn } from '../ledger/content-hash.ts'
 import { rangesOn } from '../ledger/note.ts'
 import type { TracedFile, TraceRecord } from '../ledger/record.ts'
+import { sessionIn } from '../ledger/session-url.ts'
 import { askLedger } from '../workspace/ask-ledger.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 
@@ -25,7 +27,9 @@ export type Gathered = Evidence & {
 
 /** Everything that the ledgers of a clone say of some paths. */
 export async function evidenceOf(workspace: Workspace, paths: ReadonlySet<string>, hasher: Hasher): Promise<Gathered> {
-  const records = await writesOf(workspace, paths)
+  const told = await toldOf(workspace, paths)
+  const records = told.filter(it => it.files.length > 0)
+  const ownerOf = ownersBy(claimsOf(told))
   const weak = new Set(weakTexts().map(it => hasher.xxh32(Buffer.from(it))))
   const bases = await basesAt(workspace, records, hasher)
   const trails = trailsOf(records, { bases, ownerOf, isWeak: hash => weak.has(hash) })
@@ -47,21 +51,21 @@ function remembering(make: (path: string) => Matcher): (path: string) => Matcher
   }
 }
 
-/** The writes that the ledgers of all worktrees have of some paths, and of the paths that these were at before. */
-async function writesOf(workspace: Workspace, paths: ReadonlySet<string>): Promise<TraceRecord[]> {
+/** What the ledgers of all worktrees tell of some paths, and of the paths that these were at before. */
+async function toldOf(workspace: Workspace, paths: ReadonlySet<string>): Promise<TraceRecord[]> {
   const all: TraceRecord[] = []
-  for (const worktree of await worktreesOf(workspace)) all.push(...(await writesIn(worktree, paths)))
+  for (const worktree of await worktreesOf(workspace)) all.push(...(await toldIn(worktree, paths)))
   return all
 }
 
-async function writesIn(worktree: Workspace, paths: ReadonlySet<string>): Promise<readonly TraceRecord[]> {
+async function toldIn(worktree: Workspace, paths: ReadonlySet<string>): Promise<readonly TraceRecord[]> {
   const files = new Set(paths)
   for (;;) {
     const { records } = await askLedger(worktree, { wanted: { files }, limit: null })
     const origins = records.flatMap(it => it.files).flatMap(it => (it.kotef.from === undefined ? [] : [it.kotef.from]))
     const before = files.size
     for (const it of origins) files.add(it)
-    if (files.size === before) return records.filter(it => it.files.length > 0)
+    if (files.size === before) return records
   }
 }
 
@@ -73,15 +77,19 @@ async function worktreesOf(workspace: Workspace): Promise<Workspace[]> {
   return [workspace, ...opened.filter(it => it !== null).filter(it => it.root !== workspace.root)]
 }
 
-function ownerOf({ id, metadata }: TraceRecord, { conversations }: TracedFile): Owner {
-  const own = metadata['dev.kotef']
-  const [conversation] = conversations
-  return {
-    record: id,
-    contributor: conversation?.contributor ?? { type: 'unknown' },
-    session: conversation?.url?.replace('kotef:session/', '') ?? null,
-    intent: conversation?.related.find(it => it.type === 'intent')?.value ?? null,
-    attribution: own.event === 'write' ? own.attribution : 'unknown',
+function ownersBy(claims: ReadonlyMap<string, Claim>): (record: TraceRecord, file: TracedFile) => Owner {
+  return ({ id, metadata }, { conversations }) => {
+    const own = metadata['dev.kotef']
+    const claim = claims.get(id)
+    if (claim) return { record: id, ...creditOf(claim), attribution: 'claimed' }
+    const [conversation] = conversations
+    return {
+      record: id,
+      contributor: conversation?.contributor ?? { type: 'unknown' },
+      session: sessionIn(conversation?.url),
+      intent: conversation?.related.find(it => it.type === 'intent')?.value ?? null,
+      attribution: own.event === 'write' ? own.attribution : 'unknown',
+    }
   }
 }
 

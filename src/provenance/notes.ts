@@ -10,19 +10,31 @@ import { placesOf, type Workspace } from '../workspace/workspace.ts'
 /** Where the notes are that say, for each commit, whom its lines are from. */
 export const NOTES = 'refs/notes/kotef'
 
-/** The records of each commit that has any, by its oid. Commits that are not at hand have none. */
+/** A note: its records, and how many of its lines are none. */
+export type Note = { readonly records: readonly CommittedRecord[]; readonly bad: number }
+
+/** The records of each commit that has any, by its oid. */
 export async function notesOn(
+  workspace: Pick<Workspace, 'git'>,
+  commits: readonly string[],
+): Promise<Map<string, readonly CommittedRecord[]>> {
+  const notes = await notesWith(workspace, commits)
+  return new Map([...notes].filter(([, it]) => it.records.length > 0).map(([commit, it]) => [commit, it.records]))
+}
+
+/** The notes on some commits, by the commit's oid, as they are. Commits that are not at hand have none. */
+export async function notesWith(
   { git }: Pick<Workspace, 'git'>,
   commits: readonly string[],
-): Promise<Map<string, CommittedRecord[]>> {
-  const notes = new Map<string, CommittedRecord[]>()
+): Promise<Map<string, Note>> {
+  const notes = new Map<string, Note>()
   if (commits.length === 0) return notes
   const chunks: Buffer[] = []
   for await (const chunk of git.piped(NOTED, { input: `${commits.join('\n')}\n` })) chunks.push(chunk)
   const fields = Buffer.concat(chunks).toString('utf8').split('\0')
   for (let n = 0; n + 1 < fields.length; n += 2) {
-    const { records } = recordsIn(fields[n + 1] ?? '')
-    if (records.length > 0) notes.set(fields[n] ?? '', records)
+    const [commit = '', text = ''] = fields.slice(n, n + 2)
+    if (text !== '') notes.set(commit, recordsIn(text))
   }
   return notes
 }

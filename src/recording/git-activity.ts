@@ -102,7 +102,7 @@ export function gitActivity(
       brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
     workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
-    movedWith: (path, time) => movedWith(workspace, path, time),
+    movedWith: async (path, time) => (await movedAt(workspace, path, time)) !== null,
     isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
     async applying() {
@@ -132,13 +132,14 @@ const SPARSE: GitQuery<boolean> = {
   parse: out => out.startsWith('true'),
 }
 
-// Whatever is put into a folder changes both times; git moves none.
-async function movedWith({ root }: Workspace, path: string, time: number): Promise<boolean> {
+/** When a folder on the way to a path was moved, or given other rights, after a time and last; null when none was. */
+export async function movedAt({ root }: Workspace, path: string, time: number): Promise<number | null> {
+  // Whatever is put into a folder changes both times; git moves none.
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const found = await stat(join(root, folder)).catch(() => null)
-    if (found && found.ctimeMs > time && found.ctimeMs > found.mtimeMs) return true
+    if (found && found.ctimeMs > time && found.ctimeMs > found.mtimeMs) return found.ctimeMs
   }
-  return false
+  return null
 }
 
 function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket[] {

@@ -9,8 +9,8 @@ import { holdPost, type Post } from '../workspace/post.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { takeStock } from './baseline.ts'
 import { ALWAYS } from './brackets.ts'
-import { gitActivity, tracesOf } from './git-activity.ts'
-import { cursorOf, emptyMemory, oidsIn, saveCursor } from './memory.ts'
+import { gitActivity, gitIsAtWork, tracesOf } from './git-activity.ts'
+import { cursorOf, emptyMemory, logSize, oidsIn, saveCursor } from './memory.ts'
 import { observe } from './observe.ts'
 import { observerOf, type Observer } from './observer.ts'
 import { pruneSnapshots } from './snapshots.ts'
@@ -42,13 +42,20 @@ async function recordAt(workspace: Workspace, held: Post): Promise<void> {
   const { text_bytes_max: textBytesMax, ignored } = (await loadConfig(workspace)).watch
   const memory = emptyMemory()
   const observer = await observerOf(workspace, memory, { blobs, textBytesMax, failed: () => {} })
+  const began = { at: workspace.clock.now(), log: await logSize(workspace) }
   const { missed, since } = await takeStock(workspace, memory, textBytesMax)
-  await recordAll(observer, missed.filter(outsideOf(ignored)), since)
+  const torn = await recordAll(observer, missed.filter(outsideOf(ignored)), since)
+  if (torn.length === 0 && !(await gitIsAtWork(workspace, Infinity))) memory.period.rested(began)
   await saveCursor(workspace, await cursorOf(workspace, memory))
   await pruneSnapshots(workspace, oidsIn(memory))
 }
 
-async function recordAll(observer: Observer, missed: readonly string[], since: string | null): Promise<void> {
+/** Records what somebody wrote; answers what was still being written. */
+async function recordAll(
+  observer: Observer,
+  missed: readonly string[],
+  since: string | null,
+): Promise<readonly string[]> {
   const { workspace } = observer
   const brackets = (await gitWorkedSince(workspace, since)) ? [ALWAYS] : []
   const traces = tracesOf(observer)
@@ -58,6 +65,7 @@ async function recordAll(observer: Observer, missed: readonly string[], since: s
     const activity = gitActivity(workspace, () => brackets, traces)
     paths = (await observe(observer, { paths, activity, source: 'hook' })).torn
   }
+  return paths
 }
 
 // A file that is still being written is left for the next look.

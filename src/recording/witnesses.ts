@@ -7,14 +7,17 @@ import type { Policy, Verdict } from '../scope/policy.ts'
 import { liveSessions } from '../workspace/sessions.ts'
 import { openWindows } from '../workspace/windows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { movedAt } from './git-activity.ts'
 import type { Write } from './look.ts'
 
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
 export type Witnesses = {
-  credit(write: Pick<Write, 'path' | 'standing' | 'looked'>): Promise<Credit & { readonly attribution: Attribution }>
+  credit(write: Written): Promise<Credit & { readonly attribution: Attribution }>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: Verdict; readonly intent: string | null }
 }
+
+type Written = Pick<Write, 'path' | 'before' | 'standing' | 'looked'>
 
 /** Gathers who may have written, and judges by a policy; without one nobody can say what was allowed. */
 export async function loadWitnesses(workspace: Workspace, known: Policy | null): Promise<Witnesses> {
@@ -43,14 +46,17 @@ export async function loadWitnesses(workspace: Workspace, known: Policy | null):
 
 const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
 
-// Nobody can set the time at which a file last changed. One that is gone has left it to its folder.
-async function timeOf(
-  { root, files }: Workspace,
-  { path, standing, looked }: Pick<Write, 'path' | 'standing' | 'looked'>,
-): Promise<number> {
-  if (standing) return standing.changedAt
+// Nobody can set the time at which a file last changed. One that came with its folder has another one's time, and one
+// that is gone has left it to its folder.
+async function timeOf(workspace: Workspace, { path, before, standing, looked }: Written): Promise<number> {
+  if (!standing) return leftAt(workspace, path, looked.at)
+  const { changedAt } = standing
+  return (before === null ? await movedAt(workspace, path, changedAt) : null) ?? changedAt
+}
+
+async function leftAt({ root, files }: Workspace, path: string, otherwise: number): Promise<number> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const modified = await files.modifiedAt(join(root, folder))
-    if (modified !== null || folder === '.') return modified ?? looked.at
+    if (modified !== null || folder === '.') return modified ?? otherwise
   }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Commit } from '../diff/commits.ts'
-import { autoMerge, ownOfMerge, type OwnOfMerge, pathsBetween } from '../diff/merges.ts'
 import { type Blobs, blobsOf } from '../io/blobs.ts'
 import { GOVERNANCE } from '../intents/config.ts'
 import { REGISTRY_PATH } from '../intents/registry.ts'
@@ -14,6 +13,7 @@ import { byNewPolicy } from '../rules/new-policy.ts'
 import type { Bound, Bounds } from './bounds.ts'
 import { heritageOf, type Heritage, type Rewrites } from './inherited.ts'
 import { loadRegistry } from './policy.ts'
+import { type OwnOf, ownOfMerges } from './own-of-merges.ts'
 import { intentsAt, policiesIn, type PolicyAt } from './policy-at.ts'
 import { isMove } from './registry-moves.ts'
 import type { Workspace } from './workspace.ts'
@@ -45,6 +45,7 @@ export async function judgeCommits(
     policyAt: bounds?.policyAt ?? policiesIn(blobs, await newcomers(workspace, blobs, tips)),
     bounds: bounds ?? null,
     heritage: await heritageOf(workspace.git, commits, rewrites),
+    ownOf: await ownOfMerges(workspace.git, commits),
     cutOff: await cutOffCommits(workspace),
     agents,
     isApproved: ({ oid, parents }, change) =>
@@ -53,7 +54,7 @@ export async function judgeCommits(
   }
   const judged: Judged[] = []
   for (const commit of commits) {
-    const findings = await findingsIn(workspace, commit, grounds)
+    const findings = await findingsIn(commit, grounds)
     judged.push({ commit, findings: findings ?? [], isFree: findings === null })
   }
   return judged
@@ -64,6 +65,7 @@ type Grounds = {
   readonly policyAt: PolicyAt
   readonly bounds: Bounds | null
   readonly heritage: Heritage
+  readonly ownOf: OwnOf
   readonly cutOff: ReadonlySet<string>
   readonly agents: readonly string[]
   readonly isApproved: (commit: Commit, change: Change) => boolean
@@ -80,11 +82,11 @@ async function cutOffCommits({ files, commonDir }: Workspace): Promise<ReadonlyS
   return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
 }
 
-async function findingsIn(workspace: Workspace, commit: Commit, grounds: Grounds): Promise<Finding[] | null> {
+async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] | null> {
   if (grounds.cutOff.has(commit.oid)) return []
   const [parent] = commit.parents
   const policy = parent === undefined ? null : await grounds.policyAt(parent)
-  const own = commit.parents.length > 1 ? await ownOf(workspace, commit) : null
+  const own = await grounds.ownOf(commit)
   const changes = own?.changes ?? commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const adopts = policy === null && Boolean(registry && !registry.before && registry.after)
@@ -132,14 +134,3 @@ function isSame(one: Finding, other: Finding): boolean {
 }
 
 const UNGOVERNED: Policy = { intents: [], governance: GOVERNANCE, forbidden: [], intentignore: [] }
-
-/** What a merge adds to its parents. Most add nothing, and cost nothing more. */
-async function ownOf({ git }: Workspace, { oid, parents, changes }: Commit): Promise<OwnOfMerge> {
-  const [ours = '', theirs = '', ...more] = parents
-  if (changes.length === 0) return { changes, conflicted: [] }
-  const merge = more.length === 0 ? await git.tryAsk(autoMerge(ours, theirs)) : null
-  if (merge) return ownOfMerge(changes, { ...merge, edited: await git.ask(pathsBetween(merge.tree, oid)) })
-  // Where the sides agree there was nothing to put together.
-  const apart = await Promise.all([theirs, ...more].map(it => git.ask(pathsBetween(ours, it))))
-  return ownOfMerge(changes, { conflicted: apart.flat(), edited: null })
-}

@@ -1,3 +1,4 @@
+import { branchTips } from '../diff/tips.ts'
 import { commitNamed, isContained } from '../diff/range.ts'
 import { printable } from '../report/printable.ts'
 import type { Found } from '../report/verification.ts'
@@ -37,7 +38,8 @@ async function rangeOf({ git }: Pick<Workspace, 'git'>, { name, old, anew }: Upd
   const to = await git.tryAsk(commitNamed(anew ?? ''))
   if (to === null) return []
   if (old !== null) return [{ name, from: old, base: old, to, without: [old] }]
-  const base = await git.tryAsk(commitNamed('HEAD'))
+  // A server may name a branch as its own that nobody has ever pushed.
+  const base = (await git.tryAsk(commitNamed('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
   return [{ name, from: null, base, to, without: ['--branches'] }]
 }
 

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { inOwnRun } from '../rig/own-run.ts'
+import { benchHistory } from './history.ts'
 import { benchHooks } from './hooks.ts'
 import { benchWatch, WATCH_ROWS } from './watch.ts'
 
-const BENCHES = ['hooks', 'watch']
+const BENCHES = ['hooks', 'watch', 'history']
 const flag = { type: 'boolean', default: false } as const
 
 const { positionals, values } = parseArgs({
@@ -12,7 +13,7 @@ const { positionals, values } = parseArgs({
 })
 const unknown = positionals.filter(it => !BENCHES.includes(it) && !Object.hasOwn(WATCH_ROWS, it))
 if (unknown.length > 0) {
-  const known = `there are ${BENCHES.join(' and ')}, and of watch ${Object.keys(WATCH_ROWS).join(', ')}`
+  const known = `there are ${BENCHES.join(', ')}, and of watch ${Object.keys(WATCH_ROWS).join(', ')}`
   process.stderr.write(`There is no bench ${unknown.join(', ')}; ${known}: npm run bench -- watch torn kill\n`)
   process.exitCode = 2
 } else await inOwnRun(run)
@@ -21,7 +22,8 @@ async function run(): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
   const rows = positionals.filter(it => !BENCHES.includes(it))
   const isAsked = (name: string): boolean => positionals.length === 0 || positionals.includes(name)
-  if (isAsked('hooks')) await benchHooks(print)
   const { quick: isQuick, json: isJson, backend = null } = values
+  if (isAsked('hooks')) await benchHooks(print)
+  if (isAsked('history')) await benchHistory(print, { isQuick, isJson })
   if (isAsked('watch') || rows.length > 0) await benchWatch(print, { rows, isQuick, isJson, backend })
 }

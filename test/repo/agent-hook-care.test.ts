@@ -110,6 +110,19 @@ test('the hook of an agent that a daemon stands behind loads little', () => {
   expect(bytes).toBeLessThan(50_000)
 })
 
+test('what a patient daemon has not recorded yet is recorded before an agent may write there', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await repo.write('.orchestration/config.yaml', 'watch: { settle_ms: 800 }\n')
+  await using _daemon = await watching(repo)
+  const claude = claudeIn(repo, 's-1')
+  await repo.write('src/old', 'old\nby hand\n')
+  await claude.willWrite('src/old')
+  await repo.write('src/old', 'old\nby hand\nby Claude\n')
+  await claude.hasWritten('src/old')
+  const credits = (await creditsIn(repo)).filter(it => it.startsWith('src/'))
+  expect(credits.map(it => it.split(' ')[1])).toEqual(['person', 'claimed'])
+})
+
 test('many hooks at once, and a daemon that comes meanwhile, record each write once', async () => {
   await using repo = await governedRepo()
   await send(repo, 'generic', { event: 'exec-start', session: 'g' })

@@ -1,29 +1,12 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { claudeIn, creditsIn, send, toldIn } from '../rig/agents.ts'
-import { governedRepo, watching } from '../rig/governed.ts'
+import { adopted, claudeIn, creditsIn, MODEL, personOf, send, toldIn } from '../rig/agents.ts'
+import { watching } from '../rig/governed.ts'
 import type { Repo } from '../rig/repo.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
-const MODEL = 'anthropic/claude-x'
-
-/** A repository in which nobody has a session of kotef's own, so that what no agent claims is nobody's. */
-async function adopted(): Promise<Repo> {
-  const repo = await governedRepo({ 'src/old': 'old\n' })
-  await repo.git('config', 'core.hooksPath', '/dev/null')
-  return repo
-}
-
 const NOBODY: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
-
-/** Whose session the person's is: the one that `governedRepo` starts. */
-const personOf = async (repo: Repo): Promise<string> => {
-  const [started] = (await toldIn(repo)).flatMap(({ metadata: { 'dev.kotef': it } }) =>
-    it.event === 'session-started' ? [it.session] : [],
-  )
-  return started ?? ''
-}
 
 describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]>([
   ['under a daemon', watching],
@@ -40,8 +23,7 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
     const claude = claudeIn(repo, 's-1')
     await claude.say('SessionStart', { source: 'startup', model: 'claude-x' })
     await claude.willWrite('src/a')
-    await repo.write('src/a', 'by Claude\n')
-    await repo.write('src/b', 'by hand\n')
+    await Promise.all([repo.write('src/a', 'by Claude\n'), repo.write('src/b', 'by hand\n')])
     await claude.hasWritten('src/a')
     const person = await personOf(repo)
     expect((await creditsIn(repo)).sort()).toEqual([
@@ -56,14 +38,15 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
     const claude = claudeIn(repo, 's-1', { model: 'claude-x' })
     await repo.write('src/before', 'by hand\n')
     await claude.willRun('make')
-    await repo.play('cp -p src/old src/copied; mv src/old src/moved; echo 1 > src/made')
+    await repo.play('cp -p src/old src/copied; mv src/old src/moved; mv src/dir src/other; rm src/gone')
+    await repo.play('echo 1 > src/made; echo 1 > src/staged; git add src/staged')
     await claude.hasRun('make')
     await repo.write('src/after', 'by hand\n')
     await settle(repo)
     const person = await personOf(repo)
     expect((await creditsIn(repo)).filter(it => !/before/.test(it)).sort()).toEqual([
       `src/after person ${person} - INT-001`,
-      ...['copied', 'made', 'moved'].map(it => `src/${it} window s-1 ${MODEL} INT-001`),
+      ...['copied', 'gone', 'made', 'moved', 'other/in', 'staged'].map(it => `src/${it} window s-1 ${MODEL} INT-001`),
     ])
     expect((await creditsIn(repo)).filter(it => /before/.test(it) && !/person/.test(it))).toEqual([])
   })
@@ -161,37 +144,6 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
     await claudeIn(repo, 's-1').hasWritten('src/old', { originalFile: 'old\nby hand\n' })
     expect(await creditsIn(repo)).toEqual([`src/old person ${await personOf(repo)} - INT-001`])
   })
-})
-
-test('under a daemon the end alone is a claim, and the trace shows whose the write is after all', async () => {
-  await using repo = await adopted()
-  await using _daemon = await watching(repo)
-  await repo.write('src/a', 'a\n')
-  await claudeIn(repo, 's-1', { model: 'claude-x' }).hasWritten('src/a')
-  await claudeIn(repo, 's-2').hasWritten('src/a')
-  expect(await creditsIn(repo)).toEqual([`src/a late s-1 ${MODEL} INT-001`])
-  const { stdout } = await repo.kotef('trace', '--file', 'src/a')
-  expect(stdout.replace(/^\S+ +/gm, '')).toBe(
-    'create    src/a  +1 -0  INT-001, ai\nclaimed   src/a by claude, anthropic/claude-x\n',
-  )
-})
-
-test('where nobody watches, the end alone tells nothing of when the write began', async () => {
-  await using repo = await adopted()
-  await send(repo, 'generic', { event: 'exec-start', session: 'g' })
-  await send(repo, 'generic', { event: 'exec-end', session: 'g' })
-  await repo.write('src/a', 'a\n')
-  await send(repo, 'generic', { event: 'write', session: 'g', path: 'src/a' })
-  expect(await creditsIn(repo)).toEqual([`src/a person ${await personOf(repo)} - INT-001`])
-})
-
-test('a failed write claims nothing that it was not seen to begin', async () => {
-  await using repo = await adopted()
-  await using _daemon = await watching(repo)
-  await repo.write('src/a', 'by hand\n')
-  const failed = { tool_name: 'Write', tool_input: { file_path: join(repo.root, 'src/a') }, tool_use_id: 'x' }
-  await claudeIn(repo, 's-1').say('PostToolUseFailure', failed)
-  expect(await creditsIn(repo)).toEqual([`src/a person ${await personOf(repo)} - INT-001`])
 })
 
 test('the model of a session that nobody named is looked up in its conversation', async () => {

@@ -3,6 +3,7 @@ import { claimsOf } from '../../src/ledger/claims.ts'
 import { readLedger } from '../../src/ledger/read.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { sessionIn } from '../../src/ledger/session-url.ts'
+import { governedRepo } from './governed.ts'
 import type { Repo } from './repo.ts'
 import type { Outcome } from './run.ts'
 
@@ -57,3 +58,21 @@ export async function creditsIn(repo: Repo): Promise<string[]> {
     })
   })
 }
+
+/** A repository in which a person works for INT-001, and no hook judges what is committed. */
+export async function adopted(): Promise<Repo> {
+  const repo = await governedRepo({ 'src/old': 'old\n', 'src/gone': 'gone\n', 'src/dir/in': 'in\n' })
+  await repo.git('config', 'core.hooksPath', '/dev/null')
+  return repo
+}
+
+/** The session of the person who started INT-001. */
+export async function personOf(repo: Repo): Promise<string> {
+  const [started] = (await toldIn(repo)).flatMap(({ metadata: { 'dev.kotef': it } }) =>
+    it.event === 'session-started' ? [it.session] : [],
+  )
+  return started ?? ''
+}
+
+/** The model of `claude-x`, as Agent Trace spells it. */
+export const MODEL = 'anthropic/claude-x'

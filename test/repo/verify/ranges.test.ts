@@ -104,6 +104,24 @@ test('a shallow clone is judged as far as it goes, when that is all that was ask
   expect(await verified(shallow, 'HEAD~1..')).toEqual([found('last')])
 })
 
+describe('a clone that left blobs behind', () => {
+  const CLONE = 'git config uploadpack.allowFilter true; git clone -qn --filter=blob:none "file://$PWD" ../partial'
+
+  test('fetches what it takes to judge', async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, CLONE)
+    const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
+    expect(await verified(partial, 'origin/main..')).toEqual([found('w')])
+  })
+
+  test('is no proof of anything when it can not', async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, `${CLONE}; git -C ../partial remote set-url origin file:///nowhere`)
+    const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
+    expect(await verified(partial, 'origin/main..')).toEqual(['exit 3: git-failed'])
+  })
+})
+
 test('an empty range is fine for who says so', async () => {
   await using repo = await copyOf(template)
   expect(await verified(repo, 'w..w', '--allow-empty')).toEqual([])

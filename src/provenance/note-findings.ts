@@ -1,0 +1,50 @@
+import type { Commit } from '../diff/commits.ts'
+import type { CommitPatch } from '../diff/patch.ts'
+import type { Blobs } from '../io/blobs.ts'
+import { loadHasher } from '../io/hash.ts'
+import type { Finding } from '../report/finding.ts'
+import { judgeNote, untracedLines } from '../rules/judge-note.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type Note, notesWith } from './notes.ts'
+import { patchesOf } from './patches.ts'
+
+/** What is wrong with the notes on some commits; with `requireTrace`, also each file with a line that they don't know. */
+export async function noteFindings(
+  bench: Workspace & { readonly blobs: Blobs },
+  commits: readonly Commit[],
+  { requireTrace }: { readonly requireTrace: boolean },
+): Promise<(Finding & { readonly commit: string })[]> {
+  const hasher = await loadHasher()
+  const oids = commits.map(it => it.oid)
+  const notes = await notesWith(bench, oids)
+  const findings: (Finding & { readonly commit: string })[] = []
+  for (const [commit, note] of notes) {
+    const texts = await textsOf(bench.blobs, commit, note)
+    findings.push(...judgeNote({ commit, ...note, texts }, hasher).map(it => ({ ...it, commit })))
+  }
+  if (!requireTrace) return findings
+  for await (const patches of patchesOf(bench.git, oids, hasher.xxh32)) {
+    for (const patch of patches) findings.push(...untracedIn(patch, notes.get(patch.commit)?.records ?? []))
+  }
+  return findings
+}
+
+async function textsOf(blobs: Blobs, commit: string, { records }: Note): Promise<Map<string, Buffer>> {
+  const texts = new Map<string, Buffer>()
+  for (const { path } of records.flatMap(it => it.files)) {
+    const bytes = /\n/.test(path) ? null : await blobs.read(`${commit}:${path}`)
+    if (bytes) texts.set(path, bytes)
+  }
+  return texts
+}
+
+function untracedIn(
+  { commit, files }: CommitPatch,
+  records: Note['records'],
+): (Finding & { readonly commit: string })[] {
+  return files.flatMap(({ path, hunks }) => {
+    const added = hunks.flat().filter(it => it.side === 'added')
+    const lines = added.map(it => it.at)
+    return untracedLines(records, path, lines).map(it => ({ ...it, commit }))
+  })
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Draft } from '../../src/ledger/draft.ts'
+import { rangesOf, removedBy, tracedFile } from '../../src/ledger/traced-file.ts'
+import { loadHasher } from '../../src/io/hash.ts'
+import { record } from '../../src/workspace/record.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
+import type { Repo } from '../rig/repo.ts'
+import { oidOf } from '../rig/tree.ts'
+import { type Effort, progress, type Row, tableOf } from './row.ts'
+import { costOf, quantile, shuffled } from './statistics.ts'
+import { governed } from './watched.ts'
+
+const LINES = 5_000
+const FILE = 'bench/long.txt'
+const OTHERS = 10
+
+/** What it costs to know whose each line is: commits that are noted, a file that is blamed, a range that is verified. */
+export async function benchHistory(print: (text: string) => void, wish: { isQuick: boolean; isJson: boolean }) {
+  const effort = { isQuick: wish.isQuick, backend: null }
+  const rows = await measureHistory(effort)
+  print(wish.isJson ? JSON.stringify({ quick: wish.isQuick, rows }, null, 2) : tableOf(rows))
+}
+
+async function measureHistory(effort: Effort): Promise<Row[]> {
+  const count = effort.isQuick ? 200 : 1_000
+  await using repo = await governed({ [FILE]: textOf([]), ...otherFiles() }, effort)
+  progress(`${count} commits, half of them to a file of ${LINES} lines`)
+  await write(repo, count)
+  const rounds = effort.isQuick ? 5 : 11
+  return [finalised(repo, count), ...blamed(repo, rounds), verified(repo, count / 2)]
+}
+
+/** The first question notes every commit. */
+function finalised(repo: Repo, count: number): Row {
+  progress(`noting ${count} commits`)
+  const { ms, processes } = counted(repo, ['stats', '--json'])
+  const again = counted(repo, ['stats', '--json'])
+  const result = `${ms.toFixed(0)} ms, ${processes} git processes; then ${again.ms.toFixed(0)} ms, ${again.processes}`
+  return { measure: `finalise ${count} commits`, result, goal: 'as many processes as for one', met: processes <= 20 }
+}
+
+function blamed(repo: Repo, rounds: number): Row[] {
+  const times = { git: [] as number[], kotef: [] as number[] }
+  for (let round = -1; round < rounds; round++) {
+    process.stderr.write(`\r  blame, round ${round + 1} of ${rounds}`)
+    for (const name of shuffled(['git', 'kotef'] as const)) {
+      const words = name === 'git' ? ['blame', '--porcelain', FILE] : ['blame', '--json', FILE]
+      const { ms } = timed(repo, name, words)
+      if (round >= 0) times[name].push(ms)
+    }
+  }
+  process.stderr.write('\n')
+  const { ratio } = costOf(times.kotef, times.git)
+  const [kotef, git] = [times.kotef, times.git].map(it => quantile(it, 0.5).toFixed(0))
+  const { processes } = counted(repo, ['blame', '--json', FILE])
+  const result = `${ratio.toFixed(2)}x (${kotef} ms, ${git} ms), ${processes} git processes`
+  return [{ measure: `blame of ${LINES} lines`, result, goal: 'at most 1.5x of git blame', met: ratio <= 1.5 }]
+}
+
+function verified(repo: Repo, count: number): Row {
+  progress(`verifying ${count} commits`)
+  const one = counted(repo, ['verify', 'HEAD~1..HEAD', '--json'])
+  const { ms, processes } = counted(repo, ['verify', `HEAD~${count}..HEAD`, '--json'])
+  const result = `${ms.toFixed(0)} ms, ${processes} git processes (of one commit ${one.processes})`
+  return {
+    measure: `verify ${count} commits`,
+    result,
+    goal: 'as many processes as for one',
+    met: processes <= one.processes + 5,
+  }
+}
+
+/** Commits, and the ledger of what was written for them; every other one changes a line of the long file. */
+async function write(repo: Repo, count: number): Promise<void> {
+  const workspace = await openWorkspace(repo.root)
+  const hasher = await loadHasher()
+  const tip = (await repo.git('rev-parse', 'HEAD')).trim()
+  const changed = new Map<string, string[]>()
+  const drafts: Draft[] = []
+  const stream = [`reset refs/heads/main\nfrom ${tip}\n`]
+  for (let n = 0; n < count; n++) {
+    const path = n % 2 === 0 ? FILE : `bench/other-${n % OTHERS}.txt`
+    const before = changed.get(path) ?? []
+    const line = path === FILE ? ((n * 7) % LINES) + 1 : (n % 50) + 1
+    const after = before.slice()
+    after[line - 1] = `what agent ${n % 3} wrote in commit ${n}`
+    changed.set(path, after)
+    const [old, now] = [textOf(before), textOf(after)]
+    const hunks = [{ line, lines: 1, addedLine: line, addedLines: 1 }]
+    const change = { op: 'modify', before: oidOf(old), after: oidOf(now), removed: removedBy(hunks) } as const
+    const contributor = { type: 'ai', model_id: `maker/agent-${n % 3}` } as const
+    const credit = { contributor, session: `session-${n % 3}`, intent: 'BENCH-1' }
+    const ranges = rangesOf(Buffer.from(now), hunks, hasher)
+    const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
+    drafts.push({ event, files: [tracedFile(path, change, { ranges, credit })] })
+    const message = `change ${n}\n\nIntent-ID: BENCH-1\n`
+    stream.push(`commit refs/heads/main\ncommitter Bench <bench@example.org> ${1_800_000_000 + n} +0000\n`)
+    stream.push(`data ${message.length}\n${message}M 100644 inline ${path}\ndata ${now.length}\n${now}\n`)
+  }
+  await record(workspace, drafts)
+  const { status, stderr } = spawnSync('git', ['fast-import', '--quiet', '--force'], {
+    cwd: repo.root,
+    env: repo.env(),
+    input: stream.join(''),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  })
+  if (status !== 0) throw new Error(`git fast-import ended with ${status}:\n${stderr}`)
+  await repo.git('reset', '-q', '--hard')
+}
+
+function otherFiles(): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: OTHERS }, (_, n) => [`bench/other-${n}.txt`, textOf([])]))
+}
+
+/** The long text, with some lines changed. */
+function textOf(changed: readonly string[]): string {
+  return Array.from({ length: LINES }, (_, n) => `${changed[n] ?? `an old line ${n}`}\n`).join('')
+}
+
+/** Runs kotef under a git that counts how often it is called. */
+function counted(repo: Repo, words: readonly string[]): { ms: number; processes: number } {
+  const folder = join(repo.base, 'counting')
+  const log = join(repo.base, 'counted')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho x >> '${log}'\nPATH="\${PATH#*:}" exec git "$@"\n`)
+  chmodSync(join(folder, 'git'), 0o755)
+  rmSync(log, { force: true })
+  writeFileSync(log, '')
+  const env = repo.env()
+  const { ms } = timed(repo, 'kotef', words, { PATH: `${folder}:${env['PATH'] ?? ''}` })
+  return { ms, processes: readFileSync(log, 'utf8').length / 2 }
+}
+
+function timed(
+  repo: Repo,
+  program: string,
+  words: readonly string[],
+  more: Record<string, string> = {},
+): { ms: number } {
+  const options = { cwd: repo.root, env: { ...repo.env(), ...more }, encoding: 'utf8', maxBuffer: 2 ** 30 } as const
+  const from = performance.now()
+  const { status, stderr } = spawnSync(program, words, options)
+  const ms = performance.now() - from
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}:\n${stderr}`)
+  return { ms }
+}

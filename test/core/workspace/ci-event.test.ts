@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type CiEvent, eventOfGithub, eventOfGitlab } from '../../../src/workspace/ci-event.ts'
+
+const [A, B, NONE] = ['a', 'b', '0'].map(it => it.repeat(40)) as [string, string, string]
+const told = (it: CiEvent | null) =>
+  it && `${it.name} ${it.from?.slice(0, 1) ?? '-'}..${it.to.slice(0, 1)} ${it.trunk ?? '-'}`
+
+const push = (more: object) => ({
+  ref: 'refs/heads/w',
+  before: A,
+  after: B,
+  repository: { default_branch: 'main' },
+  ...more,
+})
+
+test.each<[string, string, unknown, string | null]>([
+  ['a pull request', 'pull_request', { pull_request: { base: { sha: A }, head: { sha: B } } }, 'pull_request a..b -'],
+  ['a merge queue', 'merge_group', { merge_group: { base_sha: A, head_sha: B } }, 'merge_group a..b -'],
+  ['a push', 'push', push({}), 'push a..b main'],
+  ['a push to the trunk', 'push', push({ ref: 'refs/heads/main' }), 'push a..b -'],
+  ['a new branch', 'push', push({ before: NONE }), 'push -..b main'],
+  ['a branch that is deleted', 'push', push({ after: NONE }), null],
+  ['a trunk that would be a word of git', 'push', push({ repository: { default_branch: '--all' } }), 'push a..b -'],
+  ['what is no commit', 'push', push({ after: '--output=x' }), null],
+  ['what begins at no commit', 'push', push({ before: 'HEAD; rm' }), null],
+  ['another event', 'workflow_dispatch', {}, null],
+  ['nothing', 'push', null, null],
+])('GitHub tells of %s', (_, name, payload, expected) => {
+  expect(told(eventOfGithub(name, JSON.stringify(payload)))).toBe(expected)
+})
+
+test('what GitHub tells may be damaged', () => expect(eventOfGithub('push', '{')).toBeNull())
+
+test.each<[string, NodeJS.ProcessEnv, string | null]>([
+  ['a merge request', { CI_MERGE_REQUEST_DIFF_BASE_SHA: A, CI_COMMIT_SHA: B }, 'merge_request a..b -'],
+  [
+    'a merge request whose pipeline runs on a merge',
+    { CI_MERGE_REQUEST_DIFF_BASE_SHA: A, CI_COMMIT_SHA: 'c'.repeat(40), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: B },
+    'merge_request a..b -',
+  ],
+  [
+    'a push',
+    { CI_COMMIT_BEFORE_SHA: A, CI_COMMIT_SHA: B, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'w' },
+    'push a..b main',
+  ],
+  [
+    'a new branch',
+    { CI_COMMIT_BEFORE_SHA: NONE, CI_COMMIT_SHA: B, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'w' },
+    'push -..b main',
+  ],
+  [
+    'the trunk',
+    { CI_COMMIT_BEFORE_SHA: A, CI_COMMIT_SHA: B, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'main' },
+    'push a..b -',
+  ],
+  ['nothing', {}, null],
+])('GitLab tells of %s', (_, env, expected) => {
+  expect(told(eventOfGitlab(env))).toBe(expected)
+})

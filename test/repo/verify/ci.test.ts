@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandsIn } from '../../rig/history.ts'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { unseen } from '../../rig/verified.ts'
+
+// Branch `w` is one stray commit further than main, which `origin` has as well.
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await commandsIn(
+    template,
+    `git init -q --bare ../there; git remote add origin ../there; git push -q origin main
+    git switch -qc w; echo x >>lib/x.ts; ${unseen('stray', 'Intent-ID: INT-001')}`,
+  )
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const NONE = '0'.repeat(40)
+const GONE = '1'.repeat(40)
+
+/** What `kotef verify --ci` finds in a pipeline that is told of these commits, named by revisions. */
+async function inPipeline(repo: Repo, tell: (oids: { main: string; w: string }) => Record<string, string>) {
+  const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+  const { code, stdout } = await repo.run('kotef', ['verify', '--ci', '--json'], { env: tell({ main, w }) })
+  const { ranges, findings, error } = JSON.parse(stdout) as Printed
+  if (error) return `exit ${code}: ${error.code}`
+  return `exit ${code}: ${ranges.map(it => it.name).join()} ${findings.map(it => it.rule).join()}`
+}
+
+type Printed = { ranges: { name: string }[]; findings: { rule: string }[]; error?: { code: string } }
+
+const github = async (repo: Repo, name: string, payload: object) => {
+  await repo.write('../event.json', JSON.stringify(payload))
+  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: `${repo.base}/event.json` }
+}
+
+test.each<[string, (oids: { main: string; w: string }) => [string, object], string]>([
+  [
+    'a pull request',
+    ({ main, w }) => ['pull_request', { pull_request: { base: { sha: main }, head: { sha: w } } }],
+    'exit 1: pull_request in-scope',
+  ],
+  ['a push', ({ main, w }) => ['push', { before: main, after: w }], 'exit 1: push in-scope'],
+  [
+    'a new branch',
+    ({ w }) => ['push', { before: NONE, after: w, repository: { default_branch: 'main' } }],
+    'exit 1: push in-scope',
+  ],
+  [
+    'a branch pushed by force',
+    ({ w }) => ['push', { before: GONE, after: w, repository: { default_branch: 'main' } }],
+    'exit 1: push in-scope',
+  ],
+  [
+    'a trunk pushed by force',
+    ({ w }) => ['push', { before: GONE, after: w, ref: 'refs/heads/main', repository: { default_branch: 'main' } }],
+    'exit 3: range-unknown',
+  ],
+  [
+    'a merge queue',
+    ({ main, w }) => ['merge_group', { merge_group: { base_sha: main, head_sha: w } }],
+    'exit 1: merge_group in-scope',
+  ],
+  ['a timer', () => ['schedule', {}], 'exit 3: range-unknown'],
+])('in a pipeline of GitHub, %s', async (_, tell, expected) => {
+  await using repo = await copyOf(template)
+  const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+  const env = await github(repo, ...tell({ main, w }))
+  expect(await inPipeline(repo, () => env)).toBe(expected)
+})
+
+test.each<[string, (oids: { main: string; w: string }) => Record<string, string>, string]>([
+  [
+    'a merge request',
+    ({ main, w }) => ({ CI_MERGE_REQUEST_DIFF_BASE_SHA: main, CI_COMMIT_SHA: w }),
+    'exit 1: merge_request in-scope',
+  ],
+  [
+    'a new branch',
+    ({ w }) => ({ CI_COMMIT_BEFORE_SHA: NONE, CI_COMMIT_SHA: w, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'w' }),
+    'exit 1: push in-scope',
+  ],
+  ['nothing', () => ({}), 'exit 3: range-unknown'],
+])('in a pipeline of GitLab, %s', async (_, tell, expected) => {
+  await using repo = await copyOf(template)
+  expect(await inPipeline(repo, tell)).toBe(expected)
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandsIn } from '../../rig/history.ts'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { packedKotef } from '../../rig/packed.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { unseen } from '../../rig/verified.ts'
+
+const FOR_1 = 'Intent-ID: INT-001'
+const REGISTRY = '.orchestration/active_intents.yaml'
+const NAUGHTY = `echo x >>lib/x.ts; ${unseen('naughty', FOR_1)}`
+const FINE = `echo a >>src/a.ts; ${unseen('fine', FOR_1)}`
+const PUSH = 'git push -q --no-verify there'
+
+const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}); ${PUSH} -f refs/notes/kotef`
+
+// The bare repository .git/there has main and kotef's hook.
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  const { root } = packedKotef()
+  const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q there main
+    cp ${root}/hooks/pre-receive .git/there/hooks/; chmod +x .git/there/hooks/pre-receive; git switch -qc w`
+  expect(await commandsIn(template, commands)).toMatchObject({ code: 0 })
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+describe.concurrent('a push over a hook of the server', () => {
+  test.each([
+    ['a new branch', `${FINE}; ${PUSH} w`],
+    ['a branch that moves on', `${FINE}; ${PUSH} w:main`],
+    ['a branch of what is there', `${PUSH} main:other`],
+    ['a branch that is deleted', `${PUSH} w; ${PUSH} :w`],
+    ['a branch that is set back', `${FINE}; ${PUSH} w; ${PUSH} -f main:w`],
+    ['a tag', `${NAUGHTY}; git tag t; ${PUSH} t`],
+    ['a tag of a text', `git tag t $(echo x | git hash-object -w --stdin); ${PUSH} t`],
+    ["others' notes", `git notes add -m n; ${PUSH} refs/notes/commits`],
+    ['several at once', `${FINE}; ${PUSH} w w:x main:y`],
+    [
+      'a merge that settles a conflict',
+      `${conflicted('git add -A; git -c core.hooksPath= commit -qm merge')}; ${PUSH} w`,
+    ],
+    ['notes of kotef that grow', notes(`${PUSH} refs/notes/kotef`)],
+    ['what governs, alone', `echo x >>.intentignore; ${unseen('govern', 'Governance: why')}; ${PUSH} w`],
+  ])('goes through: %s', async (_, commands) => {
+    await using repo = await copyOf(template)
+    const { code, stderr } = await commandsIn(repo, commands)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).not.toContain('block')
+  })
+
+  test.each([
+    ['in a new branch', `${NAUGHTY}; ${PUSH} w`, 'lib/x.ts is outside intent INT-001 (in-scope)'],
+    ['in a branch that is there', `${NAUGHTY}; ${PUSH} w:main`, 'lib/x.ts is outside intent INT-001 (in-scope)'],
+    ['under what is fine', `${NAUGHTY}; ${FINE}; ${PUSH} w`, 'naughty'],
+    ['among others', `${FINE}; git branch f; ${NAUGHTY}; ${PUSH} f w`, 'naughty'],
+    ['by force', `${FINE}; ${PUSH} w; git reset -q --hard main; ${NAUGHTY}; ${PUSH} -f w`, 'naughty'],
+    ['that a tag brought before', `${NAUGHTY}; git tag t; ${PUSH} t; ${PUSH} w`, 'naughty'],
+    ['in other references', `${NAUGHTY}; ${PUSH} w:refs/for/main`, 'naughty'],
+    [
+      'that it allows itself',
+      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', 'Governance: why')}; ${NAUGHTY}; ${PUSH} w`,
+      '(policy-in-range)',
+    ],
+    [
+      'beside the history of the server',
+      `git switch -q --orphan o; mkdir -p .orchestration; rm -f .orchestration/agent_trace.jsonl
+        echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
+        ${unseen('mine', 'Governance: why')}; mkdir -p lib; ${NAUGHTY}; ${PUSH} o`,
+      '(policy-in-range)',
+    ],
+    ['as an evil merge', `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`, 'evil'],
+    ['as lost notes', notes(LOSE), 'notes-rewound'],
+    ['as deleted notes', notes(`${PUSH} :refs/notes/kotef`), 'notes-rewound'],
+    [
+      'as a claim that is moved',
+      `${PUSH} main:refs/kotef/claims/INT-001; ${PUSH} -f main~1:refs/kotef/claims/INT-001`,
+      'notes-rewound',
+    ],
+  ])('is refused for a violation %s', async (_, commands, words) => {
+    await using repo = await copyOf(template)
+    const before = await commandsIn(repo, 'git -C .git/there for-each-ref refs/heads')
+    const { code, stderr } = await commandsIn(repo, commands)
+    expect(code, stderr).toBe(1)
+    expect(stderr).toContain(words)
+    expect(stderr).toContain('[remote rejected]')
+    const heads = await commandsIn(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
+    expect(heads).toEqual(before)
+  })
+
+  test('is refused when nobody can judge it', async () => {
+    await using repo = await copyOf(template)
+    const commands = `${FINE}; KOTEF=/nowhere/kotef ${PUSH} w`
+    expect(await commandsIn(repo, commands)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('kotef: push refused, there is no kotef here to judge it.'),
+    })
+  })
+
+  test('leaves nothing behind in the server when it is refused', async () => {
+    await using repo = await copyOf(template)
+    const files = 'find .git/there -type f | sort'
+    const before = (await repo.play(files)).stdout
+    await commandsIn(repo, `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`)
+    expect((await repo.play(files)).stdout).toBe(before)
+  })
+})
+
+function notes(then: string): string {
+  return `git notes --ref=kotef add -m 1 main; ${PUSH} refs/notes/kotef; git notes --ref=kotef add -m 2 main~1; ${then}`
+}
+
+function conflicted(then: string): string {
+  const on = (branch: string) => `echo ${branch} >>src/a.ts; ${unseen(branch, FOR_1)}`
+  return `git switch -qc side; ${on('side')}; git switch -q w; ${on('w')}
+    git merge -q side >../out 2>&1 || :; ${then}`
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { record } from '../../../src/workspace/record.ts'
+import { openWorkspace } from '../../../src/workspace/workspace.ts'
+import { say } from '../../rig/command-line.ts'
+import { commandsIn } from '../../rig/history.ts'
+import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { unseen, verified } from '../../rig/verified.ts'
+
+const LEDGER = '.orchestration/agent_trace.jsonl'
+const REGISTRY = '.orchestration/active_intents.yaml'
+const FOR_1 = 'Intent-ID: INT-001'
+
+// Branch `w` is one good commit further than main, and the ledger has some lines more.
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await commandsIn(template, `git switch -qc w; echo a >>src/a.ts; ${unseen('good', FOR_1)}`)
+  const drafts = [1, 2, 3].map(n => ({ event: { event: 'problem', path: `${n}`, message: 'm' } as const }))
+  await record(await openWorkspace(template.root), drafts)
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+type Tampering = [what: string, tamper: (lines: string[]) => string[], found: string[]]
+
+describe.concurrent('of the ledger: it is found by `verify` and by `trace verify`, and named', () => {
+  const swapped = (lines: string[]) => [...lines.slice(0, -3), ...lines.slice(-2), ...lines.slice(-3, -2)]
+  test.each<Tampering>([
+    ['nothing', lines => lines, []],
+    ['a line is changed', lines => lines.with(-2, (lines.at(-2) ?? '').replace('"m"', '"n"')), ['ledger-edited']],
+    ['a line is removed', lines => lines.toSpliced(-2, 1), ['ledger-gap']],
+    ['the last line is removed', lines => lines.slice(0, -1), ['ledger-truncated']],
+    ['two lines are swapped', swapped, ['ledger-order']],
+    ['a line is cut', lines => lines.with(-2, (lines.at(-2) ?? '').slice(0, 40)), ['ledger-damaged']],
+  ])('%s', async (_, tamper, found) => {
+    await using repo = await copyOf(template)
+    const lines = (await repo.read(LEDGER)).trimEnd().split('\n')
+    await repo.write(LEDGER, `${tamper(lines).join('\n')}\n`)
+    const ledger = (await verified(repo, 'main..w')).map(it => it.split(' ')[1])
+    expect([...new Set(ledger)]).toEqual(expect.arrayContaining(found))
+    expect(ledger.length > 0).toBe(found.length > 0)
+    const { json } = await say(repo, 'trace', 'verify')
+    expect((json as { findings: { rule: string }[] }).findings.map(it => it.rule)).toEqual(ledger)
+  })
+
+  test('a pipeline has no ledger, and asks for none', async () => {
+    await using repo = await copyOf(template)
+    await repo.write(LEDGER, 'damaged\n')
+    const [main, w] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: `${main}`, CI_COMMIT_SHA: `${w}` }
+    expect(await repo.run('kotef', ['verify', '--ci'], { env })).toMatchObject({ code: 0 })
+  })
+})
+
+describe.concurrent('of history: it is found by `verify`, and named', () => {
+  const work = 'echo b >>src/b.ts'
+  test.each([
+    ['a forged trailer', `${work}; ${unseen('s', 'Intent-ID: INT-777')}`, 'the message cites INT-777'],
+    [
+      'a trailer in the body',
+      `${work}; ${unseen('s', FOR_1, 'prose')}`,
+      'the message has Intent-ID: INT-001 where git',
+    ],
+    ['a trailer that only looks so', `${work}; ${unseen('s', 'Intent-ID: INT-001\u200b')}`, '"INT-001\\u200b"'],
+    [
+      'a scope that is widened for what needs it',
+      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', 'Governance: why')}
+        echo x >>lib/x.ts; ${unseen('s', FOR_1)}`,
+      'lib/x.ts is outside intent INT-001 by the policy from before this range',
+    ],
+  ])('%s', async (_, commands, words) => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, commands)
+    const { code, stdout } = await repo.kotef('verify', 'main..w')
+    expect(code).toBe(1)
+    expect(stdout).toContain(words)
+  })
+})
+
+describe.concurrent('an approval', () => {
+  const CONFIG = '.orchestration/config.yaml'
+  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${unseen('strict', 'Governance: why')}
+    git branch -f main w; echo '# more' >>${CONFIG}`
+
+  test('counts where the ledger tells of it, and not where only a file says so', async () => {
+    await using repo = await copyOf(template)
+    await commandsIn(repo, STRICT)
+    const head = (await repo.git('rev-parse', 'HEAD')).trim()
+    await commandsIn(repo, unseen('config', 'Governance: why'))
+    const [, change] = (await repo.git('diff-tree', '-r', 'HEAD')).match(/^:(.*)\t/m) ?? []
+    const [from = '', to = '', old = '', anew = ''] = change?.split(' ') ?? []
+    const changes = [{ path: CONFIG, before: { mode: from, oid: old }, after: { mode: to, oid: anew } }]
+    const approvals = [{ head, at: new Date(0).toISOString(), changes }]
+    await repo.write('.git/kotef/approved.json', JSON.stringify({ version: 1, approvals }), 0o600)
+    expect(await verified(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])
+    await record(await openWorkspace(repo.root), [{ event: { event: 'approved', parent: head, changes } }])
+    expect(await verified(repo, 'main..w')).toEqual([`review governance-loosened ${CONFIG} in config`])
+  })
+})
