@@ -1,37 +1,56 @@
 import { join } from 'node:path'
 import { linesOf } from '../diff/lines.ts'
 import { KotefError, toKotefError } from '../report/failure.ts'
-import { harmless } from '../report/printable.ts'
+import { harmless, printable } from '../report/printable.ts'
+import { gitIn } from '../io/git.ts'
 import { blame, type BlamedLine } from '../provenance/blame.ts'
-import { commitNamed } from '../provenance/commits.ts'
+import { type BlameWish, startBlame } from '../provenance/blaming.ts'
 import { finalise } from '../provenance/finalise.ts'
 import { catchUp } from '../workspace/ledger.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { firstArgument, listOption, textOption } from './options.ts'
-import { repositoryPath } from './repository-path.ts'
+import { fileNamed, repositoryPath } from './repository-path.ts'
 import type { Call, Run } from './verb.ts'
 
 /** `kotef blame`: for every line of a file, which intent wanted it, and who wrote it. */
 export const run: Run = async call => {
-  const workspace = await openWorkspace(call.cwd)
-  const path = await repositoryPath(workspace.root, call.cwd, firstArgument(call))
-  if (path === '' || path.startsWith('../'))
-    throw new KotefError('usage', `${firstArgument(call)} is no file of this repository.`)
-  const named = textOption(call, 'rev')
-  const revision = named === null ? null : await commitNamed(workspace.git, named)
-  await bringUpToDate(workspace, call)
-  const lines = await blame(workspace, { path, revision, ranges: listOption(call, 'L') ?? [] })
+  const wish = { file: firstArgument(call), revision: revisionOf(call), ranges: listOption(call, 'L') ?? [] }
+  const { workspace, path, lines } = await blameFor(call, wish)
   const json = { file: path, lines: lines.map(jsonOf) }
-  return call.options['json'] ? { text: '', json } : { text: await textFor(workspace, { path, revision }, lines), json }
+  if (call.options['json']) return { text: '', json }
+  return { text: await textFor(workspace, { path, revision: wish.revision }, lines), json }
 }
 
-/** Has ledger and notes tell of all that is there; says what they may lack. */
-export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<void> {
+// Git is told of it as it is, so it must not look like one of git's own options.
+function revisionOf(call: Call): string | null {
+  const revision = textOption(call, 'rev')
+  if (revision?.startsWith('-')) throw new KotefError('usage', `${printable(revision)} is no commit.`)
+  return revision
+}
+
+/** Blames a file as a user names it. Git has begun with it before anything else is known. */
+export async function blameFor(call: Call, wish: BlameWish) {
+  const file = await fileNamed(call.cwd, wish.file)
+  const blaming = startBlame(gitIn(call.cwd), { ...wish, file })
+  const workspace = await openWorkspace(call.cwd)
+  const path = repositoryPath(workspace.root, file)
+  if (path === '' || path.startsWith('../')) {
+    throw new KotefError('usage', `${printable(wish.file)} is no file of this repository.`)
+  }
+  const upToDate = bringUpToDate(workspace, call)
+  return { workspace, path, lines: await blame(workspace, { ...wish, file, path, blaming, upToDate }) }
+}
+
+/** Has ledger and notes tell of all that is there; says what they may lack. True when the notes lack nothing. */
+export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<boolean> {
   const { isWatched, behind } = await catchUp(workspace)
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  await finalise(workspace, { isWatched }).catch((thrown: unknown) =>
-    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`),
-  )
+  try {
+    return await finalise(workspace, { isWatched })
+  } catch (thrown) {
+    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
+    return false
+  }
 }
 
 function jsonOf({ line, commit, author, how }: BlamedLine) {
@@ -45,7 +64,9 @@ async function textFor(
   lines: readonly BlamedLine[],
 ): Promise<string> {
   const bytes =
-    revision === null ? await files.read(join(root, path)) : await git.bytes(['show', `${revision}:${path}`])
+    revision === null
+      ? await files.read(join(root, path))
+      : await git.bytes(['show', '--end-of-options', `${revision}:${path}`])
   const texts = bytes ? linesOf(bytes).map(it => Buffer.from(it).toString('utf8')) : []
   const whoWidth = Math.max(...lines.map(it => whoIn(it).length), 0)
   const intentWidth = Math.max(...lines.map(it => (it.author.intent ?? '-').length), 0)

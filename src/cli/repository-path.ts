@@ -1,9 +1,12 @@
 import { relative, resolve, sep } from 'node:path'
 import { realPathOf } from '../io/real-path.ts'
 
-/** A path as a user gives it, as git spells it from the top on. What lies beside the worktree begins with `..`. */
-export async function repositoryPath(root: string, cwd: string, given: string): Promise<string> {
-  return relative(root, await realPathOf(resolve(cwd, given)))
-    .split(sep)
-    .join('/')
+/** A file that a call names, as an absolute path without symbolic links. */
+export function fileNamed(cwd: string, given: string): Promise<string> {
+  return realPathOf(resolve(cwd, given))
+}
+
+/** A file as git spells it from the top on. What lies beside the worktree begins with `..`. */
+export function repositoryPath(root: string, file: string): string {
+  return relative(root, file).split(sep).join('/')
 }

@@ -3,7 +3,7 @@ import type { Policy, Verdict } from '../scope/policy.ts'
 import { type Claim, whoOwns } from '../scope/who-owns.ts'
 import { loadPolicy } from '../workspace/policy.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import { repositoryPath } from './repository-path.ts'
+import { fileNamed, repositoryPath } from './repository-path.ts'
 import type { Run } from './verb.ts'
 
 type PathAnswer = { readonly path: string; readonly owners: readonly string[]; readonly claims: readonly Claim[] }
@@ -13,7 +13,7 @@ export const run: Run = async ({ cwd, args }) => {
   const workspace = await openWorkspace(cwd)
   const policy = await loadPolicy(workspace)
   const given = Array.isArray(args[0]) ? args[0].map(String) : []
-  const paths = await Promise.all(given.map(it => repositoryPath(workspace.root, cwd, it)))
+  const paths = await Promise.all(given.map(async it => repositoryPath(workspace.root, await fileNamed(cwd, it))))
   // The top itself and anything beside it come out as they are, and are then refused by name.
   const answers = paths.map(path => answerFor(policy, path))
   return { text: answers.flatMap(linesOf).join('\n'), json: { paths: answers } }

@@ -1,25 +1,21 @@
-import { blame, type BlamedLine } from '../provenance/blame.ts'
+import type { BlamedLine } from '../provenance/blame.ts'
 import { headsOf } from '../provenance/commits.ts'
 import { KotefError } from '../report/failure.ts'
 import { harmless, printable } from '../report/printable.ts'
 import { loadRegistry } from '../workspace/policy.ts'
-import { openWorkspace } from '../workspace/workspace.ts'
-import { bringUpToDate } from './blame.ts'
+import { blameFor } from './blame.ts'
 import { intentLines } from './intent-show.ts'
 import { firstArgument } from './options.ts'
-import { repositoryPath } from './repository-path.ts'
 import type { Run } from './verb.ts'
 
 /** `kotef why`: everything that is known of one line. */
 export const run: Run = async call => {
-  const workspace = await openWorkspace(call.cwd)
   const [, file, number] = /^(.+):(\d+)$/.exec(firstArgument(call)) ?? []
   if (file === undefined || number === undefined) {
     throw new KotefError('usage', 'A line is named as file:line, such as src/pay/refund.ts:14.')
   }
-  const path = await repositoryPath(workspace.root, call.cwd, file)
-  await bringUpToDate(workspace, call)
-  const [line] = await blame(workspace, { path, revision: null, ranges: [`${number},${number}`] })
+  const { workspace, path, lines } = await blameFor(call, { file, revision: null, ranges: [`${number},${number}`] })
+  const [line] = lines
   if (!line) throw new KotefError('usage', `${printable(path)} has no line ${number}.`)
   const about = line.commit === null ? null : ((await headsOf(workspace.git, [line.commit])).get(line.commit) ?? null)
   const { intents } = await loadRegistry(workspace).catch(() => ({ intents: [] }))

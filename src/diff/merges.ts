@@ -1,5 +1,5 @@
 import type { GitQuery } from './query.ts'
-import type { Change } from './staged.ts'
+import { type Change, changeOf } from './staged.ts'
 
 /** What git makes of two sides by itself: a tree, and the paths at which it would ask for help. */
 export type AutoMerge = { readonly tree: string; readonly conflicted: readonly string[] }
@@ -33,15 +33,15 @@ export const REMERGED: readonly string[] = [
   ...['--no-abbrev', '--no-renames', '--ignore-submodules=none', '--format=%H'],
 ]
 
-/** Reads the paths that git names for each of these merges. */
-export function parseRemerged(out: string): Map<string, string[]> {
+/** Reads what git names for each of these merges: as changes of the tree that git would have made. */
+export function parseRemerged(out: string): Map<string, Change[]> {
   const tokens = out.split('\0').map(it => it.replace(/^\n/, ''))
-  const found = new Map<string, string[]>()
-  let paths: string[] = []
+  const found = new Map<string, Change[]>()
+  let changes: Change[] = []
   for (let n = 0; n < tokens.length; n++) {
     const token = tokens[n] ?? ''
-    if (token.startsWith(':')) paths.push(tokens[++n] ?? '')
-    else if (token !== '') found.set(token, (paths = []))
+    if (token.startsWith(':')) changes.push(changeOf(token, tokens[++n] ?? ''))
+    else if (token !== '') found.set(token, (changes = []))
   }
   return found
 }

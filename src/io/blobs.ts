@@ -101,7 +101,10 @@ function start({ cwd, env, needed }: Place): Running {
 const LEFT_BEHIND = /from promisor remote/
 const SAID_CHARS_MAX = 4_000
 
-/** Splits the stream into answers: `<oid> <type> <size>` LF, the bytes, LF; or `<name> missing` LF. */
+/**
+ * Splits what `git cat-file --batch` prints into its answers: `<oid> <type> <size>` LF, the bytes, LF; or
+ * `<name> missing` LF, which is null, and so is what is no blob.
+ */
 async function* answersIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void> {
   let rest: Buffer = Buffer.alloc(0)
   let chunks: Buffer[] = []

@@ -1,7 +1,7 @@
 import { rangesOn } from '../ledger/note.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { headOid } from '../workspace/record.ts'
-import { blame } from './blame.ts'
+import { blameNow } from './blame.ts'
 import { notesOn } from './notes.ts'
 
 /** A file that an intent added to: how many lines in all, and how many of them HEAD still has. */
@@ -22,7 +22,7 @@ export async function aliveIn(workspace: Workspace, intent: string, commits: rea
   const files: Alive[] = []
   for (const [path, count] of added) {
     // What is gone has no line left; what was moved is counted where it is, if a commit of the intent was there.
-    const lines = await blame(workspace, { path, revision: head, ranges: [] }).catch(() => [])
+    const lines = await blameNow(workspace, { path, revision: head }).catch(() => [])
     files.push({ path, added: count, alive: lines.filter(it => it.author.intent === intent).length })
   }
   return files.sort((one, other) => other.alive - one.alive)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { attribute } from '../attribution/attribute.ts'
 import { blobOid } from '../diff/blob.ts'
-import { type Blamed, blameOf, parseBlame } from '../diff/blame.ts'
+import type { Blamed } from '../diff/blame.ts'
 import { linesOf } from '../diff/lines.ts'
 import { type FilePatch, marker } from '../diff/patch.ts'
 import { loadHasher } from '../io/hash.ts'
@@ -11,8 +11,10 @@ import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { recordsOf } from './attributed.ts'
-import { beforeAll, commitsBetween } from './commits.ts'
+import { type BlameWish, startBlame } from './blaming.ts'
+import { commitsBetween } from './commits.ts'
 import { evidenceOf } from './evidence.ts'
+import { endsOf } from './finalise.ts'
 import { notesAbout, notesOn } from './notes.ts'
 
 /** A line of a file (1-based), and whom it is from. */
@@ -27,54 +29,74 @@ export type BlamedLine = {
   readonly how: 'note' | 'content' | 'working' | 'none'
 }
 
-/** Which lines of which file; `ranges` as for git's -L. Without a revision, the file as it is on disk. */
-export type BlameWish = { readonly path: string; readonly revision: string | null; readonly ranges: readonly string[] }
+/**
+ * A file of the repository that git is at work on. `upToDate` resolves when the notes are: true when they have all that
+ * can be known of HEAD's commits.
+ */
+export type BlameSubject = BlameWish & {
+  readonly path: string
+  readonly blaming: Promise<readonly Blamed[]>
+  readonly upToDate: Promise<boolean>
+}
 
 /** Whom the lines of a file are from. */
-export async function blame(workspace: Workspace, wish: BlameWish): Promise<BlamedLine[]> {
-  const blamed = await blamedBy(workspace, wish)
+export async function blame(workspace: Workspace, subject: BlameSubject): Promise<BlamedLine[]> {
+  const [isComplete, blamed] = await Promise.all([subject.upToDate, blamedIn(workspace, subject)])
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
-  const records = await notesOn(workspace, commits)
-  const made = await madeUp(
-    workspace,
-    commits.filter(it => !records.has(it)),
-  )
-  const known = new Map<string, Map<number, Said>>()
-  const saidOf = (commit: string, path: string): Map<number, Said> => {
-    const key = `${commit} ${path}`
-    const said =
-      known.get(key) ??
-      (records.has(commit)
-        ? saidIn(records.get(commit) ?? [], path, 'note')
-        : saidIn(made.get(commit) ?? [], path, 'content'))
-    known.set(key, said)
-    return said
-  }
-  const lines = blamed.flatMap(({ commit, path, origin, at, lines: count }) =>
-    Array.from({ length: count }, (_, n): BlamedLine => {
-      if (UNCOMMITTED.test(commit)) return { line: at + n, commit: null, ...NOTHING }
-      return { line: at + n, commit, ...(saidOf(commit, path).get(origin + n) ?? NOTHING) }
-    }),
-  )
+  const noted = await notesOn(workspace, commits)
+  const bare = commits.filter(it => !noted.has(it))
+  // What HEAD has was noted just now, but for what is older than the ledger.
+  const made = isComplete && subject.revision === null ? new Map() : await madeUp(workspace, bare)
+  const known = knownBy(noted, made)
+  const lines = blamed.flatMap(entry => linesIn(entry, known))
   return withWorking(
     workspace,
-    wish.path,
+    subject.path,
     lines.sort((one, other) => one.line - other.line),
   )
 }
 
+/** As `blame`, of a file by its path in the repository, of which all that is known is noted. */
+export function blameNow(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
+  const wish = { file: join(workspace.root, path), revision, ranges: [] }
+  return blame(workspace, { ...wish, path, blaming: startBlame(workspace.git, wish), upToDate: Promise.resolve(false) })
+}
+
 type Said = Pick<BlamedLine, 'author' | 'record' | 'how'>
+type Known = (commit: string, path: string) => ReadonlyMap<number, Said>
 
 const NOBODY: Authorship = { contributor: { type: 'unknown' }, session: null, intent: null, attribution: 'unknown' }
 const NOTHING: Said = { author: NOBODY, record: null, how: 'none' }
 const UNCOMMITTED = /^0+$/
 
-async function blamedBy(workspace: Workspace, { path, revision, ranges }: BlameWish): Promise<Blamed[]> {
-  const { git } = workspace
+function linesIn({ commit, path, origin, at, lines }: Blamed, known: Known): BlamedLine[] {
+  return Array.from({ length: lines }, (_, n) => {
+    if (UNCOMMITTED.test(commit)) return { line: at + n, commit: null, ...NOTHING }
+    return { line: at + n, commit, ...(known(commit, path).get(origin + n) ?? NOTHING) }
+  })
+}
+
+type Records = ReadonlyMap<string, readonly CommittedRecord[]>
+
+/** What notes say or, of a commit that has none, would say. */
+function knownBy(noted: Records, made: Records): Known {
+  const known = new Map<string, ReadonlyMap<number, Said>>()
+  return (commit, path) => {
+    const key = `${commit} ${path}`
+    const own = made.get(commit)
+    const said = known.get(key) ?? saidIn(own ?? noted.get(commit) ?? [], path, own ? 'content' : 'note')
+    known.set(key, said)
+    return said
+  }
+}
+
+async function blamedIn(workspace: Workspace, subject: BlameSubject): Promise<readonly Blamed[]> {
+  const { git, files, root } = workspace
+  const { path, revision, ranges } = subject
   try {
-    return parseBlame((await git.bytes(blameOf(path, { revision, ranges }))).toString('utf8'))
+    return await subject.blaming
   } catch (thrown) {
-    const bytes = revision === null ? await workspace.files.read(join(workspace.root, path)).catch(() => null) : null
+    const bytes = revision === null ? await files.read(join(root, path)).catch(() => null) : null
     // What is in no commit, git does not blame.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
     if (!isNew || ranges.length > 0) throw unblamable(path, thrown)
@@ -98,8 +120,8 @@ function saidIn(records: readonly CommittedRecord[], path: string, how: 'note' |
 }
 
 /** The records of commits without a note, as they would be noted; of what is older than the ledger there are none. */
-async function madeUp(workspace: Workspace, commits: readonly string[]): Promise<Map<string, CommittedRecord[]>> {
-  const ends = commits.length === 0 ? null : await beforeAll(workspace)
+async function madeUp(workspace: Workspace, commits: readonly string[]): Promise<Records> {
+  const ends = commits.length === 0 ? null : await endsOf(workspace)
   if (ends === null) return new Map()
   const wanted = new Set(commits)
   const young = (await workspace.git.ask(commitsBetween(commits, ends))).filter(it => wanted.has(it))

@@ -1,12 +1,13 @@
 import type { GitQuery } from '../diff/query.ts'
 import { REGISTRY_PATH } from '../intents/registry.ts'
 import type { Git } from '../io/git.ts'
+import { readLedger } from '../ledger/read.ts'
+import type { TraceRecord } from '../ledger/record.ts'
 import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
 import { trailersAnywhere } from '../trailers/combined.ts'
 import { trailersOf, valuesOf } from '../trailers/read.ts'
-import { readings } from '../workspace/ledger.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** The commits that local branches and HEAD stand at; without HEAD while it is on its way through a rebase. */
 export function tipsOf({ isMidway }: { isMidway: boolean }): GitQuery<string[]> {
@@ -26,14 +27,23 @@ export function commitsBetween(tips: readonly string[], ends: readonly string[])
 
 /** The commits before any that a ledger can tell of; null when neither ledger nor registry says where that is. */
 export async function beforeAll(workspace: Workspace): Promise<string[] | null> {
-  for await (const { entries } of readings(workspace)) {
-    const [first] = entries
-    if (first) return first.record.vcs ? [first.record.vcs.revision] : []
-  }
+  const first = await firstRecord(workspace)
+  if (first) return first.vcs ? [first.vcs.revision] : []
   const adoptions = await workspace.git.tryAsk(registryAdded)
   const [adoption] = adoptions ?? []
   return adoption === undefined ? null : [`${adoption}^@`]
 }
+
+async function firstRecord({ files, ...places }: Workspace): Promise<TraceRecord | null> {
+  const { ledger } = placesOf(places)
+  if ((await files.modifiedAt(ledger)) === null) return null
+  const bytes = await files.readAt(ledger, 0, FIRST_BYTES)
+  return readLedger(bytes.toString('utf8', 0, bytes.indexOf(LF) + 1)).entries[0]?.record ?? null
+}
+
+const LF = 0x0a
+// The first line of a ledger says that it begins, and little else.
+const FIRST_BYTES = 65_536
 
 const registryAdded: GitQuery<string[]> = {
   args: ['log', '--format=%H', '--diff-filter=A', '--full-history', '--reverse', 'HEAD', '--', REGISTRY_PATH],

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import * as z from 'zod'
 import { loadHasher } from '../io/hash.ts'
 import { withLock } from '../io/lock.ts'
 import type { CommittedRecord } from '../ledger/committed.ts'
@@ -9,14 +10,16 @@ import { notesOn, writeNotes } from './notes.ts'
 
 /**
  * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
- * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has.
+ * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. False where
+ * nothing is noted, because kotef is not set up.
  */
-export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<number> {
+export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<boolean> {
   const { shared } = placesOf(workspace)
-  if ((await workspace.files.modifiedAt(shared)) === null) return 0
-  const news = await newCommits(workspace)
-  if (news === null) return 0
-  return withLock(join(shared, 'finalised.lock'), () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
+  if ((await workspace.files.modifiedAt(shared)) === null) return false
+  const news = await newCommits(workspace, isWatched)
+  if (news === null) return true
+  await withLock(join(shared, 'finalised.lock'), () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
+  return true
 }
 
 // The first time there may be thousands of commits to note.
@@ -25,17 +28,29 @@ const WAIT_MS_MAX = 120_000
 type News = { readonly commits: readonly string[]; readonly kept: Kept }
 
 /** Up to where every commit has its note: the commits before any that the ledger knows of, and tips. */
-type Kept = { readonly ends: readonly string[]; readonly tips: readonly string[] }
+type Kept = {
+  readonly ends: readonly string[]
+  /** Noted by who had watched. */
+  readonly tips: readonly string[]
+  /** Noted by anybody. */
+  readonly noted: readonly string[]
+}
 
 /** The commits that are new, and what is to be remembered then; null when nothing is. */
-async function newCommits(workspace: Workspace): Promise<News | null> {
+async function newCommits(workspace: Workspace, isWatched: boolean): Promise<News | null> {
   const tips = (await workspace.git.tryAsk(tipsOf({ isMidway: await isMidway(workspace) }))) ?? []
   const kept = await keptOf(workspace)
-  if (tips.every(it => kept?.tips.includes(it))) return null
+  const done = (isWatched ? kept?.tips : kept?.noted) ?? []
+  if (tips.every(it => done.includes(it))) return null
   const ends = kept?.ends ?? (await beforeAll(workspace))
   if (ends === null) return null
-  const commits = await workspace.git.ask(commitsBetween(tips, [...ends, ...(kept?.tips ?? [])]))
-  return { commits, kept: { ends, tips } }
+  const commits = await workspace.git.ask(commitsBetween(tips, [...ends, ...done]))
+  return { commits, kept: { ends, tips: isWatched ? tips : (kept?.tips ?? []), noted: tips } }
+}
+
+/** The commits before any that a ledger can tell of; null when nobody can say where that is. */
+export async function endsOf(workspace: Workspace): Promise<readonly string[] | null> {
+  return (await keptOf(workspace))?.ends ?? beforeAll(workspace)
 }
 
 // What a rebase makes on its way may be gone at its end.
@@ -44,20 +59,14 @@ async function isMidway({ files, gitDir }: Workspace): Promise<boolean> {
   return (await Promise.all(signs)).some(it => it !== null)
 }
 
-async function note(workspace: Workspace, { commits, kept }: News, isWatched: boolean): Promise<number> {
+async function note(workspace: Workspace, { commits, kept }: News, isWatched: boolean): Promise<void> {
   const before = await notesOn(workspace, commits)
   const asked = isWatched ? commits : commits.filter(it => !before.has(it))
   const made = await recordsOf(workspace, asked, await loadHasher())
-  let count = 0
   if (made.size > 0) {
-    await writeNotes(workspace, async () => {
-      const notes = withNews(made, await notesOn(workspace, [...made.keys()]))
-      count = notes.size
-      return notes
-    })
+    await writeNotes(workspace, async () => withNews(made, await notesOn(workspace, [...made.keys()])))
   }
-  if (isWatched) await workspace.files.put(keptPath(workspace), JSON.stringify(kept))
-  return count
+  await workspace.files.put(keptPath(workspace), JSON.stringify(kept))
 }
 
 /** The notes to write: each with the records that it has, and the new one where that knows of more lines. */
@@ -83,12 +92,14 @@ function known({ files }: CommittedRecord): number {
 async function keptOf(workspace: Workspace): Promise<Kept | null> {
   const bytes = await workspace.files.read(keptPath(workspace))
   try {
-    const { ends, tips } = JSON.parse(bytes?.toString('utf8') ?? '') as Partial<Kept>
-    return Array.isArray(ends) && Array.isArray(tips) ? { ends, tips } : null
+    const kept: unknown = JSON.parse(bytes?.toString('utf8') ?? '')
+    return shape.safeParse(kept).data ?? null
   } catch {
     return null
   }
 }
+
+const shape = z.object({ ends: z.array(z.string()), tips: z.array(z.string()), noted: z.array(z.string()) })
 
 function keptPath(workspace: Workspace): string {
   return join(placesOf(workspace).shared, 'finalised.json')

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type Note, notesWith } from './notes.ts'
 import { patchesOf } from './patches.ts'
 
-/** What is wrong with the notes on some commits; with `requireTrace`, also each file with a line that they don't know. */
+/** What is wrong with the notes on some commits; with `requireTrace`, also where they know no author of a line. */
 export async function noteFindings(
   bench: Workspace & { readonly blobs: Blobs },
   commits: readonly Commit[],

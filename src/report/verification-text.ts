@@ -4,8 +4,9 @@ import type { Found, Stretch, Verification } from './verification.ts'
 
 /** A verification for people: what was judged, and below it each commit with its problems and their way out. */
 export function verificationText({ ranges, findings }: Verification): string {
+  const judged = ranges.map(stretchText).join('\n') || 'No commit to judge'
   const problems = findings.length === 0 ? '' : `, ${counted(findings.length, 'problem')}`
-  return [...ranges.map(it => `${stretchText(it)}${problems}.`), ...groups(findings).flatMap(groupText)].join('\n')
+  return [`${judged}${problems}.`, ...groups(findings).flatMap(groupText)].join('\n')
 }
 
 function stretchText({ name, from, to, commits, passedOver }: Stretch): string {
@@ -28,7 +29,7 @@ function groups(findings: readonly Found[]): Found[][] {
 
 function groupText(findings: readonly Found[]): string[] {
   const [first] = findings
-  const title = first?.commit ? `${first.commit.slice(0, 10)} ${printable(first.subject ?? '')}` : 'besides'
+  const title = first?.commit ? `${first.commit.slice(0, 10)} ${printable(first.subject ?? '')}` : 'not of one commit'
   return [title, ...findings.flatMap(linesOf)]
 }
 

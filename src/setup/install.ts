@@ -16,7 +16,7 @@ import { noteMade } from './made-folders.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...HOOKS, 'common.sh', 'midway.sh', 'tell.sh'].map(name => ({ name, from: `hooks/${name}` })),
+  ...[...HOOKS, 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({ name, from: `hooks/${name}` })),
   ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `dist/${name}` })),
 ]
 

@@ -1,6 +1,8 @@
 import type { Commit } from '../diff/commits.ts'
 import { type Config, CONFIG_PATH, readConfig } from '../intents/config.ts'
+import { isContained } from '../diff/range.ts'
 import type { Blobs } from '../io/blobs.ts'
+import type { Git } from '../io/git.ts'
 import type { Policy } from '../scope/policy.ts'
 import { POLICY_FILES } from '../scope/state.ts'
 import { textAt } from './committed.ts'
@@ -14,15 +16,23 @@ export type Bounds = {
   boundOf(commit: Pick<Commit, 'oid'>, known: { readonly isGoverned: boolean }): Bound | null
 }
 
-/** A policy and the settings that go with it; and the last commit since that changes any of them. */
-export type Bound = { readonly policy: Policy; readonly config: Config; readonly changedBy: Commit | null }
+/** A policy and the settings that go with it. */
+export type Bound = {
+  readonly policy: Policy
+  readonly config: Config
+  /** The commit that has them. */
+  readonly at: string
+  /** The last commit since that changes any of them. */
+  readonly changedBy: Commit | null
+}
 
 /**
- * Finds for each commit the one that its line of first parents left history at. Who brings a registry of their own
- * beside one that is there is held to that, which `base` has. Where nothing was there before, each parent's word holds.
+ * Finds for each commit the one that its line of first parents left history at, or a later one that was merged into it
+ * since. Who brings a registry of their own beside one that is there is held to that, which `base` has. Where nothing
+ * was there before, each parent's word holds.
  */
 export async function boundsOf(
-  blobs: Blobs,
+  { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
   commits: readonly Commit[],
   { base }: { readonly base: string | null },
 ): Promise<Bounds> {
@@ -33,13 +43,22 @@ export async function boundsOf(
   const after = new Map<string, Bound | null>()
   // Parents come before their children.
   for (const commit of commits) {
-    const [parent = ''] = commit.parents
+    const [parent = '', ...others] = commit.parents
     const own = parent === '' ? null : await boundAt(parent)
-    const known = after.has(parent) ? after.get(parent) : own
+    const known = (after.has(parent) ? after.get(parent) : own) ?? null
     before.set(commit.oid, known ?? (own && (beside ?? own)))
-    after.set(commit.oid, known ? since(known, commit) : null)
+    const merged = await Promise.all(others.map(async it => (after.has(it) ? after.get(it) : boundAt(it))))
+    after.set(commit.oid, known && since(await latest(git, known, merged), commit))
   }
   return { blobs, policyAt, boundOf: ({ oid }, { isGoverned }) => before.get(oid) ?? (isGoverned ? beside : null) }
+}
+
+// What was merged counts when it is later: else an old commit could be merged for what was allowed at its time.
+async function latest(git: Git, known: Bound, merged: readonly (Bound | null | undefined)[]): Promise<Bound> {
+  let last = known
+  for (const it of merged)
+    if (it && it.policy !== last.policy && (await git.tryAsk(isContained(last.at, it.at)))) last = it
+  return last
 }
 
 function since(bound: Bound, commit: Commit): Bound {
@@ -54,6 +73,6 @@ function boundsAt(blobs: Blobs, policyAt: PolicyAt): (commit: string) => Promise
     const text = await textAt(blobs, `${commit}:${CONFIG_PATH}`)
     const config = configs.get(text) ?? readConfig(text).config
     configs.set(text, config)
-    return { policy, config, changedBy: null }
+    return { policy, config, at: commit, changedBy: null }
   }
 }

@@ -87,7 +87,7 @@ async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] |
   const [parent] = commit.parents
   const policy = parent === undefined ? null : await grounds.policyAt(parent)
   const own = await grounds.ownOf(commit)
-  const changes = own?.changes ?? commit.changes
+  const changes = own ? [...own.changes, ...governingAmong(own.taken, policy)] : commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const adopts = policy === null && Boolean(registry && !registry.before && registry.after)
   const bound = grounds.bounds?.boundOf(commit, { isGoverned: policy !== null || adopts }) ?? null
@@ -107,6 +107,11 @@ async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] |
   if (!bound) return by(policy ?? UNGOVERNED, adopts)
   const findings = policy ? by(policy, false) : []
   return bound.policy === policy ? findings : bounded(findings, { bound, before: by(bound.policy, false) })
+}
+
+// Whoever merges an old commit could take what governed then, and no parent would show a change.
+function governingAmong(changes: readonly Change[], policy: Policy | null): Change[] {
+  return policy ? planeOf({ changes, policy, registryMoves: false }) : []
 }
 
 function judgedBy(grounds: Grounds, commit: Commit, facts: CommitFacts): Finding[] {

@@ -1,5 +1,6 @@
 import { branchTips } from '../diff/tips.ts'
 import { commitNamed, isContained } from '../diff/range.ts'
+import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
 import type { Found } from '../report/verification.ts'
 import type { Range } from './range.ts'
@@ -25,8 +26,12 @@ const FREE = /^refs\/(?:tags|notes)\//
 type Update = { readonly name: string; readonly old: string | null; readonly anew: string | null }
 
 function updateOf(line: string): Update[] {
+  if (line === '') return []
   const [, old = '', anew = '', name = ''] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.+)$/s.exec(line) ?? []
-  return name === '' ? [] : [{ name, old: orNull(old), anew: orNull(anew) }]
+  if (name !== '') return [{ name, old: orNull(old), anew: orNull(anew) }]
+  throw new KotefError('usage', `${printable(line)} is no line that git tells a pre-receive hook.`, {
+    hint: 'Have git call it: see `docs/verify.md` for how the hook is put in place.',
+  })
 }
 
 function orNull(oid: string): string | null {

@@ -8,7 +8,7 @@ import { textAt } from './committed.ts'
 import { type LedgerReport, ledgerFindings } from './ledger-findings.ts'
 import { pushed } from './pushed.ts'
 import { type Range, rangeNamed } from './range.ts'
-import { type Bench, verifyRanges } from './verify.ts'
+import { type Bench, type NoteFindings, verifyRanges } from './verify.ts'
 import { verifyStaged } from './verify-staged.ts'
 import { verifyChecks } from './verify-checks.ts'
 import { placesOf, type Workspace } from './workspace.ts'
@@ -25,6 +25,8 @@ export type VerifyWish = {
   readonly env: NodeJS.ProcessEnv
   readonly allowEmpty: boolean
   readonly requireTrace: boolean
+  /** Asks the notes, which another room reads. */
+  readonly noteFindings: NoteFindings
   readonly runChecks: boolean
   /** Told before each check runs. */
   readonly running: (command: string) => void

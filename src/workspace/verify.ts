@@ -9,10 +9,16 @@ import { mended } from '../rules/mend.ts'
 import { autosquash, forBots, governanceFinding } from '../rules/of-range.ts'
 import { type Bound, type Bounds, boundsOf } from './bounds.ts'
 import { type Judged, judgeCommits } from './judge-commits.ts'
-import { noteFindings } from './note-findings.ts'
 import { cutOff, type Range, shallowEnds } from './range.ts'
 import { isMove } from './registry-moves.ts'
 import type { Workspace } from './workspace.ts'
+
+/** What the notes on some commits say that is wrong; with `requireTrace`, also each line that they don't know. */
+export type NoteFindings = (
+  bench: Bench,
+  commits: readonly Commit[],
+  wish: { readonly requireTrace: boolean },
+) => Promise<readonly (Finding & { readonly commit: string })[]>
 
 /** How ranges are to be verified. */
 export type Wish = {
@@ -20,6 +26,7 @@ export type Wish = {
   readonly allowEmpty: boolean
   /** A line whose author no record knows is a finding. */
   readonly requireTrace: boolean
+  readonly noteFindings: NoteFindings
   /** What people approved, as the ledger tells. */
   readonly approvals: readonly Approval[]
 }
@@ -46,12 +53,12 @@ type VerifiedRange = { readonly stretch: Stretch; readonly findings: Found[]; re
 
 async function verifyRange(bench: Bench, range: Range, wish: Wish): Promise<VerifiedRange> {
   const commits = await commitsOf(bench, range, wish)
-  const bounds = await boundsOf(bench.blobs, commits, range)
+  const bounds = await boundsOf(bench, commits, range)
   const judged = await judgeCommits(bench, commits, { tips: [], rewrites: new Map(), bounds })
   const governed = judged.filter(it => !it.isFree)
   const findings: Found[] = []
   for (const it of governed) findings.push(...(await foundIn(it, { bounds, approvals: wish.approvals })))
-  const noted = await noteFindings(
+  const noted = await wish.noteFindings(
     bench,
     governed.map(it => it.commit),
     wish,

@@ -16,7 +16,7 @@ const LINES = 5_000
 const FILE = 'bench/long.txt'
 const OTHERS = 10
 
-/** What it costs to know whose each line is: commits that are noted, a file that is blamed, a range that is verified. */
+/** What it costs to know whose a line is: commits that are noted, a file that is blamed, a range that is verified. */
 export async function benchHistory(print: (text: string) => void, wish: { isQuick: boolean; isJson: boolean }) {
   const effort = { isQuick: wish.isQuick, backend: null }
   const rows = await measureHistory(effort)
@@ -29,16 +29,27 @@ async function measureHistory(effort: Effort): Promise<Row[]> {
   progress(`${count} commits, half of them to a file of ${LINES} lines`)
   await write(repo, count)
   const rounds = effort.isQuick ? 5 : 11
-  return [finalised(repo, count), ...blamed(repo, rounds), verified(repo, count / 2)]
+  return [await finalised(repo, count), ...blamed(repo, rounds), verified(repo, count / 2)]
 }
 
-/** The first question notes every commit. */
-function finalised(repo: Repo, count: number): Row {
+/** The first question notes every commit; then one more is made. */
+async function finalised(repo: Repo, count: number): Promise<Row> {
   progress(`noting ${count} commits`)
   const { ms, processes } = counted(repo, ['stats', '--json'])
   const again = counted(repo, ['stats', '--json'])
-  const result = `${ms.toFixed(0)} ms, ${processes} git processes; then ${again.ms.toFixed(0)} ms, ${again.processes}`
-  return { measure: `finalise ${count} commits`, result, goal: 'as many processes as for one', met: processes <= 20 }
+  await repo.write('bench/one-more.txt', 'one more\n')
+  await repo.git('add', '--all')
+  await repo.git('commit', '-q', '--no-verify', '-m', 'one more', '-m', 'Intent-ID: BENCH-1')
+  const one = counted(repo, ['stats', '--json'])
+  const then = `then ${again.ms.toFixed(0)} ms, ${again.processes}; for one ${one.processes}`
+  const result = `${ms.toFixed(0)} ms, ${processes} git processes; ${then}`
+  // The first time it is looked up where the ledger begins, and in no notes.
+  return {
+    measure: `finalise ${count} commits`,
+    result,
+    goal: 'no more than for one, but for the first look',
+    met: processes <= one.processes + 5,
+  }
 }
 
 function blamed(repo: Repo, rounds: number): Row[] {
@@ -46,8 +57,8 @@ function blamed(repo: Repo, rounds: number): Row[] {
   for (let round = -1; round < rounds; round++) {
     process.stderr.write(`\r  blame, round ${round + 1} of ${rounds}`)
     for (const name of shuffled(['git', 'kotef'] as const)) {
-      const words = name === 'git' ? ['blame', '--porcelain', FILE] : ['blame', '--json', FILE]
-      const { ms } = timed(repo, name, words)
+      const words = name === 'git' ? ['git', 'blame', '--porcelain', FILE] : ['kotef', 'blame', '--json', FILE]
+      const { ms } = timed(repo, words)
       if (round >= 0) times[name].push(ms)
     }
   }
@@ -61,8 +72,8 @@ function blamed(repo: Repo, rounds: number): Row[] {
 
 function verified(repo: Repo, count: number): Row {
   progress(`verifying ${count} commits`)
-  const one = counted(repo, ['verify', 'HEAD~1..HEAD', '--json'])
-  const { ms, processes } = counted(repo, ['verify', `HEAD~${count}..HEAD`, '--json'])
+  const one = counted(repo, ['verify', 'HEAD~2..HEAD~1', '--json'])
+  const { ms, processes } = counted(repo, ['verify', `HEAD~${count + 1}..HEAD~1`, '--json'])
   const result = `${ms.toFixed(0)} ms, ${processes} git processes (of one commit ${one.processes})`
   return {
     measure: `verify ${count} commits`,
@@ -130,14 +141,13 @@ function counted(repo: Repo, words: readonly string[]): { ms: number; processes:
   rmSync(log, { force: true })
   writeFileSync(log, '')
   const env = repo.env()
-  const { ms } = timed(repo, 'kotef', words, { PATH: `${folder}:${env['PATH'] ?? ''}` })
+  const { ms } = timed(repo, ['kotef', ...words], { PATH: `${folder}:${env['PATH'] ?? ''}` })
   return { ms, processes: readFileSync(log, 'utf8').length / 2 }
 }
 
 function timed(
   repo: Repo,
-  program: string,
-  words: readonly string[],
+  [program = '', ...words]: readonly string[],
   more: Record<string, string> = {},
 ): { ms: number } {
   const options = { cwd: repo.root, env: { ...repo.env(), ...more }, encoding: 'utf8', maxBuffer: 2 ** 30 } as const

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blame, type BlamedLine } from '../../src/provenance/blame.ts'
+import { blameNow, type BlamedLine } from '../../src/provenance/blame.ts'
 import { finalise } from '../../src/provenance/finalise.ts'
 import { flushDaemon } from '../../src/workspace/daemon-address.ts'
 import { startSession } from '../../src/workspace/sessions.ts'
@@ -122,7 +122,7 @@ async function wrongLines({ workspace, repo }: Stage, flow: string): Promise<str
   for (const file of files) {
     const path = `src/${flow}/${join(file.parentPath, file.name).slice(join(repo.root, 'src', flow).length + 1)}`
     const texts = (await readFile(join(repo.root, path), 'utf8')).split(/\r?\n/)
-    for (const line of await blame(workspace, { path, revision: null, ranges: [] })) {
+    for (const line of await blameNow(workspace, { path, revision: null })) {
       const text = texts[line.line - 1] ?? ''
       const truth = truthOf(text)
       if (truth) asked++

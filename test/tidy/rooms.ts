@@ -45,7 +45,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'simple-git': ['io'],
   'xxhash-wasm': ['io'],
   yaml: ['intents'],
-  zod: ['intents', 'ledger', 'workspace', 'recording', 'daemon'],
+  zod: ['intents', 'ledger', 'workspace', 'recording', 'provenance', 'daemon'],
 }
 
 /** The files that may print: everything else answers with a value. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blame } from '../../../src/provenance/blame.ts'
+import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
 import { sync } from '../../../src/provenance/sync.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
@@ -104,6 +104,6 @@ async function cloned(repo: Repo, name: string): Promise<string> {
 }
 
 async function typesIn(root: string, path: string): Promise<string[]> {
-  const lines = await blame(await openWorkspace(root), { path, revision: null, ranges: [] })
+  const lines = await blameNow(await openWorkspace(root), { path, revision: null })
   return lines.map(it => it.author.contributor.type)
 }

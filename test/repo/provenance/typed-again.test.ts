@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blame } from '../../../src/provenance/blame.ts'
+import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
 import { startSession } from '../../../src/workspace/sessions.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
@@ -55,7 +55,7 @@ async function becomePerson(repo: Repo): Promise<void> {
 async function typesIn(repo: Repo): Promise<string[]> {
   const workspace = await openWorkspace(repo.root)
   await finalise(workspace, { isWatched: false })
-  const lines = await blame(workspace, { path: 'src/a', revision: null, ranges: [] })
+  const lines = await blameNow(workspace, { path: 'src/a', revision: null })
   return lines.map(it => it.author.contributor.type)
 }
 

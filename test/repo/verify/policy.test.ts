@@ -65,7 +65,37 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
         rm -f .orchestration/agent_trace.jsonl; ${unseen('mine', GOVERNS)}; mkdir -p lib
         echo x >lib/evil; ${unseen('evil', FOR_1)}
         git switch -q w; git merge -q -X ours --allow-unrelated-histories --no-edit o`,
-      [`review governance-changed ${REGISTRY} in mine`, 'block policy-in-range lib/evil in evil'],
+      [
+        `review governance-changed ${REGISTRY} in mine`,
+        'block policy-in-range lib/evil in evil',
+        `review governance-alone ${REGISTRY} in Merge branch 'o' into w`,
+      ],
+    ],
+  ])('%s', shows)
+
+  const NARROW = `git switch -q main; sed -i '/INT-001/s|src/\\*\\*|src/a.ts|' ${REGISTRY}; ${unseen('narrow', GOVERNS)}
+    git switch -q w; git reset -q --hard main`
+
+  test.each<Row>([
+    [
+      'but a later policy that was merged counts',
+      `echo a >>src/a.ts; ${unseen('before', FOR_1)}; git switch -q main; ${ADD}; git switch -q w
+        git merge -q --no-edit main; echo x >>lib/x.ts; ${unseen('work', 'Intent-ID: INT-009')}`,
+      [],
+    ],
+    [
+      'and an older one that was merged does not',
+      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${unseen('side', FOR_1)}; git switch -q w
+        git merge -q --no-edit side; sed -i '/INT-001/s|src/a.ts|src/**|' ${REGISTRY}; ${unseen('widen', GOVERNS)}
+        echo b >>src/b.ts; ${unseen('work', FOR_1)}`,
+      [loosened, 'block policy-in-range src/b.ts in work'],
+    ],
+    [
+      'nor one whose files a merge took',
+      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${unseen('side', FOR_1)}; git switch -q w
+        git merge -q --no-commit side; git checkout -q side -- ${REGISTRY}; git commit -qnm take
+        echo b >>src/b.ts; ${unseen('work', FOR_1)}`,
+      [`block governance-alone ${REGISTRY} in take`, 'block policy-in-range src/b.ts in work'],
     ],
   ])('%s', shows)
 

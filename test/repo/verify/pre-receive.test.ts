@@ -96,6 +96,13 @@ describe.concurrent('a push over a hook of the server', () => {
     })
   })
 
+  test('is not fine because nobody understands what git tells', async () => {
+    await using repo = await copyOf(template)
+    const input = `${'0'.repeat(40)} main refs/heads/x\n`
+    expect(await repo.run('kotef', ['verify', '--pre-receive'], { input })).toMatchObject({ code: 2 })
+    expect(await repo.run('kotef', ['verify', '--pre-receive'], { input: '' })).toMatchObject({ code: 0, stdout: '' })
+  })
+
   test('leaves nothing behind in the server when it is refused', async () => {
     await using repo = await copyOf(template)
     const files = 'find .git/there -type f | sort'

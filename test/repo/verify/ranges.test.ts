@@ -166,6 +166,12 @@ describe.concurrent('what is staged', () => {
   })
 })
 
+test('a bare repository is judged as well', async () => {
+  await using repo = await copyOf(template)
+  await commandsIn(repo, 'git clone -q --bare . ../bare')
+  expect(await verified({ root: `${repo.base}/bare`, env: () => repo.env() }, 'main..w')).toEqual([found('w')])
+})
+
 test('nothing is written by it', async () => {
   await using repo = await copyOf(template)
   await commandsIn(repo, 'git switch -q main; git merge -q --no-edit v; git merge -q --no-edit -X ours w')

@@ -77,6 +77,28 @@ describe.concurrent('of history: it is found by `verify`, and named', () => {
   })
 })
 
+describe.concurrent('of the notes: it is found by `verify`, and named', () => {
+  const EDIT = 'git notes --ref=kotef show w | sed "$edit" >../note; git notes --ref=kotef add -f -F ../note w 2>../out'
+
+  test.each([
+    ['nothing', 's/x/x/', []],
+    ['an author is another', 's/"unknown"/"human"/g', ['block note-edited - in good']],
+    ['a line is moved', 's/_line":2/_line":1/g', ['block note-edited - in good']],
+    ['the record is cut', 's/.$//', ['block note-edited - in good']],
+  ])('%s', async (_, edit, found) => {
+    await using repo = await copyOf(template)
+    const commands = `kotef trace --commit w >../out; edit='${edit}'; ${EDIT}`
+    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
+    expect(await verified(repo, 'main..w')).toEqual(found)
+  })
+
+  test('and a line that no note knows the author of is found by who asks for it', async () => {
+    await using repo = await copyOf(template)
+    expect(await verified(repo, 'main..w')).toEqual([])
+    expect(await verified(repo, 'main..w', '--require-trace')).toEqual(['block untraced-lines src/a.ts in good'])
+  })
+})
+
 describe.concurrent('an approval', () => {
   const CONFIG = '.orchestration/config.yaml'
   const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${unseen('strict', 'Governance: why')}
