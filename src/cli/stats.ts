@@ -10,7 +10,7 @@ export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { since } = wantedBy(call.options)
   await bringUpToDate(workspace, call)
-  const tally = await tallyOf(workspace, since === undefined ? null : new Date(since).toISOString())
+  const tally = await tallyOf(workspace, since ?? null)
   const { commits, noted, lines, intents, types, models } = tally
   const unnoted = noted === commits ? '' : `; ${commits - noted} of them change no line, or are older than kotef here`
   const text = [

@@ -14,8 +14,8 @@ export type Tally = {
   readonly models: Readonly<Record<string, number>>
 }
 
-/** Counts the lines that the commits of HEAD added, since a time or ever. */
-export async function tallyOf(workspace: Workspace, since: string | null): Promise<Tally> {
+/** Counts the lines that the commits of HEAD added, since a time (milliseconds since 1970) or ever. */
+export async function tallyOf(workspace: Workspace, since: number | null): Promise<Tally> {
   const commits = await commitsSince(workspace.git, since)
   const notes = await notesOn(workspace, commits)
   const [intents, types, models] = [counter(), counter(), counter()]
@@ -43,7 +43,7 @@ function counter() {
   return { counts, count: (name: string) => void (counts[name] = (counts[name] ?? 0) + 1) }
 }
 
-async function commitsSince(git: Git, since: string | null): Promise<string[]> {
-  const args = ['rev-list', ...(since === null ? [] : [`--since=${since}`]), 'HEAD', '--']
+async function commitsSince(git: Git, since: number | null): Promise<string[]> {
+  const args = ['rev-list', ...(since === null ? [] : [`--max-age=${Math.floor(since / 1000)}`]), 'HEAD', '--']
   return (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
 }

@@ -63,7 +63,7 @@ test('a commit by plumbing, which no hook tells of, is told as it comes', async 
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
   await daemon.line(/kotef watches/)
-  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "Intent-ID: INT-001" HEAD^{tree})'
+  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
   await repo.run('sh', ['-c', commands])
   await daemon.line(/violation +the message names no intent/)
 })
@@ -75,7 +75,7 @@ test('where git keeps its refs in tables, a commit is told of as the tables chan
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
   await daemon.line(/kotef watches/)
-  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "Intent-ID: INT-001" HEAD^{tree})'
+  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
   await repo.run('sh', ['-c', `${commands} && : >.git/reftable/tables.list`])
   await daemon.line(/violation +the message names no intent/)
 })
