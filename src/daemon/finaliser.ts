@@ -13,9 +13,7 @@ export function finaliserOf(
   { settled, failed }: { settled: () => Promise<boolean>; failed: (reason: unknown) => void },
 ): Finaliser {
   let timer: NodeJS.Timeout | null = null
-  const work = oneAtATime(async () => {
-    if (await settled()) await finalise(workspace, { isWatched: true })
-  })
+  const work = oneAtATime(async () => void (await finalise(workspace, { isWatched: true, settled })))
   const stop = (): void => void (timer && clearTimeout(timer))
   return {
     moved() {

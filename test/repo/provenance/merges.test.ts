@@ -121,7 +121,14 @@ keepsAuthors({
     `cd "$top"
       FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --msg-filter "sed s/^/x/" start..HEAD > /dev/null`,
   ],
-  burst: ['agent a +3 one', 'save 1; for n in 1 2 3 4 5; do echo "$flow AGENT $n" >> b; git commit -qam $n; done'],
+  burst: [
+    'agent a +3 one',
+    'save 1; for n in 1 2 3 4 5; do echo "$flow agent wrote the line burst-$n" >> b; git commit -qam $n; done',
+  ],
+  'burst-to-one-line': [
+    'agent a +3 one',
+    'save 1; for n in 1 2 3 4; do sed -i "4s/.*/$flow agent wrote the line turn-$n/" a; git commit -qam $n; done',
+  ],
   'pull-ff': [
     'git clone -q "$top" ../../../up',
     'agent a +3 one',

@@ -123,6 +123,18 @@ keepsAuthors({
     'save top',
     'git switch -q side; git rebase -q --rebase-merges main',
   ],
+  'rebase-root': ['agent a +3 one', 'save one', 'person a +8 two', 'save two', 'git rebase -q --root --force-rebase'],
+  'rebase-skip': [
+    'git switch -qc side',
+    'agent a =5 agents',
+    'save one',
+    'agent a +8 more',
+    'save two',
+    'git switch -q main',
+    'person a =5 persons',
+    'save two',
+    'git switch -q side; stops git rebase main; git rebase --skip',
+  ],
   'rebase-detached': [
     'agent a +3 one',
     'save one',

@@ -43,6 +43,13 @@ keepsAuthors({
     'person a =5 settled; -6; -6; -6; -6',
     'save settled',
   ],
+  'stash-keep-index': [
+    'agent a +3 one',
+    'git add a',
+    'person a +8 two',
+    'git stash -q --keep-index; git commit -qm staged; git reset -q --hard; quietly git stash pop || git checkout -q --theirs a',
+    'git add -A; git commit -qm rest',
+  ],
   'stash-index': [
     'agent a +3 one',
     'git add a',

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { blameNow } from '../../../src/provenance/blame.ts'
+import { finalise } from '../../../src/provenance/finalise.ts'
+import { startSession } from '../../../src/workspace/sessions.ts'
+import { openWorkspace } from '../../../src/workspace/workspace.ts'
+import { claudeIn, send } from '../../rig/agents.ts'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+test('of two agents and a person in one file, each has its own lines, after a commit and an amendment', async () => {
+  await using repo = await governedRepo({ 'src/a': 'first\nlast\n' })
+  await using _daemon = await watching(repo)
+  const claude = claudeIn(repo, 'session-of-claude', { model: 'opus' })
+  const other = (event: string) =>
+    send(repo, 'generic', {
+      event,
+      session: 'other',
+      agent: 'robot',
+      model: 'maker/robot',
+      path: 'src/a',
+      cwd: repo.root,
+    })
+  await claude.willWrite('src/a')
+  await repo.write('src/a', 'first\nwhat claude has written\nlast\n')
+  await claude.hasWritten('src/a')
+  await other('write-start')
+  await repo.write('src/a', 'first\nwhat claude has written\nwhat the robot has written\nlast\n')
+  await other('write')
+  await repo.write(
+    'src/a',
+    'what a person has written\nfirst\nwhat claude has written\nwhat the robot has written\nlast\n',
+  )
+  await writesOf(repo)
+  await repo.git('commit', '-qam', 'all of it')
+  await claude.willRun('sh')
+  await repo.run('sh', ['-c', 'echo "what claude has a shell write" >> src/a'])
+  await claude.hasRun('sh')
+  await repo.git('commit', '-qa', '--amend', '--no-edit')
+  expect(await whoIn(repo, repo.root)).toEqual([
+    'human - -',
+    'unknown - -',
+    'ai anthropic/opus session-of-claude',
+    'ai maker/robot other',
+    'unknown - -',
+    'ai anthropic/opus session-of-claude',
+  ])
+})
+
+test('what an agent writes in a linked worktree is its own in the main one, when that worktree is gone', async () => {
+  await using repo = await governedRepo({ 'src/a': 'first\n' })
+  const linked = join(repo.base, 'linked')
+  await repo.git('worktree', 'add', '-q', linked, '-b', 'linked')
+  const there = await openWorkspace(linked)
+  await startSession(there, { intent: 'INT-001', agent: 'aider', model: 'maker/robot' })
+  const daemon = repo.start('kotef-watch', [], { cwd: linked })
+  await daemon.line(/kotef watches/)
+  await repo.write('../linked/src/a', 'first\nwhat an agent has written elsewhere\n')
+  await repo.run('kotef', ['flush'], { cwd: linked })
+  await repo.run('git', ['commit', '-qam', 'elsewhere'], { cwd: linked })
+  expect((await whoIn(repo, linked)).slice(1)).toEqual([expect.stringMatching(/^ai maker\/robot /)])
+  await daemon[Symbol.asyncDispose]()
+  await repo.git('worktree', 'remove', '--force', linked)
+  await repo.git('merge', '-q', '--squash', 'linked')
+  await repo.git('commit', '-qm', 'squashed')
+  expect((await whoIn(repo, repo.root)).slice(1)).toEqual([expect.stringMatching(/^ai maker\/robot /)])
+})
+
+/** Of each line of `src/a`: the kind of author, the model and the session. */
+async function whoIn({ base }: Repo, root: string): Promise<string[]> {
+  const workspace = await openWorkspace(join(base, root.slice(base.length)))
+  await finalise(workspace, { isWatched: false })
+  const lines = await blameNow(workspace, { path: 'src/a', revision: null })
+  return lines.map(({ author: { contributor, session } }) =>
+    [contributor.type, contributor.model_id ?? '-', contributor.type === 'ai' ? session : '-'].join(' '),
+  )
+}
