@@ -68,8 +68,9 @@ async function textFor(
       ? await files.read(join(root, path))
       : await git.bytes(['show', '--end-of-options', `${revision}:${path}`])
   const texts = bytes ? linesOf(bytes).map(it => Buffer.from(it).toString('utf8')) : []
-  const whoWidth = Math.max(...lines.map(it => whoIn(it).length), 0)
-  const intentWidth = Math.max(...lines.map(it => (it.author.intent ?? '-').length), 0)
+  const widest = (words: readonly string[]): number => words.reduce((most, it) => Math.max(most, it.length), 0)
+  const whoWidth = widest(lines.map(whoIn))
+  const intentWidth = widest(lines.map(it => it.author.intent ?? '-'))
   return lines
     .map(it => {
       const commit = (it.commit ?? 'uncommitted').slice(0, 11).padEnd(11)

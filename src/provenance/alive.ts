@@ -15,7 +15,7 @@ export async function aliveIn(workspace: Workspace, intent: string, commits: rea
     for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
       const own = rangesOn(records, path).filter(it => it.author.intent === intent)
       const lines = own.reduce((sum, { range }) => sum + range.end_line - range.start_line + 1, 0)
-      added.set(path, (added.get(path) ?? 0) + lines)
+      if (lines > 0) added.set(path, (added.get(path) ?? 0) + lines)
     }
   }
   const head = await workspace.git.tryAsk(headOid)

@@ -10,9 +10,9 @@ import { notesOn, writeNotes } from './notes.ts'
 
 /**
  * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
- * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. Before it
- * looks at new commits it waits for `settled`: that all which was written before is in the ledger. False where that fails,
- * and where nothing is noted, because kotef is not set up.
+ * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. New commits
+ * wait for `settled`: that all which was written before is in the ledger. False where that fails, and where nothing is
+ * noted because kotef is not set up.
  */
 export async function finalise(
   workspace: Workspace,
