@@ -9,12 +9,15 @@ import { trailersAnywhere } from '../trailers/combined.ts'
 import { trailersOf, valuesOf } from '../trailers/read.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
-/** The commits that local branches and HEAD stand at; without HEAD while it is on its way through a rebase. */
-export function tipsOf({ isMidway }: { isMidway: boolean }): GitQuery<string[]> {
-  return {
-    args: ['rev-parse', '--branches', ...(isMidway ? [] : ['HEAD'])],
-    parse: out => [...new Set(out.split('\n').filter(it => /^[0-9a-f]{40,64}$/.test(it)))],
-  }
+/** Where HEAD stands, null while it is unborn, and where local branches do. */
+export const tips: GitQuery<{ head: string | null; branches: string[] }> = {
+  args: ['show-ref', '--head', '--heads'],
+  parse: out => {
+    const refs = out.split('\n').map(it => it.split(' '))
+    const oidsOf = (isMeant: (name: string) => boolean) =>
+      refs.flatMap(([oid = '', name = '']) => (isMeant(name) ? [oid] : []))
+    return { head: oidsOf(it => it === 'HEAD')[0] ?? null, branches: oidsOf(it => it.startsWith('refs/heads/')) }
+  },
 }
 
 /** The commits that some tips reach and some ends don't, oldest first. */

@@ -5,7 +5,7 @@ import { withLock } from '../io/lock.ts'
 import type { CommittedRecord } from '../ledger/committed.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { recordsOf } from './attributed.ts'
-import { beforeAll, commitsBetween, tipsOf } from './commits.ts'
+import { beforeAll, commitsBetween, tips } from './commits.ts'
 import { notesOn, writeNotes } from './notes.ts'
 
 /**
@@ -35,22 +35,39 @@ type News = { readonly commits: readonly string[]; readonly kept: Kept }
 /** Up to where every commit has its note: the commits before any that the ledger knows of, and tips. */
 type Kept = {
   readonly ends: readonly string[]
-  /** Noted by who had watched. */
-  readonly tips: readonly string[]
+  /** Where HEAD was when who had watched it noted what it has. */
+  readonly watched: readonly string[]
   /** Noted by anybody. */
   readonly noted: readonly string[]
 }
 
-/** The commits that are new, and what is to be remembered then; null when nothing is. */
+/**
+ * The commits that are new, and what is to be remembered then; null when nothing is. What was written for another
+ * branch only its own worktree's daemon has watched.
+ */
 async function newCommits(workspace: Workspace, isWatched: boolean): Promise<News | null> {
-  const tips = (await workspace.git.tryAsk(tipsOf({ isMidway: await isMidway(workspace) }))) ?? []
+  const { head, branches } = await workspace.git.ask(tips)
+  const isFree = head !== null && !(await isMidway(workspace))
   const kept = await keptOf(workspace)
-  const done = (isWatched ? kept?.tips : kept?.noted) ?? []
-  if (tips.every(it => done.includes(it))) return null
+  const own = isFree && isWatched && !kept?.watched.includes(head) ? [head] : []
+  const all = [...(isFree ? [head] : []), ...branches]
+  const others = all.filter(it => !kept?.noted.includes(it))
+  if (own.length + others.length === 0) return null
   const ends = kept?.ends ?? (await beforeAll(workspace))
   if (ends === null) return null
-  const commits = await workspace.git.ask(commitsBetween(tips, [...ends, ...done]))
-  return { commits, kept: { ends, tips: isWatched ? tips : (kept?.tips ?? []), noted: tips } }
+  const watched = [...own, ...(kept?.watched ?? [])].slice(0, TIPS_MAX)
+  const commits = [
+    ...(await between(workspace, others, [...ends, ...(kept?.noted ?? [])])),
+    ...(await between(workspace, own, [...ends, ...(kept?.watched ?? [])])),
+  ]
+  return { commits: [...new Set(commits)], kept: { ends, watched, noted: all } }
+}
+
+// More worktrees than this are in use by nobody at a time.
+const TIPS_MAX = 100
+
+async function between({ git }: Workspace, from: readonly string[], ends: readonly string[]): Promise<string[]> {
+  return from.length === 0 ? [] : git.ask(commitsBetween(from, ends))
 }
 
 /** The commits before any that a ledger can tell of; null when nobody can say where that is. */
@@ -104,7 +121,7 @@ async function keptOf(workspace: Workspace): Promise<Kept | null> {
   }
 }
 
-const shape = z.object({ ends: z.array(z.string()), tips: z.array(z.string()), noted: z.array(z.string()) })
+const shape = z.object({ ends: z.array(z.string()), watched: z.array(z.string()), noted: z.array(z.string()) })
 
 function keptPath(workspace: Workspace): string {
   return join(placesOf(workspace).shared, 'finalised.json')

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { loadHasher } from '../../../src/io/hash.ts'
+import type { Draft } from '../../../src/ledger/draft.ts'
+import { rangesOf, tracedFile } from '../../../src/ledger/traced-file.ts'
 import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
+import { record } from '../../../src/workspace/record.ts'
 import { startSession } from '../../../src/workspace/sessions.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { claudeIn, send } from '../../rig/agents.ts'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
 import type { Repo } from '../../rig/repo.ts'
+import { oidOf } from '../../rig/tree.ts'
 
 test('of two agents and a person in one file, each has its own lines, after a commit and an amendment', async () => {
   await using repo = await governedRepo({ 'src/a': 'first\nlast\n' })
@@ -65,6 +70,28 @@ test('what an agent writes in a linked worktree is its own in the main one, when
   await repo.git('commit', '-qm', 'squashed')
   expect((await whoIn(repo, repo.root)).slice(1)).toEqual([expect.stringMatching(/^ai maker\/robot /)])
 })
+
+test('who watches another worktree does not have the last word on a commit', async () => {
+  await using repo = await governedRepo({ 'src/a': 'first\n' })
+  await repo.git('worktree', 'add', '-q', '../linked', '-b', 'linked')
+  const linked = join(repo.base, 'linked')
+  await repo.write('../linked/src/a', 'first\nan agent has written this line\n')
+  await repo.run('git', ['commit', '-qam', 'elsewhere'], { cwd: linked })
+  await finalise(await openWorkspace(repo.root), { isWatched: true })
+  const there = await openWorkspace(linked)
+  await record(there, [await writeOf('first\n', 'first\nan agent has written this line\n')])
+  await finalise(there, { isWatched: true })
+  expect((await whoIn(repo, linked))[1]).toBe('ai maker/robot late')
+})
+
+/** The record of a write that put a second line below the first. */
+async function writeOf(before: string, after: string): Promise<Draft> {
+  const ranges = rangesOf(Buffer.from(after), [{ line: 2, lines: 0, addedLine: 2, addedLines: 1 }], await loadHasher())
+  const change = { op: 'modify', before: oidOf(before), after: oidOf(after), removed: [] } as const
+  const credit = { contributor: { type: 'ai', model_id: 'maker/robot' }, session: 'late', intent: 'INT-001' } as const
+  const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
+  return { event, files: [tracedFile('src/a', change, { ranges, credit })] }
+}
 
 /** Of each line of `src/a`: the kind of author, the model and the session. */
 async function whoIn({ base }: Repo, root: string): Promise<string[]> {
