@@ -47,7 +47,8 @@ keepsAuthors({
     'agent a +3 one',
     'git add a',
     'person a +8 two',
-    'git stash -q --keep-index; git commit -qm staged; git reset -q --hard; quietly git stash pop || git checkout -q --theirs a',
+    'git stash -q --keep-index; git commit -qm staged; git reset -q --hard',
+    'quietly git stash pop || git checkout -q --theirs a',
     'git add -A; git commit -qm rest',
   ],
   'stash-index': [
