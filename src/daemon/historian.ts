@@ -16,10 +16,10 @@ export async function openHistorian(
   workspace: Workspace,
   { recorded, failed, moved }: Pick<Reports, 'recorded' | 'failed'> & { readonly moved: () => void },
 ): Promise<Historian> {
-  const judge = oneAtATime(() => judgeHistory(workspace).then(recorded, failed).finally(moved))
+  const judge = oneAtATime(() => judgeHistory(workspace).then(recorded, failed))
   const signs = Object.entries(await signsOf(workspace))
   const folders = signs.map(([folder, isSign]) =>
-    watchFolder(folder, { changed: name => void (isSign(name) && judge()), failed }),
+    watchFolder(folder, { changed: name => void (isSign(name) && judge().finally(moved)), failed }),
   )
   void judge()
   return { caughtUp: judge, [Symbol.dispose]: () => folders.forEach(it => it[Symbol.dispose]()) }
