@@ -7,7 +7,7 @@ import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
 import { record } from '../../../src/workspace/record.ts'
 import { startSession } from '../../../src/workspace/sessions.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
+import { openWorkspace, type Workspace } from '../../../src/workspace/workspace.ts'
 import { claudeIn, send } from '../../rig/agents.ts'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -80,18 +80,33 @@ test('a daemon notes a commit by itself, once HEAD has come to rest', async () =
   expect(await repo.read('../note')).toMatch(/"start_line":2,"end_line":2.*"attribution":"declared"/)
 })
 
+test('a commit of another worktree has its author from the ledger there', async () => {
+  await using repo = await governedRepo({ 'src/a': 'first\n' })
+  const there = await committedElsewhere(repo)
+  await record(there, [await writeOf('first\n', ELSEWHERE)])
+  await finalise(await openWorkspace(repo.root), { isWatched: true })
+  expect(await repo.git('notes', '--ref=kotef', 'show', 'linked')).toContain('"model_id":"maker/robot"')
+})
+
 test('who watches another worktree does not have the last word on a commit', async () => {
   await using repo = await governedRepo({ 'src/a': 'first\n' })
-  await repo.git('worktree', 'add', '-q', '../linked', '-b', 'linked')
-  const linked = join(repo.base, 'linked')
-  await repo.write('../linked/src/a', 'first\nan agent has written this line\n')
-  await repo.git('-C', linked, 'commit', '-q', '--no-verify', '-a', '-m', 'elsewhere')
+  const there = await committedElsewhere(repo)
   await finalise(await openWorkspace(repo.root), { isWatched: true })
-  const there = await openWorkspace(linked)
-  await record(there, [await writeOf('first\n', 'first\nan agent has written this line\n')])
+  await record(there, [await writeOf('first\n', ELSEWHERE)])
   await finalise(there, { isWatched: true })
-  expect((await whoIn(repo, linked))[1]).toBe('ai maker/robot late')
+  expect((await whoIn(repo, there.root))[1]).toBe('ai maker/robot late')
 })
+
+const ELSEWHERE = 'first\nan agent has written this line\n'
+
+/** A linked worktree with a commit of which its ledger does not tell. */
+async function committedElsewhere(repo: Repo): Promise<Workspace> {
+  const linked = join(repo.base, 'linked')
+  await repo.git('worktree', 'add', '-q', linked, '-b', 'linked')
+  await repo.write('../linked/src/a', ELSEWHERE)
+  await repo.git('-C', linked, 'commit', '-q', '--no-verify', '-a', '-m', 'elsewhere')
+  return openWorkspace(linked)
+}
 
 /** The record of a write that put a second line below the first. */
 async function writeOf(before: string, after: string): Promise<Draft> {

@@ -20,7 +20,7 @@ test('a brace that a person types elsewhere is not the agent that typed one befo
 
 test('nor is it when nobody watched the person', async () => {
   await using repo = await withAgentsFunction()
-  await repo.write('src/a', text(['if (x) {', '  y', '}', '', ...BEFORE, '}', '}', ...AGENTS]))
+  await repo.write('src/a', text(['if (x) {', '  use(it)', '}', '', ...BEFORE, '}', '}', ...AGENTS]))
   await repo.git('commit', '-qam', 'by hand')
   expect(await typesIn(repo)).toEqual([...types(4, 'unknown'), ...types(6, 'unknown'), ...types(6, 'ai')])
 })
