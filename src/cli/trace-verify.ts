@@ -1,6 +1,6 @@
 import { findingLines } from '../report/lines.ts'
 import { catchUp } from '../workspace/ledger.ts'
-import { ledgerFindings } from '../workspace/ledger-findings.ts'
+import { ledgerFindings } from '../verify/ledger-findings.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'
 

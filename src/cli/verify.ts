@@ -6,8 +6,7 @@ import { verificationGithub } from '../report/verification-github.ts'
 import { verificationSarif } from '../report/verification-sarif.ts'
 import { verificationText } from '../report/verification-text.ts'
 import type { Answer } from '../report/answer.ts'
-import { noteFindings } from '../provenance/note-findings.ts'
-import { verifyHere, type WayToVerify } from '../workspace/verify-here.ts'
+import { verifyHere, type WayToVerify } from '../verify/verify-here.ts'
 import { openRepository } from '../workspace/workspace.ts'
 import { firstArgument, textOption } from './options.ts'
 import type { Call, Run } from './verb.ts'
@@ -20,7 +19,6 @@ export const run: Run = async call => {
     way,
     env: call.env,
     allowEmpty: call.options['allowEmpty'] === true,
-    noteFindings,
     requireTrace: call.options['requireTrace'] === true,
     runChecks: call.options['runChecks'] === true,
     running: command => call.tell(`$ ${command}`),

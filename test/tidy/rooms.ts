@@ -2,7 +2,7 @@
 export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'agents', 'diff', 'trailers', 'rules', 'report']
 
 const world = [...pureRooms, 'io', 'workspace']
-const useCases = [...world, 'recording', 'provenance', 'setup', 'doctor', 'package']
+const useCases = [...world, 'recording', 'provenance', 'verify', 'setup', 'doctor', 'package']
 
 /** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -11,6 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   workspace: [...world, 'package'],
   recording: [...world, 'recording'],
   provenance: [...world, 'provenance', 'package'],
+  verify: [...world, 'provenance', 'verify', 'package'],
   setup: [...world, 'setup', 'package'],
   doctor: [...world, 'setup', 'doctor', 'package'],
   hooks: [...world, 'hooks', 'package'],

@@ -2,7 +2,7 @@ import { commitNamed } from '../diff/range.ts'
 import { KotefError } from '../report/failure.ts'
 import { between, found, type Range, wholeOf } from './range.ts'
 import { type CiEvent, eventOfGithub, eventOfGitlab } from './ci-event.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** The range that a pipeline runs for, as GitHub or GitLab tells it in the environment. */
 export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Range> {

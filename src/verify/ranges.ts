@@ -4,21 +4,15 @@ import { KotefError } from '../report/failure.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Found, Stretch, Verification } from '../report/verification.ts'
 import { type Approval, isApproved, planeOf } from '../rules/approval.ts'
+import { noteFindings } from '../provenance/note-findings.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { mended } from '../rules/mend.ts'
 import { autosquash, forBots, governanceFinding } from '../rules/of-range.ts'
-import { type Bound, type Bounds, boundsOf } from './bounds.ts'
-import { type Judged, judgeCommits } from './judge-commits.ts'
+import { type Bound, type Bounds, boundsOf } from '../workspace/bounds.ts'
+import { type Judged, judgeCommits } from '../workspace/judge-commits.ts'
 import { cutOff, type Range, shallowEnds } from './range.ts'
-import { isMove } from './registry-moves.ts'
-import type { Workspace } from './workspace.ts'
-
-/** What the notes on some commits say that is wrong; with `requireTrace`, also each line that they don't know. */
-export type NoteFindings = (
-  bench: Bench,
-  commits: readonly Commit[],
-  wish: { readonly requireTrace: boolean },
-) => Promise<readonly (Finding & { readonly commit: string })[]>
+import { isMove } from '../workspace/registry-moves.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** How ranges are to be verified. */
 export type Wish = {
@@ -26,7 +20,6 @@ export type Wish = {
   readonly allowEmpty: boolean
   /** A line whose author no record knows is a finding. */
   readonly requireTrace: boolean
-  readonly noteFindings: NoteFindings
   /** What people approved, as the ledger tells. */
   readonly approvals: readonly Approval[]
 }
@@ -58,25 +51,21 @@ async function verifyRange(bench: Bench, range: Range, wish: Wish): Promise<Veri
   const governed = judged.filter(it => !it.isFree)
   const findings: Found[] = []
   for (const it of governed) findings.push(...(await foundIn(it, { bounds, approvals: wish.approvals })))
-  const noted = await wish.noteFindings(
-    bench,
-    governed.map(it => it.commit),
-    wish,
-  )
+  const kept = governed.map(it => it.commit)
+  const noted = await noteFindings(bench, kept, wish)
   const { name, from, to } = range
-  const counts = { commits: governed.length, passedOver: judged.length - governed.length }
   return {
-    stretch: { name, from, to, ...counts },
+    stretch: { name, from, to, commits: kept.length, passedOver: judged.length - kept.length },
     findings: [
       ...findings,
       ...noted.map(it =>
         named(
           it,
-          commits.find(({ oid }) => oid === it.commit),
+          kept.find(({ oid }) => oid === it.commit),
         ),
       ),
     ],
-    commits: governed.map(it => it.commit),
+    commits: kept,
   }
 }
 

@@ -3,11 +3,11 @@ import type { Intent } from '../intents/intent.ts'
 import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
 import { KotefError } from '../report/failure.ts'
 import type { Found } from '../report/verification.ts'
-import { textAt } from './committed.ts'
+import { textAt } from '../workspace/committed.ts'
 import type { Range } from './range.ts'
 import { withParents } from '../diff/range.ts'
-import { type Check, runCheck } from './run-check.ts'
-import type { Bench } from './verify.ts'
+import { type Check, runCheck } from '../workspace/run-check.ts'
+import type { Bench } from './ranges.ts'
 
 type Wish = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { commitNamed, hasReferences, mergeBase } from '../diff/range.ts'
 import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** A stretch of history to be judged: what `to` has, and what none of `without` has. */
 export type Range = {

@@ -4,14 +4,14 @@ import { KotefError } from '../report/failure.ts'
 import type { Approval } from '../rules/approval.ts'
 import type { Found, Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
-import { textAt } from './committed.ts'
+import { textAt } from '../workspace/committed.ts'
 import { type LedgerReport, ledgerFindings } from './ledger-findings.ts'
 import { pushed } from './pushed.ts'
 import { type Range, rangeNamed } from './range.ts'
-import { type Bench, type NoteFindings, verifyRanges } from './verify.ts'
-import { verifyStaged } from './verify-staged.ts'
-import { verifyChecks } from './verify-checks.ts'
-import { placesOf, type Workspace } from './workspace.ts'
+import { type Bench, verifyRanges } from './ranges.ts'
+import { verifyStaged } from './staged.ts'
+import { verifyChecks } from './checks.ts'
+import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /** What somebody wants to be verified. */
 export type WayToVerify =
@@ -25,8 +25,6 @@ export type VerifyWish = {
   readonly env: NodeJS.ProcessEnv
   readonly allowEmpty: boolean
   readonly requireTrace: boolean
-  /** Asks the notes, which another room reads. */
-  readonly noteFindings: NoteFindings
   readonly runChecks: boolean
   /** Told before each check runs. */
   readonly running: (command: string) => void

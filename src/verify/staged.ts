@@ -7,12 +7,12 @@ import type { Verification } from '../report/verification.ts'
 import type { StagedFacts } from '../rules/facts.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
 import { madeFrom } from '../trailers/made-from.ts'
-import { heritageOf } from './inherited.ts'
-import { loadPolicy } from './policy.ts'
-import { headOid } from './record.ts'
-import { isMove } from './registry-moves.ts'
-import { liveAgents, liveSessions } from './sessions.ts'
-import type { Bench } from './verify.ts'
+import { heritageOf } from '../workspace/inherited.ts'
+import { loadPolicy } from '../workspace/policy.ts'
+import { headOid } from '../workspace/record.ts'
+import { isMove } from '../workspace/registry-moves.ts'
+import { liveAgents, liveSessions } from '../workspace/sessions.ts'
+import type { Bench } from './ranges.ts'
 
 /** Judges what is staged, as it would be judged before a commit of it. */
 export async function verifyStaged(

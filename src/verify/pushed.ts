@@ -4,7 +4,7 @@ import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
 import type { Found } from '../report/verification.ts'
 import type { Range } from './range.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** What a push brings: stretches of history to judge, and references that it may not move as it does. */
 export type Pushed = { readonly ranges: readonly Range[]; readonly findings: readonly Found[] }

@@ -3,10 +3,10 @@ import { type Break, continuityFollower } from '../ledger/continuity.ts'
 import type { Finding, Problem } from '../report/finding.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
-import { readings } from './ledger.ts'
-import { readHead } from './record.ts'
-import { untracedChanges } from './untraced.ts'
-import type { Workspace } from './workspace.ts'
+import { readings } from '../workspace/ledger.ts'
+import { readHead } from '../workspace/record.ts'
+import { untracedChanges } from '../workspace/untraced.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** A whole ledger: how many records it has, what is wrong with it, and what people approved by what it tells. */
 export type LedgerReport = {
