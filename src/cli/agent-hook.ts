@@ -42,6 +42,7 @@ async function take(event: AgentEvent, cwd: string): Promise<void> {
       files: disk,
       clock: systemClock,
       recordUnwatched: async () => (await import('../recording/unwatched.ts')).recordUnwatched(await open()),
+      endSession: async session => (await import('../workspace/end-hooked.ts')).endHooked(await open(), session),
       claimLate: async claim => (await import('../recording/claim-late.ts')).claimLate(await open(), claim),
     },
     { event, path },

@@ -1,6 +1,8 @@
+import type { Request } from '../intents/request.ts'
 import { KotefError } from '../report/failure.ts'
-import { laidBare, printable } from '../report/printable.ts'
+import { laidBare, printable, quoted } from '../report/printable.ts'
 import { approve, type StagedPlane, stagedPlane, waitingDiff } from '../workspace/approval.ts'
+import { pendingRequests } from '../workspace/requests.ts'
 import { liveAgents, liveSessions } from '../workspace/sessions.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { confirmed } from './confirm.ts'
@@ -40,8 +42,20 @@ async function listOf(workspace: Workspace, staged: StagedPlane) {
   const lines = staged.changes.map(it => `${it.approved ? 'approved' : 'waits   '}  ${printable(it.path)}`)
   const waits = staged.changes.some(it => !it.approved)
   const way = agents.length > 0 ? APPROVE : 'No agent works here, so it can be committed without an approval.'
-  const text = lines.length === 0 ? nothingIn(staged) : [...lines, ...(waits ? [way] : [])].join('\n')
-  return { text, json: { head: staged.head, agents, changes: staged.changes } }
+  const asked = await pendingRequests(workspace)
+  const text = lines.length === 0 ? [nothingIn(staged)] : [...lines, ...(waits ? [way] : [])]
+  const json = { head: staged.head, agents, changes: staged.changes, requests: asked }
+  return { text: [...text, ...asked.flatMap(requestLines)].join('\n'), json }
+}
+
+function requestLines({ agent, intent, kind, wants, reason }: Request): string[] {
+  const way = kind === 'scope' ? [`          ${grantOf(intent, wants)}`] : []
+  const why = `          ${printable(agent)} says why: ${printable(reason)}`
+  return [`asks      ${intent}  ${kind}  ${wants.map(printable).join(' ')}`, why, ...way]
+}
+
+function grantOf(intent: string, globs: readonly string[]): string {
+  return `To grant it: \`kotef intent edit ${intent} ${globs.map(it => `--add-scope ${quoted(it)}`).join(' ')}\``
 }
 
 const APPROVE = 'A person approves it at a terminal: `kotef approve`'

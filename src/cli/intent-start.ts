@@ -3,6 +3,8 @@ import { type IntentStarted, startIntent } from '../workspace/start-intent.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { type Refresh, refreshHooks } from '../setup/refresh.ts'
 import { VERSION } from '../package.ts'
+import { printable } from '../report/printable.ts'
+import { TAKEN_BECAUSE } from '../report/claims.ts'
 import { newerLine } from './hooks-line.ts'
 import { firstArgument, lineOption } from './options.ts'
 import type { Run } from './verb.ts'
@@ -10,21 +12,28 @@ import type { Run } from './verb.ts'
 /** `kotef intent start`: a session of a person, or of a declared agent, on an intent in this worktree. */
 export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const wish = { intent: firstArgument(call), agent: lineOption(call, 'agent'), model: lineOption(call, 'model') }
+  const wish = {
+    intent: firstArgument(call),
+    agent: lineOption(call, 'agent'),
+    model: lineOption(call, 'model'),
+    steal: call.options['steal'] === true,
+  }
   const refresh = await refreshHooks(workspace)
   const started = await startIntent(workspace, wish)
-  const { intent, session, ended, overlaps } = started
+  const { intent, session, ended, claim, stolen, overlaps } = started
   return {
     text: [...linesOf(started), ...refreshLines(refresh)].join('\n'),
-    json: { intent, session, ended: ended.map(it => it.id), overlaps },
+    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps },
   }
 }
 
-function linesOf({ intent, session, ended, overlaps }: IntentStarted): string[] {
+function linesOf({ intent, session, ended, claim, stolen, overlaps }: IntentStarted): string[] {
   const who = session.agent === null ? 'you' : session.agent
   return [
     `${intent.id} is in work by ${who}: ${intent.name}`,
     ...ended.map(it => `  The session on ${it.intent} ended; that intent stays as it is.`),
+    ...(stolen ? [`  The claim was that of session ${printable(stolen.from)}: ${TAKEN_BECAUSE[stolen.why]}.`] : []),
+    ...(claim === 'shared' ? ['  Another session holds the claim, and both may work.'] : []),
     ...(intent.owned_scope.length === 0 ? ['  It owns nothing: every change will be outside of it.'] : []),
     ...overlaps.map(overlapLine),
   ]

@@ -41,7 +41,8 @@ export const intentVerbs: readonly Verb[] = [
     shape: command =>
       command
         .option('--agent <name>', 'the agent whose work in this scope it is from now on')
-        .option('--model <model>', 'the model of that agent'),
+        .option('--model <model>', 'the model of that agent')
+        .option('--steal', 'take the claim on it from the session that holds it'),
     load: () => import('./intent-start.ts'),
   },
   {

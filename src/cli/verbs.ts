@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { intentVerbs } from './intent-verbs.ts'
+import { sessionVerbs } from './session-verbs.ts'
 import { setupVerbs } from './setup-verbs.ts'
 import { repeatable } from './options.ts'
 import type { Verb } from './verb.ts'
@@ -8,6 +9,7 @@ import type { Verb } from './verb.ts'
 export const verbs: readonly Verb[] = [
   ...setupVerbs,
   ...intentVerbs,
+  ...sessionVerbs,
   {
     usage: 'watch',
     summary: 'record every write in this worktree, until Ctrl-C; the same as kotef-watch',
@@ -113,6 +115,22 @@ export const verbs: readonly Verb[] = [
     example: 'kotef flush --timeout 5000',
     shape: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
     load: () => import('./flush.ts'),
+  },
+  {
+    usage: 'context',
+    summary: 'what an agent is told of its intent: constraints, scope, what is forbidden, files and recent history',
+    example: 'kotef context --intent INT-001 --format md',
+    shape: command =>
+      command
+        .option('--intent <id>', 'of this intent; without it, of the one that is worked on here')
+        .option('--format <format>', 'xml, md or json', 'xml'),
+    load: () => import('./context.ts'),
+  },
+  {
+    usage: 'mcp',
+    summary: 'the server of the Model Context Protocol by which an agent selects its intent, on stdin and stdout',
+    example: 'claude mcp add kotef -- npx kotef mcp',
+    load: () => import('./mcp.ts'),
   },
   {
     usage: 'agent-hook <agent>',

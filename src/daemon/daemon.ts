@@ -4,6 +4,7 @@ import { outlineAt } from '../io/worktree.ts'
 import type { Config } from '../intents/config.ts'
 import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
 import { observerOf } from '../recording/observer.ts'
+import type { TraceRecord } from '../ledger/record.ts'
 import { outsideOf } from '../scope/globs.ts'
 import { strayPaths } from '../recording/reconcile.ts'
 import { record } from '../workspace/record.ts'
@@ -15,6 +16,7 @@ import { type Fate, guardPlace } from './guard.ts'
 import { keeperOf } from './keeper.ts'
 import { type Historian, openHistorian } from './historian.ts'
 import { type DaemonEvent, newsTo } from './news.ts'
+import { pulseOf } from './pulse.ts'
 import { holdPost } from '../workspace/post.ts'
 import { openDoor } from './server.ts'
 import { sweepDaily } from './sweep.ts'
@@ -39,7 +41,9 @@ export async function runDaemon(
   const observer = await observerOf(workspace, memory, { blobs, textBytesMax, failed })
   const alone = <T>(work: () => Promise<T>): Promise<T> => worker.alone(work)
   await using keeper = keeperOf({ workspace, memory, stands, alone, failed })
-  const reports = { ...news, learnt: keeper.learnt }
+  await using pulse = pulseOf(workspace, failed)
+  const recorded = (records: readonly TraceRecord[]) => (news.recorded(records), pulse.felt(records))
+  const reports = { ...news, recorded, learnt: keeper.learnt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
   using _sweeping = await sweepDaily(workspace, failed)
   const begun = alone(() => takeUp(workspace, memory, textBytesMax))

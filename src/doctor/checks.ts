@@ -2,6 +2,7 @@ import { KotefError } from '../report/failure.ts'
 import { problemLine } from '../report/lines.ts'
 import { quoted } from '../report/printable.ts'
 import { VERSION } from '../package.ts'
+import { allClaims, unreadable } from '../workspace/claim-refs.ts'
 import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
 import { readings } from '../workspace/ledger.ts'
 import { loadPolicy } from '../workspace/policy.ts'
@@ -40,10 +41,13 @@ export async function policyIsSound(workspace: Workspace): Promise<Complaint[]> 
   return []
 }
 
-/** Which session files are damaged. */
+/** Which session files are damaged, and which claims can't be read. */
 export async function sessionsAreSound(workspace: Workspace): Promise<Complaint[]> {
   const { problems } = await readSessions(workspace)
-  return problems.map(it => ({ what: problemLine(it), fix: `Remove it: \`rm ${quoted(it.file)}\`` }))
+  const files = problems.map(it => ({ what: problemLine(it), fix: `Remove it: \`rm ${quoted(it.file)}\`` }))
+  const damaged = (await allClaims(workspace)).filter(it => it.claim === null)
+  const refs = damaged.map(it => unreadable(workspace, it.intent, 'its ref leads to no claim'))
+  return [...files, ...refs.map(it => ({ what: it.message, fix: it.hint }))]
 }
 
 /** Which lines of the ledger are damaged. */

@@ -72,6 +72,11 @@ const settings = z.strictObject(
     bots: orElse(z.array(bot, { error: 'a list of bots' }), []),
     verify: orElse(verify, verify.parse({})),
     claims: orElse(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
+    claims_ttl_minutes: orElse(count(1), 240),
+    opaque_commands: orElse(
+      z.enum(['allow-and-watch', 'ask', 'deny'], { error: 'allow-and-watch, ask or deny' }),
+      'allow-and-watch' as const,
+    ),
     watch: orElse(watch, watch.parse({})),
     anchor: orElse(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },

@@ -29,6 +29,13 @@ export function unmetDependencies(intent: Intent, all: readonly Intent[]): strin
   return intent.depends_on.filter(id => !done.has(id))
 }
 
+/** Why no session can select an intent, as half a sentence; null when one can. */
+export function whyNotSelectable(intent: Intent, all: readonly Intent[]): string | null {
+  if (intent.status !== 'PENDING' && intent.status !== 'IN_PROGRESS') return `is ${intent.status}`
+  const unmet = unmetDependencies(intent, all)
+  return unmet.length === 0 ? null : `waits for ${unmet.join(', ')}`
+}
+
 function wayOut(id: string, status: Status): string {
   if (NEXT[status].length > 0) return `From ${status} it can become ${NEXT[status].join(' or ')}.`
   return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`

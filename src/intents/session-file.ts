@@ -1,36 +1,50 @@
-import * as z from 'zod'
 import type { Problem } from '../report/finding.ts'
 import type { Session } from './session.ts'
 
-/** Reads a session file; a damaged one is a problem, never an exception. */
+// Agents' hooks read sessions with every call of a tool, so no library is loaded here that checks shapes.
+
+/** Reads a session file; a damaged one is a problem, never an exception. Keys of a later kotef are left out. */
 export function readSession(file: string, text: string): { session: Session } | { problem: Problem } {
-  const parsed = session.safeParse(jsonOf(text))
-  if (parsed.success) return { session: parsed.data }
-  const [issue] = parsed.error.issues
-  const expected = issue?.path.length ? `a valid \`${issue.path.join('.')}\` in a session` : 'a session as JSON'
-  return { problem: { file, line: null, expected, found: issue?.message ?? text.slice(0, 80) } }
+  const value = objectOf(text)
+  const problem = (expected: string, found: string) => ({ problem: { file, line: null, expected, found } })
+  if (value === null) return problem('a session as JSON', text.slice(0, 80) || 'nothing')
+  for (const [key, isFine] of CHECKS)
+    if (!isFine(value[key])) return problem(`a valid \`${key}\` in a session`, JSON.stringify(value[key]) ?? 'nothing')
+  return { session: Object.fromEntries(CHECKS.map(([key]) => [key, value[key]])) as Session }
 }
 
-// Keys that a later kotef may add are left alone.
-const session = z.object({
-  id: z.string().min(1),
-  kind: z.enum(['agent', 'person']),
-  agent: z.string().nullable(),
-  model: z.string().nullable(),
-  intent: z.string().min(1),
-  declared: z.boolean(),
-  claimedAt: z.iso.datetime(),
-  heartbeatAt: z.iso.datetime(),
-  pid: z.int().nullable(),
-  host: z.string(),
-  baseCommit: z.string().nullable(),
-  endedAt: z.iso.datetime().nullable(),
-})
+type Check = (value: unknown) => boolean
 
-function jsonOf(text: string): unknown {
+const isText: Check = value => typeof value === 'string'
+const isName: Check = value => isText(value) && value !== ''
+const isTime: Check = value => isText(value) && ISO.test(value as string) && !Number.isNaN(Date.parse(value as string))
+const orNull =
+  (isFine: Check): Check =>
+  value =>
+    value === null || isFine(value)
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const CHECKS: readonly (readonly [keyof Session, Check])[] = [
+  ['id', isName],
+  ['kind', value => value === 'agent' || value === 'person'],
+  ['agent', orNull(isText)],
+  ['model', orNull(isText)],
+  ['intent', isName],
+  ['declared', value => typeof value === 'boolean'],
+  ['claimedAt', isTime],
+  ['heartbeatAt', isTime],
+  ['pid', orNull(Number.isInteger)],
+  ['host', isText],
+  ['baseCommit', orNull(isText)],
+  ['endedAt', orNull(isTime)],
+]
+
+function objectOf(text: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return value instanceof Object && !Array.isArray(value) ? (value as Record<string, unknown>) : null
   } catch {
-    return undefined
+    return null
   }
 }

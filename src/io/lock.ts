@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../report/failure.ts'
 import { quoted } from '../report/printable.ts'
+import { isAlive } from './alive.ts'
 import { codeOf } from './files.ts'
 
 /** Does some work while holding a lock file; waits for the holder, and takes over from one that died. */
@@ -46,7 +47,7 @@ export async function lockState(lockPath: string): Promise<'none' | 'held' | 'de
   const found = await stat(lockPath).catch(() => null)
   if (!found) return 'none'
   const holder = await holderOf(lockPath)
-  if (HOLDER.test(holder)) return isAlive(holder) ? 'held' : 'dead'
+  if (HOLDER.test(holder)) return lives(holder) ? 'held' : 'dead'
   // The clock may have been set back since.
   return Math.abs(Date.now() - found.mtimeMs) > DAMAGED_AFTER_MS ? 'damaged' : 'held'
 }
@@ -98,13 +99,7 @@ async function removeStale(lockPath: string): Promise<void> {
   await rm(aside, { force: true, recursive: true })
 }
 
-function isAlive(holder: string): boolean {
+function lives(holder: string): boolean {
   const [pid, host] = holder.split(' ')
-  if (host !== hostname()) return true
-  try {
-    process.kill(Number(pid), 0)
-    return true
-  } catch (thrown) {
-    return codeOf(thrown) === 'EPERM'
-  }
+  return host !== hostname() || isAlive(Number(pid))
 }

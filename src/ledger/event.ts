@@ -24,6 +24,24 @@ export type LedgerEvent =
   | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
+  /** A session works on an intent from now on that another one held: that one is dead, or it was taken from it. */
+  | {
+      readonly event: 'claim-stolen'
+      readonly session: string
+      readonly intent: string
+      /** The session that held it. */
+      readonly from: string
+      readonly why: 'ended' | 'process-gone' | 'silent' | 'by-force'
+    }
+  /** What an agent asks a person for: globs for the scope of its intent, or leave to do something, in words. */
+  | {
+      readonly event: 'requested'
+      readonly session: string
+      readonly intent: string
+      readonly kind: 'scope' | 'approval'
+      readonly wants: readonly string[]
+      readonly reason: string
+    }
   /** Writes that were recorded before an agent said that they are its own. */
   | {
       readonly event: 'claimed'

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../agents/event.ts'
 import { lastModelIn } from '../agents/transcript.ts'
 import { forgetModel, rememberedModel, rememberModel } from '../workspace/agent-models.ts'
 import { askDaemon, flushDaemon } from '../workspace/daemon-address.ts'
+import { beat, isBound } from '../workspace/session-store.ts'
 import { closeWindow, closeWindowsOf, dropWindow, dropWindowsOf, openWindow, type Place } from '../workspace/windows.ts'
 import type { LateClaim } from './claim-late.ts'
 
@@ -12,13 +13,20 @@ export type Post = Place & {
   /** Records what has changed since anybody looked, when no daemon does. */
   readonly recordUnwatched: () => Promise<unknown>
   readonly claimLate: (claim: LateClaim) => Promise<unknown>
+  /** Ends the session that an agent has bound to an intent. */
+  readonly endSession: (session: string) => Promise<unknown>
 }
 
 /** What an agent tells, with the path as git names it; null stands for a file that is none of this worktree's. */
 export type Told = { readonly event: AgentEvent; readonly path: string | null }
 
 /** Takes down what an agent is about to do, and sees to it that what it has done is recorded as its own. */
-export async function heed(post: Post, { event, path }: Told): Promise<void> {
+export async function heed(post: Post, told: Told): Promise<void> {
+  await take(post, told)
+  await beat(post, told.event.session)
+}
+
+async function take(post: Post, { event, path }: Told): Promise<void> {
   switch (event.event) {
     case 'session-start':
       return event.model === null ? undefined : rememberModel(post, event.session, event.model)
@@ -73,7 +81,9 @@ async function end(post: Post, event: AgentEvent, call: Calling): Promise<void> 
 async function endAll(post: Post, { event, session }: AgentEvent): Promise<void> {
   if (await closeWindowsOf(post, session)) await recorded(post)
   await dropWindowsOf(post, session)
-  if (event === 'session-end') await forgetModel(post, session)
+  if (event !== 'session-end') return
+  await forgetModel(post, session)
+  if (await isBound(post, session)) await post.endSession(session)
 }
 
 /** Has everything recorded that was written before the call; true when a daemon does it, which has seen it all. */

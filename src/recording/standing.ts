@@ -6,7 +6,8 @@ import { askDaemon, flushDaemon, readAddress } from '../workspace/daemon-address
 import { judgeHistory } from '../workspace/history.ts'
 import { hooksProblem } from '../workspace/hooks-in-force.ts'
 import { loadMemory, untracedIn } from './memory.ts'
-import { loadPolicy } from '../workspace/policy.ts'
+import { claimStandings } from '../workspace/claims.ts'
+import { loadConfig, loadPolicy } from '../workspace/policy.ts'
 import { strayPaths } from './reconcile.ts'
 import { headOid, readHead } from '../workspace/record.ts'
 import { liveSessions } from '../workspace/sessions.ts'
@@ -32,12 +33,18 @@ export async function standingOf(workspace: Workspace, wanted: string | null): P
     head: await workspace.git.tryAsk(headOid),
     intent: policy?.intents.find(it => it.id === session?.intent) ?? null,
     session,
+    claim: session ? await claimOf(workspace, session).catch(note) : null,
     daemon: await daemonOf(workspace),
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
     untraced: (await untracedOf(workspace)).sort(),
     outOfScope: policy ? (await outOfScope(workspace, policy, session)).sort() : [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
+}
+
+async function claimOf(workspace: Workspace, { intent }: Session): Promise<Status['claim']> {
+  const claims = await claimStandings(workspace, await loadConfig(workspace))
+  return claims.find(it => it.intent === intent) ?? null
 }
 
 const FLUSH_MS = 10_000

@@ -5,6 +5,10 @@ const FAILURES = {
   'unknown-intent': { exit: 2, hint: 'Run `kotef intent list` to see the intents.' },
   'dependency-unmet': { exit: 2, hint: 'Complete the intents named above first.' },
   'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see where the intent stands.' },
+  'session-locked': { exit: 2, hint: 'Start a new session of the agent, and select the other intent there.' },
+  'unknown-session': { exit: 2, hint: 'Run `kotef session list` to see the sessions of this worktree.' },
+  'claim-held': { exit: 3, hint: 'Select another intent, or wait until that session ends.' },
+  'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to mend it.' },
   'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },
   'not-governed': { exit: 3, hint: 'Run `kotef init` to govern this repository.' },
   'registry-missing': {

@@ -1,5 +1,6 @@
 import type { Claim } from '../ledger/claims.ts'
 import type { TraceRecord } from '../ledger/record.ts'
+import { TAKEN_BECAUSE } from './claims.ts'
 import { printable } from './printable.ts'
 
 /** One line for people of one record: when, what, which lines, for which intent, by whom; a later claim comes first. */
@@ -33,6 +34,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
     case 'claimed':
       return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
+    case 'claim-stolen':
+      return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
     case 'approved':
       return own.changes.map(it => printable(it.path)).join(', ')
     case 'problem':

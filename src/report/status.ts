@@ -1,5 +1,6 @@
 import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
+import { type ClaimStanding, claimLine } from './claims.ts'
 import { printable } from './printable.ts'
 
 /** What `kotef status` answers; its JSON is public. */
@@ -9,6 +10,8 @@ export type Status = {
   readonly head: string | null
   readonly intent: PolicyIntent | null
   readonly session: Session | null
+  /** The claim on that intent; null when nobody holds it. */
+  readonly claim: ClaimStanding | null
   readonly daemon:
     { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
   readonly ledger: { readonly records: number; readonly head: string | null }
@@ -20,10 +23,13 @@ export type Status = {
 
 /** A status for people. */
 export function statusText(status: Status): string {
-  const { intent, session, daemon, ledger } = status
+  const { intent, session, claim, daemon, ledger } = status
   return [
     `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : NO_INTENT}`,
     `session  ${session ? `${session.agent ?? 'a person'}, since ${session.claimedAt}` : 'none'}`,
+    ...(claim
+      ? [`claim    ${claim.claim && claim.claim.session === session?.id ? 'held by this session' : claimLine(claim)}`]
+      : []),
     `daemon   ${daemon.running ? `process ${daemon.pid}, since ${daemon.since}` : NO_DAEMON}`,
     `ledger   ${ledger.records} records`,
     ...section('no record tells of', status.untraced),

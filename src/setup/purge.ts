@@ -1,5 +1,6 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { removeClaims } from '../workspace/claims.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { isScaffold, SCAFFOLDED } from './scaffold.ts'
 import { ownFolders } from './uninstall.ts'
@@ -27,6 +28,8 @@ async function withoutFile({ root, files }: Workspace, path: string): Promise<st
 
 // What git ignores: the ledger, what is cached, and what each worktree has in its git directory.
 async function removeRuntime(workspace: Workspace): Promise<void> {
+  // What is damaged is nothing to anybody without kotef.
+  await removeClaims(workspace).catch(() => {})
   const { root, files } = workspace
   const runtime = (await files.list(join(root, '.orchestration'))).filter(it => /^\.flush-|\.tmp$/.test(it))
   const ledger = placesOf(workspace).ledger

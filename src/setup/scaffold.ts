@@ -42,6 +42,8 @@ const CONFIG = `# Policy of this repository. Every key has a default, shown here
 # governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
 # claims: deny          # deny | allow: may two sessions work on one intent
+# claims_ttl_minutes: 240 # a claim whose session has given no sign of life for so long holds no more
+# opaque_commands: allow-and-watch # allow-and-watch | ask | deny: an agent's command whose writes can't be read off it
 # bots: []              # whose commits need no intent: { email: bot@example.com, paths: ["package-lock.json"] }
 # verify:
 #   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blameNow, type BlamedLine } from '../../src/provenance/blame.ts'
 import { finalise } from '../../src/provenance/finalise.ts'
 import { flushDaemon } from '../../src/workspace/daemon-address.ts'
-import { startSession } from '../../src/workspace/sessions.ts'
+import { startIntent } from '../../src/workspace/start-intent.ts'
 import { openWorkspace, type Workspace } from '../../src/workspace/workspace.ts'
 import { governedRepo, watching } from './governed.ts'
 import type { Repo } from './repo.ts'
@@ -83,7 +83,7 @@ async function becomes(stage: Stage, author: string): Promise<void> {
   if (stage.author === author) return
   await flushDaemon(stage.workspace, 30_000)
   const agent = author === 'agent' ? { agent: 'aider', model: 'acme/robot-1' } : { agent: null, model: null }
-  await startSession(stage.workspace, { intent: 'INT-001', ...agent })
+  await startIntent(stage.workspace, { intent: 'INT-001', ...agent })
   stage.author = author
 }
 

@@ -8,6 +8,8 @@ export type Started = AsyncDisposable & {
   /** The next line, of stdout or stderr, that matches; rejected when the program ends without it. */
   line(pattern: RegExp): Promise<string>
   type(text: string): void
+  /** Ends what it reads from. */
+  close(): void
   signal(name: NodeJS.Signals): void
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   /** All lines so far, in the order in which they came. */
@@ -53,6 +55,7 @@ export function start(command: string, args: readonly string[], { cwd, env }: Ar
     lines,
     ended,
     type: text => void child.stdin.write(text),
+    close: () => void child.stdin.end(),
     signal: name => void child.kill(name),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

@@ -1,5 +1,7 @@
 /** Rooms without disk, clock, process, randomness or await: values in, values out. */
-export const pureRooms = ['intents', 'scope', 'ledger', 'attribution', 'agents', 'diff', 'trailers', 'rules', 'report']
+export const pureRooms = [
+  ...['intents', 'scope', 'ledger', 'attribution', 'agents', 'gate', 'context', 'diff', 'trailers', 'rules', 'report'],
+]
 
 const world = [...pureRooms, 'io', 'workspace']
 const useCases = [...world, 'recording', 'provenance', 'verify', 'setup', 'doctor', 'package']
@@ -14,9 +16,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   verify: [...world, 'provenance', 'verify', 'package'],
   setup: [...world, 'setup', 'package'],
   doctor: [...world, 'setup', 'doctor', 'package'],
+  mcp: [...world, 'provenance', 'mcp', 'package'],
   hooks: [...world, 'hooks', 'package'],
   daemon: [...useCases, 'daemon'],
-  cli: [...useCases, 'cli'],
+  cli: [...useCases, 'mcp', 'cli'],
   main: ['report', 'cli'],
   'main-watch': ['main'],
   package: [],
@@ -35,6 +38,7 @@ export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {
 /** Where each library serves. One that is not named here has no home yet. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   '@bomb.sh/tab': ['cli'],
+  '@modelcontextprotocol/server': ['mcp'],
   '@clack/prompts': ['cli'],
   chokidar: ['io'],
   ajv: ['ledger'],
@@ -45,6 +49,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   micromatch: ['scope'],
   'simple-git': ['io'],
   'xxhash-wasm': ['io'],
+  unbash: ['gate'],
   yaml: ['intents'],
   zod: ['intents', 'ledger', 'workspace', 'recording', 'provenance', 'daemon'],
 }

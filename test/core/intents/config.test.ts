@@ -7,6 +7,8 @@ const DEFAULTS = {
   bots: [],
   verify: { governance: 'review' },
   claims: 'deny',
+  claims_ttl_minutes: 240,
+  opaque_commands: 'allow-and-watch',
   watch: { backend: 'auto', settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
   anchor: 'none',
 }

@@ -84,7 +84,7 @@ describe('uninit', () => {
   test('takes what was compiled out of every worktree', async () => {
     await using repo = await copyOf(template)
     await repo.git('worktree', 'add', '-qb', 'side', '../linked')
-    await start({ ...repo, root: join(repo.base, 'linked') })
+    await sayOrThrow({ ...repo, root: join(repo.base, 'linked') }, 'intent', 'start', 'INT-001', '--steal')
     await sayOrThrow(repo, 'uninit')
     expect(Object.keys(await contentsOf(join(repo.root, '.git'))).filter(it => it.endsWith('/active'))).toEqual([])
   })

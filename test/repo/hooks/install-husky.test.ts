@@ -104,7 +104,7 @@ describe('a fresh linked worktree under husky', () => {
     await hookUp(repo)
     await repo.git('worktree', 'add', '-qb', 'side', '../a b')
     const cwd = join(repo.base, 'a b')
-    await sayOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001')
+    await sayOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001', '--steal')
     expect(await verdictsIn(repo, line => repo.run('sh', ['-c', line], { cwd }))).toEqual(GOVERNED)
     expect(await ran(repo)).toContain('mine\n')
     expect((await repo.run('git', ['status', '--porcelain', '--', join(at, '.husky')], { cwd })).stdout).not.toContain(
@@ -119,8 +119,8 @@ describe('a fresh linked worktree under husky', () => {
     expect(await contentsOf(join(repo.base, 'w/.husky/_'))).toEqual(await contentsOf(join(repo.root, '.husky/_')))
     await rm(join(repo.base, 'w/.husky/_'), { recursive: true })
     const there = { ...repo, root: join(repo.base, 'w') }
-    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001')).toContain("Put back: husky's folder")
-    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001')).not.toContain('Put back')
+    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).toContain("Put back: husky's folder")
+    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).not.toContain('Put back')
   })
 })
 

@@ -39,7 +39,7 @@ describe.concurrent('a daemon that a hook starts records where it was started, w
       'linked',
       'GIT_DIR GIT_INDEX_FILE GIT_CONFIG_PARAMETERS',
       `echo '${WATCH}' >>.git/hooks/post-commit; git worktree add -qb side ../linked; cd ../linked
-       kotef intent start INT-001 >../out; git -c user.name=Somebody ${COMMIT}`,
+       kotef intent start INT-001 --steal >../out; git -c user.name=Somebody ${COMMIT}`,
     ],
     [
       'by GIT_DIR and GIT_WORK_TREE',

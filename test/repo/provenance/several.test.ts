@@ -6,7 +6,7 @@ import { rangesOf, tracedFile } from '../../../src/ledger/traced-file.ts'
 import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
 import { record } from '../../../src/workspace/record.ts'
-import { startSession } from '../../../src/workspace/sessions.ts'
+import { startIntent } from '../../../src/workspace/start-intent.ts'
 import { openWorkspace, type Workspace } from '../../../src/workspace/workspace.ts'
 import { claudeIn, send } from '../../rig/agents.ts'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
@@ -57,7 +57,7 @@ test('what an agent writes in a linked worktree is its own in the main one, when
   const linked = join(repo.base, 'linked')
   await repo.git('worktree', 'add', '-q', linked, '-b', 'linked')
   const there = await openWorkspace(linked)
-  await startSession(there, { intent: 'INT-001', agent: 'aider', model: 'maker/robot' })
+  await startIntent(there, { intent: 'INT-001', agent: 'aider', model: 'maker/robot', steal: true })
   const daemon = repo.start('kotef-watch', [], { cwd: linked })
   await daemon.line(/kotef watches/)
   await repo.write('../linked/src/a', 'first\nwhat an agent has written elsewhere\n')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blameNow } from '../../../src/provenance/blame.ts'
 import { finalise } from '../../../src/provenance/finalise.ts'
-import { startSession } from '../../../src/workspace/sessions.ts'
+import { startIntent } from '../../../src/workspace/start-intent.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
 import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -48,7 +48,7 @@ async function withAgentsFunction(): Promise<Repo> {
 }
 
 async function becomePerson(repo: Repo): Promise<void> {
-  await startSession(await openWorkspace(repo.root), { intent: 'INT-001', agent: null, model: null })
+  await startIntent(await openWorkspace(repo.root), { intent: 'INT-001', agent: null, model: null })
 }
 
 /** The kind of author of each line of `src/a`. */

@@ -1,0 +1,40 @@
+import type { Format } from '../context/layout.ts'
+import { FORMATS } from '../context/layout.ts'
+import { contextObject, contextText, mandateText } from '../context/section.ts'
+import { availableIn, contextOf } from '../provenance/intent-context.ts'
+import { KotefError } from '../report/failure.ts'
+import { liveSessions } from '../workspace/sessions.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { textOption } from './options.ts'
+import type { Call, Run } from './verb.ts'
+
+/** `kotef context`: what an agent is told of its intent; without one, that it has to select one. */
+export const run: Run = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const format = formatIn(call)
+  const intent = textOption(call, 'intent') ?? (await intentHere(workspace, call.env['KOTEF_SESSION'] ?? null))
+  if (intent === null) {
+    const available = await availableIn(workspace)
+    return { text: mandateText(available, format), json: { intent: null, available: available.map(it => it.id) } }
+  }
+  const facts = await contextOf(workspace, intent)
+  return { text: contextText(facts, format), json: { intent, context: contextObject(facts) } }
+}
+
+function formatIn(call: Call): Format {
+  const wanted = textOption(call, 'format')
+  const format = FORMATS.find(it => it === wanted)
+  if (!format) throw new KotefError('usage', `--format takes ${FORMATS.join(', ')}.`)
+  return format
+}
+
+/** The intent of a session; without one, the intent that every session of this worktree is on. */
+async function intentHere(workspace: Workspace, session: string | null): Promise<string | null> {
+  const sessions = (await liveSessions(workspace)).filter(it => session === null || it.id === session)
+  const [first = null, ...others] = [...new Set(sessions.map(it => it.intent))]
+  if (others.length === 0) return first
+  const all = [first, ...others].join(', ')
+  throw new KotefError('usage', `There are sessions on several intents here: ${all}.`, {
+    hint: `Say which one: \`kotef context --intent ${first}\``,
+  })
+}

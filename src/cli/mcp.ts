@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { serve } from '../mcp/server.ts'
+import { endHooked } from '../workspace/end-hooked.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import type { Run } from './verb.ts'
+
+/** `kotef mcp`: the handshake as tools of the Model Context Protocol, until the client goes. */
+export const run: Run = async ({ cwd, env }) => {
+  const given = env['KOTEF_SESSION'] || null
+  const session = given ?? randomUUID()
+  const open = () => openWorkspace(cwd)
+  await new Promise<void>(resolve => {
+    process.stdin.once('close', resolve)
+    serve({ open, session, pid: given === null ? process.pid : null })
+  })
+  if (given === null) await giveBack(open, session)
+  return null
+}
+
+// Nobody is left to be told of a failure, and the claim of a process that is gone can be taken over.
+async function giveBack(open: () => Promise<Workspace>, session: string): Promise<void> {
+  await open()
+    .then(it => endHooked(it, session))
+    .catch(() => {})
+}

@@ -1,0 +1,69 @@
+import { judgePath } from '../scope/judge-path.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { judgeTarget } from './judge-target.ts'
+import type { Reason } from './reason.ts'
+import { governanceOff, intentRequired, interactive, opaque, targetsUnknown, unavailable } from './words.ts'
+import type { TargetFact } from './target.ts'
+import type { ToolCall } from './tool-call.ts'
+
+/** What is done about a command whose writes can't be read off it. */
+export type OpaqueCommands = 'allow-and-watch' | 'ask' | 'deny'
+
+/** All that a judgement needs to know about the session, the repository, and where the call's targets really are. */
+export type GateFacts = {
+  /** Why the state of the orchestration can't be read; null when it can. */
+  readonly unavailable: string | null
+  /** The intent that the session has selected, as the registry has it now; null before the selection. */
+  readonly intent: PolicyIntent | null
+  readonly policy: Policy
+  readonly opaqueCommands: OpaqueCommands
+  /** One for each of the call's targets. */
+  readonly targets: readonly TargetFact[]
+  /** The blob oid of each path as this session last read or wrote it. */
+  readonly seen: ReadonlyMap<string, string | null>
+}
+
+/** May the agent use this tool? An allowed call may have a reason too: `opaque-command` means that it is watched. */
+export type GateVerdict = { readonly kind: 'allow' | 'deny' | 'ask'; readonly reasons: readonly Reason[] }
+
+/** The one judgement of a tool call: facts in, verdict out. */
+export function judgeTool(call: ToolCall, facts: GateFacts): GateVerdict {
+  const off = (call.shell?.switches ?? []).map(governanceOff)
+  if (off.length > 0) return deny(off)
+  if (isHarmless(call)) return { kind: 'allow', reasons: [] }
+  if (facts.unavailable !== null) return deny([unavailable(facts.unavailable)])
+  if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
+  return judgeWork(call, facts, facts.intent)
+}
+
+function isHarmless(call: ToolCall): boolean {
+  return call.class === 'read' || call.class === 'meta' || call.shell?.kind === 'read'
+}
+
+function judgeWork(call: ToolCall, facts: GateFacts, intent: PolicyIntent): GateVerdict {
+  const ground = { intent, judge: judgePath(facts.policy), seen: facts.seen }
+  const broken = facts.targets.flatMap(it => judgeTarget(it, ground))
+  if (facts.targets.length < call.targets.length || isBlind(call)) broken.push(targetsUnknown(call.tool))
+  // Into a shell that waits for words, Codex types without asking.
+  if (call.agent === 'codex' && call.shell?.interactive) broken.push(interactive())
+  if (broken.length > 0) return deny(broken)
+  const why = blindSpot(call)
+  if (why === null) return { kind: 'allow', reasons: [] }
+  const kind = facts.opaqueCommands === 'allow-and-watch' ? 'allow' : facts.opaqueCommands
+  return { kind, reasons: [opaque(why)] }
+}
+
+/** A tool that edits files, and doesn't say which. */
+function isBlind(call: ToolCall): boolean {
+  return call.class === 'write' && call.targets.length === 0
+}
+
+/** Why the call may write more than it says; null when it may not. */
+function blindSpot({ class: kind, shell, tool }: ToolCall): string | null {
+  if (kind === 'unknown') return `nobody knows what ${tool} does`
+  return shell?.kind === 'opaque' ? shell.why : null
+}
+
+function deny(reasons: readonly Reason[]): GateVerdict {
+  return { kind: 'deny', reasons }
+}

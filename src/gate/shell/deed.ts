@@ -1,0 +1,33 @@
+import type { Target } from '../target.ts'
+
+/** What a command was understood to do; targets begin where the command was started. */
+export type Shell = {
+  /** `write` is told by its targets alone; `opaque` may write more than these, or whatever it likes. */
+  readonly kind: 'read' | 'write' | 'opaque'
+  readonly targets: readonly Target[]
+  /** Why it is opaque; null when it is not. */
+  readonly why: string | null
+  /** What in it would switch governance off. */
+  readonly switches: readonly string[]
+  /** True where a shell or an interpreter would wait for words. */
+  readonly interactive: boolean
+}
+
+/** One thing that a part of a command does; a part that only reads does nothing. */
+export type Deed =
+  | ({ readonly does: 'write' } & Target)
+  /** Changes what git keeps, and no file of the worktree; git's own hooks judge it. */
+  | { readonly does: 'record' }
+  | { readonly does: 'opaque'; readonly why: string }
+  | { readonly does: 'switch'; readonly what: string }
+  | { readonly does: 'wait' }
+
+/** What is opaque, as a list of one. */
+export function opaque(why: string): Deed[] {
+  return [{ does: 'opaque', why }]
+}
+
+/** Writes to each of some paths. */
+export function writes(paths: readonly string[], more: Omit<Target, 'path'> = {}): Deed[] {
+  return paths.map(path => ({ does: 'write', path, ...more }))
+}

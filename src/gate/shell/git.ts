@@ -1,0 +1,238 @@
+import { basename } from 'node:path/posix'
+import { type Deed, opaque } from './deed.ts'
+import { given } from './options.ts'
+import { mentionsIn } from './mentions.ts'
+import type { Arg } from './word.ts'
+import { writesTo } from './writers.ts'
+
+/** What a command of git does. What it changes in the repository alone is for git's own hooks to judge. */
+export function gitDeeds(args: readonly Arg[]): Deed[] {
+  const head = headOf(args)
+  if (typeof head === 'string') return [...opaque(head), ...mentionsIn(args.map(it => it.text ?? it.source).join(' '))]
+  const { verb, rest, switches } = head
+  const reads = switches.length === 0 && readsOnly(verb, rest)
+  const bans = [...switches, ...(reads ? [] : bansOf(verb, rest))]
+  const deeds = reads ? [] : deedsOf(verb, rest)
+  return [...bans.map(what => ({ does: 'switch' as const, what })), ...(head.isElsewhere ? elsewhere(deeds) : deeds)]
+}
+
+type Head = {
+  readonly verb: string
+  readonly rest: readonly Arg[]
+  readonly switches: readonly string[]
+  /** True when it works in another folder, from which paths would have to be seen. */
+  readonly isElsewhere: boolean
+}
+
+function headOf(args: readonly Arg[]): Head | string {
+  const switches: string[] = []
+  let isElsewhere = false
+  for (let i = 0; i < args.length; i++) {
+    const text = args[i]?.text ?? null
+    const next = args[i + 1]?.text ?? null
+    if (text === null) return 'what git is to do shows only when it runs'
+    if (/^--(?:git-dir|work-tree)=/.test(text)) {
+      isElsewhere = true
+    } else if (/^(?:-C|--git-dir|--work-tree)$/.test(text)) {
+      isElsewhere = true
+      i += 1
+    } else if (text === '-c' || text.startsWith('--config-env')) {
+      const setting = text === '-c' ? next : text.includes('=') ? text.slice(text.indexOf('=') + 1) : next
+      if (!text.includes('=')) i += 1
+      if (setting === null) return "git's configuration shows only when it runs"
+      if (SWITCHING.test(setting)) switches.push('core.hooksPath')
+      else if (!HARMLESS_SETTING.test(setting)) return 'git is configured for this command'
+    } else if (!/^(?:--no-pager|-P|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)) {
+      if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
+      return { verb: text, rest: args.slice(i + 1), switches, isElsewhere }
+    }
+  }
+  return { verb: '--help', rest: [], switches, isElsewhere }
+}
+
+const SWITCHING = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
+const HARMLESS_SETTING = /^(?:color\.[\w.]+|core\.quotepath|core\.pager|pager\.\w+|advice\.\w+|log\.\w+)=(?:\w+|)$/i
+
+// A pager that is named is a program.
+function elsewhere(deeds: readonly Deed[]): Deed[] {
+  return deeds.some(it => it.does === 'write') ? opaque('git works in another folder') : [...deeds]
+}
+
+function readsOnly(verb: string, rest: readonly Arg[]): boolean {
+  const limit = READING.get(verb)
+  if (!limit) return false
+  const isClear = rest.every(it => it.text !== null || it.isOperand)
+  return isClear && limit(rest.map(it => it.text ?? 'operand'))
+}
+
+type Limit = (words: readonly string[]) => boolean
+
+const always: Limit = words => !words.some(it => /^--(?:ou|ext|textc|op|upl|exe)/.test(it) || /^-O/.test(it))
+const firstIs =
+  (pattern: RegExp): Limit =>
+  ([first = '', ...more]) =>
+    pattern.test(first) && always(more)
+const onlyFlags: Limit = words =>
+  words.every(it => /^-/.test(it)) &&
+  !words.some(it => /^-[dDmMcCfu]|^--(?:del|mov|cop|edit|set|unset|force|track)/.test(it))
+const listing: Limit = words =>
+  onlyFlags(words) ||
+  (words.some(it => LISTING.test(it)) &&
+    words.every(it => !/^-[dDmMcCfsau]|^--(?:del|mov|cop|edit|set|unset|force)/.test(it)))
+const LISTING = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged|--points-at)(?:=|$)/
+
+const READING: ReadonlyMap<string, Limit> = new Map<string, Limit>([
+  ...(
+    'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
+    'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
+    'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
+    'merge-tree patch-id stripspace'
+  )
+    .split(' ')
+    .map((it): [string, Limit] => [it, always]),
+  ['branch', listing],
+  ['tag', listing],
+  [
+    'remote',
+    words => words.every(it => it === '-v' || it === '--verbose') || /^(?:show|get-url)$/.test(words[0] ?? ''),
+  ],
+  [
+    'config',
+    words => CONFIG_READS.test(words.find(it => !SCOPES.test(it)) ?? '') && !words.some(it => CONFIG_WRITES.test(it)),
+  ],
+  [
+    'ls-remote',
+    words =>
+      words.every(
+        it => /^(?:--(?:heads|tags|refs|symref|quiet)|-[htq]|[\w./@-]*[\w/])$/.test(it) && !/^--?(?:u|e)/.test(it),
+      ),
+  ],
+  ['stash', firstIs(/^(?:list|show)$/)],
+  ['reflog', words => words.length === 0 || firstIs(/^(?:show|exists|-\w+|HEAD.*)$/)(words)],
+  ['worktree', firstIs(/^list$/)],
+  [
+    'notes',
+    words =>
+      words.length === 0 ||
+      (firstIs(/^(?:list|show|--ref=[\w/]+)$/)(words) &&
+        !words.some(it => /^(?:add|append|copy|edit|remove|merge|prune)$/.test(it))),
+  ],
+  ['submodule', firstIs(/^(?:status|summary)$/)],
+  ['bisect', firstIs(/^(?:log|view)$/)],
+  [
+    'symbolic-ref',
+    words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-d|^--d/.test(it)),
+  ],
+])
+
+const CONFIG_READS = /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|--list|-l|get|list)$/
+const CONFIG_WRITES = /^(?:-e|--(?:add|ed|unset|rep|ren|rem).*)$/
+const SCOPES = /^--(?:global|local|system|worktree|show-origin|show-scope|name-only|null|type=\w+)$/
+
+/** What in a command that changes something would switch governance off. */
+function bansOf(verb: string, rest: readonly Arg[]): string[] {
+  const words = rest.map(it => it.text ?? '')
+  const bans: string[] = []
+  if (JUDGED.includes(verb) && skipsHooks(verb, rest)) bans.push('--no-verify')
+  const isCore = words.some(it => /^(?:--)?(?:rename|remove)-section$/.test(it)) && words.some(it => /^core$/i.test(it))
+  if (verb === 'config' && (isCore || words.some(it => SWITCHING.test(it)))) bans.push('core.hooksPath')
+  if (
+    verb === 'config' &&
+    words.some(it => /^alias\./i.test(it)) &&
+    /no-veri|\s-\w*n|hookspath|KOTEF/i.test(words.join(' '))
+  )
+    bans.push('an alias that skips the hooks')
+  const isOnRefs = words.some(
+    it => /refs\/kotef|notes\/kotef|^kotef(?:\/|$)/.test(it) || /^--ref=(?:.*\/)?kotef$/.test(it),
+  )
+  if (isOnRefs && /^(?:update-ref|notes|push|fetch|symbolic-ref|replace|for-each-ref)$/.test(verb))
+    bans.push("kotef's refs")
+  return bans
+}
+
+const JUDGED = ['commit', 'push', 'merge', 'rebase', 'am', 'pull', 'cherry-pick', 'revert']
+
+function skipsHooks(verb: string, rest: readonly Arg[]): boolean {
+  for (let i = 0; i < rest.length; i++) {
+    const text = rest[i]?.text ?? ''
+    if (text === '--') return false
+    if (/^--no-v(?:$|e$|er(?!b)|i)/.test(text)) return true
+    // With a push `-n` is a rehearsal, with a merge it leaves out the summary.
+    if (/^-[a-zA-Z]/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
+    if (takesNext(text)) i += 1
+  }
+  return false
+}
+
+// What follows a letter with a value is that value.
+function clusterHas(cluster: string, letter: string): boolean {
+  return (
+    cluster
+      .slice(1)
+      .split(/[mFCctSu]/, 1)[0]
+      ?.includes(letter) ?? false
+  )
+}
+
+function takesNext(text: string): boolean {
+  if (/^-[a-zA-Z]*[mFCct]$/.test(text)) return /^-[^mFCctSu]*[mFCct]$/.test(text)
+  return /^--(?:message|file|author|date|template|reuse-message|reedit-message|fixup|squash|cleanup|trailer)$/.test(
+    text,
+  )
+}
+
+function deedsOf(verb: string, rest: readonly Arg[]): Deed[] {
+  const isClear = rest.every(it => (it.text === null ? it.isOperand : !/^--(?:rec|exe|upl)/.test(it.text)))
+  if (RECORDING.has(verb) && isClear) return [{ does: 'record' }]
+  const paths = TREE.get(verb)?.(rest)
+  const said = rest.map(it => it.text ?? it.source).join(' ')
+  return paths ?? [...opaque(`git ${verb} may write whatever it likes`), ...mentionsIn(said)]
+}
+
+const RECORDING = new Set('add stage commit push fetch tag branch notes gc maintenance pack-refs remote'.split(' '))
+
+const TREE: ReadonlyMap<string, (rest: readonly Arg[]) => Deed[] | null> = new Map([
+  [
+    'rm',
+    rest => {
+      const words = given(rest, { flags: 'rfnq', long: ['cached', 'force', 'quiet', 'ignore-unmatch'] })
+      return words && pathspecs(words.operands, { tree: true })
+    },
+  ],
+  [
+    'mv',
+    rest => {
+      const words = given(rest, { flags: 'fkvn', long: ['force', 'verbose'] })
+      return words && renamed(words.operands)
+    },
+  ],
+  [
+    'restore',
+    rest => {
+      const words = given(rest, { flags: 'SWq', values: 's', long: ['staged', 'worktree'], longValues: ['source'] })
+      return words && pathspecs(words.operands, { tree: true })
+    },
+  ],
+  [
+    'checkout',
+    rest => {
+      const at = rest.findIndex(it => it.text === '--')
+      return at === -1 ? null : pathspecs(rest.slice(at + 1), { tree: true })
+    },
+  ],
+])
+
+function renamed(operands: readonly Arg[]): Deed[] | null {
+  const sources = pathspecs(operands.slice(0, -1), { tree: true })
+  return (
+    sources && [
+      ...sources,
+      ...writesTo(operands.slice(-1), { into: operands.slice(0, -1).map(it => basename(it.text ?? '')) }),
+    ]
+  )
+}
+
+// A pathspec with magic, or a glob of git's own, is no path.
+function pathspecs(args: readonly Arg[], more: { readonly tree: boolean }): Deed[] | null {
+  return args.every(it => it.text !== null && !/[*?[\\]|^:/.test(it.text)) ? writesTo(args, more) : null
+}

@@ -1,0 +1,34 @@
+import { forEachChild, type SyntaxNode } from 'unbash'
+import type { Deed } from './deed.ts'
+
+/** Everything that is said in a part of a line, spelled and without its quotes. */
+export function textIn(node: SyntaxNode): string {
+  if (node.type === 'HereDocBody') return node.text
+  const said = node.type === 'Word' ? [node.text, node.value] : node.type === 'Assignment' ? [node.text] : []
+  if (node.type !== 'Word')
+    forEachChild(node, child => {
+      said.push(textIn(child))
+    })
+  return said.join(' ')
+}
+
+/** What a program whose doings nobody can read is told about the things that keep governance on. */
+export function mentionsIn(text: string): Deed[] {
+  return MENTIONS.flatMap(([what, pattern]) => (pattern.test(text) ? [{ does: 'switch' as const, what }] : []))
+}
+
+const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['--no-verify', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
+  ['core.hooksPath', /core\.?hooks_?path|\bhooksPath\b/i],
+  ['GIT_CONFIG', /\bGIT_CONFIG/],
+  ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]\s*['"]?(?:0|false|off)\b/],
+  ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
+  [
+    "an agent's hooks",
+    /\.(?:claude|codex|cursor|gemini|opencode|husky|kilo|clinerules)\/|\.github\/hooks|\.mcp\.json|disableAllHooks/,
+  ],
+  ["kotef's refs", /refs\/kotef|notes\/kotef|notes\s+--ref[= ]kotef/],
+  ['a command of kotef for persons', /(?:kotef\S*|main\.js)['"\s,]+(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/],
+  ['killing the daemon', /\b(?:kill|pkill|killall|SIGTERM|SIGKILL)\b.{0,200}kotef|kotef.{0,200}\bp?kill(?:all)?\b/is],
+  ['the registry', /\.orchestration\/+(?:active_intents|config)\.yaml/],
+]

@@ -1,0 +1,95 @@
+import { given } from './options.ts'
+import { readsAlways } from './readers.ts'
+import type { Arg } from './word.ts'
+
+/** What a program runs in its own place: a command, or a text as a script. */
+export type Inner =
+  | {
+      readonly kind: 'command'
+      readonly words: readonly Arg[]
+      /** The variables that are set for it. */
+      readonly assigned: readonly string[]
+      /** Why it may do more than that command by itself would; null when it may not. */
+      readonly odd: string | null
+    }
+  | { readonly kind: 'script'; readonly text: string | null }
+
+/** What a program runs that runs another one; null when it doesn't. */
+export function innerOf(name: string, args: readonly Arg[]): Inner | null {
+  if (/^(?:ba|da|z|k)?sh$/.test(name)) return shellInner(args)
+  if (name === 'eval') return { kind: 'script', text: joined(args) }
+  if (name === 'trap')
+    return args.length > 1 && args[0]?.text !== '-' ? { kind: 'script', text: args[0]?.text ?? null } : plain([])
+  if (name === 'env') return envInner(args)
+  if (name === 'xargs') return xargsInner(args)
+  if (name === 'npx' || name === 'bunx') return npxInner(args)
+  if (/^(?:sudo|doas)$/.test(name))
+    return { ...plain(args.slice(args.findIndex(it => it.isOperand))), odd: `${name} is asked` }
+  if (name === 'command' && args.some(it => /^-[vV]$/.test(it.text ?? ''))) return plain([])
+  const skipped = WRAPPERS.get(name)
+  if (skipped === undefined) return null
+  const rest = skipped(args)
+  return rest ? plain(rest) : { ...plain([]), odd: `${name} has options that kotef does not know` }
+}
+
+function plain(words: readonly Arg[]): Extract<Inner, { kind: 'command' }> {
+  return { kind: 'command', words, assigned: [], odd: null }
+}
+
+const WRAPPERS: ReadonlyMap<string, (args: readonly Arg[]) => readonly Arg[] | null> = new Map([
+  ['command', args => unlessOption(args)],
+  ['builtin', args => unlessOption(args)],
+  ['exec', args => unlessOption(args)],
+  ['nohup', args => unlessOption(args)],
+  ['setsid', args => unlessOption(args)],
+  ['time', args => unlessOption(args[0]?.text === '-p' ? args.slice(1) : args)],
+  ['timeout', args => (/^[\d.]+[smhd]?$/.test(args[0]?.text ?? '') ? args.slice(1) : null)],
+  ['nice', args => unlessOption(args[0]?.text === '-n' ? args.slice(2) : args)],
+  ['stdbuf', args => unlessOption(args.slice(args.findIndex(it => it.isOperand)))],
+])
+
+function unlessOption(args: readonly Arg[]): readonly Arg[] | null {
+  return args[0] && !args[0].isOperand ? null : args
+}
+
+/** `-c` alone, or with letters that change nothing about what the text means. */
+function shellInner(args: readonly Arg[]): Inner | null {
+  const at = args.findIndex(it => /^-[elxu]*c$/.test(it.text ?? ''))
+  const isPlain =
+    at !== -1 && args.slice(0, at).every(it => /^-[elxu]+$|^--(?:noprofile|norc|login)$/.test(it.text ?? ''))
+  return isPlain ? { kind: 'script', text: args[at + 1]?.text ?? null } : null
+}
+
+function joined(args: readonly Arg[]): string | null {
+  return args.every(it => it.text !== null) ? args.map(it => it.text).join(' ') : null
+}
+
+function envInner(args: readonly Arg[]): Inner {
+  const assigned: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const [, name] = /^([A-Za-z_]\w*)=/.exec(args[i]?.text ?? args[i]?.source ?? '') ?? []
+    const text = args[i]?.text
+    if (name !== undefined) assigned.push(name)
+    else if (text === '-u') i += 1
+    else if (text !== '-i' && text !== '-' && text !== '--ignore-environment')
+      return {
+        ...plain(args.slice(i)),
+        assigned,
+        odd: args[i]?.isOperand ? null : 'env has options that kotef does not know',
+      }
+  }
+  return { ...plain([]), assigned }
+}
+
+function xargsInner(args: readonly Arg[]): Inner {
+  const at = args.findIndex((it, i) => it.isOperand && !/^-(?:[nILPds]|E)$/.test(args[i - 1]?.text ?? ''))
+  const options = given(at === -1 ? args : args.slice(0, at), { flags: '0rtx', values: 'nILPdE', long: ['null'] })
+  const words = at === -1 ? [] : args.slice(at)
+  const isReader = words.length === 0 || readsAlways(words[0]?.text ?? '')
+  return { ...plain(words), odd: options && isReader ? null : 'xargs gives it words that show only when it runs' }
+}
+
+function npxInner(args: readonly Arg[]): Inner | null {
+  const rest = args.slice(args.findIndex(it => it.isOperand))
+  return /^kotef(?:-watch)?$/.test(rest[0]?.text ?? '') ? plain(rest) : null
+}

@@ -1,0 +1,24 @@
+/** A path that a call would write, as it was spelled. */
+export type Target = {
+  readonly path: string
+  /** Where the path is a folder, what is written are these names in it. */
+  readonly into?: readonly string[]
+  /** True where a folder stands for all that lies in it. */
+  readonly tree?: boolean
+}
+
+/** Where a target really is. */
+export type Place =
+  | { readonly kind: 'inside'; readonly path: string }
+  | { readonly kind: 'git'; readonly path: string }
+  | { readonly kind: 'worktree'; readonly path: string }
+  | { readonly kind: 'outside'; readonly path: string }
+  | { readonly kind: 'nowhere'; readonly why: string }
+
+/** What is known about a target: it is by its own name, and by where links lead, so it may be at several places. */
+export type TargetFact = {
+  readonly given: string
+  readonly places: readonly Place[]
+  /** The blob oid of what stands there; null where no file does. */
+  readonly now: string | null
+}

@@ -1,0 +1,17 @@
+import type { Shell } from './shell/deed.ts'
+import type { Target } from './target.ts'
+
+/** `meta` is about the talk itself and touches nothing; what nobody knows is `unknown`, and counts as mutating. */
+export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
+
+/** One use of a tool that an agent asks for, whichever agent it is. All of it is foreign text. */
+export type ToolCall = {
+  readonly agent: string
+  readonly session: string
+  readonly tool: string
+  readonly class: ToolClass
+  /** What it says that it writes, as it was spelled; relative ones begin where the agent works. */
+  readonly targets: readonly Target[]
+  /** What a shell is to run, as it was understood; null for every other tool. */
+  readonly shell: Shell | null
+}

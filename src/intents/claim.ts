@@ -1,0 +1,76 @@
+/** Who works on an intent now, as the ref `refs/kotef/claims/<id>` says it, for all worktrees of a clone. */
+export type IntentClaim = {
+  readonly session: string
+  /** The agent's name; null for a person. */
+  readonly agent: string | null
+  readonly host: string
+  /** The process that lives as long as the session does, where it is known. */
+  readonly pid: number | null
+  /** The process that made the claim. */
+  readonly by: number
+  readonly worktree: string
+  /** That worktree's own git directory, from the one that all share: `.` or `worktrees/<name>`. */
+  readonly gitDir: string
+  /** ISO 8601. */
+  readonly claimedAt: string
+}
+
+/** Reads a claim; null for what is none. Others may have written it, so nothing in it is trusted to be a path. */
+export function readClaim(text: string): IntentClaim | null {
+  const value = objectOf(text)
+  if (value === null) return null
+  const { session, agent, host, pid, by, worktree, gitDir, claimedAt } = value
+  const isWhole =
+    [session, host, worktree, gitDir, claimedAt].every(it => typeof it === 'string' && it !== '') &&
+    (agent === null || typeof agent === 'string') &&
+    (pid === null || isPid(pid)) &&
+    isPid(by) &&
+    PLACE.test(gitDir as string) &&
+    !Number.isNaN(Date.parse(claimedAt as string))
+  return isWhole ? ({ session, agent, host, pid, by, worktree, gitDir, claimedAt } as IntentClaim) : null
+}
+
+const PLACE = /^(\.|worktrees\/(?!\.\.?$)[^/\0]+)$/
+
+/** What is known of the session that a claim names. */
+export type Holder =
+  | { readonly kind: 'live'; readonly pid: number | null; readonly heartbeatAt: string }
+  | { readonly kind: 'ended'; readonly endedAt: string }
+  /** There is no such session: it is just beginning, or its beginning was cut off, or its worktree is gone. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'damaged' }
+
+/** Why nobody works under a claim any more. */
+export type Staleness = 'ended' | 'process-gone' | 'silent'
+
+export type Surroundings = {
+  readonly host: string
+  readonly now: number
+  readonly ttlMs: number
+  readonly isAlive: (pid: number) => boolean
+}
+
+/** Why a claim holds no more; null while it does. */
+export function whyStale(claim: IntentClaim, holder: Holder, around: Surroundings): Staleness | null {
+  const claimedAt = Date.parse(claim.claimedAt)
+  // A session that ended before this claim was made is just being taken up again.
+  if (holder.kind === 'ended' && Date.parse(holder.endedAt) > claimedAt) return 'ended'
+  const pid = holder.kind === 'live' ? holder.pid : holder.kind === 'damaged' ? null : claim.by
+  if (pid !== null && claim.host === around.host && !around.isAlive(pid)) return 'process-gone'
+  const heardAt = holder.kind === 'live' ? Math.max(claimedAt, Date.parse(holder.heartbeatAt)) : claimedAt
+  // A clock may have been set back since.
+  return Math.abs(around.now - heardAt) > around.ttlMs ? 'silent' : null
+}
+
+function isPid(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0
+}
+
+function objectOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value instanceof Object ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+import type { Tool } from '@modelcontextprotocol/server'
+
+/** The tools of a session: all of them once it has selected an intent, until then those that lead there. */
+export function toolsFor({ isSelected }: { readonly isSelected: boolean }): Tool[] {
+  return TOOLS.filter(it => isSelected || FREE.has(it.name))
+}
+
+const FREE = new Set(['select_active_intent', 'list_intents'])
+
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'select_active_intent',
+    title: 'Select the active intent',
+    description:
+      'Selects the intent that this session works on, once for its whole life, and answers with its context: ' +
+      'constraints, owned scope, acceptance criteria, what is forbidden, files and recent history. ' +
+      'Call it before any tool that changes something.',
+    inputSchema: {
+      type: 'object',
+      properties: { intent_id: { type: 'string', description: 'The id of an intent, such as INT-001.' } },
+      required: ['intent_id'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'list_intents',
+    title: 'List the intents',
+    description: 'Lists the intents of this repository, and says of each whether it can be selected.',
+    inputSchema: NOTHING,
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: 'intent_context',
+    title: 'The context of the selected intent',
+    description: 'Answers with the context of the selected intent as it is now. Call it when it may have changed.',
+    inputSchema: NOTHING,
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: 'request_scope_expansion',
+    title: 'Ask for more scope',
+    description:
+      'Asks a person to widen the scope of the selected intent. It changes nothing by itself: until the person has ' +
+      'answered, writes outside of the scope are refused.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        globs: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'Such as src/pay/refund.ts.' },
+        reason: { type: 'string', description: 'Why the intent needs them.' },
+      },
+      required: ['globs', 'reason'],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: 'request_approval',
+    title: 'Ask for an approval',
+    description: 'Asks a person for leave to do something that the intent does not allow by itself.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        what: { type: 'string', description: 'What is to be approved, in one sentence.' },
+        reason: { type: 'string', description: 'Why it is needed.' },
+      },
+      required: ['what', 'reason'],
+      additionalProperties: false,
+    },
+  },
+]

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { type IntentClaim, readClaim } from '../intents/claim.ts'
+import { KotefError } from '../report/failure.ts'
+import { quoted } from '../report/printable.ts'
+import type { Workspace } from './workspace.ts'
+
+const CLAIMS = 'refs/kotef/claims'
+
+type Place = Pick<Workspace, 'git' | 'files' | 'commonDir'>
+
+/** What a claim's ref points to: who works on the intent, or null for what says nothing of it. */
+export type ClaimRef = { readonly intent: string; readonly oid: string | null; readonly claim: IntentClaim | null }
+
+/** The claim on an intent; null when there is none. What git can't read it calls missing: `swapClaim` finds out. */
+export async function claimOn(place: Place, intent: string): Promise<ClaimRef | null> {
+  const [found] = await contentsOf(place, [refOf(intent)])
+  if (!found) return null
+  const ref = { intent, oid: found.oid, claim: found.type === 'blob' ? readClaim(found.text) : null }
+  if (!ref.claim) throw unreadable(place, intent, `it points to a ${found.type} that is no claim`)
+  return ref
+}
+
+/** Every claim of the clone, by intent, with those that can't be read. */
+export async function allClaims(place: Place): Promise<ClaimRef[]> {
+  const refs = await place.git.ask({
+    args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIMS],
+    parse: out => out.split('\n').slice(0, -1),
+  })
+  const named = refs.map(it => ({ oid: it.slice(0, it.indexOf(' ')), intent: it.slice(it.lastIndexOf('/') + 1) }))
+  const contents = new Map(
+    (
+      await contentsOf(
+        place,
+        named.map(it => it.oid),
+      )
+    ).map(it => [it.oid, it] as const),
+  )
+  const whole = named.map(({ intent, oid }) => {
+    const found = contents.get(oid)
+    return { intent, oid, claim: found?.type === 'blob' ? readClaim(found.text) : null }
+  })
+  // Of a file that is no ref git only warns.
+  const loose = await place.files.list(join(place.commonDir, CLAIMS)).catch(() => [])
+  const broken = loose.filter(it => !it.endsWith('.lock') && !named.some(({ intent }) => intent === it))
+  const all = [...whole, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
+  return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
+}
+
+type Swap = { readonly intent: string; readonly from: string | null; readonly to: string | null }
+
+/**
+ * Lets the claim on an intent go from one object to another, null standing for none: of several who try it at once,
+ * one does. Answers null, or git's words when somebody was faster, or something is in the way.
+ */
+export async function swapClaim({ git }: Place, { intent, from, to }: Swap): Promise<string | null> {
+  const before = from ?? '0'.repeat(to?.length ?? 0)
+  const change = to === null ? ['-d', refOf(intent), before] : [refOf(intent), to, before]
+  try {
+    await git.ask({ args: ['update-ref', '--no-deref', ...change], parse: () => {} })
+    return null
+  } catch (thrown) {
+    if (thrown instanceof KotefError && thrown.code === 'git-failed') return thrown.message
+    throw thrown
+  }
+}
+
+/** Writes a claim down as a git object, and answers its name. */
+export async function claimObject({ git }: Place, claim: IntentClaim): Promise<string> {
+  return (await printed({ git }, ['hash-object', '-w', '--stdin'], `${JSON.stringify(claim)}\n`)).toString().trim()
+}
+
+/** The refusal for a claim that can't be read, or not be written. */
+export function unreadable({ commonDir }: Pick<Place, 'commonDir'>, intent: string, why: string): KotefError {
+  const [ref, file] = [refOf(intent), join(commonDir, refOf(intent))].map(quoted)
+  return new KotefError('orchestration-unavailable', `The claim on ${intent} can't be told: ${why}`, {
+    hint: `When nobody works on it: \`git update-ref -d ${ref} || rm -rf ${file} ${file}.lock\``,
+  })
+}
+
+function refOf(intent: string): string {
+  return `${CLAIMS}/${intent}`
+}
+
+type Content = { readonly oid: string; readonly type: string; readonly text: string }
+
+/** What git has under some names; those that it does not know are left out. */
+async function contentsOf({ git }: Pick<Place, 'git'>, names: readonly string[]): Promise<Content[]> {
+  if (names.length === 0) return []
+  const bytes = await printed({ git }, ['cat-file', '--batch'], names.map(it => `${it}\n`).join(''))
+  const contents: Content[] = []
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf('\n', at)
+    const [oid = '', type = '', size] = bytes.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (size === undefined) continue
+    contents.push({ oid, type, text: bytes.toString('utf8', at, at + Number(size)) })
+    at += Number(size) + 1
+  }
+  return contents
+}
+
+async function printed({ git }: Pick<Place, 'git'>, args: readonly string[], input: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of git.piped(args, { input })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,67 @@
+import { normalize } from 'node:path/posix'
+import { callOf } from '../../../src/gate/hear-call.ts'
+import { type GateFacts, type GateVerdict, judgeTool } from '../../../src/gate/judge-tool.ts'
+import type { Place, Target, TargetFact } from '../../../src/gate/target.ts'
+import type { ToolCall } from '../../../src/gate/tool-call.ts'
+import { GOVERNANCE } from '../../../src/intents/config.ts'
+
+/** A use of a tool: the agent, the tool, and what it is given; a bare text is a command for a shell. */
+export type Row = string | readonly [agent: string, tool: string, input: unknown]
+
+/** What an intent has that owns `src/auth`, but for its legacy. */
+export const intent = {
+  id: 'INT-001',
+  name: 'tokens',
+  status: 'IN_PROGRESS',
+  owned_scope: ['src/auth/**', '!src/auth/legacy/**', 'test/auth/**'],
+} as const
+
+/** The facts of a session that works on this intent, or, with null, on none. */
+export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent): GateFacts {
+  return {
+    unavailable: null,
+    intent: selected,
+    policy: {
+      intents: [intent],
+      governance: GOVERNANCE,
+      forbidden: ['src/auth/keys/**'],
+      intentignore: ['*.lock', 'secrets/'],
+    },
+    opaqueCommands: 'allow-and-watch',
+    targets: call.targets.map(placed),
+    seen: new Map(),
+  }
+}
+
+/** A row as the judge gets it. */
+export function callIn(row: Row): ToolCall {
+  const [agent, tool, input] = typeof row === 'string' ? ['claude', 'Bash', { command: row }] : row
+  return callOf({ agent, session: 's', tool, input })
+}
+
+/** How a row is judged once the intent is selected; with null, before. */
+export function verdictOf(row: Row, selected: GateFacts['intent'] = intent): GateVerdict {
+  const call = callIn(row)
+  return judgeTool(call, factsFor(call, selected))
+}
+
+/** A row as a title. */
+export function titleOf(row: Row): string {
+  return typeof row === 'string' ? row : `${row[0]} ${row[1]} ${JSON.stringify(row[2])}`
+}
+
+// A repository at /w, without links: where its paths are shows in their names.
+function placed({ path, into = [] }: Target): TargetFact {
+  const names =
+    into.length > 0 && /^(?:src\/auth|docs|src|\.|\.\.|test|\/w)\/?$/.test(path)
+      ? into.map(it => `${path}/${it}`)
+      : [path]
+  return { given: path, places: names.map(placeOf), now: null }
+}
+
+function placeOf(name: string): Place {
+  const path = normalize(name.startsWith('/') ? name : `/w/${name}`)
+  if (/(^|\/)\.git(\/|$)/.test(path)) return { kind: 'git', path }
+  if (path.startsWith('/other/')) return { kind: 'worktree', path }
+  return path.startsWith('/w/') ? { kind: 'inside', path: path.slice(3).replace(/\/$/, '') } : { kind: 'outside', path }
+}

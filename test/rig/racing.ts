@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryRoot } from './packed.ts'
+import type { Started } from './process.ts'
+import type { Repo } from './repo.ts'
+
+/** Processes that race; they are killed when the test is over. */
+export type Racers = AsyncDisposable & {
+  /** Has each of them select an intent, all at once; what each answers. */
+  select(intent: string): Promise<string[]>
+}
+
+/** A process in each of some worktrees. */
+export async function racersIn(repo: Repo, places: readonly string[]): Promise<Racers> {
+  const racers = await Promise.all(places.map((at, n) => racerIn(repo, at, `agent-${n}`)))
+  return {
+    select(intent) {
+      for (const racer of racers) racer.type(`${intent}\n`)
+      const answers = racers.map(it => it.line(new RegExp(`^${intent} `)))
+      return Promise.all(answers.map(async it => (await it).slice(intent.length + 1)))
+    },
+    async [Symbol.asyncDispose]() {
+      for (const racer of racers) await racer[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Starts a process in a worktree that selects the intents it is told on stdin; it is ready. See `racer.ts`. */
+export async function racerIn(repo: Repo, at: string, ...words: string[]): Promise<Started> {
+  const racer = repo.start(process.execPath, [program(), ...words], { cwd: at })
+  await racer.line(/^ready$/)
+  return racer
+}
+
+let built: string | undefined
+
+function program(): string {
+  if (built !== undefined) return built
+  const outfile = join(repositoryRoot, 'node_modules/.cache/kotef/racer.mjs')
+  const how = ['--bundle', '--packages=external', '--platform=node', '--format=esm', '--target=node20']
+  const words = [join(import.meta.dirname, 'racer.ts'), ...how, `--outfile=${outfile}`, '--log-level=warning']
+  execFileSync(join(repositoryRoot, 'node_modules/.bin/esbuild'), [...words, '--define:KOTEF_VERSION="0.0.0"'])
+  return (built = outfile)
+}
