@@ -22,12 +22,16 @@ export function attribute({ files }: CommitPatch, evidence: Evidence): Attribute
         if (side !== 'added') return []
         const { written = null, noted = null } = found[n] ?? {}
         const known = state ? (state[at - 1]?.owner ?? null) : written
-        const taken = elsewhere[n]
-        return [{ at, owner: taken === undefined ? (known ?? noted) : taken }]
+        const taken = elsewhere[n] ?? null
+        const isMoved = taken !== null && (!state || known === null || taken.lines >= MOVED_LINES)
+        return [{ at, owner: isMoved ? taken.owner : (known ?? noted) }]
       })
     })
   })
 }
+
+// Who is known to have typed a line or two that went elsewhere has typed them again.
+const MOVED_LINES = 3
 
 /** The text after a commit as the ledger followed it; null when it did not, or came to another one. */
 function stateOf({ path, from, after, hunks }: FilePatch, { state }: Evidence): Document | null {

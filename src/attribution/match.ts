@@ -1,8 +1,8 @@
 import type { LineMark } from '../diff/patch.ts'
 import type { Document, Owner } from './document.ts'
 
-/** A line that was found in a document. */
-export type Found = { readonly owner: Owner | null }
+/** A line that was found in a document, in a run of so many lines. */
+export type Found = { readonly owner: Owner | null; readonly lines: number }
 
 /** Finds lines again by what stands around them. */
 export type Matcher = {
@@ -54,14 +54,21 @@ function foundIn(places: ReadonlyMap<number, readonly Place[]>, lines: readonly 
       if (n < (ends.get(at - n) ?? 0)) continue
       const run = runAround(lines, n, { document, at })
       ends.set(run.shift, run.to)
-      if (run.weight < least) continue
+      if (run.weight < least || isLone(run)) continue
       for (let line = run.from; line < run.to; line++) if (isBetter(run, best[line])) best[line] = run
     }
   })
-  return best.map((run, n): Found | null => run && { owner: run.document[n + run.shift]?.owner ?? null })
+  return best.map((run, n): Found | null => {
+    return run && { owner: run.document[n + run.shift]?.owner ?? null, lines: run.to - run.from }
+  })
 }
 
 const PLACES_MAX = 64
+
+// One line says little of where it is from, unless it is all that there was.
+function isLone({ from, to, document }: Run): boolean {
+  return to - from === 1 && document.length > 1
+}
 
 function runAround(lines: readonly LineMark[], n: number, { document, at }: Place): Run {
   const shift = at - n

@@ -99,9 +99,9 @@ function broughtBack(past: Matcher, { placed, written, before }: Writing, isWeak
   return document
 }
 
-// Nobody knows how long a line was; two that are not weak are as good as twenty letters.
+// Nobody knows how long a line was; four that are not weak are as good as twenty letters.
 function markOf(hash: number | null, isWeak: Known['isWeak']): { hash: number; weight: number } {
-  return { hash: hash ?? -1, weight: hash === null || isWeak(hash) ? 0 : WITHIN / 2 }
+  return { hash: hash ?? -1, weight: hash === null || isWeak(hash) ? 0 : WITHIN / 4 }
 }
 
 function around(line: number, count: number): [number, number] {

@@ -34,23 +34,20 @@ export async function blameFor(call: Call, wish: BlameWish) {
   const blaming = startBlame(gitIn(call.cwd), { ...wish, file })
   const workspace = await openWorkspace(call.cwd)
   const path = repositoryPath(workspace.root, file)
-  if (path === '' || path.startsWith('../')) {
+  if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
     throw new KotefError('usage', `${printable(wish.file)} is no file of this repository.`)
   }
   const upToDate = bringUpToDate(workspace, call)
   return { workspace, path, lines: await blame(workspace, { ...wish, file, path, blaming, upToDate }) }
 }
 
-/** Has ledger and notes tell of all that is there; says what they may lack. True when the notes lack nothing. */
-export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<boolean> {
+/** Has ledger and notes tell of all that is there; says what they may lack. */
+export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<void> {
   const { isWatched, behind } = await catchUp(workspace)
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  try {
-    return await finalise(workspace, { isWatched })
-  } catch (thrown) {
-    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
-    return false
-  }
+  await finalise(workspace, { isWatched }).catch((thrown: unknown) =>
+    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`),
+  )
 }
 
 function jsonOf({ line, commit, author, how }: BlamedLine) {

@@ -10,7 +10,7 @@ import type { Run } from './verb.ts'
 
 /** `kotef why`: everything that is known of one line. */
 export const run: Run = async call => {
-  const [, file, number] = /^(.+):(\d+)$/.exec(firstArgument(call)) ?? []
+  const [, file, number] = /^([^]+):(\d+)$/.exec(firstArgument(call)) ?? []
   if (file === undefined || number === undefined) {
     throw new KotefError('usage', 'A line is named as file:line, such as src/pay/refund.ts:14.')
   }

@@ -19,7 +19,7 @@ const QUESTIONS: Readonly<Record<string, Answering>> = {
   }),
   inherited: async ({ git }, madeFrom) => {
     const commit = { oid: '', madeFrom }
-    return { works: (await heritageOf(git, [commit], new Map()))(commit) }
+    return { works: (await heritageOf(git, [commit], { rewrites: new Map() }))(commit) }
   },
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),

@@ -100,9 +100,10 @@ function rangesIn(lines: readonly CommittedLine[], hasher: RangeHasher): TracedR
   })
 }
 
-/** True when a record's own hash is that of the rest of it. */
+/** True when a record's own hash is that of the rest of it, and its id is made of what it says. */
 export function isIntactNote({ metadata, ...facts }: CommittedRecord): boolean {
   const { hash, ...own } = metadata['dev.kotef']
+  if (facts.id !== uuidOf(`${facts.vcs.revision} ${JSON.stringify(facts.files)}`)) return false
   return sha256(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } })) === hash
 }
 

@@ -50,8 +50,14 @@ export function rangesOn(records: readonly CommittedRecord[], path: string): Not
     .flatMap(({ id, files }) => files.map(it => ({ record: id, ...it })))
     .filter(it => it.path === path)
     .flatMap(({ record, conversations }) => conversations.map(it => ({ record, ...it })))
-    .flatMap(({ record, ...it }) => it.ranges.map(range => ({ range, author: authorOf(it), record })))
+    .flatMap(({ record, ...it }) => it.ranges.filter(isWhole).map(range => ({ range, author: authorOf(it), record })))
     .sort((one, other) => rankOf(one) - rankOf(other))
+}
+
+// As many hashes as lines: a range is never longer than what was written of it.
+function isWhole({ start_line, end_line, line_hashes }: TracedRange): boolean {
+  const count = end_line - start_line + 1
+  return typeof line_hashes === 'string' && count > 0 && Math.floor((line_hashes.length * 3) / 16) === count
 }
 
 function authorOf({ url, contributor, related, kotef }: NotedConversation): Authorship {

@@ -30,23 +30,23 @@ export type BlamedLine = {
 }
 
 /**
- * A file of the repository that git is at work on. `upToDate` resolves when the notes are: true when they have all that
- * can be known of HEAD's commits.
+ * A file of the repository that git is at work on. `upToDate` resolves when the notes are.
  */
 export type BlameSubject = BlameWish & {
   readonly path: string
   readonly blaming: Promise<readonly Blamed[]>
-  readonly upToDate: Promise<boolean>
+  readonly upToDate: Promise<void>
 }
 
 /** Whom the lines of a file are from. */
 export async function blame(workspace: Workspace, subject: BlameSubject): Promise<BlamedLine[]> {
-  const [isComplete, blamed] = await Promise.all([subject.upToDate, blamedIn(workspace, subject)])
+  const [blamed] = await Promise.all([blamedIn(workspace, subject), subject.upToDate])
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
   const noted = await notesOn(workspace, commits)
-  const bare = commits.filter(it => !noted.has(it))
-  // What HEAD has was noted just now, but for what is older than the ledger.
-  const made = isComplete && subject.revision === null ? new Map() : await madeUp(workspace, bare)
+  const made = await madeUp(
+    workspace,
+    commits.filter(it => !noted.has(it)),
+  )
   const known = knownBy(noted, made)
   const lines = blamed.flatMap(entry => linesIn(entry, known))
   return withWorking(
@@ -59,7 +59,7 @@ export async function blame(workspace: Workspace, subject: BlameSubject): Promis
 /** As `blame`, of a file by its path in the repository, of which all that is known is noted. */
 export function blameNow(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
   const wish = { file: join(workspace.root, path), revision, ranges: [] }
-  return blame(workspace, { ...wish, path, blaming: startBlame(workspace.git, wish), upToDate: Promise.resolve(false) })
+  return blame(workspace, { ...wish, path, blaming: startBlame(workspace.git, wish), upToDate: Promise.resolve() })
 }
 
 type Said = Pick<BlamedLine, 'author' | 'record' | 'how'>

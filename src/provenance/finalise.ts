@@ -112,7 +112,7 @@ function known({ files }: CommittedRecord): number {
 }
 
 async function keptOf(workspace: Workspace): Promise<Kept | null> {
-  const bytes = await workspace.files.read(keptPath(workspace))
+  const bytes = await workspace.files.read(keptPath(workspace)).catch(() => null)
   try {
     const kept: unknown = JSON.parse(bytes?.toString('utf8') ?? '')
     return shape.safeParse(kept).data ?? null
@@ -121,7 +121,9 @@ async function keptOf(workspace: Workspace): Promise<Kept | null> {
   }
 }
 
-const shape = z.object({ ends: z.array(z.string()), watched: z.array(z.string()), noted: z.array(z.string()) })
+// They become arguments of git.
+const oids = z.array(z.string().regex(/^[0-9a-f]{40,64}(\^@)?$/))
+const shape = z.object({ ends: oids, watched: oids, noted: oids })
 
 function keptPath(workspace: Workspace): string {
   return join(placesOf(workspace).shared, 'finalised.json')

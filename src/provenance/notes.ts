@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { streamedLines } from '../io/lines.ts'
 import { withLock } from '../io/lock.ts'
-import type { CommittedRecord } from '../ledger/committed.ts'
+import { type CommittedRecord, isIntactNote } from '../ledger/committed.ts'
 import { recordsIn } from '../ledger/note.ts'
 import { KotefError } from '../report/failure.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
@@ -13,13 +13,18 @@ export const NOTES = 'refs/notes/kotef'
 /** A note: its records, and how many of its lines are none. */
 export type Note = { readonly records: readonly CommittedRecord[]; readonly bad: number }
 
-/** The records of each commit that has any, by its oid. */
+/** The records of each commit that has any that are its own and as they were written, by its oid. */
 export async function notesOn(
   workspace: Pick<Workspace, 'git'>,
   commits: readonly string[],
 ): Promise<Map<string, readonly CommittedRecord[]>> {
-  const notes = await notesWith(workspace, commits)
-  return new Map([...notes].filter(([, it]) => it.records.length > 0).map(([commit, it]) => [commit, it.records]))
+  const notes = new Map<string, readonly CommittedRecord[]>()
+  for (const [commit, { records }] of await notesWith(workspace, commits)) {
+    // Git may have copied a note from another commit (`notes.rewriteRef`), and anybody may have changed one.
+    const own = records.filter(it => it.vcs.revision === commit && isIntactNote(it))
+    if (own.length > 0) notes.set(commit, own)
+  }
+  return notes
 }
 
 /** The notes on some commits, by the commit's oid, as they are. Commits that are not at hand have none. */
@@ -51,7 +56,7 @@ export async function notesAbout({ git }: Workspace, paths: readonly string[]): 
   const records: CommittedRecord[] = []
   const found = git.piped(['grep', '-h', '--text', '--fixed-strings', '-f', '-', NOTES], { input, answers: [1] })
   for await (const lines of streamedLines(found)) {
-    for (const line of lines) records.push(...recordsIn(line.toString('utf8')).records)
+    for (const line of lines) records.push(...recordsIn(line.toString('utf8')).records.filter(isIntactNote))
   }
   return records
 }

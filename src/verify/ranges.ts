@@ -47,7 +47,8 @@ type VerifiedRange = { readonly stretch: Stretch; readonly findings: Found[]; re
 async function verifyRange(bench: Bench, range: Range, wish: Wish): Promise<VerifiedRange> {
   const commits = await commitsOf(bench, range, wish)
   const bounds = await boundsOf(bench, commits, range)
-  const judged = await judgeCommits(bench, commits, { tips: [], rewrites: new Map(), bounds })
+  const untold = await untoldSources(bench, commits, range)
+  const judged = await judgeCommits(bench, commits, { tips: [], rewrites: new Map(), bounds, untold })
   const governed = judged.filter(it => !it.isFree)
   const findings: Found[] = []
   for (const it of governed) findings.push(...(await foundIn(it, { bounds, approvals: wish.approvals })))
@@ -78,10 +79,20 @@ async function commitsOf(bench: Bench, { name, to, without }: Range, { allowEmpt
   return commits
 }
 
+/** What commits say that they were made from, and neither they nor the history before them have: nobody judged it. */
+async function untoldSources({ git }: Bench, commits: readonly Commit[], { without }: Range): Promise<Set<string>> {
+  const names = [...new Set(commits.flatMap(it => it.madeFrom))]
+  if (names.length === 0) return new Set()
+  const args = ['rev-list', '--ignore-missing', ...names, '--not', ...without, '--']
+  const reached = (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
+  const own = new Set(commits.map(it => it.oid))
+  return new Set(reached.filter(it => !own.has(it)))
+}
+
 type Ground = { readonly bounds: Bounds; readonly approvals: readonly Approval[] }
 
 async function foundIn({ commit, findings }: Judged, { bounds, approvals }: Ground): Promise<Found[]> {
-  const bound = bounds.boundOf(commit, { isGoverned: true })
+  const bound = bounds.boundOf(commit)
   const held = bound ? forBots(findings, commit, bound.config.bots) : findings
   const governance = bound ? await governanceIn(commit, bound, { bounds, approvals }) : []
   return [...held, ...governance, ...autosquash(commit)].map(it => named(mended(it, commit), commit))

@@ -54,7 +54,7 @@ async function isInHead({ blobs }: Bench): Promise<boolean> {
 async function inheritedHere(bench: Bench) {
   const [named, messages] = [await textsOf(bench, AT_HAND), await textsOf(bench, ['MERGE_MSG', 'SQUASH_MSG'])]
   const commit = { oid: '', madeFrom: [...named.map(it => it.trim()), ...messages.flatMap(madeFrom)] }
-  return (await heritageOf(bench.git, [commit], new Map()))(commit)
+  return (await heritageOf(bench.git, [commit], { rewrites: new Map() }))(commit)
 }
 
 const AT_HAND = ['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD']

@@ -13,7 +13,7 @@ export type Bounds = {
   readonly blobs: Blobs
   readonly policyAt: PolicyAt
   /** What a commit is held to besides the policy of its parent; null when nothing was governed before. */
-  boundOf(commit: Pick<Commit, 'oid'>, known: { readonly isGoverned: boolean }): Bound | null
+  boundOf(commit: Pick<Commit, 'oid'>): Bound | null
 }
 
 /** A policy and the settings that go with it. */
@@ -50,7 +50,8 @@ export async function boundsOf(
     const merged = await Promise.all(others.map(async it => (after.has(it) ? after.get(it) : boundAt(it))))
     after.set(commit.oid, known && since(await latest(git, known, merged), commit))
   }
-  return { blobs, policyAt, boundOf: ({ oid }, { isGoverned }) => before.get(oid) ?? (isGoverned ? beside : null) }
+  // What comes in beside a history that is governed is held to what governs it, be it older than that or an orphan.
+  return { blobs, policyAt, boundOf: ({ oid }) => before.get(oid) ?? beside }
 }
 
 // What was merged counts when it is later: else an old commit could be merged for what was allowed at its time.

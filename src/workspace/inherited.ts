@@ -10,12 +10,19 @@ export type Heritage = (commit: Origin) => Inherited[]
 
 type Origin = Pick<Commit, 'oid' | 'madeFrom'>
 
-/** Follows commits to what they were made from, and these to theirs: a revert of a revert is still of that work. */
-export async function heritageOf(git: Git, commits: readonly Origin[], rewrites: Rewrites): Promise<Heritage> {
+/**
+ * Follows commits to what they were made from, and these to theirs: a revert of a revert is still of that work. Nothing
+ * is taken over from those that are `untold`.
+ */
+export async function heritageOf(
+  git: Git,
+  commits: readonly Origin[],
+  { rewrites, untold = new Set() }: { rewrites: Rewrites; untold?: ReadonlySet<string> },
+): Promise<Heritage> {
   const known = new Map<string, Source>()
   let names = commits.flatMap(it => sourcesOf(it, rewrites))
   for (let depth = 0; names.length > 0 && depth < DEPTH_MAX; depth++) {
-    const found = await sourcesNamed(git, names)
+    const found = (await sourcesNamed(git, names)).filter(it => !untold.has(it.oid))
     for (const name of names) known.set(name, found.find(it => it.oid.startsWith(name)) ?? NOTHING)
     names = [...new Set(found.flatMap(it => sourcesOf(it, rewrites)))].filter(it => !known.has(it))
   }

@@ -13,7 +13,7 @@ import { byNewPolicy } from '../rules/new-policy.ts'
 import type { Bound, Bounds } from './bounds.ts'
 import { heritageOf, type Heritage, type Rewrites } from './inherited.ts'
 import { loadRegistry } from './policy.ts'
-import { type OwnOf, ownOfMerges } from './own-of-merges.ts'
+import { type Own, type OwnOf, ownOfMerges } from './own-of-merges.ts'
 import { intentsAt, policiesIn, type PolicyAt } from './policy-at.ts'
 import { isMove } from './registry-moves.ts'
 import type { Workspace } from './workspace.ts'
@@ -31,20 +31,22 @@ export type Circumstances = {
   readonly approvals?: readonly Approval[]
   /** Whose word holds besides: the policy from before the commits, and nothing that is newer or not committed. */
   readonly bounds?: Bounds
+  /** Commits that nobody has judged: what is made from them has nothing of theirs. */
+  readonly untold?: ReadonlySet<string>
 }
 
 /** Judges each commit by the policy of its first parent, and of a merge only what it adds to its parents. */
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { tips, rewrites, agents = [], approvals = [], bounds }: Circumstances,
+  { tips, rewrites, agents = [], approvals = [], bounds, untold = new Set() }: Circumstances,
 ): Promise<Judged[]> {
   await using blobs = blobsOf(workspace.root)
   const grounds: Grounds = {
     blobs: bounds?.blobs ?? blobs,
     policyAt: bounds?.policyAt ?? policiesIn(blobs, await newcomers(workspace, blobs, tips)),
     bounds: bounds ?? null,
-    heritage: await heritageOf(workspace.git, commits, rewrites),
+    heritage: await heritageOf(workspace.git, commits, { rewrites, untold }),
     ownOf: await ownOfMerges(workspace.git, commits),
     cutOff: await cutOffCommits(workspace),
     agents,
@@ -87,10 +89,10 @@ async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] |
   const [parent] = commit.parents
   const policy = parent === undefined ? null : await grounds.policyAt(parent)
   const own = await grounds.ownOf(commit)
-  const changes = own ? [...own.changes, ...governingAmong(own.taken, policy)] : commit.changes
+  const changes = own ? [...own.changes, ...takenBy(own, policy, grounds)] : commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const adopts = policy === null && Boolean(registry && !registry.before && registry.after)
-  const bound = grounds.bounds?.boundOf(commit, { isGoverned: policy !== null || adopts }) ?? null
+  const bound = grounds.bounds?.boundOf(commit) ?? null
   if (policy === null && bound === null && !adopts) return null
   const known = {
     ...commit,
@@ -109,9 +111,13 @@ async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] |
   return bound.policy === policy ? findings : bounded(findings, { bound, before: by(bound.policy, false) })
 }
 
-// Whoever merges an old commit could take what governed then, and no parent would show a change.
-function governingAmong(changes: readonly Change[], policy: Policy | null): Change[] {
-  return policy ? planeOf({ changes, policy, registryMoves: false }) : []
+// Whoever merges an old commit could take what governed then, and no parent would show a change. The last word is also on
+// what a merge undoes of others' work, unless git had asked which side to take.
+function takenBy({ taken, conflicted }: Own, policy: Policy | null, { bounds }: Grounds): Change[] {
+  if (!policy) return []
+  const plane = planeOf({ changes: taken, policy, registryMoves: false })
+  const work = bounds ? taken.filter(it => !conflicted.includes(it.path) && !plane.includes(it)) : []
+  return [...plane, ...work]
 }
 
 function judgedBy(grounds: Grounds, commit: Commit, facts: CommitFacts): Finding[] {
