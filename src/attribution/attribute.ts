@@ -30,8 +30,8 @@ export function attribute({ files }: CommitPatch, evidence: Evidence): Attribute
   })
 }
 
-// Who is known to have typed a line or two that went elsewhere has typed them again.
-const MOVED_LINES = 3
+// Who is known to have typed a single line that went elsewhere has typed it again.
+const MOVED_LINES = 2
 
 /** The text after a commit as the ledger followed it; null when it did not, or came to another one. */
 function stateOf({ path, from, after, hunks }: FilePatch, { state }: Evidence): Document | null {

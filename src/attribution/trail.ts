@@ -47,6 +47,7 @@ export function trailsOf(records: readonly TraceRecord[], known: Known): Readonl
       // What was written of a file before it was moved is still known of it.
       if (origin !== trail) for (const it of origin.fragments) learn(trail, it)
       const text = before === null ? [] : (origin.states.get(before) ?? grounds.get(before) ?? null)
+      if (before !== null && text) keep(origin.states, before, text)
       follow(trail, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak })
     }
   }
@@ -74,8 +75,12 @@ function follow(trail: Following, { conversations, kotef }: TracedFile, { before
   const document = before ? broughtBack(trail.past, { placed, written, before }, isWeak) : written
   for (const { line, lines } of placed) learn(trail, document.slice(...around(line, lines.length)))
   if (kotef.after === null || kotef.opaque !== undefined || !before) return
-  // A text that came back is its first owner's.
-  if (!trail.states.has(kotef.after)) trail.states.set(kotef.after, document)
+  keep(trail.states, kotef.after, document)
+}
+
+// A text that came back is its first owner's.
+function keep(states: Map<string, Document>, oid: string, document: Document): void {
+  if (!states.has(oid)) states.set(oid, document)
 }
 
 type Writing = { readonly placed: readonly Placed[]; readonly written: Document; readonly before: Document }

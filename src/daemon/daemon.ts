@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { blobsOf } from '../io/blobs.ts'
 import { outlineAt } from '../io/worktree.ts'
 import type { Config } from '../intents/config.ts'
+import { finalise } from '../provenance/finalise.ts'
 import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
 import { observerOf } from '../recording/observer.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -128,6 +129,8 @@ async function leave(crew: Crew): Promise<void> {
   await catchUp(crew, 'reconcile', soon(workspace, STOP_MS_MAX)).catch(news.failed)
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await record(workspace, [{ event }]).catch(news.failed)
+  // A worktree may be removed next, and its ledger with it.
+  await finalise(workspace, { isWatched: true }).catch(news.failed)
 }
 
 function soon({ clock }: Workspace, ms: number): number {

@@ -111,8 +111,8 @@ async function findingsIn(commit: Commit, grounds: Grounds): Promise<Finding[] |
   return bound.policy === policy ? findings : bounded(findings, { bound, before: by(bound.policy, false) })
 }
 
-// Whoever merges an old commit could take what governed then, and no parent would show a change. The last word is also on
-// what a merge undoes of others' work, unless git had asked which side to take.
+// Whoever merges an old commit could take what governed then, and no parent would show a change. The last word is on
+// what a merge undoes of others' work as well, unless git had asked which side to take.
 function takenBy({ taken, conflicted }: Own, policy: Policy | null, { bounds }: Grounds): Change[] {
   if (!policy) return []
   const plane = planeOf({ changes: taken, policy, registryMoves: false })
