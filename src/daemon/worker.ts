@@ -19,6 +19,7 @@ import {
   takeDue,
   type Waiting,
 } from './settle.ts'
+import { grouped } from './grouped.ts'
 
 export type Reports = {
   readonly recorded: (records: readonly TraceRecord[]) => void
@@ -51,6 +52,7 @@ export class Worker {
   #notBefore = 0
   #closed = false
   #timer: NodeJS.Timeout | null = null
+  #resting: NodeJS.Timeout | null = null
 
   constructor(observer: Observer, { patience, reports, stands }: Means) {
     this.#observer = observer
@@ -73,11 +75,20 @@ export class Worker {
   /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
   indexMoved(name: string): void {
     this.#traces.headLog.saw(name)
+    if (name === 'FETCH_HEAD') this.#restLater(PERIODS)
     if (!this.#brackets.saw(name)) return
     void this.#traces.stashes.look().catch(reason => this.#reports.failed(reason))
     this.#indexMoved = true
     this.#movedAt = this.#ticks()
     this.#schedule()
+  }
+
+  // What a fetch brings is old when all has been at rest since; no batch that could find that comes of it.
+  #restLater(times: number): void {
+    if (this.#resting) clearTimeout(this.#resting)
+    if (times === 0 || this.#closed) return
+    const again = (): void => this.#restLater(times - 1)
+    this.#resting = setTimeout(() => void this.#run().then(again), REST_MS).unref()
   }
 
   /** Does something between two batches: nothing is looked at or recorded meanwhile. */
@@ -102,6 +113,7 @@ export class Worker {
   [Symbol.dispose](): void {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
+    if (this.#resting) clearTimeout(this.#resting)
   }
 
   #now(): number {
@@ -167,6 +179,7 @@ export class Worker {
   async #rest(): Promise<void> {
     const { workspace, memory } = this.#observer
     if (!memory.period.rested({ at: this.#now(), log: await logSize(workspace) })) return
+    memory.revision++
     this.#traces.headLog.rested()
     await this.#traces.stashes.rested()
   }
@@ -232,14 +245,6 @@ function atMost(ms: number): Promise<void> {
 }
 
 const REST_MS = 2_000
+// A period that is over lasts until the next one is.
+const PERIODS = 2
 const RETRY_MS = 1_000
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
-}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+describe.concurrent('what was fetched before all was at rest is no write', () => {
+  test.each([
+    ['a squash', 'git merge -q --squash FETCH_HEAD'],
+    ['a pick that is no commit', 'git cherry-pick -n FETCH_HEAD'],
+    ['a checkout of paths', 'git checkout -q FETCH_HEAD -- src'],
+    ['a restore of paths', 'git restore -SW --source FETCH_HEAD src'],
+  ])('%s', async (_, command) => {
+    await using repo = await governedRepo({ 'src/a': 'a\n' }, { agent: 'aider' })
+    const theirs = `git clone -q . ../theirs; cd ../theirs; echo theirs >>src/a; echo new >src/new; git add -A
+      git commit -qm theirs`
+    expect(await repo.run('sh', ['-ec', theirs])).toMatchObject({ code: 0 })
+    await using _daemon = await watching(repo)
+    await repo.write('src/own', 'own\n')
+    await writesOf(repo)
+    await repo.git('fetch', '-q', '../theirs', 'main')
+    await rested(repo, Date.now())
+    expect(await repo.run('sh', ['-ec', command])).toMatchObject({ code: 0 })
+    expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
+  })
+})
+
+/** Resolves when the daemon's period has begun later than a time (milliseconds since 1970). */
+async function rested(repo: Repo, at: number): Promise<void> {
+  for (;;) {
+    const text = await repo.read('.git/kotef/cursor.json').catch(() => '{}')
+    const { period } = JSON.parse(text) as { period?: { since: number } }
+    if ((period?.since ?? 0) > at) return
+  }
+}
