@@ -42,7 +42,7 @@ export function rhythmOf(compare: () => Promise<void>): Rhythm {
 
 /** How long to leave git alone, by how long it took the last time. */
 export function pauseMs({ hurried, tookMs }: { hurried: boolean; tookMs: number }): number {
-  return hurried ? Math.max(HURRIED_MS, tookMs * 10) : Math.max(IDLE_MS, tookMs * 300)
+  return hurried ? Math.max(HURRIED_MS, tookMs * 10) : Math.max(IDLE_MS, tookMs * 600)
 }
 
 const IDLE_MS = 60_000

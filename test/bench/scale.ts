@@ -11,7 +11,8 @@ import { cpuSecondsOf, flush, memoryOf, setBackend, startDaemon, watchesOf } fro
 const FILES = 100_000
 const FOLDERS = 5_000
 const IGNORED = 50_000
-const IDLE_SECONDS = 20
+// As long as it takes until what is left of the start is cleared away, and git has been asked once by the daemon's rhythm.
+const IDLE_SECONDS = 180
 
 /** Start, memory, watches and idleness in a large tree. */
 export const measureScale: Measure = async effort => {
@@ -86,7 +87,10 @@ console.log('ready')
 
 async function atRest(repo: Repo): Promise<Row[]> {
   await using daemon = await startDaemon(repo)
-  await flush(await openWorkspace(repo.root))
+  const workspace = await openWorkspace(repo.root)
+  // The second is answered when what the start still asks of git is over.
+  await flush(workspace)
+  await flush(workspace)
   const watches = watchesOf(daemon.pid)
   const before = cpuSecondsOf(daemon.pid)
   progress(`${IDLE_SECONDS} seconds of nothing`)
@@ -103,7 +107,7 @@ async function atRest(repo: Repo): Promise<Row[]> {
     },
     { measure: 'inotify watches', result: `${watches}`, goal: `at most ${most}, one a folder`, met: watches <= most },
     {
-      measure: `idle CPU over ${IDLE_SECONDS} s`,
+      measure: `idle CPU over ${IDLE_SECONDS} s, with git's`,
       result: `${idle.toFixed(2)} %`,
       goal: 'below 0.5 %',
       met: idle < 0.5,

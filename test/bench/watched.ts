@@ -73,10 +73,10 @@ export function memoryOf(pid: number): { nowMb: number; mostMb: number } {
   return { nowMb: mb('VmRSS'), mostMb: mb('VmHWM') }
 }
 
-/** Seconds of CPU that a process has used. */
+/** Seconds of CPU that a process has used, those that it started and that are over with it. */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  return fields.slice(11, 15).reduce((sum, it) => sum + Number(it), 0) / TICKS_PER_SECOND
 }
 
 // What Linux tells every program, whatever the kernel's own tick is.

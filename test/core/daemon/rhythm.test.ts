@@ -5,7 +5,7 @@ import { oneAtATime, pauseMs, rhythmOf } from '../../../src/daemon/rhythm.ts'
 test.each([
   [{ hurried: false, tookMs: 0 }, 60_000],
   [{ hurried: false, tookMs: 100 }, 60_000],
-  [{ hurried: false, tookMs: 1_000 }, 300_000],
+  [{ hurried: false, tookMs: 1_000 }, 600_000],
   [{ hurried: true, tookMs: 0 }, 2_000],
   [{ hurried: true, tookMs: 1_000 }, 10_000],
 ])('after %j git is left alone for %i ms', (state, ms) => {
