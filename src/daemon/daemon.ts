@@ -47,7 +47,7 @@ export async function runDaemon(
   const reports = { ...news, recorded, learnt: keeper.learnt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
   using _sweeping = await sweepDaily(workspace, failed)
-  const begun = alone(() => takeUp(workspace, memory, textBytesMax))
+  const begun = worker.begin(() => takeUp(workspace, memory, textBytesMax))
   // It is waited for below, where a failure of it is told.
   begun.catch(() => {})
   const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }

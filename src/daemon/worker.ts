@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { join } from 'node:path'
-import { outlineAt } from '../io/worktree.ts'
 import type { Source } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { ALWAYS, type Brackets, bracketsOf } from '../recording/brackets.ts'
@@ -8,18 +6,9 @@ import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../recording/gi
 import { isIndexNew, logSize, refreshIndex } from '../recording/memory.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
-import {
-  nextDueAt,
-  notice,
-  type Patience,
-  putBack,
-  restOf,
-  type Settling,
-  startOver,
-  takeDue,
-  type Waiting,
-} from './settle.ts'
+import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { grouped } from './grouped.ts'
+import { type Ready, rested } from './rested.ts'
 
 export type Reports = {
   readonly recorded: (records: readonly TraceRecord[]) => void
@@ -89,6 +78,15 @@ export class Worker {
     if (times === 0 || this.#closed) return
     const again = (): void => this.#restLater(times - 1)
     this.#resting = setTimeout(() => void this.#run().then(again), REST_MS).unref()
+  }
+
+  /** Takes up what is known, before anything is looked at. */
+  begin<T>(takeUp: () => Promise<T>): Promise<T> {
+    return this.alone(async () => {
+      const taken = await takeUp()
+      await this.#traces.stashes.begin()
+      return taken
+    })
   }
 
   /** Does something between two batches: nothing is looked at or recorded meanwhile. */
@@ -163,7 +161,8 @@ export class Worker {
     if (isBusy || !(await this.#stands())) return startOver(this.#settling, this.#ticks())
     if (this.#isRested()) await this.#rest()
     await this.#followIndex()
-    const ready = await this.#ready(takeDue(this.#settling, this.#ticks(), this.#patience))
+    const due = takeDue(this.#settling, this.#ticks(), this.#patience)
+    const ready = await rested(this.#observer.workspace, due, { settling: this.#settling, patience: this.#patience })
     for (const [source, group] of grouped([...ready], ([path]) => this.#sources.get(path) ?? 'daemon')) {
       await this.#observe(new Map(group), source)
     }
@@ -217,25 +216,7 @@ export class Worker {
       throw reason
     }
   }
-
-  /** Of settled paths, those that have rested as long as their size asks for; the others wait on. */
-  async #ready(due: readonly [string, Waiting][]): Promise<Ready> {
-    const ready = new Map<string, string | null | undefined>()
-    for (const [path, waiting] of due) {
-      const found = await outlineAt(join(this.#observer.workspace.root, path))
-      const now = this.#ticks()
-      const look = found && { bytes: found.bytes, ageMs: this.#now() - found.modifiedAt }
-      const rest = look && restOf(waiting, look, { now, patience: this.#patience })
-      const isRestless = now - waiting.firstAt >= this.#patience.waitMsMax
-      if (rest) putBack(this.#settling, path, rest)
-      else ready.set(path, isRestless ? undefined : (found?.signature ?? null))
-    }
-    return ready
-  }
 }
-
-/** Paths to look at, with the stat with which each has rested; undefined for one that never rests. */
-type Ready = ReadonlyMap<string, string | null | undefined>
 
 function ignore(): void {}
 

@@ -45,8 +45,9 @@ export async function takeStock(
   memory: Memory,
   textBytesMax: number,
 ): Promise<Omit<Baseline, 'memory'>> {
+  const begunAt = workspace.clock.now()
   const { memory: taken, ...baseline } = await takeBaseline(workspace, textBytesMax)
-  Object.assign(memory, taken)
+  Object.assign(memory, taken, { begunAt })
   // Before anything is recorded: what the ledger has beyond this is known to the next one, whenever this one dies.
   await saveCursor(workspace, await cursorOf(workspace, memory))
   return baseline

@@ -103,6 +103,9 @@ async function hadGit({ memory, activity }: Witness, path: string, before: Conte
   if (memory.index.has(path) || known?.indexed) return true
   if (before === null) return false
   // While nobody watched, the index may have had it for a while.
-  if (known?.at === 0) return (await activity.origin(path, before.oid)).origin !== 'never'
+  if (known?.at === 0) {
+    const { origin, madeAt } = await activity.origin(path, before.oid)
+    return origin !== 'never' && madeAt < memory.begunAt
+  }
   return (await activity.maker({ path, oid: before.oid, looked: memory.period.looked(path) })) !== null
 }

@@ -21,10 +21,14 @@ export type Memory = {
   readonly known: Map<string, Known>
   /** What the index had (null: nothing) at paths that were not as in HEAD when they were last looked at. */
   readonly staged: Map<string, string | null>
+  /** The stashes that there were when somebody last looked; null when nobody ever did. */
+  stashes: readonly string[] | null
   /** Paths that can't be looked at, with the stat they had when that was told. */
   readonly unreadable: Map<string, string | null>
   /** Bytes of the ledger that are already folded into `known`. */
   ledgerBytes: number
+  /** When it was taken up, in milliseconds since 1970: from then on, somebody watches. */
+  begunAt: number
   /** Counts what was learnt: equal numbers mean that nothing was. */
   revision: number
   period: Period
@@ -120,12 +124,16 @@ export async function loadMemory(
   const cursor = bytes && shape.safeParse(parsed(bytes.toString('utf8'))).data
   if (!cursor) return null
   const known = new Map(Object.entries(cursor.known).map(([path, it]) => [path, { ...it, at: 0 }]))
-  const { savedAt, ledgerBytes, head = null } = cursor
+  const { savedAt, ledgerBytes, head = null, stashes = null } = cursor
   const staged = new Map(Object.entries(cursor.staged ?? {}))
   const period = periodOf(
     cursor.period ?? { since: Date.parse(savedAt), log: await logSize(workspace), told: [], missed: [] },
   )
-  return { memory: { ...(await freshMemory(workspace)), head, known, staged, ledgerBytes, period }, savedAt, head }
+  return {
+    memory: { ...(await freshMemory(workspace)), head, known, staged, stashes, ledgerBytes, period },
+    savedAt,
+    head,
+  }
 }
 
 /** A memory that knows the index and nothing else. */
@@ -139,7 +147,15 @@ export async function freshMemory(workspace: Workspace): Promise<Memory> {
 export function emptyMemory(): Memory {
   const index = new Index(Buffer.alloc(0))
   const period = periodOf({ since: 0, log: 0, told: [], missed: [] })
-  const nothing = { known: new Map(), staged: new Map(), unreadable: new Map(), ledgerBytes: 0, revision: 0 }
+  const nothing = {
+    known: new Map(),
+    staged: new Map(),
+    stashes: null,
+    unreadable: new Map(),
+    begunAt: 0,
+    ledgerBytes: 0,
+    revision: 0,
+  }
   return { index, indexSignature: null, head: null, period, ...nothing }
 }
 
@@ -148,9 +164,9 @@ export async function cursorOf(workspace: Workspace, memory: Memory): Promise<st
   memory.ledgerBytes = await ledgerSize(workspace)
   const known = Object.fromEntries([...memory.known].map(([path, it]) => [path, kept(it)]))
   const savedAt = new Date(workspace.clock.now()).toISOString()
-  const { ledgerBytes, head, period } = memory
+  const { ledgerBytes, head, period, stashes } = memory
   const staged = Object.fromEntries(memory.staged)
-  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: period.written(), staged, known })
+  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: period.written(), staged, stashes, known })
 }
 
 /** Writes down what is known. */
@@ -189,6 +205,7 @@ const shape = z.object({
   ledgerBytes: z.int(),
   head: z.string().nullable().optional(),
   staged: z.record(z.string(), z.string().nullable()).optional(),
+  stashes: z.array(z.string()).nullable().optional(),
   period: z
     .object({
       since: z.number(),

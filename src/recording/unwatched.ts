@@ -59,6 +59,7 @@ async function recordAll(
   const { workspace } = observer
   const brackets = (await gitWorkedSince(workspace, since)) ? [ALWAYS] : []
   const traces = tracesOf(observer)
+  await traces.stashes.begin()
   let paths = missed
   for (let n = 0; n < LOOKS_MAX && paths.length > 0; n++) {
     if (n > 0) await delay(WAIT_MS)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { unconfigureHooks } from './configured-hooks.ts'
 import { stopHandingOn } from './handing-on.ts'
+import { includeLedger } from './exclude.ts'
 import { leaveHooks } from './hook-files.ts'
 import { findHooks } from './found-hooks.ts'
 import { keptHusky } from './husky.ts'
@@ -22,6 +23,7 @@ export async function uninstallHooks(workspace: Workspace): Promise<string[]> {
     removed.push(...(await leaveHooks(it)))
     if (await forgetLineEnds(workspace, it)) removed.push(join(it, '.gitattributes'))
   }
+  await includeLedger(workspace)
   await removeMade(workspace)
   await removeShared(workspace)
   return removed
@@ -29,7 +31,7 @@ export async function uninstallHooks(workspace: Workspace): Promise<string[]> {
 
 async function removeShared(workspace: Workspace): Promise<void> {
   const { shared } = placesOf(workspace)
-  const names = [...INSTALLED.map(it => it.name), 'node', 'main', 'version']
+  const names = [...INSTALLED.map(it => it.name), 'node', 'program', 'main', 'version']
   for (const name of names) await workspace.files.remove(join(shared, name))
   await rm(keptHusky(workspace), { recursive: true, force: true })
   for (const own of await ownFolders(workspace)) {

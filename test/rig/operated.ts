@@ -1,3 +1,5 @@
+import { readAddress } from '../../src/workspace/daemon-address.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { governedRepo, watching, writesOf } from './governed.ts'
 import type { Repo } from './repo.ts'
 
@@ -11,6 +13,8 @@ export type Told = readonly [op: string, path: string, ...ranges: (readonly [num
 export type Operation = {
   readonly typed?: string
   readonly before?: string
+  /** The daemon stands still until `before` is over. */
+  readonly isUnseen?: boolean
   readonly run: string
   readonly writes?: readonly Told[]
 }
@@ -29,17 +33,19 @@ export async function operatedRepo(): Promise<Operated> {
   const repo = await governedRepo()
   await script(repo, HISTORY)
   const daemon = await watching(repo)
+  const { pid } = (await readAddress(await openWorkspace(repo.root)))!
   let count = 0
   return {
     repo,
     async recordsOf(operation) {
       // What git has seen once it knows for good.
       const text = `text-${++count}`
-      const { typed = ':', before = ':', run } = operation
+      const { typed = ':', before = ':', run, isUnseen = false } = operation
       const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
       await script(repo, `git switch -qf -C work main; ${first}`)
       await writesOf(repo)
-      await script(repo, second ?? ':')
+      if (isUnseen) process.kill(pid, 'SIGSTOP')
+      await script(repo, second ?? ':').finally(() => process.kill(pid, 'SIGCONT'))
       const known = (await writesOf(repo)).length
       await script(repo, third ?? ':')
       const told = (await writesOf(repo)).slice(known).map(shortly)

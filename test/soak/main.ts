@@ -29,9 +29,15 @@ async function run(): Promise<void> {
   }
   const found = await soak({ seed, ...without, more })
   if (!found) return void process.stdout.write(`soak: ${rounds} rounds, no difference.\n`)
-  const { round, differences, operations } = found
+  const { round, differences, operations, lives } = found
   const lines = [`soak: round ${round} differs from what was done:`, ...differences.map(it => `  ${it}`)]
-  const story = ['What led to it, since the round before:', ...operations.map(it => `  ${it}`), `Again: ${again}`]
+  const story = [
+    'What led to it, since the round before:',
+    ...operations.map(it => `  ${it}`),
+    'What stood there, and by which round:',
+    ...lives.map(it => `  ${it}`),
+    `Again: ${again}`,
+  ]
   process.stdout.write(`${[...lines, ...story].join('\n')}\n`)
   process.exitCode = 1
 }

@@ -23,6 +23,8 @@ export type Model = {
   readonly settled: Set<string>
   /** What a reset let go in this round, or brought back: of its loss just then, nobody can say whose it is. */
   readonly reset: Set<string>
+  /** What each path came to hold, and by what, since the beginning. */
+  readonly lives: Map<string, string[]>
   /** No daemon watched for a while in this round. */
   unwatched: boolean
   /** A daemon watches. */
@@ -49,13 +51,16 @@ export function modelOf(root: string): Model {
     ...sets,
     firstAt,
     aside: new Map(),
+    lives: new Map(),
     unwatched: false,
     watched: false,
   }
 }
 
+type Deed = { readonly by: By; readonly words: string; readonly moments: readonly Moment[] }
+
 /** Takes down what an operation did to the tree. */
-export function lookAfter(model: Model, root: string, { by, moments }: { by: By; moments: readonly Moment[] }): void {
+export function lookAfter(model: Model, root: string, { by, words, moments }: Deed): void {
   const tree = treeOnDisk(root)
   for (const path of differingPaths(model.tree, tree)) {
     const wasTyped = by !== 'somebody' && model.changedBy.get(path) === 'somebody'
@@ -66,6 +71,7 @@ export function lookAfter(model: Model, root: string, { by, moments }: { by: By;
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)
     const moment = [path, tree.get(path) ?? null] as const
+    model.lives.set(path, [...(model.lives.get(path) ?? []), `${moment[1] ?? 'nothing'} by: ${words}`])
     if (moment[1] !== null && !model.firstAt.has(moment[1])) model.firstAt.set(moment[1], path)
     if (by === 'somebody') count(model.made, moment)
     if (by === 'git again') count(model.again, moment)

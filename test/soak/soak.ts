@@ -26,7 +26,12 @@ import {
 } from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
-export type Difference = { readonly round: number; readonly differences: string[]; readonly operations: string[] }
+export type Difference = {
+  readonly round: number
+  readonly differences: string[]
+  readonly operations: string[]
+  readonly lives: string[]
+}
 
 export type Soak = {
   readonly seed: number
@@ -43,6 +48,7 @@ type World = {
   readonly random: Random
   readonly model: Model
   daemon: Started | null
+  round: number
   told: string[]
   lines: number
 }
@@ -53,17 +59,27 @@ export async function soak({ seed, without, more }: Soak): Promise<Difference | 
   await repo.run('sh', ['-c', BRANCHES_SCRIPT])
   const operations = OPERATIONS.filter(it => !without?.test(it.script))
   const [random, model] = [randomFrom(seed), modelOf(repo.root)]
-  const world: World = { repo, without, operations, random, model, daemon: null, told: [], lines: 0 }
+  const world: World = { repo, without, operations, random, model, daemon: null, round: 0, told: [], lines: 0 }
   await startDaemon(world)
   let before = 0
   for (let round = 0; more(round); round++) {
+    world.round = round
     await playRound(world)
     const { differences, count } = await compared(world, before)
-    if (differences.length > 0) return { round, differences, operations: world.told }
+    if (differences.length > 0)
+      return { round, differences, operations: world.told, lives: livesIn(differences, model) }
     before = count
   }
   return null
 }
+
+// What each path that is spoken of has held, since the beginning.
+function livesIn(differences: readonly string[], { lives }: Model): string[] {
+  const paths = [...lives.keys()].filter(path => differences.some(it => it.includes(path)))
+  return paths.flatMap(path => [path, ...(lives.get(path) ?? []).slice(-LIFE_MAX).map(it => `  ${it}`)])
+}
+
+const LIFE_MAX = 30
 
 const FILES = Object.fromEntries(
   Array.from({ length: 36 }, (_, n) => [`src/d${n % 6}/f${Math.floor(n / 6)}.ts`, `file ${n}\n`.repeat(8)]),
@@ -91,7 +107,7 @@ async function step(world: World): Promise<void> {
 function edit(world: World): void {
   const { words, moments = [] } = world.random.pick(EDITS)({ ...world, ...deskOf(world) })
   world.told.push(words)
-  lookAfter(world.model, world.repo.root, { by: 'somebody', moments })
+  lookAfter(world.model, world.repo.root, { by: 'somebody', words: `${world.round}: ${words}`, moments })
 }
 
 function deskOf(world: World) {
@@ -111,7 +127,7 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const moments = isBusy ? await writeBusily(world, work) : []
   const { code } = await work
   world.told.push(`  (ended with ${code})`)
-  lookAfter(model, repo.root, { by, moments })
+  lookAfter(model, repo.root, { by, words: `${world.round}: ${script}`, moments })
   if (pattern.includes('git add')) stage(model)
   if (pattern.includes('git commit')) commit(model, await dirtyIn(repo))
   // What `git add` takes out of the index, somebody has removed.

@@ -56,11 +56,17 @@ const told: Readonly<Record<string, Operation>> = {
   },
   'what was put into a stash before anybody looked is one': {
     before: 'line 3 TEXT a; echo TEXT > src/typed; git stash -q -u; git commit -q --allow-empty -m more',
+    isUnseen: true,
     run: 'git stash pop -q',
     writes: [
       ['modify', 'a', [3, 3]],
       ['create', 'typed', [1, 1]],
     ],
+  },
+  'what is deleted after a stash brought it back to what git has is a loss': {
+    typed: 'line 3 TEXT a',
+    run: 'git stash -q; rm src/a; git add -A; git commit -qm less; git checkout -qf HEAD',
+    writes: [['delete', 'a']],
   },
   'nor what a stash leaves in the tree': {
     before: 'line 3 TEXT a; git add src/a; line 5 TEXT a',

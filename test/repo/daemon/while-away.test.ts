@@ -8,13 +8,21 @@ const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
 type Story = {
   readonly before?: string
   readonly away: string
+  /** What is done when the second one watches, and has been at rest. */
+  readonly later?: string
   readonly isLongAgo?: boolean
   /** The first daemon is killed before it writes down what it has learnt; the ledger has it. */
   readonly isUnnoted?: boolean
 }
 
 /** What a daemon records of what was done before it came, and after another had gone. */
-async function recordedOf({ before = ':', away, isLongAgo = false, isUnnoted = false }: Story): Promise<string[]> {
+async function recordedOf({
+  before = ':',
+  away,
+  later = ':',
+  isLongAgo = false,
+  isUnnoted = false,
+}: Story): Promise<string[]> {
   await using repo = await governedRepo(FILES)
   const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
   {
@@ -29,6 +37,8 @@ async function recordedOf({ before = ':', away, isLongAgo = false, isUnnoted = f
   const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
   expect(await play(away)).toMatchObject({ code: 0 })
   await using _second = await watching(repo)
+  await writesOf(repo)
+  expect(await play(later)).toMatchObject({ code: 0 })
   const told = (await writesOf(repo)).map(it => JSON.stringify(it))
   const fresh = (await repo.read('.orchestration/agent_trace.jsonl')).slice(known)
   const isFresh = (line: string): boolean => fresh.includes(line)
@@ -155,4 +165,31 @@ test.each([
   ['staged, and unstaged', { before: `${typed}; kotef flush; git add -A; kotef flush`, away: 'git reset -q' }],
 ])('what was told of long ago and is %s while nobody watches is not told again', async (_, story) => {
   expect(await recordedOf({ ...story, isLongAgo: true })).toEqual([])
+})
+
+const STASHED = ['create src/n', 'delete src/b', 'modify src/a']
+
+test.each([
+  ['is popped', { away: `${typed}; git stash push -q -u`, later: 'git stash pop -q' }, STASHED],
+  [
+    'was packed and is popped',
+    { away: `${typed}; git stash push -q -u; git gc -q`, later: 'git stash pop -q' },
+    STASHED,
+  ],
+  [
+    'holds what git had, was packed and is popped',
+    {
+      before: 'git switch -qc other; echo other > src/a; git commit -qam other; git switch -q -; kotef flush',
+      away: 'git restore --source=other -- src/a; git stash push -q; git gc -q',
+      later: 'git stash pop -q',
+    },
+    [],
+  ],
+])('a stash that is made while nobody watches %s: what it has is told of', async (_, story, told) => {
+  expect(await recordedOf(story)).toEqual(told)
+})
+
+test('what an earlier daemon saw, and goes into a stash under another name, is gone from the first', async () => {
+  const later = 'mv src/n src/m; git stash push -q -u; git checkout -qf HEAD'
+  expect(await recordedOf({ before: 'echo n > src/n', away: ':', later })).toEqual(['delete src/n'])
 })
