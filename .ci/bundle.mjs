@@ -2,7 +2,7 @@
 // command loads a handful of files, and an install brings one package.
 import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-trace.dev, unchanged: see
 https://creativecommons.org/licenses/by/4.0/`
@@ -18,10 +18,49 @@ const common = {
   logLevel: 'warning',
 }
 
+// What an agent's hook seldom needs: the program of the hook, one file, loads it from its neighbours.
+const later = [
+  ...['handshake/read-policy', 'handshake/judge-written', 'handshake/tell-context', 'workspace/workspace'],
+  ...['workspace/end-hooked', 'recording/unwatched', 'recording/claim-late'],
+].map(it => ({ name: basename(it), file: `src/${it}.ts` }))
+
+// Even these are loaded when they are first called: most uses of a tool need none of them.
+const lazy = {
+  'node:crypto': ['createHash', 'randomUUID'].map(
+    it => `export const ${it} = (...a) => ${builtin('crypto')}.${it}(...a)`,
+  ),
+  'node:child_process': ['execFile', 'execFileSync', 'spawn'].map(
+    it => `export const ${it} = (...a) => ${builtin('child_process')}.${it}(...a)`,
+  ),
+  'node:net': ['connect', 'createServer'].map(it => `export const ${it} = (...a) => ${builtin('net')}.${it}(...a)`),
+  micromatch: ["export default new Proxy({}, { get: (_, it) => require('./micromatch.cjs')[it] })"],
+  ignore: ["export default (...a) => require('./ignore.cjs')(...a)"],
+  'read-shell': ["export const readShell = (...a) => require('./read-shell.cjs').readShell(...a)"],
+}
+
+function builtin(name) {
+  return `process.getBuiltinModule('node:${name}')`
+}
+
+const fromNeighbours = {
+  name: 'from-neighbours',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/[a-z-]+\.cjs$/ }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: /./ }, ({ kind, path }) => {
+      if (Object.hasOwn(lazy, path)) return { path, namespace: 'lazy' }
+      if (kind !== 'dynamic-import') return null
+      const name = basename(path, '.ts')
+      if (Object.hasOwn(lazy, name)) return { path: name, namespace: 'lazy' }
+      return later.some(it => it.name === name) ? { path: `./${name}.js`, external: true } : null
+    })
+    onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n') }))
+  },
+}
+
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
-  entryPoints: ['src/main.ts', 'src/main-watch.ts', 'src/io/watch/directories-worker.ts'],
+  entryPoints: ['src/main.ts', 'src/main-watch.ts', 'src/io/watch/directories-worker.ts', ...later.map(it => it.file)],
   format: 'esm',
   splitting: true,
   // Some libraries are CommonJS, and ask for Node's own modules by a `require` that a module has not got.
@@ -35,7 +74,22 @@ const hooks = await build({
   define: { KOTEF_VERSION: JSON.stringify(version) },
   logOverride: { 'empty-import-meta': 'silent' },
 })
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks]))
+// Node reads a file through before it runs a line of it.
+const quick = {
+  ...common,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { KOTEF_VERSION: JSON.stringify(version) },
+  logOverride: { 'empty-import-meta': 'silent' },
+  minifyWhitespace: true,
+  minifySyntax: true,
+}
+const agentHook = await build({ ...quick, entryPoints: ['src/agent-hook.ts'], plugins: [fromNeighbours] })
+const neighbours = await build({
+  ...quick,
+  entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
+})
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks, agentHook, neighbours]))
 
 /** The licence of each package that a bundle has code of, and of the schema. */
 function licences(results) {

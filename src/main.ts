@@ -1,47 +1,15 @@
 #!/usr/bin/env node
-import { KotefError, toKotefError } from './report/failure.ts'
-import { harmless } from './report/printable.ts'
+import { createRequire } from 'node:module'
 
-const words = process.argv.slice(2)
-const json = words.includes('--json')
+const [verb, agent, ...others] = process.argv.slice(2)
 
-// Whoever read along has left: a daemon stops, like any other program. No room for a line is no reason to.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') process.kill(process.pid, 'SIGTERM')
-})
-
-const around = {
-  cwd: process.cwd(),
-  env: process.env,
-  interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-  say: (line: string) => process.stdout.write(`${spoken(line)}\n`),
-  tell: (line: string) => process.stderr.write(`${harmless(line)}\n`),
-}
-
-try {
-  // An agent waits for its hook at every call of a tool, so nothing else is loaded for it.
-  const isHook = words.length === 2 && words[0] === 'agent-hook' && !words[1]?.startsWith('-')
-  const answer = isHook
-    ? await (await import('./cli/agent-hook.ts')).run({ ...around, args: words.slice(1) })
-    : await (await import('./cli/program.ts')).runCommandLine(words, around)
-  if (answer) {
-    const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
-    if (text !== '') process.stdout.write(`${text}\n`)
-    process.exitCode = answer.exit ?? 0
+// An agent waits for its hook at every use of a tool: that is a program of its own, in one file.
+if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && others.length === 0) {
+  try {
+    createRequire(import.meta.url)('./agent-hook.cjs')
+  } catch (thrown) {
+    process.stderr.write(`kotef: its hook can't be loaded, install kotef-watch again: ${String(thrown)}\n`)
+    // To most agents 2 is the one exit code that stops them.
+    process.exitCode = 2
   }
-} catch (thrown) {
-  printFailure(toKotefError(thrown))
-}
-
-function printFailure(error: KotefError): void {
-  const { code, message, hint } = error
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } })}\n`)
-  else process.stderr.write(harmless(`kotef: ${message}\n  ${hint}\n`))
-  if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
-  process.exitCode = error.exit
-}
-
-// A JSON document has its own way to spell what a terminal would obey.
-function spoken(line: string): string {
-  return json ? line : harmless(line)
-}
+} else await import('./command-line.ts')

@@ -11,17 +11,21 @@ export type AgentEvent = Happening & {
   readonly transcript: string | null
 }
 
-/** `turn-end`: the agent waits for a person, or has just been spoken to, so none of its calls is under way. */
+/** `turn-end`: the agent waits for a person, or was just spoken to, so nothing is under way but in `busy` lanes. */
 export type Happening =
-  | { readonly event: 'session-start' | 'session-end' | 'turn-end' }
+  | { readonly event: 'session-start' | 'session-end' | 'model-named' }
+  | { readonly event: 'turn-end'; readonly busy?: readonly string[] }
   | ({ readonly event: 'exec-start' | 'exec-end' } & Call)
-  | ({ readonly event: 'write-start' | 'write-failed'; readonly path: string } & Call)
+  | ({ readonly event: 'write-start' | 'write-failed' } & Paths & Call)
   | ({
       readonly event: 'write'
-      readonly path: string
       /** The blob oid of what stood there before the write (null: nothing); undefined when the payload does not say. */
       readonly before: string | null | undefined
-    } & Call)
+    } & Paths &
+      Call)
+
+/** The files that one call writes: a patch may have several, all other tools have one. */
+type Paths = { readonly paths: readonly string[] }
 
 export type Call = {
   /** What the agent calls this one use of a tool, or null. */
@@ -29,9 +33,6 @@ export type Call = {
   /** Of what takes place in one lane, each call is over when the next one begins. */
   readonly lane: string
 }
-
-/** A payload as it was understood: null is an event that is none of our business. */
-export type Heard = { readonly event: AgentEvent | null } | { readonly problem: string }
 
 /** What every event has, of a payload. */
 export type Common = Omit<AgentEvent, keyof Happening | keyof Call>

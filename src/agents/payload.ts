@@ -3,10 +3,16 @@ export type Payload = Readonly<Record<string, unknown>>
 
 /** A payload's text as an object, or null. */
 export function payloadIn(text: string): Payload | null {
+  // Cursor puts a byte order mark before it on some machines.
+  return objectIn(jsonIn(text.replace(/^\uFEFF/, '')))
+}
+
+/** A text as JSON; undefined when it is none. */
+export function jsonIn(text: string): unknown {
   try {
-    return objectIn(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -1,73 +1,46 @@
-import { execFileSync } from 'node:child_process'
-import { realpath } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import type { AgentEvent } from '../agents/event.ts'
-import { hear } from '../agents/hear.ts'
-import { whereAmI } from '../diff/where-am-i.ts'
-import { systemClock } from '../io/clock.ts'
-import { disk } from '../io/files.ts'
-import { isWithin, realPathOf } from '../io/real-path.ts'
-import { withoutPlaces } from '../io/without-places.ts'
-import { heed } from '../recording/heed.ts'
+import type { Adapter, Heard, Moment, Outcome, Reply } from '../agents/adapter.ts'
+import { adapterOf, hear } from '../agents/hear.ts'
+import { denialText } from '../gate/denial.ts'
+import { unavailable, unclear } from '../gate/words.ts'
+import { answerTo } from '../handshake/answer.ts'
+import { governedAt } from '../handshake/governed.ts'
+import { textOfStdin } from '../io/stdin.ts'
+import type { Answer } from '../report/answer.ts'
 import { toKotefError } from '../report/failure.ts'
 import type { Call } from './verb.ts'
 
 /**
- * `kotef agent-hook`: hears on stdin what an agent does. It records and judges nothing, so whatever goes wrong is told,
- * and the agent goes on.
+ * `kotef agent-hook`: hears on stdin what an agent does, and answers in the agent's own way. What can't be understood,
+ * and whatever goes wrong before a tool is used, is a denial.
  */
-export async function run({ args: [agent], cwd, tell }: Pick<Call, 'args' | 'cwd' | 'tell'>): Promise<null> {
-  try {
-    const heard = hear(String(agent), await text(process.stdin))
-    if ('problem' in heard) tell(`kotef: the payload is not understood. ${heard.problem}`)
-    else if (heard.event) await take(heard.event, cwd)
-  } catch (thrown) {
-    const { message, hint } = toKotefError(thrown)
-    tell(`kotef: what the agent did is not known to be its own. ${message}\n  ${hint}`)
-  }
-  return null
+export async function run({ args: [agent], cwd, tell }: Pick<Call, 'args' | 'cwd' | 'tell'>): Promise<Answer> {
+  const said = await textOfStdin()
+  const [adapter, heard] = [adapterOf(String(agent), said), hear(String(agent), said)]
+  const { stdout, stderr, exit } = await outcome(adapter, heard, { cwd, tell })
+  if (stderr !== '') tell(stderr.trimEnd())
+  return { text: stdout.trimEnd(), json: stdout === '' ? null : JSON.parse(stdout), exit: exit === 0 ? 0 : 2 }
 }
 
-async function take(event: AgentEvent, cwd: string): Promise<void> {
-  const folder = resolve(cwd, event.cwd ?? '.')
-  const worktree = worktreeAt(folder)
-  // Nobody asked for a ledger here.
-  if (!worktree || (await disk.modifiedAt(join(worktree.root, '.orchestration'))) === null) return
-  const path = 'path' in event ? await pathIn(worktree, resolve(folder, event.path)) : null
-  const open = async () => (await import('../workspace/workspace.ts')).openWorkspace(worktree.root)
-  await heed(
-    {
-      ...worktree,
-      files: disk,
-      clock: systemClock,
-      recordUnwatched: async () => (await import('../recording/unwatched.ts')).recordUnwatched(await open()),
-      endSession: async session => (await import('../workspace/end-hooked.ts')).endHooked(await open(), session),
-      claimLate: async claim => (await import('../recording/claim-late.ts')).claimLate(await open(), claim),
-    },
-    { event, path },
-  )
+type Around = Pick<Call, 'cwd' | 'tell'>
+
+async function outcome(adapter: Adapter, heard: Heard, { cwd, tell }: Around): Promise<Outcome> {
+  if ('problem' in heard) return adapter.say(await misheard(heard.problem, cwd), null)
+  const reply = await answerTo(heard, cwd).catch((thrown: unknown) => failed(thrown, heard.moment, tell))
+  return adapter.say(reply, heard.moment)
 }
 
-type Worktree = { readonly root: string; readonly gitDir: string }
-
-/** The worktree that a folder lies in; null when there is none. */
-function worktreeAt(cwd: string): Worktree | null {
-  try {
-    const around = { cwd, env: withoutPlaces(process.env) }
-    const [root, gitDir] = whereAmI.parse(
-      execFileSync('git', whereAmI.args, { ...around, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    )
-    return root && gitDir ? { root, gitDir } : null
-  } catch {
-    return null
-  }
+// Nobody can say what is allowed. What has been done can't be undone by a refusal.
+function failed(thrown: unknown, moment: Moment | null, tell: Around['tell']): Reply {
+  const { message, hint } = toKotefError(thrown)
+  const isAsked = moment?.at === 'before-tool' || moment?.at === 'settings-change'
+  if (isAsked) return { kind: 'deny', text: denialText([unavailable(message)]) }
+  tell(`kotef: what the agent did is not known to be its own. ${message}\n  ${hint}`)
+  if (moment === null || moment.at === 'after-tool') return { kind: 'silence' }
+  return { kind: 'context', text: `${unavailable(message).message} Whatever would change something is refused.` }
 }
 
-/** A path as git names it, wherever links lead; null for what lies outside of the worktree, or is git's own. */
-async function pathIn({ root, gitDir }: Worktree, path: string): Promise<string | null> {
-  const real = await realpath(path).catch(() => realPathOf(path))
-  const name = relative(root, real)
-  const isGits = isWithin(gitDir, real) || /^\.git(\/|$)/.test(name)
-  return isWithin(root, real) && !isGits ? name : null
+// Where nobody asked for governance, nobody is stopped either.
+async function misheard(problem: string, cwd: string): Promise<Reply> {
+  const isGoverned = await governedAt([cwd]).then(Boolean, () => true)
+  return isGoverned ? { kind: 'deny', text: denialText([unclear(problem)]) } : { kind: 'silence' }
 }

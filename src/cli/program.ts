@@ -42,9 +42,9 @@ function addVerb(program: Command, verb: Verb, { around, answered }: Ends): void
   command.action(async () => {
     const { run } = await verb.load()
     const confirm = async (question: string) => (await import('./confirm.ts')).confirmed(question)
-    answered(
-      await run({ ...around, program, confirm, args: command.processedArgs, options: command.optsWithGlobals() }),
-    )
+    const choose: Call['choose'] = async (...asked) => (await import('./confirm.ts')).chosen(...asked)
+    const [args, options] = [command.processedArgs, command.optsWithGlobals()]
+    answered(await run({ ...around, program, confirm, choose, args, options }))
   })
 }
 

@@ -5,14 +5,21 @@ import type { Run } from './verb.ts'
 /** `kotef uninit`: takes kotef out of this clone. */
 export const run: Run = async ({ cwd, options }) => {
   const purged = options['purge'] === true
-  const { removed, kept } = await uninitialise(await openWorkspace(cwd), { purged })
+  const { removed, kept, left } = await uninitialise(await openWorkspace(cwd), { purged })
   const lines = removed.length > 0 ? ['Taken out of:', ...removed.map(it => `  ${it}`)] : ['No git hook called kotef.']
-  return { text: [...lines, ...(purged ? keptLines(kept) : STAY)].join('\n'), json: { removed, kept } }
+  const text = [...lines, ...leftLines(left), ...(purged ? keptLines(kept) : STAY)].join('\n')
+  return { text, json: { removed, kept, left }, exit: left.length > 0 ? 1 : 0 }
 }
 
 const STAY = [
   'The files in .orchestration and .sdd and .intentignore stay; `kotef uninit --purge` removes what nobody changed.',
 ]
+
+function leftLines(left: readonly string[]): string[] {
+  if (left.length === 0) return []
+  const what = 'kotef stays in these files, which it can not change without loss. Take it out by hand:'
+  return [what, ...left.map(it => `  ${it}`)]
+}
 
 function keptLines(kept: readonly string[]): string[] {
   if (kept.length === 0) return []

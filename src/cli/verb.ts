@@ -14,6 +14,8 @@ export type Call = {
   readonly interactive: boolean
   /** Asks a person; only when `interactive`. False is also an aborted question. */
   readonly confirm: (question: string) => Promise<boolean>
+  /** Lets a person choose of these; only when `interactive`. None is also an aborted question. */
+  readonly choose: (question: string, among: readonly string[]) => Promise<readonly string[]>
   /** Prints one line to stdout at once, for verbs that stream. */
   readonly say: (line: string) => void
   /** Prints one line of conversation to stderr. */

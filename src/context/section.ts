@@ -1,6 +1,7 @@
 import { fitted } from './budget.ts'
 import type { Available, ContextFacts, Handshake, Listed } from './facts.ts'
 import { intentSheet } from './intent-sheet.ts'
+import type { Intent } from '../intents/intent.ts'
 import { asObject, type Format, layOut } from './layout.ts'
 import { list, type Sheet, value } from './sheet.ts'
 
@@ -27,6 +28,24 @@ export function promptSection(handshake: Handshake): string {
   if ('available' in handshake) return mandateText(handshake.available, 'xml')
   const { parts, ...sheet } = intentSheet(handshake.selected)
   return textOf({ ...sheet, parts: [value('guidance', guidance(handshake.selected)), ...parts] }, 'xml')
+}
+
+/** What stands in place of a context when nobody works on the intent of a session any more. */
+export function restingSection({ id, name, status }: Pick<Intent, 'id' | 'name' | 'status'>): string {
+  const way = CLOSED.has(status)
+    ? 'Nothing can be written in this session any more: ask the user to start a new session for another intent.'
+    : 'Nothing can be written until a person opens it again: tell the user.'
+  const parts = [value('note', `The intent of this session is ${status}. ${way}`), value('id', id), value('name', name)]
+  return textOf({ name: 'intent_governance', parts }, 'xml')
+}
+
+const CLOSED: ReadonlySet<Intent['status']> = new Set(['COMPLETED', 'ABANDONED'])
+
+/** What an agent is told where nobody can say what governs it. */
+export function unavailableSection(why: string): string {
+  const way = 'Whatever would change something is refused until a person has mended it: `kotef doctor` says how.'
+  const parts = [value('note', `orchestration unavailable. ${way}`), value('reason', why)]
+  return textOf({ name: 'intent_governance', parts }, 'xml')
 }
 
 /** Why nothing can be done before an intent is selected: the sentence that agents are refused with. */

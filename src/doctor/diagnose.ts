@@ -1,5 +1,6 @@
 import { toKotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { agentComplaints, agentNotes } from './agents.ts'
 import type { Complaint, Note } from './complaint.ts'
 import {
   daemonIsSound,
@@ -69,12 +70,18 @@ const CHECKS: readonly Check[] = [
   { name: 'ledger', run: ({ workspace }) => ledgerIsSound(workspace) },
   { name: 'versions', run: versionsAgree },
   { name: 'hooks', run: hooksRun },
+  { name: 'agents', run: ({ workspace, env }) => agentComplaints(workspace, env) },
   { name: 'locks', run: ({ workspace }) => diagnoseLocks(workspace) },
   { name: 'daemon', run: ({ workspace }) => daemonIsSound(workspace) },
 ]
 
 async function notesOf({ workspace, exams, env, unseen }: Patient): Promise<Note[]> {
-  const found = [coverageNotes(workspace, exams), fastPathNotes(workspace, env), leftoverNotes(workspace)]
+  const found = [
+    coverageNotes(workspace, exams),
+    fastPathNotes(workspace, env),
+    leftoverNotes(workspace),
+    agentNotes(workspace, env),
+  ]
   const notes = await Promise.all(found.map(it => it.catch(nothingMore)))
   return [...unseen.notes, ...notes.flat()]
 }

@@ -1,6 +1,6 @@
 import { objectIn, type Payload } from '../agents/payload.ts'
-import { quoted } from '../report/printable.ts'
-import { readShell } from './shell/read-shell.ts'
+import { commandIn, folderIn } from './command-in.ts'
+import type { Shell } from './shell/deed.ts'
 import { classOf } from './tool-classes.ts'
 import type { ToolCall } from './tool-call.ts'
 import { targetsIn } from './tool-targets.ts'
@@ -8,21 +8,38 @@ import { targetsIn } from './tool-targets.ts'
 /** A use of a tool as an agent's payload has it: what it is named, and what it is given. */
 export type Asked = Pick<ToolCall, 'agent' | 'session' | 'tool'> & { readonly input: unknown }
 
+/**
+ * Understands a command line that begins in a folder; null stands for what isn't known. What does that is loaded for
+ * commands alone.
+ */
+export type ReadShell = (command: string | null, from: string | null) => Shell
+
+/** True for a use of a tool that runs a command, so that `callOf` needs a reader. */
+export function runsCommand({ tool, input }: Pick<Asked, 'tool' | 'input'>): boolean {
+  return classOf(tool, givenIn(input)) === 'execute'
+}
+
 /** What a use of a tool would do, by the names that the agents give to their tools and to what these are given. */
-export function callOf({ agent, session, tool, input }: Asked): ToolCall {
-  // Some agents hand a patch over as bare text.
-  const given = objectIn(input) ?? (typeof input === 'string' ? { raw: input } : {})
+export function callOf({ agent, session, tool, input }: Asked, readShell: ReadShell): ToolCall {
+  const given = givenIn(input)
   const kind = classOf(tool, given)
-  const shell = kind === 'execute' ? readShell(commandIn(given, tool)) : null
+  const from = folderIn(given, tool)
+  const shell = kind === 'execute' ? placed(readShell(commandIn(given, tool), from), { agent, from }) : null
   const targets = shell ? shell.targets : kind === 'write' || kind === 'unknown' ? targetsIn(given) : []
   return { agent, session, tool, class: kind, targets, shell }
 }
 
-// What is typed into a program that already runs means what that program makes of it.
-function commandIn(input: Payload, tool: string): string | null {
-  if (/^write_(stdin|bash)$/.test(tool)) return null
-  const command = input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? input['raw']
-  if (typeof command === 'string') return command
-  if (!Array.isArray(command) || !command.every(it => typeof it === 'string')) return null
-  return 'commands' in input ? command.join('\n') : command.map(quoted).join(' ')
+/**
+ * Some agents don't say where a command begins, but let it begin elsewhere: with a word that their hooks are not told,
+ * or in a shell that goes on. What is relative is held to where it should be, and looked at again when it is done.
+ */
+function placed(shell: Shell, { agent, from }: { agent: string; from: string | null }): Shell {
+  const isTold = !/^(codex|copilot|cursor)$/.test(agent) || from !== '' || shell.kind === 'opaque'
+  if (isTold || shell.targets.every(it => it.path.startsWith('/'))) return shell
+  return { ...shell, kind: 'opaque', why: `${agent} does not say in which folder it runs` }
+}
+
+// Some agents hand a patch over as bare text, or commands as a bare list.
+function givenIn(input: unknown): Payload {
+  return objectIn(input) ?? (typeof input === 'string' || Array.isArray(input) ? { raw: input } : {})
 }

@@ -2,7 +2,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget } from './judge-target.ts'
 import type { Reason } from './reason.ts'
-import { governanceOff, intentRequired, interactive, opaque, targetsUnknown, unavailable } from './words.ts'
+import { governanceOff, hooksOff, intentRequired, interactive, opaque, targetsUnknown, unavailable } from './words.ts'
 import type { TargetFact } from './target.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -26,11 +26,19 @@ export type GateFacts = {
 /** May the agent use this tool? An allowed call may have a reason too: `opaque-command` means that it is watched. */
 export type GateVerdict = { readonly kind: 'allow' | 'deny' | 'ask'; readonly reasons: readonly Reason[] }
 
+/** What is said of a call whatever the facts are; null when it hangs on them. */
+export function judgeBlindly(call: ToolCall): GateVerdict | null {
+  const off = (call.shell?.switches ?? []).map(governanceOff)
+  // What it puts into the environment of each command has git look for its hooks where there are none.
+  if (call.agent === 'gemini' && call.shell?.hooked) off.push(hooksOff())
+  if (off.length > 0) return deny(off)
+  return isHarmless(call) ? { kind: 'allow', reasons: [] } : null
+}
+
 /** The one judgement of a tool call: facts in, verdict out. */
 export function judgeTool(call: ToolCall, facts: GateFacts): GateVerdict {
-  const off = (call.shell?.switches ?? []).map(governanceOff)
-  if (off.length > 0) return deny(off)
-  if (isHarmless(call)) return { kind: 'allow', reasons: [] }
+  const known = judgeBlindly(call)
+  if (known) return known
   if (facts.unavailable !== null) return deny([unavailable(facts.unavailable)])
   if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
   return judgeWork(call, facts, facts.intent)

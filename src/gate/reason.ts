@@ -16,6 +16,7 @@ export type Reason = {
     | 'interactive-shell'
     | 'governance-off'
     | 'orchestration-unavailable'
+    | 'payload-unclear'
   readonly message: string
   readonly path: string | null
   readonly intent: string | null

@@ -21,9 +21,12 @@ const FIELDS = [
 const LISTS = ['paths', 'files', 'file_paths', 'edits', 'operations', 'changes', 'args']
 const PATCHES = ['command', 'patch', 'patchText', 'input', 'patch_text', 'raw']
 
+// Who nests them without end wants the stack to overflow.
+const DEPTH_MAX = 8
+
 function textsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  return typeof value === 'string' && value !== '' ? [value.replace(/^file:\/\//, '')] : []
+  const texts: readonly unknown[] = Array.isArray(value) ? value.flat(DEPTH_MAX) : [value]
+  return texts.flatMap(it => (typeof it === 'string' && it !== '' ? [it.replace(/^file:\/\//, '')] : []))
 }
 
 function listOf(value: unknown): readonly unknown[] {

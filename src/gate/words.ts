@@ -23,10 +23,27 @@ export function unavailable(why: string): Reason {
   return reason('orchestration-unavailable', `orchestration unavailable: ${why}`, hint)
 }
 
+/** What the agent's hook was told can't be understood, so nobody can say what is about to happen. */
+export function unclear(why: string): Reason {
+  const hint =
+    'Run the hook as docs/agents.md of kotef says; a person may have to align the versions of agent and kotef.'
+  return reason('payload-unclear', `The payload is not understood. ${why}`, hint)
+}
+
 /** The command would switch off what watches over the repository. */
 export function governanceOff(what: string): Reason {
   const hint = 'Go on without it; only a person may do this, at a terminal.'
   return reason('governance-off', `This would switch governance off: ${printable(what)}.`, hint)
+}
+
+/** The agent has git run without its hooks, which are to judge this. */
+export function hooksOff(): Reason {
+  const hint = 'Put `env -u GIT_CONFIG_COUNT` before it, as in `env -u GIT_CONFIG_COUNT git commit`.'
+  return reason(
+    'governance-off',
+    "Gemini CLI switches git's hooks off for every command, and this has to pass them.",
+    hint,
+  )
 }
 
 /** A tool that writes, and doesn't say what. */
@@ -45,6 +62,13 @@ export function interactive(): Reason {
 export function opaque(why: string): Reason {
   const hint = 'What it writes is watched: a write outside of the owned scope is a violation, and has to be undone.'
   return reason('opaque-command', `It can't be told what this would write: ${why}.`, hint)
+}
+
+/** What a call has written although it may not. */
+export function written(broken: Reason): Reason {
+  const hint = 'It is written, and recorded as yours: take it back now (what git tracks with `git restore -- <path>`).'
+  const ask = broken.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
+  return { ...broken, hint: `${hint}${ask}` }
 }
 
 function reason(code: Reason['code'], message: string, hint = ''): Reason {

@@ -30,8 +30,15 @@ export const GOVERNANCE: readonly string[] = [
   '.gemini/**',
   '.github/hooks/**',
   '.opencode/**',
+  'opencode.json',
+  'opencode.jsonc',
+  '.clinerules/**',
   '.mcp.json',
+  '.github/mcp.json',
+  '.vscode/mcp.json',
   'AGENTS.md',
+  'CLAUDE.md',
+  'GEMINI.md',
 ]
 
 const address = z.string({ error: 'text' }).regex(/^\S+@\S+$/, { error: 'an e-mail address' })

@@ -17,6 +17,13 @@ export function withIntent(text: string, intent: IntentFields & Pick<Intent, Sta
   })
 }
 
+/** Adds globs at the end of a list of a config. */
+export function withGlobs(text: string, key: string, globs: readonly string[]): string {
+  return edited(text, doc => {
+    for (const it of globs) doc.addIn([key], doc.createNode(it))
+  })
+}
+
 /** Moves an intent to a status. */
 export function withStatus(text: string, id: string, { status, at }: { status: Status; at: string }): string {
   const doc = parseDocument(text)

@@ -14,6 +14,8 @@ export type Ground = {
   readonly others: readonly string[]
   /** Where the agent works: relative targets begin there. */
   readonly cwd: string
+  /** The paths of which it matters what stands there; all of them where it is left out. */
+  readonly known?: ReadonlyMap<string, unknown>
 }
 
 /** Where each target really is: by its own name, and by where its links lead; a tree stands for all that lies in it. */
@@ -21,7 +23,7 @@ export async function targetsAt(ground: Ground, targets: readonly Target[]): Pro
   const [root, gitDir, ...others] = await Promise.all(
     [ground.root, ground.gitDir, ...ground.others].map(it => realpath(it).catch(() => it)),
   )
-  const real = { root: String(root), gitDir: String(gitDir), others, cwd: ground.cwd }
+  const real = { ...ground, root: String(root), gitDir: String(gitDir), others }
   return Promise.all(targets.map(it => factOf(it, real)))
 }
 
@@ -35,7 +37,9 @@ async function factOf({ path, into = [], tree = false }: Target, ground: Ground)
     const found = await realNames(from)
     const ends = await Promise.all(found.map(it => endsOf(it, { into, tree })))
     const places = [...new Set(ends.flat())].map(it => placeOf(it, ground))
-    return { given: path, places, now: await oidAt(found.at(-1) ?? from) }
+    const { known } = ground
+    const matters = !known || places.some(it => it.kind === 'inside' && known.has(it.path))
+    return { given: path, places, now: matters ? await oidAt(found.at(-1) ?? from) : null }
   } catch (thrown) {
     return { given: path, places: [{ kind: 'nowhere', why: reasonOf(thrown) }], now: null }
   }

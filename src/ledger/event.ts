@@ -42,6 +42,9 @@ export type LedgerEvent =
       readonly wants: readonly string[]
       readonly reason: string
     }
+  /** What a person answered to a request, by its id, and how the person was asked. */
+  | ({ readonly event: 'granted' } & Answered)
+  | ({ readonly event: 'rejected'; readonly reason: string } & Answered)
   /** Writes that were recorded before an agent said that they are its own. */
   | {
       readonly event: 'claimed'
@@ -71,6 +74,16 @@ export type LedgerEvent =
   | { readonly event: 'daemon-stopped'; readonly pid: number }
   | { readonly event: 'daemon-gap'; readonly since: string }
   | { readonly event: 'problem'; readonly path: string | null; readonly message: string }
+
+type Answered = {
+  readonly request: string
+  readonly session: string
+  readonly intent: string
+  readonly kind: 'scope' | 'approval'
+  readonly wants: readonly string[]
+  /** `command` is `--yes`: then nobody was asked. */
+  readonly via: 'terminal' | 'command' | 'elicitation'
+}
 
 /** How the author of a write is known; never guessed. */
 export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'

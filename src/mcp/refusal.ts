@@ -35,7 +35,15 @@ export function refusalOf(thrown: unknown): Refusal {
 
 /** Codes that answer the agent: it can choose another intent, or ask in another way. */
 const ANSWERS: ReadonlySet<string> = new Set([
-  ...['usage', 'unknown-intent', 'dependency-unmet', 'illegal-transition', 'claim-held', 'session-locked'],
+  ...[
+    'usage',
+    'unknown-intent',
+    'dependency-unmet',
+    'illegal-transition',
+    'claim-held',
+    'session-locked',
+    'request-over',
+  ],
 ])
 
 function isAnswer({ code }: KotefError): boolean {

@@ -23,5 +23,5 @@ export async function textOf(host: Host, uri: string): Promise<string> {
   if (uri !== REGISTRY && uri !== GOVERNANCE) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()
   if (uri === REGISTRY) return laidBare((await loadRegistry(workspace)).text)
-  return promptSectionOf(workspace, await selectedBy(host, workspace))
+  return promptSectionOf(workspace, await selectedBy(host.voice, workspace))
 }

@@ -5,6 +5,7 @@ import { VERSION } from '../package.ts'
 import { promptSectionOf } from '../provenance/intent-context.ts'
 import { answerTo } from './calls.ts'
 import { type Host, selectedBy } from './host.ts'
+import { personAt } from './person.ts'
 import { refusalOf } from './refusal.ts'
 import { resources, textOf } from './resources.ts'
 import { toolsFor } from './tools.ts'
@@ -19,9 +20,10 @@ function serverFor(host: Host): Server {
   const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {} }
   const server = new Server({ name: 'kotef', version: VERSION }, { capabilities, instructions: MANDATE })
   server.setRequestHandler('tools/list', async () => ({ tools: toolsFor({ isSelected: await isSelected(host) }) }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
     const before = await isSelected(host)
-    const answer = await answerTo(host, { name, args, client: clientOf(server, mcpReq.envelope) })
+    const client = clientOf(server, context.mcpReq.envelope)
+    const answer = await answerTo(host, { name, args, client, person: personAt(server, context) })
     if (before !== (await isSelected(host))) await server.sendToolListChanged()
     return answer
   })
@@ -47,12 +49,12 @@ const GOVERNANCE = {
 
 async function section(host: Host): Promise<string> {
   const workspace = await host.open()
-  return promptSectionOf(workspace, await selectedBy(host, workspace))
+  return promptSectionOf(workspace, await selectedBy(host.voice, workspace))
 }
 
 // Where nothing is known, nothing but the way to an intent is listed.
 async function isSelected(host: Host): Promise<boolean> {
-  const selected = async () => (await selectedBy(host, await host.open())) !== null
+  const selected = async () => (await selectedBy(host.voice, await host.open())) !== null
   return selected().catch(() => false)
 }
 

@@ -23,6 +23,8 @@ const TOOLS: readonly Tool[] = [
       required: ['intent_id'],
       additionalProperties: false,
     },
+    // Claude Code shows its model no more than the names of most servers' tools, until it asks.
+    _meta: { 'anthropic/alwaysLoad': true },
   },
   {
     name: 'list_intents',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import type { AgentEvent } from '../agents/event.ts'
+import type { AgentEvent, Call } from '../agents/event.ts'
 import { lastModelIn } from '../agents/transcript.ts'
+import type { Window } from '../attribution/window.ts'
 import { forgetModel, rememberedModel, rememberModel } from '../workspace/agent-models.ts'
 import { askDaemon, flushDaemon } from '../workspace/daemon-address.ts'
 import { beat, isBound } from '../workspace/session-store.ts'
@@ -15,44 +16,65 @@ export type Post = Place & {
   readonly claimLate: (claim: LateClaim) => Promise<unknown>
   /** Ends the session that an agent has bound to an intent. */
   readonly endSession: (session: string) => Promise<unknown>
+  /** Takes down that an agent has taken up a session that is bound to an intent, perhaps as another process. */
+  readonly resumeSession: (session: string) => Promise<unknown>
 }
 
-/** What an agent tells, with the path as git names it; null stands for a file that is none of this worktree's. */
-export type Told = { readonly event: AgentEvent; readonly path: string | null }
+/** What an agent tells, with the paths as git names them, as far as they are files of this worktree. */
+export type Told = { readonly event: AgentEvent; readonly paths: readonly string[] }
 
-/** Takes down what an agent is about to do, and sees to it that what it has done is recorded as its own. */
-export async function heed(post: Post, told: Told): Promise<void> {
-  await take(post, told)
+/**
+ * Takes down what an agent is about to do, and sees to it that what it has done is recorded as its own. Answers with
+ * the window of what is done now; null when nothing is, or when nobody told of its beginning.
+ */
+export async function heed(post: Post, told: Told): Promise<Window | null> {
+  const window = await take(post, told)
   await beat(post, told.event.session)
+  return window
 }
 
-async function take(post: Post, { event, path }: Told): Promise<void> {
+async function take(post: Post, { event, paths }: Told): Promise<Window | null> {
   switch (event.event) {
     case 'session-start':
-      return event.model === null ? undefined : rememberModel(post, event.session, event.model)
+      return startAgain(post, event).then(NOTHING)
+    case 'model-named':
+      return named(post, event).then(NOTHING)
     case 'session-end':
     case 'turn-end':
-      return endAll(post, event)
+      return endAll(post, event).then(NOTHING)
     case 'exec-start':
-      return begin(post, { ...event, kind: 'exec', path: null })
+      return begin(post, event, [execOf(event)]).then(NOTHING)
     case 'exec-end':
-      return end(post, event, { ...event, kind: 'exec', path: null })
+      return end(post, event, [execOf(event)])
     case 'write-start':
-      return path === null ? undefined : begin(post, { ...event, kind: 'write', path })
+      return paths.length === 0 ? null : begin(post, event, writesOf(event, paths)).then(NOTHING)
     case 'write':
     case 'write-failed':
-      return path === null ? undefined : end(post, event, { ...event, kind: 'write', path })
+      return paths.length === 0 ? null : end(post, event, writesOf(event, paths))
   }
 }
 
-type Calling = Omit<Parameters<typeof openWindow>[1], 'openedAt'> & Pick<AgentEvent, 'transcript'>
+const NOTHING = () => null
 
-async function begin(post: Post, { session, agent, kind, path, call, lane, ...calling }: Calling): Promise<void> {
+type Calling = Pick<Parameters<typeof openWindow>[1], 'session' | 'kind' | 'path' | 'call' | 'lane'>
+
+type Called = AgentEvent & Call
+
+function execOf({ session, call, lane }: Called): Calling {
+  return { session, kind: 'exec', path: null, call, lane }
+}
+
+// A lane has one window. The other files of a call stand in lanes of their own beside it.
+function writesOf({ session, call, lane }: Called, paths: readonly string[]): Calling[] {
+  return [...new Set(paths)].map((path, n) => ({ session, kind: 'write', path, call, lane: n ? `${lane} ${n}` : lane }))
+}
+
+async function begin(post: Post, event: AgentEvent, calls: readonly Calling[]): Promise<void> {
   // What was there before is somebody else's, and is recorded before the agent can touch it.
   if (!(await isWatched(post))) await post.recordUnwatched()
-  else if (path !== null && (await isFresh(post, path))) await flushDaemon(post, FLUSH_MS)
-  const model = await modelOf(post, { session, ...calling })
-  await openWindow(post, { session, agent, model, kind, path, call, lane })
+  else if (await isAnyFresh(post, calls)) await flushDaemon(post, FLUSH_MS)
+  const model = await modelOf(post, event)
+  for (const it of calls) await openWindow(post, { ...it, agent: event.agent, model })
 }
 
 async function isWatched(post: Post): Promise<boolean> {
@@ -61,27 +83,49 @@ async function isWatched(post: Post): Promise<boolean> {
   return answers !== null
 }
 
-async function isFresh({ root, files, clock }: Post, path: string): Promise<boolean> {
-  const modifiedAt = await files.modifiedAt(join(root, path))
-  return modifiedAt !== null && clock.now() - modifiedAt < SEEN_MS
+async function isAnyFresh({ root, files, clock }: Post, calls: readonly Calling[]): Promise<boolean> {
+  const paths = calls.flatMap(it => it.path ?? [])
+  const modified = await Promise.all(paths.map(it => files.modifiedAt(join(root, it))))
+  return modified.some(it => it !== null && clock.now() - it < SEEN_MS)
 }
 
-async function end(post: Post, event: AgentEvent, call: Calling): Promise<void> {
-  const window = await closeWindow(post, call)
+async function end(post: Post, event: AgentEvent, calls: readonly Calling[]): Promise<Window | null> {
+  const windows = await Promise.all(calls.map(it => closeWindow(post, it)))
   const wasWatched = await recorded(post)
-  if (window) return dropWindow(post, call)
-  if (event.event !== 'write' || call.path === null) return
+  for (const [n, call] of calls.entries()) {
+    if (windows[n]) await dropWindow(post, call)
+    else await claimAlone(post, event, { path: call.path, wasWatched })
+  }
+  return windows.find(it => it !== null) ?? null
+}
+
+type Alone = { readonly path: string | null; readonly wasWatched: boolean }
+
+async function claimAlone(post: Post, event: AgentEvent, { path, wasWatched }: Alone): Promise<void> {
+  if (event.event !== 'write' || path === null) return
   // Of what nobody watched, only the agent's own word about what stood there tells its write from an earlier one.
   if (!wasWatched && event.before === undefined) return
-  const { session, agent, path } = call
+  const { session, agent } = event
   const model = await modelOf(post, event)
   await post.claimLate({ session, agent, model, path, before: event.before })
 }
 
-async function endAll(post: Post, { event, session }: AgentEvent): Promise<void> {
-  if (await closeWindowsOf(post, session)) await recorded(post)
-  await dropWindowsOf(post, session)
-  if (event !== 'session-end') return
+async function named(post: Post, { session, model }: AgentEvent): Promise<void> {
+  if (model !== null) await rememberModel(post, session, model)
+}
+
+async function startAgain(post: Post, event: AgentEvent): Promise<void> {
+  const { session } = event
+  await named(post, event)
+  if (await isBound(post, session)) await post.resumeSession(session)
+}
+
+async function endAll(post: Post, event: AgentEvent): Promise<void> {
+  const { session } = event
+  const busy = event.event === 'turn-end' ? (event.busy ?? []) : []
+  if (await closeWindowsOf(post, { session, busy })) await recorded(post)
+  await dropWindowsOf(post, { session, busy })
+  if (event.event !== 'session-end') return
   await forgetModel(post, session)
   if (await isBound(post, session)) await post.endSession(session)
 }

@@ -23,84 +23,115 @@ export type Stashes = {
 
 /** Remembers the stashes of a clone. */
 export function stashesOf(workspace: Workspace, memory: Memory): Stashes {
-  const opened = new Map<string, Promise<Opened>>()
-  const noted = new Map<string, Promise<void>>()
-  // What stands, or lately stood; each is opened when it is first asked for: git keeps those that are dropped for weeks.
-  const seen = new Set<string>()
-  let standing: ReadonlySet<string> = new Set()
+  return new Remembered(workspace, memory)
+}
+
+class Remembered implements Stashes {
+  readonly #workspace: Workspace
+  readonly #memory: Memory
+  readonly #opened: ReturnType<typeof openedOf>
+  readonly #noted = new Map<string, Promise<void>>()
+  // What stands, or lately stood. Git keeps those that are dropped for weeks.
+  readonly #seen = new Set<string>()
+  readonly #rests = restsOf()
+  #standing: ReadonlySet<string> = new Set()
   // What came since somebody last looked; null until that is known.
-  let came: ReadonlySet<string> | null = null
-  const rests = restsOf()
+  #came: ReadonlySet<string> | null = null
+
+  constructor(workspace: Workspace, memory: Memory) {
+    this.#workspace = workspace
+    this.#memory = memory
+    this.#opened = openedOf(workspace)
+  }
+
+  async begin(): Promise<void> {
+    await this.look()
+    this.#rests.begin(this.#standing)
+    this.#came = cameSince(this.#memory.stashes, this.#standing)
+    await this.look()
+  }
+
+  async look(): Promise<void> {
+    const { files, commonDir, clock } = this.#workspace
+    const end = await files.readEnd(join(commonDir, 'logs/refs/stash'), BYTES_MAX)
+    const standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
+    this.#standing = standing
+    this.#rests.see(standing, clock.now())
+    for (const stash of standing) this.#seen.add(stash)
+    for (const stash of [...this.#seen].slice(0, -STASHES_MAX)) this.#forget(stash)
+    if (!this.#came) return
+    await Promise.all([...standing].map(it => this.#noted.get(it) ?? kept(this.#noted, it, this.#note(it))))
+    if (String(this.#memory.stashes) !== String([...standing])) this.#memory.revision++
+    this.#memory.stashes = [...standing]
+  }
+
+  async holds(path: string, oid: string | null, age?: 'old'): Promise<boolean> {
+    await this.look()
+    for (const stash of this.#seen) {
+      if ((await this.#opened.all(stash)).get(path) !== oid) continue
+      if (age === undefined || !(await this.#isNew(stash))) return true
+    }
+    return false
+  }
+
+  async took(path: string): Promise<boolean> {
+    await this.look()
+    const since = this.#memory.period.looked(path).at
+    for (const stash of this.#standing) {
+      const { added } = await this.#opened.open(stash)
+      if (added.has(path) && (await this.#takenAt(stash)) + TICK_MS >= since) return true
+    }
+    return false
+  }
+
+  async popped(path: string): Promise<string | null> {
+    await this.look()
+    const gone = [...this.#seen].filter(it => !this.#standing.has(it)).map(this.#opened.all)
+    return (await Promise.all(gone)).findLast(it => it.has(path))?.get(path) ?? null
+  }
+
+  async rested(): Promise<void> {
+    await this.look()
+    for (const stash of this.#seen) if (!this.#standing.has(stash) && !this.#rests.had(stash)) this.#forget(stash)
+    this.#rests.add(this.#standing)
+  }
+
+  async #takenAt(stash: string): Promise<number> {
+    return (await looseSince(this.#workspace, stash)) ?? this.#rests.cameAt(stash)
+  }
+
+  async #isNew(stash: string): Promise<boolean> {
+    return this.#came?.has(stash) || (await this.#takenAt(stash)) >= this.#memory.period.since()
+  }
+
+  async #note(stash: string): Promise<void> {
+    if (await this.#isNew(stash)) await missFrom(this.#workspace, this.#memory, await this.#opened.open(stash))
+  }
+
+  #forget(stash: string): void {
+    this.#seen.delete(stash)
+    this.#noted.delete(stash)
+    this.#opened.forget(stash)
+  }
+}
+
+/** What somebody who last looked has not seen; nothing where nobody ever did. */
+function cameSince(last: readonly string[] | null, standing: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(last === null ? [] : [...standing].filter(it => !last.includes(it)))
+}
+
+/** Opens each stash when it is first asked for. */
+function openedOf(workspace: Workspace) {
+  const opened = new Map<string, Promise<Opened>>()
   const open = (stash: string): Promise<Opened> =>
     opened.get(stash) ?? kept(opened, stash, contentsOf(workspace, stash))
-  const forget = (stash: string): void => {
-    seen.delete(stash)
-    opened.delete(stash)
-    noted.delete(stash)
-  }
-  const look = async (): Promise<void> => {
-    const end = await workspace.files.readEnd(join(workspace.commonDir, 'logs/refs/stash'), BYTES_MAX)
-    standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
-    rests.see(standing, workspace.clock.now())
-    for (const stash of standing) seen.add(stash)
-    for (const stash of [...seen].slice(0, -STASHES_MAX)) forget(stash)
-    if (!came) return
-    await Promise.all([...standing].map(it => noted.get(it) ?? kept(noted, it, note(it))))
-    if (String(memory.stashes) !== String([...standing])) memory.revision++
-    memory.stashes = [...standing]
-  }
-  const madeAt = async (oid: string): Promise<number> => (await looseSince(workspace, oid)) ?? -Infinity
-  const takenAt = async (stash: string): Promise<number> => (await looseSince(workspace, stash)) ?? rests.cameAt(stash)
-  const isOld = async (path: string, oid: string): Promise<boolean> => {
-    const { period } = memory
-    const at = await madeAt(oid)
-    // Packed while nobody watched, it may be as new as the stash.
-    if (at === -Infinity && (await packedSince(workspace, period.since()))) return isInHistory(workspace, path, oid)
-    return at < period.since()
-  }
-  const note = async (stash: string): Promise<void> => {
-    const isNew = came?.has(stash) || (await takenAt(stash)) >= memory.period.since()
-    if (isNew) await missFrom(memory, await open(stash), isOld)
-  }
-  const all = async (stash: string): Promise<Contents> => {
-    const { tracked, untracked } = await open(stash)
-    return new Map([...tracked, ...untracked])
-  }
   return {
-    async begin() {
-      await look()
-      rests.begin(standing)
-      const { stashes } = memory
-      came = new Set(stashes === null ? [] : [...standing].filter(it => !stashes.includes(it)))
-      await look()
+    open,
+    async all(stash: string): Promise<Contents> {
+      const { tracked, untracked } = await open(stash)
+      return new Map([...tracked, ...untracked])
     },
-    look,
-    async holds(path, oid, age) {
-      await look()
-      for (const stash of seen) {
-        if ((await all(stash)).get(path) !== oid) continue
-        if (age === undefined) return true
-        if (!came?.has(stash) && (await takenAt(stash)) < memory.period.since()) return true
-      }
-      return false
-    },
-    async took(path) {
-      await look()
-      const since = memory.period.looked(path).at
-      for (const stash of standing)
-        if ((await open(stash)).added.has(path) && (await takenAt(stash)) + TICK_MS >= since) return true
-      return false
-    },
-    async popped(path) {
-      await look()
-      const gone = [...seen].filter(it => !standing.has(it)).map(all)
-      return (await Promise.all(gone)).findLast(it => it.has(path))?.get(path) ?? null
-    },
-    async rested() {
-      await look()
-      for (const stash of seen) if (!standing.has(stash) && !rests.had(stash)) forget(stash)
-      rests.add(standing)
-    },
+    forget: (stash: string) => void opened.delete(stash),
   }
 }
 
@@ -143,16 +174,21 @@ function stashesIn(log: string): string[] {
 }
 
 /** Takes down what went into a stash before anybody looked: a later period could not tell that it is new. */
-async function missFrom(
-  memory: Memory,
-  { tracked, untracked }: Opened,
-  isOld: (path: string, oid: string) => Promise<boolean>,
-): Promise<void> {
+async function missFrom(workspace: Workspace, memory: Memory, { tracked, untracked }: Opened): Promise<void> {
   const isUnknown = (path: string, oid: string): boolean =>
     contentOf(memory, path)?.oid !== oid && !memory.period.knows(path, oid)
   for (const [path, oid] of untracked) if (oid !== null && isUnknown(path, oid)) memory.period.miss(path, oid)
   for (const [path, oid] of tracked)
-    if (oid !== null && isUnknown(path, oid) && !(await isOld(path, oid))) memory.period.miss(path, oid)
+    if (oid !== null && isUnknown(path, oid) && !(await isOld(workspace, memory.period.since(), { path, oid })))
+      memory.period.miss(path, oid)
+}
+
+/** True when git had a blob before a time. */
+async function isOld(workspace: Workspace, since: number, { path, oid }: { path: string; oid: string }) {
+  const at = (await looseSince(workspace, oid)) ?? -Infinity
+  // Packed while nobody watched, it may be as new as the stash.
+  if (at === -Infinity && (await packedSince(workspace, since))) return isInHistory(workspace, path, oid)
+  return at < since
 }
 
 type Opened = {

@@ -6,6 +6,7 @@ const FAILURES = {
   'dependency-unmet': { exit: 2, hint: 'Complete the intents named above first.' },
   'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see where the intent stands.' },
   'session-locked': { exit: 2, hint: 'Start a new session of the agent, and select the other intent there.' },
+  'request-over': { exit: 2, hint: 'Run `kotef approve --list` to see the requests that wait.' },
   'unknown-session': { exit: 2, hint: 'Run `kotef session list` to see the sessions of this worktree.' },
   'claim-held': { exit: 3, hint: 'Select another intent, or wait until that session ends.' },
   'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to mend it.' },
@@ -34,6 +35,10 @@ const FAILURES = {
   'hooks-elsewhere': { exit: 3, hint: 'Run `kotef init`: it calls kotef from here, and leaves that folder as it is.' },
   'hooks-unwritable': { exit: 3, hint: 'See who may write there with `ls -ld`, and run `kotef init` again.' },
   'husky-missing': { exit: 3, hint: 'Run `npm i -D husky && npx husky`, or use `kotef init --hooks git`' },
+  'agent-config': {
+    exit: 3,
+    hint: 'Put the file named above right, and run `kotef init` again; kotef changed nothing.',
+  },
   'person-needed': {
     exit: 3,
     hint: 'Run `kotef approve` at a terminal yourself; `kotef approve --list` shows what waits.',
@@ -69,11 +74,16 @@ export class KotefError extends Error {
 
 /** Gives every thrown thing one shape, so that one place can render it. */
 export function toKotefError(thrown: unknown): KotefError {
-  if (thrown instanceof KotefError) return thrown
+  if (isKotefError(thrown)) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const refusal = diskRefusal(thrown)
   if (refusal) return new KotefError('disk-failed', `The disk refused: ${message}`, { cause: thrown, hint: refusal })
   return new KotefError('bug', message, { cause: thrown })
+}
+
+// An agent's hook has a class of its own, and loads what throws another one of that name.
+function isKotefError(thrown: unknown): thrown is KotefError {
+  return thrown instanceof KotefError || (thrown instanceof Error && thrown.name === 'KotefError' && 'hint' in thrown)
 }
 
 // What the surroundings do to any program. Other codes of the system, such as ENOENT, are for kotef to foresee.

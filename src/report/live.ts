@@ -36,6 +36,10 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
     case 'claim-stolen':
       return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
+    case 'requested':
+    case 'granted':
+    case 'rejected':
+      return `${own.intent} ${own.wants.map(printable).join(', ')}`
     case 'approved':
       return own.changes.map(it => printable(it.path)).join(', ')
     case 'problem':

@@ -25,11 +25,12 @@ export function judgePath(policy: Policy): PathJudge {
 
 // What holds whatever the scope: null when it is the scope's to say.
 function judgeForEverybody({ intentignore, forbidden, governance }: Policy): (path: string) => Verdict | null {
-  const ignored = ignore({ ignorecase: false }).add(intentignore.map(it => it.normalize('NFC')))
+  const lines = intentignore.map(it => it.normalize('NFC'))
+  const ignored = lines.length === 0 ? null : ignore({ ignorecase: false }).add(lines)
   const bans = globList(forbidden)
   const plane = globList(governance)
   return path => {
-    const { rule } = ignored.test(path)
+    const rule = ignored?.test(path).rule
     if (rule) return { kind: 'ignored', by: rule.pattern }
     const ban = bans(path)
     if (ban?.kind === 'in') return { kind: 'forbidden', by: ban.by }

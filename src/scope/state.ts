@@ -1,4 +1,5 @@
 import type { GitQuery } from '../diff/query.ts'
+import type { OpaqueCommands } from '../gate/judge-tool.ts'
 import type { Session } from '../intents/session.ts'
 import type { Policy } from './policy.ts'
 
@@ -8,6 +9,8 @@ export type State = {
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
+  /** What agents' hooks do about a command whose writes can't be read off it. */
+  readonly opaqueCommands: OpaqueCommands
   readonly sessions: readonly LiveSession[]
   /** Says what all this was compiled from. */
   readonly stamp: string
@@ -16,6 +19,23 @@ export type State = {
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
 
 export const STATE_VERSION = 2
+
+/** A compiled state as its text has it; null for what is none, or is of a kotef before this one. */
+export function stateIn(text: string | null): State | null {
+  try {
+    const state = JSON.parse(text ?? '') as State
+    return state.version === STATE_VERSION && isWhole(state) ? state : null
+  } catch {
+    return null
+  }
+}
+
+function isWhole({ policy, opaqueCommands, sessions, stamp }: State): boolean {
+  const lists = [policy.governance, policy.forbidden, policy.intentignore, ...policy.intents.map(it => it.owned_scope)]
+  const names = policy.intents.flatMap(it => [it.id, it.name, it.status])
+  const texts = [opaqueCommands, stamp, ...names, ...lists.flatMap(it => [...it])]
+  return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
+}
 
 /** The files that a policy is made of, from the top of the worktree. */
 export const POLICY_FILES: readonly string[] = [

@@ -2,8 +2,8 @@ import { join, relative } from 'node:path'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 
 /**
- * Sees to it that git tracks the ledger in no branch of a clone: one that began before kotef came has no `.gitignore` of
- * kotef's, and git would take the ledger back with every checkout.
+ * Sees to it that git tracks the ledger in no branch of a clone: one that began before kotef came has no `.gitignore`
+ * of kotef's, and git would take the ledger back with every checkout.
  */
 export async function excludeLedger(workspace: Workspace): Promise<void> {
   const text = await excludedBy(workspace)

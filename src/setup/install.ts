@@ -16,7 +16,10 @@ import { noteMade } from './made-folders.ts'
 
 /** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
 export const INSTALLED: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...HOOKS, 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({ name, from: `hooks/${name}` })),
+  ...[...HOOKS, 'agent', 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({
+    name,
+    from: `hooks/${name}`,
+  })),
   ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `dist/${name}` })),
 ]
 
@@ -43,6 +46,8 @@ export async function installShared(workspace: Workspace): Promise<void> {
   for (const { name, bytes } of parts) await put(name, bytes, 0o755)
   // Programs without a PATH of ours still find node.
   await put('node', `${process.execPath}\n`)
+  // Where agents find kotef, unless it lies beside what they work on.
+  await put('program', `${packageFile('dist/main.js')}\n`)
   // Earlier versions asked the package itself, and kept its place here.
   await workspace.files.remove(join(shared, 'main'))
   // Last, so that it is true of all the others.

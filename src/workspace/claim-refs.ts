@@ -4,7 +4,8 @@ import { KotefError } from '../report/failure.ts'
 import { quoted } from '../report/printable.ts'
 import type { Workspace } from './workspace.ts'
 
-const CLAIMS = 'refs/kotef/claims'
+/** Below which the claims of a clone are. */
+export const CLAIMS = 'refs/kotef/claims'
 
 type Place = Pick<Workspace, 'git' | 'files' | 'commonDir'>
 

@@ -3,7 +3,7 @@ import { withLock } from '../io/lock.ts'
 import { linkOf, POLICY_FILES, policyInHead, type State, STATE_VERSION, stampOf } from '../scope/state.ts'
 import { VERSION } from '../package.ts'
 import { fastPathOf } from './fast-path.ts'
-import { loadPolicy } from './policy.ts'
+import { loadConfig, loadPolicy } from './policy.ts'
 import { liveSessions } from './sessions.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
@@ -25,8 +25,9 @@ async function compileAlone(workspace: Workspace): Promise<boolean> {
   const linked = await linkSources(workspace)
   const stamp = await currentStamp(workspace)
   const policy = await loadPolicy(workspace)
+  const { opaque_commands: opaqueCommands } = await loadConfig(workspace)
   const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
-  const compiled: State = { version: STATE_VERSION, kotef: VERSION, policy, sessions, stamp }
+  const compiled: State = { version: STATE_VERSION, kotef: VERSION, policy, opaqueCommands, sessions, stamp }
   await files.put(state, `${JSON.stringify(compiled)}\n`)
   const trialsIn = placesOf(workspace).compiled
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null

@@ -12,7 +12,14 @@ export async function isOwnWrite(workspace: Workspace, path: string, oid: string
   return OWN_PLACES.test(path) && (await workspace.files.modifiedAt(markerOf(workspace, oid))) !== null
 }
 
-const OWN_PLACES = /^(\.orchestration\/|\.sdd\/|\.husky\/|\.intentignore$)/
+const OWN_PLACES = new RegExp(
+  [
+    String.raw`^(\.orchestration\/|\.sdd\/|\.husky\/|\.intentignore$`,
+    // Where agents are told of kotef.
+    String.raw`\.(claude|codex|gemini|cursor|opencode|clinerules)\/|\.github\/hooks\/|\.vscode\/mcp\.json$`,
+    String.raw`\.mcp\.json$|opencode\.json$|(AGENTS|CLAUDE|GEMINI)\.md$)`,
+  ].join('|'),
+)
 
 /** True for what kotef writes all the time in the worktree: its ledger, and the daemon's cookies. Never recorded. */
 export function isRuntimePath(path: string): boolean {

@@ -19,7 +19,7 @@ export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
 export function editRegistry(
   workspace: Workspace,
   edit: RegistryEdit,
-  news: () => LedgerEvent,
+  news: () => LedgerEvent | readonly LedgerEvent[],
 ): Promise<readonly Intent[]> {
   const { own } = placesOf(workspace)
   return withLock(join(own, 'registry.lock'), async () => {
@@ -28,7 +28,8 @@ export function editRegistry(
     const intents = soundIntents(text)
     if (text === before.text) return intents
     await write(workspace, text)
-    await record(workspace, [{ event: news() }]).catch(async (thrown: unknown) => {
+    const drafts = [news()].flat().map(event => ({ event }))
+    await record(workspace, drafts).catch(async (thrown: unknown) => {
       await write(workspace, before.text)
       throw thrown
     })

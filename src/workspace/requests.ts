@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { readRequest, type Request, REQUESTS_MAX } from '../intents/request.ts'
+import { readAnswer, type RequestAnswer } from '../intents/request-answer.ts'
 import { KotefError } from '../report/failure.ts'
+import { printable } from '../report/printable.ts'
 import { malformation } from '../scope/globs.ts'
 import { loadRegistry } from './policy.ts'
 import { record } from './record.ts'
@@ -13,6 +15,8 @@ export async function ask(workspace: Workspace, wish: Omit<Request, 'id' | 'at'>
   const request = { id: clock.uuid(), at: new Date(clock.now()).toISOString(), ...wish }
   if (readRequest(JSON.stringify(request)) === null) throw new KotefError('usage', `A request has ${LIMITS}.`)
   refuseMalformed(wish)
+  const why = (await standing(workspace))(request)
+  if (why !== null) throw new KotefError('request-over', `There is nothing to ask for: ${why}.`)
   const pending = (await pendingRequests(workspace)).filter(it => it.session === wish.session)
   const same = pending.find(it => it.kind === wish.kind && String(it.wants) === String(wish.wants))
   if (same) return same
@@ -37,20 +41,73 @@ function refuseMalformed({ kind, wants }: Pick<Request, 'kind' | 'wants'>): void
 
 /** The requests that wait for a person, oldest first: their sessions live, and their scope is not granted yet. */
 export async function pendingRequests(workspace: Workspace): Promise<Request[]> {
-  const names = (await workspace.files.list(folderOf(workspace))).filter(it => it.endsWith('.json'))
-  if (names.length === 0) return []
-  const texts = await Promise.all(names.map(it => workspace.files.read(join(folderOf(workspace), it))))
-  const requests = texts.flatMap(it => readRequest(it?.toString('utf8') ?? '') ?? [])
-  const live = new Set((await liveSessions(workspace)).map(it => it.id))
-  const { intents } = await loadRegistry(workspace)
-  const scopes = new Map(intents.map(it => [it.id, new Set(it.owned_scope)]))
-  const isGranted = ({ kind, wants, intent }: Request) => {
-    return kind === 'scope' && wants.every(it => scopes.get(intent)?.has(it))
-  }
-  const pending = requests.filter(it => live.has(it.session) && !isGranted(it))
+  const requests = await allRequests(workspace)
+  if (requests.length === 0) return []
+  const whyOver = await standing(workspace)
+  const pending = requests.filter(it => whyOver(it) === null)
   return pending.sort((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-function folderOf(workspace: Workspace): string {
-  return join(placesOf(workspace).own, 'requests')
+/** The request of an id, or of the beginning of one; refused, with why, when it does not wait any more. */
+export async function waitingRequest(workspace: Workspace, id: string): Promise<Request> {
+  const found = (await allRequests(workspace)).filter(it => it.id.startsWith(id))
+  const [request, ...others] = found
+  if (!request || id === '') throw await unknown(workspace, id)
+  if (others.length > 0) throw new KotefError('request-over', `Several requests begin with ${printable(id)}.`)
+  const why = (await standing(workspace))(request)
+  if (why !== null) throw new KotefError('request-over', `The request ${printable(id)} is over: ${why}.`)
+  return request
+}
+
+async function unknown(workspace: Workspace, id: string): Promise<KotefError> {
+  const names = (await workspace.files.list(answeredIn(workspace))).filter(it => it.startsWith(id))
+  const [name] = id === '' ? [] : names
+  const bytes = name === undefined ? null : await workspace.files.read(join(answeredIn(workspace), name))
+  const answer = readAnswer(String(bytes))
+  const what = answer ? `was ${answer.verdict} at ${answer.at}` : 'is none that waits here'
+  return new KotefError('request-over', `The request ${printable(id)} ${what}.`)
+}
+
+/** Takes down what was answered to a request: it waits no more. */
+export async function closeRequest(workspace: Workspace, { id }: Request, answer: RequestAnswer): Promise<void> {
+  const { files } = workspace
+  const folder = answeredIn(workspace)
+  for (const name of (await files.list(folder)).slice(0, -ANSWERED_MAX)) await files.remove(join(folder, name))
+  await files.replace(join(folder, `${id}.json`), JSON.stringify(answer), 0o600)
+  await files.remove(join(folderOf(workspace), `${id}.json`))
+}
+
+const ANSWERED_MAX = 200
+
+async function allRequests({ files, ...places }: Workspace): Promise<Request[]> {
+  const folder = folderOf(places)
+  const names = (await files.list(folder)).filter(it => it.endsWith('.json'))
+  const texts = await Promise.all(names.map(it => files.read(join(folder, it))))
+  return texts.flatMap(it => readRequest(it?.toString('utf8') ?? '') ?? [])
+}
+
+/** Says of a request why it does not wait any more; null when it does. */
+async function standing(workspace: Workspace): Promise<(request: Request) => string | null> {
+  const { intents } = await loadRegistry(workspace)
+  const live = new Set((await liveSessions(workspace)).map(it => it.id))
+  return ({ session, intent: id, kind, wants }) => {
+    const intent = intents.find(it => it.id === id)
+    if (!intent) return `there is no intent ${printable(id)}`
+    if (isClosed(intent.status)) return `${id} is ${intent.status}`
+    if (!live.has(session)) return `the session ${printable(session)} that asked has ended`
+    const isGranted = kind === 'scope' && wants.every(it => intent.owned_scope.includes(it))
+    return isGranted ? `${id} has that scope already` : null
+  }
+}
+
+function isClosed(status: string): boolean {
+  return status === 'COMPLETED' || status === 'ABANDONED'
+}
+
+function answeredIn(workspace: Workspace): string {
+  return join(folderOf(workspace), 'answered')
+}
+
+function folderOf(places: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>): string {
+  return join(placesOf(places).own, 'requests')
 }

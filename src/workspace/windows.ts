@@ -63,10 +63,13 @@ async function dropStale({ files, clock }: Place, path: string): Promise<void> {
 
 const UNREAD_MS_MAX = 60_000
 
-/** Closes every window of a session, and says whether it had any. */
-export async function closeWindowsOf(place: Place, session: string): Promise<boolean> {
+/** A session's windows, but for those of lanes in which work goes on. */
+type Ended = Pick<Window, 'session'> & { readonly busy: readonly string[] }
+
+/** Closes every window of a session that has ended, and says whether there were any. */
+export async function closeWindowsOf(place: Place, ended: Ended): Promise<boolean> {
   const closedAt = place.clock.now() + 1
-  const paths = await pathsOf(place, session)
+  const paths = await pathsOf(place, ended)
   for (const path of paths) {
     const window = await windowAt(place, path)
     if (window) await save(place, path, { ...window, closedAt: window.closedAt ?? closedAt })
@@ -74,14 +77,16 @@ export async function closeWindowsOf(place: Place, session: string): Promise<boo
   return paths.length > 0
 }
 
-/** Takes every window of a session away. */
-export async function dropWindowsOf(place: Place, session: string): Promise<void> {
-  for (const path of await pathsOf(place, session)) await place.files.remove(path)
+/** Takes every window of a session away that has ended. */
+export async function dropWindowsOf(place: Place, ended: Ended): Promise<void> {
+  for (const path of await pathsOf(place, ended)) await place.files.remove(path)
 }
 
-async function pathsOf(place: Place, session: string): Promise<string[]> {
+async function pathsOf(place: Place, { session, busy }: Ended): Promise<string[]> {
+  const kept = busy.map(lane => pathOf(place, { session, lane }))
   const names = await place.files.list(folderOf(place))
-  return names.filter(it => it.startsWith(`${hashOf(session)}-`)).map(it => join(folderOf(place), it))
+  const paths = names.filter(it => it.startsWith(`${hashOf(session)}-`)).map(it => join(folderOf(place), it))
+  return paths.filter(it => !kept.includes(it))
 }
 
 async function windowAt({ files }: Place, path: string): Promise<Window | null> {

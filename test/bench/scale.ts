@@ -11,7 +11,7 @@ import { cpuSecondsOf, flush, memoryOf, setBackend, startDaemon, watchesOf } fro
 const FILES = 100_000
 const FOLDERS = 5_000
 const IGNORED = 50_000
-// As long as it takes until what is left of the start is cleared away, and git has been asked once by the daemon's rhythm.
+// Until what is left of the start is cleared away, and the daemon's rhythm has had git asked once.
 const IDLE_SECONDS = 180
 
 /** Start, memory, watches and idleness in a large tree. */

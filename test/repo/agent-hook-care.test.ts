@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { readdir, stat, utimes } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeIn, creditsIn, hookOf, send, toldIn } from '../rig/agents.ts'
 import { governedRepo, watching } from '../rig/governed.ts'
 import { packedKotef } from '../rig/packed.ts'
-import type { Repo } from '../rig/repo.ts'
+import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const WINDOWS = '.git/kotef/windows'
 
@@ -13,14 +13,16 @@ test.each<[what: string, agent: string, input: string | Buffer, why: RegExp]>([
   ['20 KB of garbage', 'claude', Buffer.alloc(20_000, 'planted-secret \x1b[2J\xff"{'), /no JSON object/],
   ['nothing at all', 'claude', '', /no JSON object/],
   ['half a payload', 'claude', '{"session_id":"planted-secret","hook_ev', /no JSON object/],
-  ['an agent that kotef does not know', 'planted-agent', '{}', /only claude, generic/],
+  ['an agent that kotef does not know', 'planted-agent', '{}', /only claude, codex, gemini/],
   ['a payload without its path', 'generic', '{"session":"s","event":"write"}', /no path/],
-])('%s never stops the agent, and is told on stderr alone', async (_, agent, input, why) => {
+])('%s stops the agent, with why on stderr; where nobody governs, it does nothing', async (_, agent, input, why) => {
   await using repo = await governedRepo()
   const { code, stdout, stderr } = await hookOf(repo, agent, input)
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(code).toBe(2)
   expect(stderr).toMatch(why)
-  expect(stderr).not.toContain('planted')
+  expect(stdout + stderr).not.toContain('planted')
+  await using other = await temporaryRepo()
+  expect(await hookOf(other, agent, input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
 test('nothing of what a payload holds is kept but who does what to which file', async () => {
@@ -97,17 +99,22 @@ test('an agent with a session of kotef’s own works for the intent of that sess
   expect(broken).toMatchObject([{ rule: 'in-scope', path: 'elsewhere', intent: 'INT-001' }])
 })
 
-test('the hook of an agent that a daemon stands behind loads little', () => {
-  const dist = join(packedKotef().root, 'dist')
-  const hook = readdirSync(dist).find(it => /^agent-hook-.*\.js$/.test(it)) ?? ''
-  const loaded = new Set(['main.js', hook])
-  for (const name of loaded) {
-    const text = readFileSync(join(dist, name), 'utf8')
-    for (const [, next = ''] of text.matchAll(/^(?:import|\} from) ?"\.\/(.+)";$/gm)) loaded.add(next)
+test('a hook that asks for leave loads one file, and another one only for a path or a command', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await watching(repo)
+  await claudeIn(repo, 's').willRun('true')
+  const loadedFor = async (tool: string, input: object) => {
+    await rm(join(repo.base, 'loaded'), { recursive: true, force: true })
+    const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input }
+    const env = { NODE_V8_COVERAGE: join(repo.base, 'loaded') }
+    await repo.run('kotef', ['agent-hook', 'claude'], { input: JSON.stringify(payload), env })
+    return (await repo.play('grep -oh "dist/[A-Za-z.-]*" ../loaded/* | sort -u')).stdout.split('\n').slice(0, -1)
   }
-  const bytes = [...loaded].reduce((sum, name) => sum + statSync(join(dist, name)).size, 0)
-  expect(loaded.size).toBeGreaterThan(3)
-  expect(bytes).toBeLessThan(50_000)
+  const always = ['dist/agent-hook.cjs', 'dist/main.js']
+  expect(await loadedFor('Read', { file_path: 'src/a' })).toEqual(always)
+  expect(await loadedFor('Write', { file_path: 'src/a' })).toEqual([...always, 'dist/micromatch.cjs'])
+  expect(await loadedFor('Bash', { command: 'ls' })).toEqual([...always, 'dist/read-shell.cjs'])
+  expect(statSync(join(packedKotef().root, 'dist/agent-hook.cjs')).size).toBeLessThan(150_000)
 })
 
 test('what a patient daemon has not recorded yet is recorded before an agent may write there', async () => {

@@ -114,6 +114,29 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
     expect(await creditsIn(repo)).toEqual([`src/a person ${await personOf(repo)} - INT-001`])
   })
 
+  test('what an agent in the background does goes on being its own when the main one has stopped', async () => {
+    await using repo = await adopted()
+    await using _daemon = await watch(repo)
+    const [claude, below] = [claudeIn(repo, 's-1'), claudeIn(repo, 's-1', { agent_id: 'sub', model: 'claude-x' })]
+    await below.willRun('make')
+    await claude.willRun('refused')
+    await claude.say('Stop', { background_tasks: [{ id: 'sub', type: 'subagent', status: 'running' }] })
+    await repo.write('src/a', 'a\n')
+    await below.hasRun('make')
+    await below.willRun('make more')
+    await claude.say('UserPromptSubmit', { prompt: '<task-notification>\n<task-id>other</task-id>' })
+    await repo.write('src/b', 'b\n')
+    await claude.say('Stop', { background_tasks: [] })
+    await repo.write('src/c', 'c\n')
+    await settle(repo)
+    const person = `src/c person ${await personOf(repo)} - INT-001`
+    expect(await creditsIn(repo)).toEqual([
+      `src/a window s-1 ${MODEL} INT-001`,
+      `src/b window s-1 ${MODEL} INT-001`,
+      person,
+    ])
+  })
+
   test('any other agent says what it does in a form of kotef’s own', async () => {
     await using repo = await adopted()
     await using _daemon = await watch(repo)
@@ -166,7 +189,8 @@ test('a path is a file wherever links lead; what is no file of this worktree is 
   await symlink('../outside', join(repo.root, 'out'))
   await repo.kotef('flush')
   const claude = claudeIn(repo, 's-1', { model: 'claude-x' })
-  for (const path of ['out/x', '../outside/y', '.git/z']) await claude.willWrite(path)
+  for (const path of ['out/x', '../outside/y', '.git/z'])
+    await send(repo, 'generic', { event: 'write-start', session: 's-1', path })
   expect((await repo.run('ls', ['.git/kotef/windows'])).stdout).toBe('')
   await claude.willWrite('linked/a')
   await repo.write('src/a', 'a\n')

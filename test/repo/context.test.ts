@@ -46,7 +46,7 @@ test('where sessions are on several intents, one has to be named', async () => {
   expect(failure?.hint).toContain('kotef context --intent INT-001')
 })
 
-test('files that were written have the hash of what stands there, and it is told when that is another', async () => {
+test('US2.3: written files have the hash of what stands there, and it is told when that is another', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
   await using _daemon = await watching(repo)
   await repo.write('src/a.ts', 'a\n')
@@ -70,7 +70,7 @@ test('files that were written have the hash of what stands there, and it is told
   expect(told).toEqual(['yes', 'yes'])
 })
 
-test('the history has what was written in a row, and what was committed, by whom, the newest first', async () => {
+test('US2.2: the history has what was written in a row, and what was committed, by whom, newest first', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
   await using _daemon = await watching(repo)
   await repo.write('src/a.ts', 'a\n')

@@ -3,24 +3,42 @@ import { claimsOf } from '../../src/ledger/claims.ts'
 import { readLedger } from '../../src/ledger/read.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { sessionIn } from '../../src/ledger/session-url.ts'
+import { disk } from '../../src/io/files.ts'
+import { saveSession, sessionNamed } from '../../src/workspace/session-store.ts'
 import { governedRepo } from './governed.ts'
 import type { Repo } from './repo.ts'
 import type { Outcome } from './run.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Sends what an agent would send to its hook; the hook must have nothing to say. */
+/** Sends what an agent would send to its hook, which must not refuse it; it may tell the agent of its intent. */
 export async function send(repo: Repo, agent: string, payload: Payload): Promise<void> {
   const { code, stdout, stderr } = await hookOf(repo, agent, JSON.stringify(payload))
-  if (code !== 0 || stdout + stderr !== '') throw new Error(`The hook ended with ${code}:\n${stderr}${stdout}`)
+  const isFine = code === 0 && stderr === '' && CONTEXT.test(stdout)
+  if (!isFine) throw new Error(`The hook ended with ${code}:\n${stderr}${stdout}`)
 }
+
+// Of Claude Code, and of any other agent.
+const CONTEXT = /^(?:$|\{"hookSpecificOutput":\{"hookEventName":"\w+","additionalContext":|\{"status":"success",)/
 
 /** Runs an agent's hook with anything on stdin. */
 export function hookOf(repo: Repo, agent: string, input: string | Buffer): Promise<Outcome> {
   return repo.run('kotef', ['agent-hook', agent], { input })
 }
 
-/** Claude Code in a session, as far as its hooks tell of it. */
+/** Lets a session of an agent work on an intent, without asking who else does. */
+async function bound(repo: Repo, id: string): Promise<void> {
+  const place = { gitDir: join(repo.root, '.git'), files: disk }
+  if (await sessionNamed(place, id)) return
+  const at = new Date().toISOString()
+  const session = { id, kind: 'agent', agent: 'claude', model: null, intent: 'INT-001', declared: false } as const
+  await saveSession(place, {
+    ...session,
+    ...{ pid: null, host: 'here', claimedAt: at, heartbeatAt: at, baseCommit: null, endedAt: null },
+  })
+}
+
+/** Claude Code in a session that selects INT-001 before it first uses a tool, as far as its hooks tell of it. */
 export function claudeIn(repo: Repo, session: string, more: Payload = {}) {
   const base = { session_id: session, transcript_path: join(repo.base, 'transcript.jsonl'), cwd: repo.root, ...more }
   const say = (event: string, payload: Payload = {}) =>
@@ -30,10 +48,16 @@ export function claudeIn(repo: Repo, session: string, more: Payload = {}) {
   return {
     say,
     /** About to write a file, and done with it. */
-    willWrite: (path: string) => say('PreToolUse', { ...write(path), tool_use_id: path }),
+    willWrite: async (path: string) => {
+      await bound(repo, session)
+      return say('PreToolUse', { ...write(path), tool_use_id: path })
+    },
     hasWritten: (path: string, response?: Payload) =>
       say('PostToolUse', { ...write(path), tool_use_id: path, ...(response ? { tool_response: response } : {}) }),
-    willRun: (command: string) => say('PreToolUse', { ...bash(command), tool_use_id: command }),
+    willRun: async (command: string) => {
+      await bound(repo, session)
+      return say('PreToolUse', { ...bash(command), tool_use_id: command })
+    },
     hasRun: (command: string) => say('PostToolUse', { ...bash(command), tool_use_id: command }),
   }
 }

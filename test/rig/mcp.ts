@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { governedRepo } from './governed.ts'
 import { copyOf } from './hooked.ts'
@@ -29,11 +29,13 @@ type Wish = {
   readonly name?: string
   readonly env?: Record<string, string>
   readonly before?: string
+  /** What is answered to a question that a person is asked; without it the client can ask nobody. */
+  readonly person?: (message: string) => ElicitResult | Promise<ElicitResult>
 }
 
 export async function mcpIn(
   repo: Repo,
-  { era = '2025-11-25', name = 'tester', env = {}, before = '' }: Wish = {},
+  { era = '2025-11-25', name = 'tester', env = {}, before = '', person }: Wish = {},
 ): Promise<McpClient> {
   let resolve: (names: string[]) => void = () => {}
   const changed = new Promise<string[]>(it => (resolve = it))
@@ -41,8 +43,13 @@ export async function mcpIn(
   const onChanged = (_: unknown, tools: readonly { name: string }[] | null) => resolve((tools ?? []).map(it => it.name))
   const client = new Client(
     { name, version: '1' },
-    { versionNegotiation: { mode }, listChanged: { tools: { onChanged, debounceMs: 0 } } },
+    {
+      versionNegotiation: { mode },
+      listChanged: { tools: { onChanged, debounceMs: 0 } },
+      capabilities: person ? { elicitation: { form: {} } } : {},
+    },
   )
+  if (person) client.setRequestHandler('elicitation/create', ({ params }) => person(params.message))
   const around = {
     command: 'sh',
     args: ['-c', `exec ${before}kotef mcp`],

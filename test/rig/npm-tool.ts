@@ -9,17 +9,22 @@ import { join } from 'node:path'
 export function npmTools(...packages: readonly string[]): string {
   const run = process.env['KOTEF_TEST_RUN'] ?? ''
   const folder = join(run, 'tools', packages.join('+').replaceAll(/[^\w.@+-]/g, '_'))
-  if (!existsSync(folder)) install(packages, folder)
+  if (!existsSync(folder)) putPackages(folder, ...packages)
   return join(folder, 'node_modules')
 }
 
-// Two workers may want the same at once: each makes its own, and one of them keeps its place.
-function install(packages: readonly string[], folder: string): void {
+/** Has npm put packages into a new folder. Of two who want it at once each makes its own, and one keeps its place. */
+export function putPackages(folder: string, ...packages: readonly string[]): void {
   const own = `${folder}.${process.pid}`
   mkdirSync(own, { recursive: true })
   const words = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--silent']
-  const { KOTEF_TEST_HOME, KOTEF_TEST_CA_CERTS } = process.env
-  const env = { ...process.env, HOME: KOTEF_TEST_HOME ?? '', NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS ?? '' }
+  const {
+    HOME = '',
+    NODE_EXTRA_CA_CERTS = '',
+    KOTEF_TEST_HOME = HOME,
+    KOTEF_TEST_CA_CERTS = NODE_EXTRA_CA_CERTS,
+  } = process.env
+  const env = { ...process.env, HOME: KOTEF_TEST_HOME, NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS }
   execFileSync('npm', [...words, '--prefix', own, ...packages], { cwd: own, env, stdio: 'pipe' })
   if (!existsSync(folder)) renameSync(own, folder)
 }

@@ -27,18 +27,21 @@ export async function racersIn(repo: Repo, places: readonly string[]): Promise<R
 
 /** Starts a process in a worktree that selects the intents it is told on stdin; it is ready. See `racer.ts`. */
 export async function racerIn(repo: Repo, at: string, ...words: string[]): Promise<Started> {
-  const racer = repo.start(process.execPath, [program(), ...words], { cwd: at })
+  const racer = repo.start(process.execPath, [bundled('racer'), ...words], { cwd: at })
   await racer.line(/^ready$/)
   return racer
 }
 
-let built: string | undefined
+const built = new Map<string, string>()
 
-function program(): string {
-  if (built !== undefined) return built
-  const outfile = join(repositoryRoot, 'node_modules/.cache/kotef/racer.mjs')
+/** The file of a program of the rig, by the name of its source, made once a worker: for a process of its own. */
+export function bundled(name: string): string {
+  const known = built.get(name)
+  if (known !== undefined) return known
+  const outfile = join(repositoryRoot, `node_modules/.cache/kotef/${name}.mjs`)
   const how = ['--bundle', '--packages=external', '--platform=node', '--format=esm', '--target=node20']
-  const words = [join(import.meta.dirname, 'racer.ts'), ...how, `--outfile=${outfile}`, '--log-level=warning']
+  const words = [join(import.meta.dirname, `${name}.ts`), ...how, `--outfile=${outfile}`, '--log-level=warning']
   execFileSync(join(repositoryRoot, 'node_modules/.bin/esbuild'), [...words, '--define:KOTEF_VERSION="0.0.0"'])
-  return (built = outfile)
+  built.set(name, outfile)
+  return outfile
 }

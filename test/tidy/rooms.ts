@@ -16,11 +16,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   verify: [...world, 'provenance', 'verify', 'package'],
   setup: [...world, 'setup', 'package'],
   doctor: [...world, 'setup', 'doctor', 'package'],
+  handshake: [...world, 'recording', 'provenance', 'handshake', 'package'],
   mcp: [...world, 'provenance', 'mcp', 'package'],
   hooks: [...world, 'hooks', 'package'],
   daemon: [...useCases, 'daemon'],
-  cli: [...useCases, 'mcp', 'cli'],
-  main: ['report', 'cli'],
+  cli: [...useCases, 'handshake', 'mcp', 'cli'],
+  'agent-hook': ['report', 'cli'],
+  'command-line': ['report', 'cli'],
+  main: ['command-line'],
   'main-watch': ['main'],
   package: [],
 }
@@ -44,10 +47,11 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ajv: ['ledger'],
   'ajv-formats': ['ledger'],
   commander: ['cli'],
-  diff: ['attribution'],
+  diff: ['attribution', 'diff'],
   ignore: ['scope', 'io'],
   micromatch: ['scope'],
   'simple-git': ['io'],
+  'smol-toml': ['setup'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
   yaml: ['intents'],
@@ -55,7 +59,13 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files that may print: everything else answers with a value. */
-export const printers = ['src/main.ts', 'src/hooks/hook.ts', 'src/hooks/policy.ts']
+export const printers = [
+  'src/main.ts',
+  'src/command-line.ts',
+  'src/agent-hook.ts',
+  'src/hooks/hook.ts',
+  'src/hooks/policy.ts',
+]
 
 /** What an entry must not load, by whatever way: bare Node takes 40 ms, each of these 15 to 70 more. */
 export const lightEntries: Readonly<Record<string, readonly string[]>> = {

@@ -43,13 +43,17 @@ function programDeeds([first, ...args]: readonly Arg[], around: Around): readonl
   if (!name) return opaque('what is to run shows only when it runs')
   const inner = innerOf(name, args)
   if (inner?.kind === 'command') {
-    const deeds = inner.words.length === 0 ? [] : programDeeds(inner.words, around)
+    const all = inner.words.length === 0 ? [] : programDeeds(inner.words, around)
+    const deeds = inner.without.includes(SETTINGS) ? all.filter(it => it.does !== 'hooked') : all
     const set = inner.assigned.flatMap(assignmentDeeds)
     return [...set, ...deeds, ...(inner.odd === null ? [] : opaque(inner.odd))]
   }
   if (inner?.kind === 'script') return scriptDeeds(inner.text, around)
   return knownDeeds(name, args) ?? patchDeeds(name, around.node, args) ?? unknown(name, args, around)
 }
+
+// Without this variable, git heeds none of the settings that an agent may have put into the environment.
+const SETTINGS = 'GIT_CONFIG_COUNT'
 
 function knownDeeds(name: string, args: readonly Arg[]): readonly Deed[] | null {
   if (name === 'git') return gitDeeds(args)

@@ -9,6 +9,8 @@ export type Shell = {
   readonly why: string | null
   /** What in it would switch governance off. */
   readonly switches: readonly string[]
+  /** True where git is to ask its hooks, as the environment lets it. */
+  readonly hooked: boolean
   /** True where a shell or an interpreter would wait for words. */
   readonly interactive: boolean
 }
@@ -18,6 +20,8 @@ export type Deed =
   | ({ readonly does: 'write' } & Target)
   /** Changes what git keeps, and no file of the worktree; git's own hooks judge it. */
   | { readonly does: 'record' }
+  /** Has git ask its hooks, unless something around it has switched them off. */
+  | { readonly does: 'hooked' }
   | { readonly does: 'opaque'; readonly why: string }
   | { readonly does: 'switch'; readonly what: string }
   | { readonly does: 'wait' }

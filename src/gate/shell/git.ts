@@ -13,7 +13,9 @@ export function gitDeeds(args: readonly Arg[]): Deed[] {
   const reads = switches.length === 0 && readsOnly(verb, rest)
   const bans = [...switches, ...(reads ? [] : bansOf(verb, rest))]
   const deeds = reads ? [] : deedsOf(verb, rest)
-  return [...bans.map(what => ({ does: 'switch' as const, what })), ...(head.isElsewhere ? elsewhere(deeds) : deeds)]
+  const hooked: Deed[] = !reads && JUDGED.includes(verb) ? [{ does: 'hooked' }] : []
+  const banned = bans.map((what): Deed => ({ does: 'switch', what }))
+  return [...banned, ...hooked, ...(head.isElsewhere ? elsewhere(deeds) : deeds)]
 }
 
 type Head = {

@@ -9,6 +9,8 @@ export type Inner =
       readonly words: readonly Arg[]
       /** The variables that are set for it. */
       readonly assigned: readonly string[]
+      /** The variables that it does not get. */
+      readonly without: readonly string[]
       /** Why it may do more than that command by itself would; null when it may not. */
       readonly odd: string | null
     }
@@ -33,7 +35,7 @@ export function innerOf(name: string, args: readonly Arg[]): Inner | null {
 }
 
 function plain(words: readonly Arg[]): Extract<Inner, { kind: 'command' }> {
-  return { kind: 'command', words, assigned: [], odd: null }
+  return { kind: 'command', words, assigned: [], without: [], odd: null }
 }
 
 const WRAPPERS: ReadonlyMap<string, (args: readonly Arg[]) => readonly Arg[] | null> = new Map([
@@ -65,20 +67,21 @@ function joined(args: readonly Arg[]): string | null {
 }
 
 function envInner(args: readonly Arg[]): Inner {
-  const assigned: string[] = []
+  const [assigned, without]: [string[], string[]] = [[], []]
   for (let i = 0; i < args.length; i++) {
     const [, name] = /^([A-Za-z_]\w*)=/.exec(args[i]?.text ?? args[i]?.source ?? '') ?? []
     const text = args[i]?.text
     if (name !== undefined) assigned.push(name)
-    else if (text === '-u') i += 1
+    else if (text === '-u') without.push(args[++i]?.text ?? '')
     else if (text !== '-i' && text !== '-' && text !== '--ignore-environment')
       return {
         ...plain(args.slice(i)),
         assigned,
+        without,
         odd: args[i]?.isOperand ? null : 'env has options that kotef does not know',
       }
   }
-  return { ...plain([]), assigned }
+  return { ...plain([]), assigned, without }
 }
 
 function xargsInner(args: readonly Arg[]): Inner {

@@ -38,29 +38,44 @@ describe('Claude Code', () => {
     ],
     ['SessionEnd', { ...base, hook_event_name: 'SessionEnd', reason: 'exit' }, { event: 'session-end' }],
     ['UserPromptSubmit', { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'p' }, { event: 'turn-end' }],
-    ['Stop', { ...base, hook_event_name: 'Stop', stop_hook_active: false }, { event: 'turn-end' }],
-    ['before Write', tool('PreToolUse', 'Write', write), { event: 'write-start', path: '/w/a', ...lane }],
+    ['Stop', { ...base, hook_event_name: 'Stop', stop_hook_active: false }, { event: 'turn-end', busy: [] }],
+    [
+      'Stop while agents go on in the background',
+      {
+        ...base,
+        hook_event_name: 'Stop',
+        background_tasks: [
+          { id: 'a1', type: 'subagent', status: 'running' },
+          { id: 'a2', type: 'subagent', status: 'completed' },
+          { id: 7, status: 'running' },
+          null,
+          'running',
+        ],
+      },
+      { event: 'turn-end', busy: ['a1'] },
+    ],
+    ['before Write', tool('PreToolUse', 'Write', write), { event: 'write-start', paths: ['/w/a'], ...lane }],
     [
       'after Write of a new file',
       tool('PostToolUse', 'Write', write, { tool_response: { type: 'create', originalFile: null } }),
-      { event: 'write', path: '/w/a', ...lane, before: null },
+      { event: 'write', paths: ['/w/a'], ...lane, before: null },
     ],
     [
       'after Edit',
       tool('PostToolUse', 'Edit', { file_path: 'a', old_string: 'b' }, { tool_response: { originalFile: 'b\n' } }),
-      { event: 'write', path: 'a', ...lane, before: blobOid(Buffer.from('b\n')) },
+      { event: 'write', paths: ['a'], ...lane, before: blobOid(Buffer.from('b\n')) },
     ],
     [
       'after MultiEdit',
       tool('PostToolUse', 'MultiEdit', { file_path: 'a' }),
-      { event: 'write', path: 'a', ...lane, before: undefined },
+      { event: 'write', paths: ['a'], ...lane, before: undefined },
     ],
     [
       'before NotebookEdit by an agent below the main one',
       tool('PreToolUse', 'NotebookEdit', { notebook_path: '/w/n.ipynb' }, { agent_id: 'sub' }),
-      { event: 'write-start', path: '/w/n.ipynb', call: 'c', lane: 'sub' },
+      { event: 'write-start', paths: ['/w/n.ipynb'], call: 'c', lane: 'sub' },
     ],
-    ['a failed Write', tool('PostToolUseFailure', 'Write', write), { event: 'write-failed', path: '/w/a', ...lane }],
+    ['a failed Write', tool('PostToolUseFailure', 'Write', write), { event: 'write-failed', paths: ['/w/a'], ...lane }],
     ['before Bash', tool('PreToolUse', 'Bash', { command: 'ls' }), { event: 'exec-start', ...lane }],
     ['after Bash', tool('PostToolUse', 'Bash', { command: 'ls' }), { event: 'exec-end', ...lane }],
     ['a failed Bash', tool('PostToolUseFailure', 'Bash', { command: 'ls' }), { event: 'exec-end', ...lane }],
@@ -97,11 +112,11 @@ describe('any other agent', () => {
     ],
     [
       { event: 'write-start', path: 'a' },
-      { event: 'write-start', path: 'a', call: null, lane: '' },
+      { event: 'write-start', paths: ['a'], call: null, lane: '' },
     ],
     [
       { event: 'write', path: 'a' },
-      { event: 'write', path: 'a', call: null, lane: '', before: undefined },
+      { event: 'write', paths: ['a'], call: null, lane: '', before: undefined },
     ],
   ])('%j', (payload, event) => {
     expect(eventOf('generic', { ...said, ...payload })).toEqual({ ...common, ...event })
@@ -123,7 +138,11 @@ test.each([
   ['generic', '{"session":"s","event":"write"}', 'It has no path.'],
   ['generic', '{"session":"s","event":"write","path":"a\\u0000b"}', 'It has no path.'],
   ['generic', '{"session":"s","event":"toString"}', 'Its event is none that kotef knows.'],
-  ['nobody', '{}', 'kotef knows no agent of that name, only claude, generic.'],
+  [
+    'nobody',
+    '{}',
+    'kotef knows no agent of that name, only claude, codex, gemini, copilot, cursor, opencode, cline, generic.',
+  ],
 ])('for %s, %s is a problem', (agent, text, problem) => {
   expect(hear(agent, text)).toEqual({ problem })
 })

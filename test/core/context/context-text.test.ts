@@ -18,7 +18,7 @@ const work = (minute: number, more: Partial<Work> = {}): Work => {
   return { at, by: 'ai m-1', session: 's-1', commit: null, paths: ['src/pay/a.ts'], ...more }
 }
 
-test('the context has every part, in one order', () => {
+test('FR-003, SC-002: the context has every part, in one order', () => {
   const commit = { oid: '0123456789', subject: 'Pay back' }
   const history = [work(2, { commit, by: 'human', session: null }), work(1)]
   const files = [
@@ -189,7 +189,7 @@ function withoutSpans(line: string): string {
 
 const large = fc.integer({ min: 0, max: 900 }).chain(count => fc.record({ count: fc.constant(count), unit: anyText }))
 
-test('never more than 16 KiB, in any format, and every part is still there', () => {
+test('SC-002: never more than 16 KiB, in any format, and every part is still there', () => {
   fc.assert(
     fc.property(large, large, large, (text, entries, history) => {
       const long = text.unit.repeat(text.count)

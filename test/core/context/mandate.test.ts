@@ -7,7 +7,7 @@ const intent = (id: string, more: Partial<Available> = {}): Available => {
   return { id, name: `work ${id}`, description: '', status: 'PENDING', owned_scope: ['src/**', '!src/b'], ...more }
 }
 
-test('before the selection the section has the mandate and the intents that are available', () => {
+test('US3.1, US3.2, FR-004, FR-005: before it the section has the mandate and the available intents', () => {
   const read = readXml(promptSection({ available: [intent('INT-001', { description: 'a "b"' }), intent('INT-002')] }))
   expect(read.name).toBe('intent_governance')
   expect(read.children[0]).toMatchObject({
@@ -25,7 +25,7 @@ test('before the selection the section has the mandate and the intents that are 
   ])
 })
 
-test('after it the context stands in its place, with what to do at a refusal', () => {
+test('US3.3, FR-012: after it the context stands in its place, with what to do at a refusal', () => {
   const section = promptSection({ selected: factsWith({}) })
   const read = readXml(section)
   expect(read.name).toBe('intent_context')
@@ -33,6 +33,25 @@ test('after it the context stands in its place, with what to do at a refusal', (
   expect(read.children[0]?.text).toContain('This session works on INT-001')
   expect(textsIn(read, 'owned_scope')).toEqual(['src/pay/**', '!src/pay/old/**'])
   expect(section).not.toContain('You CANNOT write code immediately')
+})
+
+const none = { available: [] }
+const one = { available: [intent('INT-001')] }
+const chosen = { selected: factsWith({}) }
+
+test.each<[what: string, handshake: Parameters<typeof promptSection>[0], mandate: boolean]>([
+  ['where there is nothing to select', none, true],
+  ['where there is', one, true],
+  ['once an intent is selected', chosen, false],
+])('SC-004: %s the section is the mandate or the intent, and never both', (_, handshake, isMandate) => {
+  const section = promptSection(handshake)
+  expect(section.includes('You CANNOT write code immediately')).toBe(isMandate)
+  expect(section.includes('This session works on INT-001')).toBe(!isMandate)
+  expect(section.includes('<owned_scope>')).toBe(!isMandate)
+})
+
+test('Edge 1: where no intent is available the agent is led to ask for one', () => {
+  expect(promptSection(none)).toContain('kotef intent add --name')
 })
 
 test('both say that the texts of intents are data, and no instructions', () => {

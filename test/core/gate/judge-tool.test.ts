@@ -13,12 +13,12 @@ import { working } from './working.ts'
 const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...mutatingGit]
 const reading: readonly Row[] = [...readingTools, ...readingCommands]
 
-describe('before an intent is selected', () => {
+describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
   test('the corpus of what changes something is large', () => {
     expect(new Set(mutating.map(titleOf)).size).toBeGreaterThanOrEqual(200)
   })
 
-  test.each(mutating.map(it => [titleOf(it), it] as const))('refused: %s', (_, row) => {
+  test.each(mutating.map(it => [titleOf(it), it] as const))('FR-002: refused: %s', (_, row) => {
     const { kind, reasons } = verdictOf(row, null)
     expect(kind).toBe('deny')
     expect(reasons[0]).toMatchObject({ code: 'intent-required', message: 'You must cite a valid active Intent ID.' })
@@ -35,9 +35,12 @@ describe('once an intent is selected', () => {
     expect(new Set([...reading, ...working].map(titleOf)).size).toBeGreaterThanOrEqual(200)
   })
 
-  test.each([...outOfScope, ...outOfScopeCommands].map(it => [titleOf(it), it] as const))('denied: %s', (_, row) => {
-    expect(verdictOf(row).kind).toBe('deny')
-  })
+  test.each([...outOfScope, ...outOfScopeCommands].map(it => [titleOf(it), it] as const))(
+    'FR-014: denied: %s',
+    (_, row) => {
+      expect(verdictOf(row).kind).toBe('deny')
+    },
+  )
 
   test.each(opaqueCommands)('opaque: %s', command => {
     expect(readShell(command).kind).toBe('opaque')
@@ -48,9 +51,82 @@ describe('once an intent is selected', () => {
   })
 })
 
+const words: readonly Row[] = ['git commit --no-verify -m x', 'git -c core.hooksPath=x commit -m x'].flatMap(it => [
+  ['claude', 'Monitor', { description: 'x', command: it }],
+  ['claude', 'Bash', { command: 'ls', cmd: it }],
+  ['codex', 'exec_command', { cmd: it, workdir: 7 }],
+  ['codex', 'shell', { command: ['bash', '-lc', it] }],
+  ['codex', 'shell', { command: it.split(' ') }],
+  ['gemini', 'run_shell_command', { command: it }],
+  ['copilot', 'bash', { command: it }],
+  ['cursor', 'Shell', { command: it }],
+  ['opencode', 'bash', { command: it, workdir: '~' }],
+  ['cline', 'execute_command', { command: it }],
+  ['cline', 'run_commands', { commands: ['ls', it] }],
+  ['cline', 'run_commands', { commands: [{ command: 'git', args: it.split(' ').slice(1) }] }],
+  ['roo', 'execute_command', { command: it, cwd: null }],
+])
+
+const placeless: readonly Row[] = [
+  ['codex', 'Bash', { command: 'touch src/auth/a.ts' }],
+  ['copilot', 'bash', { command: 'touch src/auth/a.ts' }],
+  ['copilot', 'Bash', { command: 'cd src && touch auth/a.ts' }],
+  ['cursor', 'Shell', { command: 'touch src/auth/a.ts' }],
+  ['cursor', 'Shell', { command: 'touch src/auth/a.ts', working_directory: '' }],
+]
+
+test.each(placeless.map(it => [titleOf(it), it] as const))(
+  'trap: nobody says where it runs, so it is watched: %s',
+  (_, row) => {
+    expect(verdictOf(row)).toMatchObject({ kind: 'allow', reasons: [{ code: 'opaque-command' }] })
+  },
+)
+
+test.each(words.map(it => [titleOf(it), it] as const))('denied in the words of every agent: %s', (_, row) => {
+  expect(verdictOf(row).reasons[0]?.code).toBe('governance-off')
+})
+
 test.each(switching)('denied by name, before and after: %s', command => {
   for (const verdict of [verdictOf(command), verdictOf(command, null)]) {
     expect(verdict.kind).toBe('deny')
     expect(verdict.reasons[0]?.code).toBe('governance-off')
   }
+})
+
+describe('in Gemini CLI, whose commands run git without its hooks', () => {
+  const inGemini = (command: string) => verdictOf(['gemini', 'run_shell_command', { command }])
+
+  test.each([
+    'git commit -m x',
+    'git add src/a && git commit -m x',
+    "bash -c 'git commit -m x'",
+    'env -u OTHER git commit -m x',
+    'env -u GIT_CONFIG_COUNT git add src/a && git commit -m x',
+    'git push',
+    'git merge topic',
+    'git rebase main',
+    'git cherry-pick topic',
+  ])('denied, with the way round: %s', command => {
+    const { kind, reasons } = inGemini(command)
+    expect(kind).toBe('deny')
+    expect(reasons[0]).toMatchObject({
+      code: 'governance-off',
+      hint: expect.stringContaining('env -u GIT_CONFIG_COUNT') as string,
+    })
+  })
+
+  test.each([
+    'env -u GIT_CONFIG_COUNT git commit -m x',
+    'git add src/a && env -u GIT_CONFIG_GLOBAL -u GIT_CONFIG_COUNT git commit -m x',
+    'git add src/a',
+    'git status',
+    'git log --grep commit',
+    'echo git commit',
+  ])('allowed: %s', command => {
+    expect(inGemini(command)).toEqual({ kind: 'allow', reasons: [] })
+  })
+
+  test('any other agent commits as ever', () => {
+    expect(verdictOf(['claude', 'Bash', { command: 'git commit -m x' }])).toEqual({ kind: 'allow', reasons: [] })
+  })
 })

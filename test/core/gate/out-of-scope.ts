@@ -1,23 +1,51 @@
 import type { Row } from './world.ts'
 
 /** Writes outside of the scope that can be read off the call: each is denied once the intent is selected. */
-export const outOfScope: readonly Row[] = [
-  ...[
-    'claude:Write:file_path',
-    'claude:Edit:file_path',
-    'claude:MultiEdit:file_path',
-    'claude:NotebookEdit:notebook_path',
-  ],
-  ...['gemini:write_file:file_path', 'gemini:replace:file_path', 'copilot:create:path', 'copilot:edit:path'],
-  ...['cursor:Write:file_path', 'cursor:Delete:path', 'opencode:write:filePath', 'opencode:edit:filePath'],
-  ...['cline:write_to_file:path', 'cline:replace_in_file:path', 'roo:apply_diff:path', 'roo:edit:file_path'],
-].flatMap(it => {
-  const [agent = '', tool = '', field = ''] = it.split(':')
+export const outOfScope: readonly Row[] = [...elsewhere(), ...everywhere()]
+
+function everywhere(): Row[] {
   return [
-    ...['README.md', '/w/src/x.ts', 'src/auth/../x.ts', 'src/auth/legacy/a.ts', '/etc/passwd', '../x'],
-    ...['.git/hooks/pre-commit', '.claude/settings.json', 'src/auth/keys/a.pem', 'src/auth/yarn.lock', '/other/tree/a'],
-  ].map((path): Row => [agent, tool, { [field]: path }])
-})
+    ...['claude:Write:file_path', 'claude:Edit:file_path', 'claude:MultiEdit:file_path'],
+    ...['claude:NotebookEdit:notebook_path'],
+    ...['gemini:write_file:file_path', 'gemini:replace:file_path', 'copilot:create:path', 'copilot:edit:path'],
+    ...['cursor:Write:file_path', 'cursor:Delete:path', 'opencode:write:filePath', 'opencode:edit:filePath'],
+    ...['cline:write_to_file:path', 'cline:replace_in_file:path', 'roo:apply_diff:path', 'roo:edit:file_path'],
+  ].flatMap(it => {
+    const [agent = '', tool = '', field = ''] = it.split(':')
+    return [
+      ...['README.md', '/w/src/x.ts', 'src/auth/../x.ts', 'src/auth/legacy/a.ts', '/etc/passwd', '../x'],
+      ...['.git/hooks/pre-commit', '.claude/settings.json', 'src/auth/keys/a.pem'],
+      ...['src/auth/yarn.lock', '/other/tree/a'],
+    ].map((path): Row => [agent, tool, { [field]: path }])
+  })
+}
+
+/** Commands in a folder that another word of the call names, and files behind another word of their own. */
+function elsewhere(): Row[] {
+  const command = 'echo x > a.ts'
+  return [
+    ['codex', 'exec_command', { cmd: command, workdir: 'docs' }],
+    ['codex', 'exec_command', { cmd: 'echo x > src/auth/a.ts', workdir: '/other/tree' }],
+    ['codex', 'shell', { command: ['bash', '-lc', command], workdir: '/w/docs' }],
+    ['gemini', 'run_shell_command', { command, dir_path: 'src' }],
+    ['opencode', 'bash', { command, workdir: '/w/src/auth/legacy' }],
+    ['cursor', 'Shell', { command, working_directory: '/w' }],
+    ['roo', 'execute_command', { command, cwd: 'src/auth/..' }],
+    ['claude', 'Bash', { command, workdir: 'src/auth' }],
+    ['copilot', 'Write', { path: '/w/README.md', file_text: 'x' }],
+    ['copilot', 'Edit', '*** Begin Patch\n*** Update File: src/auth/a.ts\n*** Move to: src/a.ts\n*** End Patch'],
+    ['codex', 'apply_patch', { command: '*** Begin Patch\n*** Add File: src/auth/a.ts\n*** Delete File: src/b.ts' }],
+    ['opencode', 'apply_patch', { patchText: '*** Begin Patch\n*** Delete File: README.md\n*** End Patch' }],
+    ['opencode', 'batch', { tool_calls: [{ tool: 'write', parameters: { filePath: '/w/src/auth/a.ts' } }] }],
+    ['cursor', 'EditNotebook', { target_notebook: 'docs/a.ipynb' }],
+    ['cline', 'editor', { path: '/w/README.md', new_text: 'x' }],
+    ['cline', 'apply_patch', { input: '*** Begin Patch\n*** Add File: README.md\n*** End Patch' }],
+    ['cline', 'run_commands', { commands: ['cd src/auth', 'touch a.ts', 'touch ../a.ts'] }],
+    ['cline', 'run_commands', { commands: [{ command: 'touch', args: ['README.md'] }] }],
+    ['claude', 'Bash', { command: 'ls', script: 'touch README.md' }],
+    ['claude', 'Bash', { commands: ['ls'], command: 'touch README.md' }],
+  ]
+}
 
 /** The same in a shell's words. */
 export const outOfScopeCommands: readonly string[] = [

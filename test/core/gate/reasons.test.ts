@@ -15,7 +15,7 @@ const at = (...places: readonly Place[]): Partial<GateFacts> => ({
 })
 const inside = (path: string): Place => ({ kind: 'inside', path })
 
-test('a write out of scope is refused in the words of the specification, with a way on', () => {
+test('FR-014: a write out of scope is refused in the words of the specification, with a way on', () => {
   expect(judged(['roo', 'write_to_file', { path: 'src/x.ts' }])).toEqual({
     kind: 'deny',
     reasons: [
@@ -74,13 +74,16 @@ describe('a file that changed since the session knew it', () => {
   })
 })
 
-test.each(['PENDING', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const)('an intent that is %s covers nothing', status => {
-  const { kind, reasons } = judged(write, { intent: { ...intent, status } })
-  expect(kind).toBe('deny')
-  expect(reasons[0]?.message).toBe(`You must cite a valid active Intent ID. INT-001 is ${status}.`)
-})
+test.each(['PENDING', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const)(
+  'US5.2, US5.3: an intent that is %s covers nothing',
+  status => {
+    const { kind, reasons } = judged(write, { intent: { ...intent, status } })
+    expect(kind).toBe('deny')
+    expect(reasons[0]?.message).toBe(`You must cite a valid active Intent ID. INT-001 is ${status}.`)
+  },
+)
 
-test('with damaged state nothing is written, and reading goes on', () => {
+test('FR-011: with damaged state nothing is written, and reading goes on', () => {
   const damaged = { unavailable: 'the registry does not parse' }
   const { kind, reasons } = judged(write, damaged)
   expect([kind, reasons[0]?.message]).toEqual(['deny', 'orchestration unavailable: the registry does not parse'])

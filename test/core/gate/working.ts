@@ -2,6 +2,19 @@ import type { Row } from './world.ts'
 
 /** What an agent does all day with an intent that owns `src/auth` and `test/auth`: allowed, and none of it opaque. */
 export const working: readonly Row[] = [
+  ['codex', 'exec_command', { cmd: 'echo x > a.ts', workdir: 'src/auth' }],
+  ['codex', 'shell', { command: ['touch', 'a.ts'], workdir: '/w/src/auth' }],
+  ['gemini', 'run_shell_command', { command: 'touch a.ts', dir_path: 'src/auth' }],
+  ['cursor', 'Shell', { command: 'touch a.ts', working_directory: '/w/src/auth' }],
+  ['cursor', 'Shell', { command: 'touch /w/src/auth/a.ts', working_directory: '' }],
+  ['codex', 'Bash', { command: 'cd /w/src/auth && touch a.ts' }],
+  ['opencode', 'bash', { command: 'touch a.ts', workdir: '/w/src/auth', description: 'x' }],
+  ['opencode', 'apply_patch', { patchText: '*** Begin Patch\n*** Add File: src/auth/a.ts\n*** End Patch' }],
+  ['roo', 'execute_command', { command: 'touch a.ts', cwd: 'src/auth' }],
+  ['roo', 'execute_command', { command: 'touch src/auth/a.ts', cwd: null }],
+  ['copilot', 'Edit', { path: '/w/src/auth/a.ts', old_str: 'x', new_str: 'y' }],
+  ['cline', 'editor', { path: '/w/src/auth/a.ts', new_text: 'x' }],
+  ['cline', 'run_commands', { commands: ['touch src/auth/a.ts', { command: 'rm', args: ['src/auth/b c.ts'] }] }],
   ['claude', 'Write', { file_path: '/w/src/auth/a.ts', content: 'x' }],
   ['claude', 'Edit', { file_path: '/w/test/auth/a.test.ts', old_string: 'x', new_string: 'y' }],
   ['claude', 'Edit', { file_path: '/w/src/../src/auth/a.ts' }],
@@ -14,7 +27,7 @@ export const working: readonly Row[] = [
   [
     'codex',
     'Bash',
-    { command: "apply_patch <<'E'\n*** Begin Patch\n*** Add File: src/auth/a.ts\n+x\n*** End Patch\nE" },
+    { command: "apply_patch <<'E'\n*** Begin Patch\n*** Add File: /w/src/auth/a.ts\n+x\n*** End Patch\nE" },
   ],
   ['gemini', 'write_file', { file_path: 'src/auth/a.ts' }],
   ['copilot', 'create', { path: '/w/src/auth/a.ts' }],

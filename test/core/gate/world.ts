@@ -1,5 +1,6 @@
 import { normalize } from 'node:path/posix'
 import { callOf } from '../../../src/gate/hear-call.ts'
+import { readShell } from '../../../src/gate/shell/read-shell.ts'
 import { type GateFacts, type GateVerdict, judgeTool } from '../../../src/gate/judge-tool.ts'
 import type { Place, Target, TargetFact } from '../../../src/gate/target.ts'
 import type { ToolCall } from '../../../src/gate/tool-call.ts'
@@ -36,7 +37,7 @@ export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent)
 /** A row as the judge gets it. */
 export function callIn(row: Row): ToolCall {
   const [agent, tool, input] = typeof row === 'string' ? ['claude', 'Bash', { command: row }] : row
-  return callOf({ agent, session: 's', tool, input })
+  return callOf({ agent, session: 's', tool, input }, readShell)
 }
 
 /** How a row is judged once the intent is selected; with null, before. */

@@ -70,11 +70,6 @@ describe('init', () => {
     expect(await repo.git('status', '--porcelain')).toBe('')
   })
 
-  test('an agent that can not be configured is named plainly', async () => {
-    await using repo = await temporaryRepo()
-    expect(await initialised(repo, '--agent', 'aider')).toContain('Not done: configuring aider.')
-  })
-
   test.each(['.git/hooks', '.git'])(
     'where nobody may write in %s it says so, and nothing is half done',
     async place => {

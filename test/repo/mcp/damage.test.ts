@@ -15,7 +15,7 @@ test.each([
   ['unreadable', `chmod 0 ${REGISTRY}`, /can't be read: you have no permission/],
   ['beside a ledger that nobody may read', 'chmod 0 .orchestration/agent_trace.jsonl', /agent_trace\.jsonl/],
   ['beside a damaged config', `printf 'claims: maybe' > .orchestration/config.yaml`, /config\.yaml has 1 problem/],
-])('a registry that is %s: orchestration is unavailable, with the reason, and nothing is selected', async (...row) => {
+])('FR-011, SC-007: a registry that is %s: orchestration is unavailable, with the reason', async (...row) => {
   const [, damage, reason] = row
   await using repo = await idleRepo()
   await repo.play(damage)
@@ -49,7 +49,7 @@ test('what was damaged after the selection is unavailable as well, and what is m
 })
 
 test.each(ERAS)(
-  '%s: without .orchestration, and outside of git, the server answers, and says what to do',
+  'Edge 3: %s: without .orchestration, and outside of git, the server answers, and says what to do',
   async era => {
     await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
     await using mcp = await mcpIn(repo, { era })
@@ -68,7 +68,7 @@ test.each(ERAS)(
   },
 )
 
-test('a session file that was cut off is no selection, and nobody can say that there is none', async () => {
+test('SC-007: a session file that was cut off is no selection, and nobody can say that there is none', async () => {
   await using repo = await idleRepo()
   await using mcp = await mcpIn(repo)
   await mcp.call('select_active_intent', { intent_id: 'INT-001' })

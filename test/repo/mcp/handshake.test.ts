@@ -8,7 +8,7 @@ const BEFORE = ['select_active_intent', 'list_intents']
 const AFTER = [...BEFORE, 'intent_context', 'request_scope_expansion', 'request_approval']
 
 test.each(ERAS)(
-  '%s: two tools are listed until an intent is selected, and then all, and the client is told',
+  'US1.1, FR-008: %s: two tools are listed until an intent is selected, then all, and the client is told',
   async era => {
     await using repo = await idleRepo()
     await using mcp = await mcpIn(repo, { era })
@@ -21,7 +21,15 @@ test.each(ERAS)(
   },
 )
 
-test('a selection answers with the context as text and as a value, and with the session', async () => {
+test('the way to an intent is shown to the model of Claude Code before it asks for it', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await mcpIn(repo)
+  const { tools } = await mcp.client.listTools()
+  const [shown] = tools.filter(it => it._meta?.['anthropic/alwaysLoad'] === true)
+  expect(shown?.name).toBe('select_active_intent')
+})
+
+test('FR-001: a selection answers with the context as text and as a value, and with the session', async () => {
   await using repo = await idleRepo()
   await using mcp = await mcpIn(repo, { name: 'a client\u202e' })
   const { text, value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
@@ -36,7 +44,7 @@ test('a selection answers with the context as text and as a value, and with the 
   )
 })
 
-test.each(ERAS)('%s: before the selection every other tool is refused by its handler', async era => {
+test.each(ERAS)('US1.2, FR-009: %s: before the selection every other tool is refused by its handler', async era => {
   await using repo = await idleRepo()
   await using mcp = await mcpIn(repo, { era })
   for (const name of ['intent_context', 'request_scope_expansion', 'request_approval', 'write_file', '__proto__']) {
@@ -78,17 +86,20 @@ test.each([
   ['of nothing', {}, 'usage', /intent_id is missing/],
   ['of what is no text', { intent_id: { id: 'INT-001' } }, 'usage', /intent_id is missing/],
   ['of a shell word', { intent_id: '$(touch x)' }, 'unknown-intent', /There is no intent \$\(touch x\)/],
-])('a selection %s is refused, and nothing is selected', async (_, args, error_type, message) => {
-  await using repo = await idleRepo()
-  await addIntents(repo)
-  await using mcp = await mcpIn(repo)
-  const { isError, value } = await mcp.call('select_active_intent', args)
-  expect({ isError, ...value }).toMatchObject({ isError: true, error_type, recoverable: true })
-  expect(value['message']).toMatch(message)
-  expect(await mcp.tools()).toEqual(BEFORE)
-})
+])(
+  'US1.3, FR-007, SC-006: a selection %s is refused, and nothing is selected',
+  async (_, args, error_type, message) => {
+    await using repo = await idleRepo()
+    await addIntents(repo)
+    await using mcp = await mcpIn(repo)
+    const { isError, value } = await mcp.call('select_active_intent', args)
+    expect({ isError, ...value }).toMatchObject({ isError: true, error_type, recoverable: true })
+    expect(value['message']).toMatch(message)
+    expect(await mcp.tools()).toEqual(BEFORE)
+  },
+)
 
-test('a session has one intent for its whole life: another is refused, the same one is answered again', async () => {
+test('FR-013: a session has one intent for its life: another is refused, the same one is answered again', async () => {
   await using repo = await idleRepo()
   await addIntents(repo)
   await using mcp = await mcpIn(repo)
@@ -126,23 +137,26 @@ test('when the client goes, the session is over, and its intent is free for the 
   expect((await mcp.call('select_active_intent', { intent_id: 'INT-001' })).isError).toBe(false)
 })
 
-test.each(ERAS)('%s: the registry is a resource, and the governance section a resource and a prompt', async era => {
-  await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo, { era })
-  const read = async (uri: string) => JSON.stringify((await mcp.client.readResource({ uri })).contents)
-  const prompt = async () => JSON.stringify((await mcp.client.getPrompt({ name: 'governance' })).messages)
-  const { resources } = await mcp.client.listResources()
-  expect(resources.map(it => it.uri)).toEqual(['kotef://registry', 'kotef://governance'])
-  expect((await mcp.client.listPrompts()).prompts.map(it => it.name)).toEqual(['governance'])
-  expect(await read('kotef://registry')).toContain('id: INT-001')
-  expect(await read('kotef://governance')).toContain('You CANNOT write code immediately')
-  expect(await prompt()).toContain('You CANNOT write code immediately')
-  await mcp.call('select_active_intent', { intent_id: 'INT-001' })
-  expect(await read('kotef://governance')).toContain('This session works on INT-001')
-  expect(await prompt()).toContain('This session works on INT-001')
-  await expect(read('kotef://nothing')).rejects.toThrow(/not found/i)
-  await expect(mcp.client.getPrompt({ name: 'other' })).rejects.toThrow('There is no prompt other.')
-})
+test.each(ERAS)(
+  'FR-012: %s: the registry is a resource, and the governance section a resource and a prompt',
+  async era => {
+    await using repo = await idleRepo()
+    await using mcp = await mcpIn(repo, { era })
+    const read = async (uri: string) => JSON.stringify((await mcp.client.readResource({ uri })).contents)
+    const prompt = async () => JSON.stringify((await mcp.client.getPrompt({ name: 'governance' })).messages)
+    const { resources } = await mcp.client.listResources()
+    expect(resources.map(it => it.uri)).toEqual(['kotef://registry', 'kotef://governance'])
+    expect((await mcp.client.listPrompts()).prompts.map(it => it.name)).toEqual(['governance'])
+    expect(await read('kotef://registry')).toContain('id: INT-001')
+    expect(await read('kotef://governance')).toContain('You CANNOT write code immediately')
+    expect(await prompt()).toContain('You CANNOT write code immediately')
+    await mcp.call('select_active_intent', { intent_id: 'INT-001' })
+    expect(await read('kotef://governance')).toContain('This session works on INT-001')
+    expect(await prompt()).toContain('This session works on INT-001')
+    await expect(read('kotef://nothing')).rejects.toThrow(/not found/i)
+    await expect(mcp.client.getPrompt({ name: 'other' })).rejects.toThrow('There is no prompt other.')
+  },
+)
 
 // The second waits for the first, the third is closed, the fourth can be selected.
 async function addIntents(repo: Repo): Promise<void> {

@@ -15,10 +15,12 @@ test('a request for scope changes nothing, and waits for a person until it is gr
   const args = { globs: ['lib/**', "it's/**"], reason: 'the tests\u202e' }
   const { isError, value } = await mcp.call('request_scope_expansion', args)
   expect({ isError, ...value }).toMatchObject({ isError: false, status: 'success', pending: true })
-  expect((await listed(repo)).split('\n').slice(-3)).toEqual([
+  const id = String(value['request']).slice(0, 8)
+  expect((await listed(repo)).split('\n').slice(-4)).toEqual([
     "asks      INT-001  scope  lib/** it's/**",
     '          tester says why: "the tests\\u202e"',
-    "          To grant it: `kotef intent edit INT-001 --add-scope 'lib/**' --add-scope 'it'\\''s/**'`",
+    `          To grant it: \`kotef approve ${id}\``,
+    `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
   ])
   const told = (await repo.read('.orchestration/agent_trace.jsonl'))
     .split('\n')

@@ -34,7 +34,7 @@ test.each<[string, (repo: Repo) => Promise<unknown>, RegExp]>([
     },
     /ledger/,
   ],
-])('when %s, a selection is refused with the reason, and nothing is claimed', async (_, damage, why) => {
+])('FR-011: when %s, a selection is refused with the reason, and nothing is claimed', async (_, damage, why) => {
   await using repo = await restingRepo()
   await damage(repo)
   const { refusal } = await selecting(repo)
@@ -58,7 +58,7 @@ test.each<[string, (repo: Repo) => Promise<unknown>]>([
   ],
   ['a folder', repo => shell(repo, `mkdir -p ${CLAIM}; git rev-parse HEAD > ${CLAIM}/x`)],
   ['a lock that nobody holds', repo => repo.write(`${CLAIM}.lock`, '')],
-])('a claim that is %s is refused, told of, and gone with the command that is named', async (_, damage) => {
+])('SC-007: a claim that is %s is refused, told of, and gone with the command that is named', async (_, damage) => {
   await using repo = await restingRepo()
   await repo.write('.git/refs/kotef/claims/.keep', '')
   await damage(repo)
@@ -73,7 +73,7 @@ test.each<[string, (repo: Repo) => Promise<unknown>]>([
   expect((await selected(repo)).claim).toBe('held')
 })
 
-test('a session file that is cut at any place is refused, told of by the doctor, and heals as it is said', async () => {
+test('SC-007: a session file cut at any place is refused, told of by the doctor, and heals as it is said', async () => {
   await using repo = await restingRepo()
   await selected(repo, { session: UUID })
   const whole = await readFile(at(repo, SESSION))

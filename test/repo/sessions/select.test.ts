@@ -37,7 +37,7 @@ describe('a selection', () => {
     expect(await toldEvents(repo)).toEqual(before)
   })
 
-  test('of another intent is refused to a session that has one, also when that has ended', async () => {
+  test('FR-013: of another intent is refused to a session that has one, also when that has ended', async () => {
     await using repo = await restingRepo()
     await selected(repo)
     const second = await selecting(repo, { intent: 'INT-002' })
@@ -54,7 +54,7 @@ describe('a selection', () => {
     { intent: 'INT-004', code: 'illegal-transition', tells: /final/ },
     { intent: 'INT-005', code: 'illegal-transition', tells: /final/ },
     { intent: 'INT-006', code: 'dependency-unmet', tells: /INT-002 \(IN_PROGRESS\)/ },
-  ])('of $intent is refused: $code, and nothing is changed', async ({ intent, code, tells }) => {
+  ])('FR-007, SC-006: of $intent is refused: $code, and nothing is changed', async ({ intent, code, tells }) => {
     await using repo = await restingRepo()
     const before = await toldEvents(repo)
     const { refusal } = await selecting(repo, { intent })
@@ -78,7 +78,7 @@ describe('a selection', () => {
 })
 
 describe('a claim', () => {
-  test('keeps others out, in this worktree and in another, and says who holds it since when', async () => {
+  test('Edge 2: keeps others out, in this worktree and in another, and says who holds it since when', async () => {
     await using repo = await restingRepo()
     const at = await worktreeOf(repo, 'other')
     await selected(repo)
@@ -90,7 +90,7 @@ describe('a claim', () => {
     expect(await holders(repo)).toEqual({ 'INT-001': 's' })
   })
 
-  test('lets others in where the config says so, and stays with the first', async () => {
+  test('Edge 2: lets others in where the config says so, and stays with the first', async () => {
     await using repo = await restingRepo()
     await repo.write('.orchestration/config.yaml', 'claims: allow\n')
     await selected(repo)

@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/io/clock.ts'
 import { selectIntent } from '../../../src/workspace/select-intent.ts'
 import { beat, sessionNamed } from '../../../src/workspace/session-store.ts'
 import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { claudeIn, creditsIn, MODEL } from '../../rig/agents.ts'
+import { claudeIn, creditsIn, MODEL, send } from '../../rig/agents.ts'
 import { handClock } from '../../rig/clock.ts'
 import { say } from '../../rig/command-line.ts'
 import { watching } from '../../rig/governed.ts'
@@ -32,10 +32,8 @@ test.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
   await Promise.all([repo.write('src/made', 'one\n'), repo.write('lib/made', 'two\n')])
   await one.hasRun('make')
   await two.hasRun('make')
-  // Each writes out of its scope: it is its session's all the same.
-  await two.willWrite('src/b.ts')
-  await repo.write('src/b.ts', 'by two\n')
-  await two.hasWritten('src/b.ts')
+  // What is written out of scope all the same is its session's.
+  await writeUnasked(repo, 's-2', 'src/b.ts')
   expect((await creditsIn(repo)).sort()).toEqual([
     `lib/made window s-2 ${MODEL} INT-002`,
     `lib/new claimed s-2 ${MODEL} INT-002`,
@@ -50,10 +48,7 @@ test('what a session writes after its intent is another’s is recorded for the 
   await select(repo, 's-1', 'INT-001')
   await select(repo, 's-2', 'INT-002')
   await say(repo, 'session', 'end', 's-1')
-  const two = claudeIn(repo, 's-2', { model: 'claude-x' })
-  await two.willWrite('src/b.ts')
-  await repo.write('src/b.ts', 'by two\n')
-  await two.hasWritten('src/b.ts')
+  await writeUnasked(repo, 's-2', 'src/b.ts')
   expect(await creditsIn(repo)).toEqual([`src/b.ts claimed s-2 ${MODEL} INT-002`])
 })
 
@@ -105,6 +100,14 @@ test('a heart that beats while its session ends does not bring it back to life',
   expect(await readdir(join(repo.root, '.git/kotef/sessions'))).toEqual(['ended'])
   expect((await say(repo, 'session', 'list')).json).toEqual({ sessions: [], claims: [], problems: [] })
 })
+
+/** An agent that only tells what it does, and does not ask for leave. */
+async function writeUnasked(repo: Repo, session: string, path: string): Promise<void> {
+  const said = { session, agent: 'claude', model: MODEL, path }
+  await send(repo, 'generic', { event: 'write-start', ...said })
+  await repo.write(path, 'by an agent\n')
+  await send(repo, 'generic', { event: 'write', ...said })
+}
 
 async function select(repo: Repo, session: string, intent: string): Promise<void> {
   await selectIntent(await openWorkspace(repo.root), selectionOf(session, intent))

@@ -1,0 +1,50 @@
+import { objectIn, type Payload } from '../agents/payload.ts'
+import { quoted } from '../report/printable.ts'
+
+/**
+ * The command line that a tool is to run, in the words of every agent; null when it isn't known. Where several words
+ * stand for it, each of them may be the one that runs.
+ */
+export function commandIn(input: Payload, tool: string): string | null {
+  // What is typed into a program that already runs means what that program makes of it.
+  if (/^write_(stdin|bash|powershell)$/.test(tool)) return null
+  const given = tool === 'run_commands' ? { ...input, commands: input['commands'] ?? listIn(input) } : input
+  const lines = WORDS.map(it => (it === 'commands' ? linesIn(given[it]) : lineIn(given[it]))).filter(it => it !== null)
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+const WORDS = ['command', 'cmd', 'commands', 'script', 'raw']
+
+// Cline takes one program and its arguments, or a bare list, for a list of commands.
+function listIn(input: Payload): unknown {
+  return 'args' in input ? [input] : input['raw']
+}
+
+/** Each of several commands is a line for a shell, or a program and its arguments. */
+function linesIn(commands: unknown): string | null {
+  const list: readonly unknown[] = Array.isArray(commands) ? commands : [commands]
+  const lines = list.map(it => (Array.isArray(it) ? null : lineIn(it)))
+  return lines.length === 0 || lines.includes(null) ? null : lines.join('\n')
+}
+
+function lineIn(command: unknown): string | null {
+  if (typeof command === 'string') return command
+  const { command: program, args = [] } = objectIn(command) ?? {}
+  const words: unknown = Array.isArray(command) ? command : Array.isArray(args) ? [program, ...args] : []
+  const isLine = Array.isArray(words) && words.length > 0 && words.every(it => typeof it === 'string')
+  return isLine ? words.map(quoted).join(' ') : null
+}
+
+/** The folder in which a tool's command begins, `''` where the agent works; null when it can't be told. */
+export function folderIn(input: Payload, tool: string): string | null {
+  const folder = input[FOLDERS.get(tool) ?? ''] ?? ''
+  return typeof folder === 'string' && !folder.startsWith('~') ? folder : null
+}
+
+// What a tool is given beside its own words, it doesn't heed.
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ...['shell', 'shell_command', 'exec_command', 'local_shell', 'bash'].map(it => [it, 'workdir'] as const),
+  ['run_shell_command', 'dir_path'],
+  ['Shell', 'working_directory'],
+  ['execute_command', 'cwd'],
+])

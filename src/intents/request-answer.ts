@@ -1,0 +1,37 @@
+import type { Request } from './request.ts'
+
+/** What a person answered to a request. */
+export type RequestAnswer = Pick<Request, 'session' | 'intent' | 'kind' | 'wants'> & {
+  /** The id of the request. */
+  readonly request: string
+  readonly verdict: 'granted' | 'rejected'
+  readonly reason: string | null
+  /** ISO 8601. */
+  readonly at: string
+}
+
+// Agents' hooks ask for answers, so no library is loaded here that checks shapes.
+
+/** Reads the file of an answer; null for what is none. */
+export function readAnswer(text: string): RequestAnswer | null {
+  const value = objectIn(text)
+  if (value === null) return null
+  const { request, session, intent, kind, wants, verdict, reason, at } = value
+  const isWhole =
+    [request, session, intent, at].every(it => typeof it === 'string' && it !== '') &&
+    (kind === 'scope' || kind === 'approval') &&
+    (verdict === 'granted' || verdict === 'rejected') &&
+    (reason === null || typeof reason === 'string') &&
+    Array.isArray(wants) &&
+    wants.every(it => typeof it === 'string')
+  return isWhole ? ({ request, session, intent, kind, wants, verdict, reason, at } as RequestAnswer) : null
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value instanceof Object ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

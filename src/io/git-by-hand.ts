@@ -1,0 +1,66 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** Where a worktree is, and the commit that it stands on; null while that is not known. */
+export type ByHand = {
+  readonly root: string
+  readonly gitDir: string
+  readonly commonDir: string
+  readonly head: string | null
+}
+
+/**
+ * A worktree as git would find it from a folder on, without starting git. Null for whatever is not quite ordinary, and
+ * where there is none: then git has to say.
+ */
+export function gitByHand(folder: string): ByHand | null {
+  try {
+    const root = topOf(realpathSync(folder))
+    const gitDir = root && gitDirOf(root)
+    if (!root || !gitDir) return null
+    const commonDir = resolve(gitDir, textAt(join(gitDir, 'commondir')) ?? '.')
+    const isPlain = isMine(gitDir) && isMine(root) && !ODD.test(textAt(join(commonDir, 'config')) ?? 'worktree')
+    return isPlain ? { root, gitDir, commonDir, head: headOf(gitDir, commonDir) } : null
+  } catch {
+    return null
+  }
+}
+
+// Settings that may put the worktree elsewhere, or references into tables.
+const ODD = /worktree|bare\s*=\s*true|include|extensions/i
+
+function topOf(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return at
+    if (at === dirname(at)) return null
+  }
+}
+
+/** `.git` itself, or what stands in the file of that name in a linked worktree. */
+function gitDirOf(root: string): string | null {
+  const path = join(root, '.git')
+  if (statSync(path).isDirectory()) return path
+  const [, to] = /^gitdir: (.+)\n?$/.exec(textAt(path) ?? '') ?? []
+  return to === undefined ? null : realpathSync(resolve(root, to))
+}
+
+// What belongs to somebody else git may not trust.
+function isMine(path: string): boolean {
+  return statSync(path).uid === process.geteuid?.()
+}
+
+function headOf(gitDir: string, commonDir: string): string | null {
+  const head = textAt(join(gitDir, 'HEAD')) ?? ''
+  const [, ref] = /^ref: (refs\/[^\s\\]+)$/.exec(head) ?? []
+  const oid = ref === undefined ? head : (textAt(join(commonDir, ref)) ?? packed(commonDir, ref))
+  return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null
+}
+
+function packed(commonDir: string, ref: string): string {
+  const lines = (textAt(join(commonDir, 'packed-refs')) ?? '').split('\n')
+  return lines.find(it => it.endsWith(` ${ref}`))?.split(' ')[0] ?? ''
+}
+
+function textAt(path: string): string | null {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8').trimEnd() : null
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
+import { adapterOf, hear } from '../../../src/agents/hear.ts'
+import * as dialogue from './dialogue.ts'
+import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
+
+const base = { sessionId: 's', timestamp: 1_780_000_000_000, cwd: '/w' }
+const common = { session: 's', agent: 'copilot', model: null, cwd: '/w' }
+const lane = { call: null, lane: '' }
+const create = { path: '/w/a', file_text: 'x' }
+const patch = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
+const result = { toolResult: { resultType: 'success', textResultForLlm: 'ok' } }
+
+test.each<dialogue.HeardRow>([
+  ['sessionStart', { ...base, source: 'new', initialPrompt: 'p' }, { event: 'session-start' }, start],
+  ['sessionEnd', { ...base, reason: 'complete' }, { event: 'session-end' }, dialogue.end],
+  ['userPromptSubmitted', { ...base, prompt: 'p' }, { event: 'turn-end' }, prompt],
+  [
+    'agentStop',
+    { ...base, transcriptPath: '/t', stopReason: 'end_turn', stop_hook_active: false },
+    { event: 'turn-end' },
+    stop,
+  ],
+  [
+    'agentStop, for the second time',
+    { ...base, stopReason: 'end_turn', stop_hook_active: true },
+    { event: 'turn-end' },
+    { at: 'stop', isRepeated: true },
+  ],
+  [
+    'before a file is made',
+    { ...base, toolName: 'create', toolArgs: create },
+    { event: 'write-start', paths: ['/w/a'], ...lane },
+    { at: 'before-tool', tool: 'create', input: create },
+  ],
+  [
+    'arguments that are the text of an object',
+    { ...base, toolName: 'create', toolArgs: JSON.stringify(create) },
+    { event: 'write-start', paths: ['/w/a'], ...lane },
+    { at: 'before-tool', tool: 'create', input: create },
+  ],
+  [
+    'after a patch, which is bare text',
+    { ...base, toolName: 'apply_patch', toolArgs: patch, ...result },
+    { event: 'write', paths: ['a', 'b'], ...lane, before: undefined },
+    { at: 'after-tool', tool: 'apply_patch', input: patch },
+  ],
+  [
+    'a failed edit, after which nothing can be said',
+    { ...base, toolName: 'edit', toolArgs: { path: 'a' }, error: 'no' },
+    { event: 'write-failed', paths: ['a'], ...lane },
+    null,
+  ],
+  [
+    'before a command',
+    { ...base, toolName: 'bash', toolArgs: { command: 'make' } },
+    { event: 'exec-start', ...lane },
+    { at: 'before-tool', tool: 'bash', input: { command: 'make' } },
+  ],
+  [
+    'after a command',
+    { ...base, toolName: 'bash', toolArgs: { command: 'make' }, ...result },
+    { event: 'exec-end', ...lane },
+    { at: 'after-tool', tool: 'bash', input: { command: 'make' } },
+  ],
+  ['userPromptTransformed', { ...base, prompt: 'p', transformedPrompt: 'q' }, null, null],
+  ['preCompact', { ...base, trigger: 'auto', customInstructions: '' }, null, null],
+  ['subagentStart', { ...base, agentName: 'explore' }, null, null],
+  ['subagentStop', { ...base, agentName: 'explore', stopReason: 'end_turn' }, null, null],
+  ['errorOccurred', { ...base, error: { message: 'm' }, errorContext: 'system', recoverable: true }, null, null],
+])('hears %s', (...row) => dialogue.expectHeard('copilot', row, common))
+
+const decided = (permissionDecision: string, permissionDecisionReason: string) =>
+  dialogue.printed({ permissionDecision, permissionDecisionReason })
+const denied: Outcome = { ...decided('deny', deny.text), stderr: `${deny.text}\n`, exit: 2 }
+const told = (additionalContext: string) => dialogue.printed({ additionalContext })
+
+const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+  [silence, before, SILENT],
+  [deny, before, denied],
+  [ask, before, decided('ask', ask.text)],
+  [context, before, SILENT],
+  [deny, after, told(deny.text)],
+  [context, after, told(context.text)],
+  [deny, prompt, told(deny.text)],
+  [context, prompt, told(context.text)],
+  [context, start, told(context.text)],
+  [context, compacted, told(context.text)],
+  [deny, stop, dialogue.printed({ decision: 'block', reason: deny.text })],
+  [context, stop, SILENT],
+  [context, dialogue.end, SILENT],
+  [silence, null, SILENT],
+  [deny, null, denied],
+]
+
+test.each(answers)('says %j at %j', (reply, moment, outcome) => {
+  expect(dialogue.said('copilot', reply, moment)).toEqual(outcome)
+})
+
+describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
+  const said = { session_id: 's', timestamp: '2026-11-20T10:00:00.000Z', cwd: '/w' }
+  const input = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: create }
+
+  test.each<[what: string, payload: object, event: object | null, moment: Moment | null]>([
+    [
+      'Write, with Copilot’s own keys',
+      { ...said, ...input },
+      { event: 'write-start', paths: ['/w/a'], ...lane },
+      { at: 'before-tool', tool: 'Write', input: create },
+    ],
+    [
+      'Edit, which is a patch',
+      { ...said, hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: patch, tool_result: {} },
+      { event: 'write', paths: ['a', 'b'], ...lane, before: undefined },
+      { at: 'after-tool', tool: 'Edit', input: patch },
+    ],
+    ['UserPromptSubmit', { ...said, hook_event_name: 'UserPromptSubmit', prompt: 'p' }, { event: 'turn-end' }, prompt],
+    ['SessionStart', { ...said, hook_event_name: 'SessionStart', source: 'new' }, { event: 'session-start' }, start],
+    [
+      'Stop',
+      { ...said, hook_event_name: 'Stop', transcript_path: '/t', stop_reason: 'end_turn', stop_hook_active: false },
+      { event: 'turn-end' },
+      stop,
+    ],
+    ['PreCompact', { ...said, hook_event_name: 'PreCompact', trigger: 'auto' }, null, null],
+  ])('what it sends there is heard as its own: %s', (...row) => {
+    dialogue.expectHeard('claude', row, common)
+    dialogue.expectHeard('copilot', row, common)
+  })
+
+  test('a refusal is flat JSON at exit 2, for a nested one at 0 would be ignored', () => {
+    const text = JSON.stringify({ ...said, ...input })
+    expect(adapterOf('claude', text).say(deny, before)).toEqual(denied)
+  })
+
+  test('what Claude Code sends is not taken for Copilot’s', () => {
+    const own = { session_id: 's', transcript_path: '/t', cwd: '/w', permission_mode: 'default', tool_use_id: 'c' }
+    expect(hear('claude', JSON.stringify({ ...own, ...input }))).toMatchObject({ agent: 'claude' })
+  })
+})

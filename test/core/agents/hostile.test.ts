@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { ADAPTERS, adapterOf, hear } from '../../../src/agents/hear.ts'
+import { payloadIn } from '../../../src/agents/payload.ts'
+import { deny, moments } from './dialogue.ts'
+
+const codex = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'apply_patch', tool_input: {}, cwd: '/w' }
+const cline = { id: 'c', name: 'editor', input: {} }
+
+/** What each agent says before it uses a tool, whole. */
+const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  claude: { ...codex, transcript_path: '/t', tool_name: 'Write', tool_use_id: 'c' },
+  codex,
+  gemini: { ...codex, hook_event_name: 'BeforeTool', tool_name: 'write_file' },
+  copilot: { sessionId: 's', toolName: 'create', toolArgs: {}, cwd: '/w', timestamp: 1 },
+  cursor: {
+    ...codex,
+    hook_event_name: 'preToolUse',
+    conversation_id: 's',
+    tool_name: 'Write',
+    workspace_roots: ['/w'],
+  },
+  opencode: { event: 'before-tool', session: 's', tool: 'write', args: {}, cwd: '/w', call: 'c' },
+  cline: { taskId: 's', hookName: 'tool_call', tool_call: cline, workspaceRoots: ['/w'] },
+  generic: { event: 'before-tool', session: 's', tool: 'Write', input: {}, cwd: '/w' },
+}
+
+const deep = (open: string, close: string) => `${open.repeat(20_000)}${close.repeat(20_000)}`
+
+/** What stands in place of a field, as JSON. */
+const garbage: readonly [what: string, json: string][] = [
+  ['nothing', 'null'],
+  ['a number', '1e999'],
+  ['a truth', 'true'],
+  ['no text', '""'],
+  ['a text with NUL', JSON.stringify('a\0b')],
+  ['a long text', JSON.stringify('x'.repeat(200_000))],
+  ['half a character', '"\\ud800"'],
+  ['a list', '[1,[2,{"a":[]}],null]'],
+  ['an object', '{"path":{"path":[]},"command":{"command":7},"__proto__":{"path":"a"}}'],
+]
+
+/** What stands in place of what a tool is given: whoever walks down into it has no stack left. */
+const abysses: readonly [what: string, json: string][] = [
+  ['lists within lists', deep('[', ']')],
+  ['objects within objects', deep('{"a":', '}').replace(':}', ':1}')],
+  ['a list of lists as a path', `{"path":${deep('[', ']')},"files":${deep('[', ']')}}`],
+]
+
+const rows = Object.entries(whole).flatMap(([agent, payload]) =>
+  Object.keys(payload).flatMap(field => {
+    const all = /^(tool_input|toolArgs|tool_call|args|input)$/.test(field) ? [...garbage, ...abysses] : garbage
+    return all.map(([what, json]) => [agent, field, what, json] as const)
+  }),
+)
+
+test('every agent is here', () => {
+  expect(Object.keys(whole).sort()).toEqual(Object.keys(ADAPTERS).sort())
+})
+
+test('whatever stands in a field, it is a problem, a tool that is judged, or an event that nobody knows', () => {
+  for (const [agent, field, what, json] of rows) {
+    const text = JSON.stringify({ ...whole[agent], [field]: '<>' }).replace('"<>"', () => json)
+    const row = `${agent}: ${field} is ${what}`
+    expect(payloadIn(text) !== null, row).toBe(true)
+    const heard = hear(agent, text)
+    if ('problem' in heard) expect(heard.problem, row).toMatch(/^It(s| ).*\.$/)
+    else expect(heard.moment?.at ?? heard.event, row).toEqual(isName(field) ? null : 'before-tool')
+  }
+})
+
+// Which hook it is: one that nobody knows is asked nothing.
+function isName(field: string): boolean {
+  return ['hook_event_name', 'event', 'hookName'].includes(field)
+}
+
+test('a payload without one of its fields is a problem, or a tool that is judged', () => {
+  for (const [agent, payload] of Object.entries(whole))
+    for (const field of Object.keys(payload)) {
+      const { [field]: _, ...rest } = payload
+      const heard = hear(agent, JSON.stringify(rest))
+      expect('problem' in heard || heard.moment?.at, `${agent} without ${field}`).toSatisfy(
+        it => it === true || it === 'before-tool',
+      )
+    }
+})
+
+test('what is no object is a problem', () => {
+  for (const text of ['', ' ', 'null', '[]', '7', '"x"', '{', '{}x', '\0', '{"a":1}{"a":1}', deep('[', ']')])
+    for (const agent of Object.keys(ADAPTERS)) expect(hear(agent, text)).toEqual({ problem: 'It is no JSON object.' })
+})
+
+test('every denial is one, whatever its text holds', () => {
+  for (const text of ['', '\n', 'a\0b', '"}', '\ud800', '{"decision":"allow"}', 'x'.repeat(1_048_576)])
+    for (const agent of Object.keys(ADAPTERS)) {
+      const before = adapterOf(agent, '').say({ kind: 'deny', text }, { at: 'before-tool', tool: 'x', input: null })
+      const unheard = adapterOf(agent, '').say({ kind: 'deny', text }, null)
+      for (const { stdout, exit } of [before, unheard]) expect(exit === 2 || DENIED.test(stdout), agent).toBe(true)
+    }
+})
+
+const DENIED = new RegExp(
+  `^\\{(${[
+    '"hookSpecificOutput":\\{"hookEventName":"PreToolUse","permissionDecision":"deny"',
+    ...['"decision":"deny"', '"permission":"deny"', '"cancel":true', '"deny":'],
+  ].join('|')})`,
+)
+
+test('what is said is at most one line of JSON on stdout', () => {
+  for (const agent of Object.keys(ADAPTERS))
+    for (const moment of moments) {
+      const { stdout } = adapterOf(agent, '').say({ ...deny, text: 'two\nlines' }, moment)
+      expect(stdout === '' || (stdout.split('\n').length === 2 && typeof JSON.parse(stdout) === 'object'), agent).toBe(
+        true,
+      )
+    }
+})

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { inOwnRun } from '../rig/own-run.ts'
+import { againAlone } from './alone.ts'
+import { CLIENTS } from './clients/clients.ts'
+import type { Client } from './clients/client.ts'
+import { download } from './downloads.ts'
+import { play } from './run.ts'
+import { PROMISES } from './story.ts'
+
+type Problems = Readonly<Record<string, string | null>>
+
+const options = { record: { type: 'string' } } as const
+const { positionals, values } = parseArgs({ allowPositionals: true, options })
+const folder = values.record === undefined ? null : resolve(values.record)
+const names = positionals.length === 0 ? Object.keys(CLIENTS) : positionals
+const unknown = names.filter(it => !Object.hasOwn(CLIENTS, it))
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+if (unknown.length > 0) {
+  const known = Object.keys(CLIENTS).join(', ')
+  process.stderr.write(`There is no client ${unknown.join(', ')}, only ${known}: npm run e2e:agents -- claude\n`)
+  process.exitCode = 2
+} else await start()
+
+// Once everything is there, nothing more is wanted of the network.
+async function start(): Promise<void> {
+  const told = process.env['KOTEF_E2E_PROBLEMS']
+  const problems: Problems = told ? (JSON.parse(told) as Problems) : downloaded()
+  const code = told ? null : againAlone({ KOTEF_E2E_PROBLEMS: JSON.stringify(problems) })
+  if (code !== null) process.exitCode = code
+  else await inOwnRun(() => run(problems))
+}
+
+function downloaded(): Problems {
+  return Object.fromEntries(chosen().map(it => [it.name, download(it)]))
+}
+
+function chosen(): Client[] {
+  return Object.values(CLIENTS).filter(it => names.includes(it.name))
+}
+
+async function run(problems: Problems): Promise<void> {
+  let [passed, failed] = [0, 0]
+  for (const client of chosen()) {
+    print(`${client.name}: ${client.package} ${client.version}`)
+    const problem = problems[client.name] ?? null
+    const kept = problem === null ? await told(client) : 0
+    if (problem !== null) print(`  not ok  it can't be downloaded: ${problem}`)
+    passed += kept
+    failed += Object.keys(PROMISES).length - kept
+  }
+  print(`${passed} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+}
+
+/** Plays a client's story, and prints what became of each promise; how many were kept. */
+async function told(client: Client): Promise<number> {
+  const kept = await play(client, folder)
+  for (const { promise, holds, found } of kept) {
+    print(`  ${holds ? 'ok    ' : 'not ok'}  ${PROMISES[promise]}`)
+    const text = (typeof found === 'string' ? found : JSON.stringify(found, null, 2)) ?? ''
+    if (!holds) print(`          ${text.slice(0, TEXT_MAX).replaceAll('\n', '\n          ')}`)
+  }
+  return kept.filter(it => it.holds).length
+}
+
+const TEXT_MAX = 4_000

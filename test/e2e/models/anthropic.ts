@@ -1,0 +1,44 @@
+import type { Json, Spelled, Told, Wire } from './wire.ts'
+
+/** Anthropic's Messages, as a stream. */
+export const anthropic: Wire = {
+  hear: (path, { tools, system, messages }) =>
+    path.startsWith('/v1/messages?') || path === '/v1/messages'
+      ? tools?.length > 0
+        ? { text: JSON.stringify([system, messages]), told: toldIn(messages), tools: tools.map((it: Json) => it.name) }
+        : null
+      : null,
+  answer: (said, { id, model }) => [
+    event('message_start', { message: { id, type: 'message', role: 'assistant', model, content: [], usage: USAGE } }),
+    ...('text' in said ? textBlock(said.text) : toolBlock(said, `toolu_${id}`)),
+    event('content_block_stop', { index: 0 }),
+    event('message_delta', { delta: { stop_reason: 'text' in said ? 'end_turn' : 'tool_use' }, usage: USAGE }),
+    event('message_stop', {}),
+  ],
+}
+
+const USAGE = { input_tokens: 1, output_tokens: 1 }
+
+function event(type: string, more: object): Told {
+  return { event: type, data: { type, ...more } }
+}
+
+function textBlock(text: string): Told[] {
+  return [
+    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  ]
+}
+
+function toolBlock({ tool, input }: Extract<Spelled, { tool: string }>, id: string): Told[] {
+  const json = JSON.stringify(input)
+  return [
+    event('content_block_start', { index: 0, content_block: { type: 'tool_use', id, name: tool, input: {} } }),
+    event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: json } }),
+  ]
+}
+
+function toldIn(messages: readonly Json[]): string {
+  const results = messages.flatMap(it => (Array.isArray(it.content) ? it.content : []))
+  return JSON.stringify(results.filter(it => it.type === 'tool_result').at(-1)?.content ?? '')
+}

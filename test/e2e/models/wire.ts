@@ -1,0 +1,36 @@
+/** What the model of the story does next. Paths are absolute. */
+export type Action =
+  | { readonly do: 'write'; readonly path: string; readonly text: string }
+  | { readonly do: 'shell'; readonly command: string }
+  | { readonly do: 'kotef'; readonly tool: string; readonly input: Readonly<Record<string, string>> }
+  | { readonly do: 'say'; readonly text: string }
+
+/** An action as one client's model spells it; `input` is a text where the tool takes no JSON. */
+export type Spelled =
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> | string; readonly space?: string }
+  | { readonly text: string }
+
+/** What a client asks of its model. */
+export type Asked = {
+  /** All that the model gets to read. */
+  readonly text: string
+  /** What the last tool answered; an empty text when no tool was called yet. */
+  readonly told: string
+  /** The tools that it may call. */
+  readonly tools: readonly string[]
+}
+
+/** How a client speaks with its model. What comes of it is a stream of events. */
+export type Wire = {
+  /** Null for what is not a turn of the conversation, such as the wish for a title. */
+  readonly hear: (path: string, body: Json) => Asked | null
+  /** The events of an answer; `model` and `id` are told where the protocol has them. */
+  readonly answer: (said: Spelled, about: { readonly id: string; readonly model: string }) => readonly Told[]
+}
+
+/** One event of a stream: Gemini and chat completions name none. */
+export type Told = { readonly event?: string; readonly data: unknown }
+
+// JSON of another program, of which the reader knows the shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any

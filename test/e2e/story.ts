@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Repo } from '../rig/repo.ts'
+import { blamedIn, creditsOf, sessionsIn } from './found.ts'
+import type { Action, Asked } from './models/wire.ts'
+
+/** What holds of every agent, in the order in which the stories come to it. */
+export const PROMISES = {
+  context: 'the model is told of the intents before it does anything',
+  early: 'a file before the selection is refused, and is not there',
+  mandate: 'the model reads why: it must cite an intent',
+  earlyCommand: 'a command that writes is refused before the selection as well',
+  selected: 'select_active_intent answers with the context of the intent',
+  bound: 'the session is bound to the intent, in the name of the agent',
+  written: 'a file in the scope is written',
+  claimed: 'its record names session, model and intent, and is claimed',
+  outside: 'a file outside of the scope is refused, and is not there',
+  which: 'the model reads which file, and which intent',
+  outsideCommand: 'a command that writes outside of the scope is refused',
+  caught: 'what a command has written outside of the scope, unforeseen, the model is told at once',
+  registry: 'the registry of the intents can not be changed',
+  trailer: 'the commit has the trailer of the intent',
+  blame: 'blame says of every line that it is of the AI, and for which intent',
+  outOfReach: 'where kotef can not be reached, nothing is written',
+} as const
+
+export type Promised = keyof typeof PROMISES
+
+export type Stage = {
+  readonly repo: Repo
+  readonly agent: string
+  /** How Agent Trace spells the model; `-` where the agent's hooks tell of none. */
+  readonly model: string
+  readonly check: (promise: Promised, holds: boolean, found: unknown) => void
+}
+
+/** What a model does next, step by step; it is told what the step before came to. */
+export type Story = AsyncGenerator<Action, void, Asked>
+
+/** One agent's work, from the first prompt to the commit: what its model does, and what has to come of it. */
+export async function* handshake(stage: Stage, begun: Asked): Story {
+  yield* beforeTheSelection(stage, begun)
+  yield* selection(stage)
+  yield* work(stage)
+  yield* outside(stage)
+  yield* commit(stage)
+  yield { do: 'say', text: 'It is done.' }
+}
+
+/** The same work, where the hooks call a kotef that is not there. */
+export async function* outOfReach({ repo, check }: Stage): Story {
+  const { told } = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
+  check('outOfReach', !existsSync(join(repo.root, 'src/b.ts')), told)
+  yield { do: 'say', text: 'It is not done.' }
+}
+
+const MANDATE = 'You must cite a valid active Intent ID.'
+const FILE = 'src/a.ts'
+const TEXT = 'export const a = 1\nexport const b = 2\n'
+const WRITTEN = 'It is written, and recorded as yours'
+const WITH_HOOKS = 'env -u GIT_CONFIG_COUNT'
+const REGISTRY = '.orchestration/active_intents.yaml'
+
+async function* beforeTheSelection({ repo, check }: Stage, begun: Asked): Story {
+  const isThere = () => existsSync(join(repo.root, FILE))
+  check('context', begun.text.includes('INT-001') && begun.text.includes('the work'), begun.text.slice(-1500))
+  const { told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+  check('early', !isThere(), told)
+  check('mandate', told.includes(MANDATE), told)
+  const again = yield { do: 'shell', command: `echo early > ${FILE}` }
+  check('earlyCommand', again.told.includes(MANDATE) && !isThere(), again.told)
+}
+
+async function* selection({ repo, agent, check }: Stage): Story {
+  const { told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+  const isContext = ['INT-001', 'the work', 'src/**'].every(it => told.includes(it))
+  check('selected', isContext, told)
+  const sessions = await sessionsIn(repo)
+  const [one] = sessions
+  check('bound', sessions.length === 1 && one?.intent === 'INT-001' && one.agent === agent, sessions)
+}
+
+async function* work({ repo, model, check }: Stage): Story {
+  const { told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+  const text = existsSync(join(repo.root, FILE)) ? await repo.read(FILE) : null
+  check('written', text === TEXT, { told, text })
+  const [session] = await sessionsIn(repo)
+  const credits = await creditsOf(repo, FILE)
+  check('claimed', credits.join() === `claimed ${session?.id} ${model} INT-001`, credits)
+}
+
+async function* outside({ repo, check }: Stage): Story {
+  const isThere = () => existsSync(join(repo.root, 'docs/a.md'))
+  const { told } = yield { do: 'write', path: join(repo.root, 'docs/a.md'), text: 'mine\n' }
+  check('outside', !isThere(), told)
+  check('which', told.includes('docs/a.md') && told.includes('INT-001'), told)
+  const byShell = yield { do: 'shell', command: 'echo mine > docs/a.md' }
+  check('outsideCommand', !isThere() && byShell.told.includes('docs/a.md'), byShell.told)
+  const opaque = yield { do: 'shell', command: `node -e "require('fs').writeFileSync('docs/b.md', 'mine')"` }
+  check('caught', opaque.text.includes(WRITTEN) && existsSync(join(repo.root, 'docs/b.md')), opaque.told)
+  const registry = await repo.read(REGISTRY)
+  const plane = yield { do: 'shell', command: `echo >> ${REGISTRY}` }
+  check('registry', (await repo.read(REGISTRY)) === registry, plane.told)
+}
+
+async function* commit({ repo, check }: Stage): Story {
+  const commands = (way: string) => `git add ${FILE} && ${way}git commit --quiet --message 'feat: a'`
+  let { told } = yield { do: 'shell', command: commands('') }
+  // Where an agent has git run without its hooks, it is refused, and told how to run it with them.
+  if (told.includes(WITH_HOOKS)) ({ told } = yield { do: 'shell', command: commands(`${WITH_HOOKS} `) })
+  const head = await repo.git('log', '-1', '--format=%s%n%(trailers:key=Intent-ID)')
+  check('trailer', head.trim() === 'feat: a\nIntent-ID: INT-001', { told, head })
+  const blamed = await blamedIn(repo, FILE)
+  check('blame', blamed.join() === 'ai INT-001,ai INT-001', blamed)
+}

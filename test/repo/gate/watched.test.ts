@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { watching } from '../../rig/governed.ts'
+import { AGENTS, bash, bind, type Use, uses } from '../../rig/gate.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { restingRepo } from '../../rig/selecting.ts'
+
+/** Commands whose writes nobody can read off them, what they do, and the paths that they had to keep from. */
+const opaque: readonly (readonly [use: Use, does: string, paths: readonly string[]])[] = [
+  [bash('node -e "fs.writeFileSync(p, 1)"'), `node -e "fs.writeFileSync('docs/x.md', '1')"`, ['docs/x.md']],
+  [bash('make'), 'echo x > made; echo x > src/made', ['made']],
+  [bash('sh -c "$(cat build.sh)"'), 'mkdir -p lib/deep; echo x > lib/deep/x', ['lib/deep/x']],
+  [bash('find . -name "*.md" -exec sed -i s/b/c/ {} +'), 'sed -i s/b/c/ docs/b.md', ['docs/b.md']],
+  [bash('ls docs/* | xargs rm'), 'rm docs/b.md', ['docs/b.md']],
+  [bash('tar xf x.tar'), 'mv src/b.ts lib/b.ts', ['lib/b.ts']],
+  [bash('npm run format'), 'echo "// formatted" >> lib/x.ts; chmod +x old/c', ['lib/x.ts', 'old/c']],
+  [bash('python3 setup.py'), 'mkdir -p .claude; echo {} > .claude/settings.json', ['.claude/settings.json']],
+  [bash('git apply x.patch'), 'echo x >> docs/b.md', ['docs/b.md']],
+  [{ tool: 'mcp__files__do', input: {} }, 'echo x > elsewhere', ['elsewhere']],
+]
+
+const NOBODY: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
+
+describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
+  ['under a daemon', watching],
+  ['where nobody watches', async () => NOBODY],
+])('%s', (_, watch) => {
+  let repo: Repo
+  let daemon: AsyncDisposable
+  beforeAll(async () => {
+    repo = await restingRepo()
+    await repo.git('config', 'core.hooksPath', '/dev/null')
+    await bind(repo)
+    await repo.git('commit', '-qam', 'INT-001 is in progress')
+    daemon = await watch(repo)
+  })
+  afterAll(async () => {
+    await daemon[Symbol.asyncDispose]()
+    await repo[Symbol.asyncDispose]()
+  })
+
+  test.each(opaque)(
+    'FR-014: what %j has written out of scope is told as soon as it is done',
+    async (use, does, paths) => {
+      const agent = AGENTS[paths.length % AGENTS.length] ?? 'claude'
+      const { before, after } = await uses(repo, agent, { ...use, does: () => repo.play(does) })
+      expect(before.kind).toBe('allowed')
+      expect(after).toMatchObject({ kind: 'denied', refusal: { status: 'error', recoverable: true } })
+      for (const path of paths) expect(after.refusal['message']).toContain(path)
+      expect(after.refusal['message']).not.toContain('src/')
+      expect(after.refusal['action_hint']).toContain('git restore')
+      await repo.play('git add -A; git reset -q --hard')
+    },
+  )
+
+  test('what it writes in scope is its own, and nothing is said', async () => {
+    const use = { ...bash('make'), does: () => repo.play('echo x > src/made; rm src/b.ts') }
+    expect(await uses(repo, 'claude', use)).toMatchObject({ before: { kind: 'allowed' }, after: { kind: 'allowed' } })
+  })
+
+  test('of what a person writes after it, the command is not accused', async () => {
+    await uses(repo, 'claude', { ...bash('make'), does: () => repo.write('src/made', 'again\n') })
+    await repo.write('docs/by-hand', 'x\n')
+    const use = { ...bash('make'), does: () => repo.write('src/made', 'once more\n') }
+    expect(await uses(repo, 'claude', use)).toMatchObject({ after: { kind: 'allowed' } })
+  })
+})
+
+test.each([
+  ['ask', 'asked', 'denied'],
+  ['deny', 'denied', 'denied'],
+] as const)(
+  'with opaque_commands: %s in the config, an agent that can ask is %s, another one is %s',
+  async (...row) => {
+    const [value, claude, generic] = row
+    await using repo = await restingRepo()
+    await bind(repo)
+    await repo.write('.orchestration/config.yaml', `opaque_commands: ${value}\n`)
+    for (const [agent, kind] of [
+      ['claude', claude],
+      ['generic', generic],
+    ] as const) {
+      const { before } = await uses(repo, agent, { ...bash('make'), does: async () => {} })
+      expect(before).toMatchObject({ kind, refusal: { error_type: 'opaque-command' } })
+      const known = await uses(repo, agent, { ...bash('echo x > src/a.ts'), does: () => repo.write('src/a.ts', 'x\n') })
+      expect(known.before.kind).toBe('allowed')
+    }
+  },
+)

@@ -1,0 +1,122 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { treeOf } from '../../rig/agent-files.ts'
+import { say } from '../../rig/command-line.ts'
+import { sayOrThrow } from '../../rig/hooked.ts'
+import { contentsOf, freshRepo } from '../../rig/installed.ts'
+import { OBEYING } from '../../rig/obeying.ts'
+import { copiedRepo, type Repo } from '../../rig/repo.ts'
+
+let fresh: Repo
+beforeAll(async () => {
+  fresh = await freshRepo()
+})
+afterAll(() => fresh[Symbol.asyncDispose]())
+
+describe('what can not be changed without loss is refused, and nothing is half done:', () => {
+  const refusals: readonly (readonly [what: string, prepare: string, agent: string, message: string])[] = [
+    ['damaged JSON', 'mkdir .claude; echo "{" >.claude/settings.json', 'claude', '.claude/settings.json'],
+    ['JSON that is a list', 'echo "[]" >.mcp.json', 'claude', '.mcp.json'],
+    [
+      'hooks of another shape',
+      `mkdir .cursor; echo '{"hooks":[]}' >.cursor/hooks.json`,
+      'cursor',
+      'hooks is no object',
+    ],
+    [
+      'bytes that are no text',
+      `mkdir .claude; printf '{"a":"\\377"}' >.claude/settings.json`,
+      'claude',
+      'is not UTF-8',
+    ],
+    ['damaged TOML', 'mkdir .codex; echo "[a" >.codex/config.toml', 'codex', '.codex/config.toml'],
+    [
+      'a symbolic link',
+      'mkdir ../real; echo "{}" >../real/m; ln -s ../real/m .mcp.json',
+      'claude',
+      '.mcp.json is a symbolic link',
+    ],
+    ['a folder that is a link', 'mkdir ../real; ln -s ../real .claude', 'claude', '.claude is a symbolic link'],
+    ['a file in place of a folder', 'echo rules >.clinerules', 'cline', '.clinerules is no folder'],
+    ['a folder in place of a file', 'mkdir -p opencode.json', 'opencode', 'opencode.json is a folder'],
+    [
+      "somebody else's plugin",
+      'mkdir -p .opencode/plugin; echo x >.opencode/plugin/kotef.js',
+      'opencode',
+      "is not kotef's",
+    ],
+    [
+      "somebody else's hook",
+      'mkdir -p .clinerules/hooks; echo x >.clinerules/hooks/PreToolUse',
+      'cline',
+      "is not kotef's",
+    ],
+    ['a section without an end', 'echo "<!-- kotef:begin -->" >AGENTS.md', 'generic', 'AGENTS.md are no pair'],
+    ['an end without a section', 'echo "<!-- kotef:end -->" >AGENTS.md', 'generic', 'AGENTS.md are no pair'],
+    [
+      'two sections',
+      'for i in 1 2; do printf "<!-- kotef:begin -->\\n<!-- kotef:end -->\\n"; done >AGENTS.md',
+      'generic',
+      'AGENTS.md are no pair',
+    ],
+  ]
+  test.each(refusals)('%s', async (_, prepare, agent, message) => {
+    await using repo = copiedRepo(fresh)
+    await repo.play(prepare)
+    const before = await contentsOf(repo.base)
+    const { failure } = await say(repo, 'init', '--yes', '--agent', 'generic', '--agent', agent)
+    expect(failure).toMatchObject({ code: 'agent-config', message: expect.stringContaining(message) })
+    expect(await contentsOf(repo.base)).toEqual(before)
+    expect((await say(repo, 'uninit')).failure).toBeNull()
+  })
+
+  test.each(['.claude', '.claude/settings.json'])('no permission to write %s', async place => {
+    await using repo = copiedRepo(fresh)
+    await repo.write('.claude/settings.json', '{"a":1}')
+    const before = await treeOf(repo)
+    await chmod(join(repo.root, place), place === '.claude' ? 0o555 : 0o444)
+    const { code, stdout } = await repo.run('sh', ['-c', `exec ${OBEYING}kotef init --yes --agent claude --json`])
+    await chmod(join(repo.root, place), place === '.claude' ? 0o755 : 0o644)
+    expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'agent-config' } }])
+    expect(await treeOf(repo)).toEqual(before)
+    expect(await repo.git('status', '--porcelain')).toBe('?? .claude/\n')
+  })
+
+  test('what damaged files hold of kotef is named by uninit, and the rest goes', async () => {
+    await using repo = copiedRepo(fresh)
+    await sayOrThrow(repo, 'init', '--yes', '--agent', 'claude')
+    await repo.write('.claude/settings.json', (await repo.read('.claude/settings.json')).slice(0, -3))
+    const { text, exit } = await say(repo, 'uninit')
+    expect({ text, exit }).toEqual({ text: expect.stringContaining('\n  .claude/settings.json\n'), exit: 1 })
+    expect(Object.keys(await treeOf(repo)).filter(it => !/^(src|lib)/.test(it))).toEqual([
+      '.claude',
+      '.claude/settings.json',
+    ])
+  })
+})
+
+describe('files that a person has written comments into', () => {
+  test('are left alone, and what is to be pasted is printed; the others are written', async () => {
+    await using repo = copiedRepo(fresh)
+    const text = '{\n  // mine\n  "a": 1,\n}\n'
+    await repo.write('opencode.json', text)
+    const said = await sayOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
+    expect(await repo.read('opencode.json')).toBe(text)
+    const [, paste = ''] = /Put this into opencode\.json by hand[^\n]*\n(\{[^]*?\n\})\n/.exec(said) ?? []
+    expect(JSON.parse(paste)).toMatchObject({ mcp: { kotef: { type: 'local', enabled: true } } })
+    expect(await repo.read('.opencode/plugin/kotef.js')).toContain('agent-hook opencode')
+    await repo.write('opencode.json', `// pasted\n${paste}`)
+    expect((await say(repo, 'uninit')).text).toContain('Take it out by hand:\n  opencode.json')
+  })
+
+  test('TOML that names the server otherwise is left as it is', async () => {
+    await using repo = copiedRepo(fresh)
+    const text = 'mcp_servers.kotef = { command = "mine" }\n'
+    await repo.write('.codex/config.toml', text)
+    expect(await sayOrThrow(repo, 'init', '--yes', '--agent', 'codex')).toContain(
+      'Put this into .codex/config.toml by hand',
+    )
+    expect(await repo.read('.codex/config.toml')).toBe(text)
+  })
+})
