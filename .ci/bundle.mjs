@@ -21,7 +21,7 @@ const common = {
 // What an agent's hook seldom needs: the program of the hook, one file, loads it from its neighbours.
 const later = [
   ...['handshake/read-policy', 'handshake/judge-written', 'handshake/tell-context', 'workspace/workspace'],
-  ...['workspace/end-hooked', 'recording/unwatched', 'recording/claim-late'],
+  ...['workspace/end-hooked', 'workspace/resume-hooked', 'recording/unwatched', 'recording/claim-late'],
 ].map(it => ({ name: basename(it), file: `src/${it}.ts` }))
 
 // Even these are loaded when they are first called: most uses of a tool need none of them.
@@ -87,6 +87,7 @@ const quick = {
 const agentHook = await build({ ...quick, entryPoints: ['src/agent-hook.ts'], plugins: [fromNeighbours] })
 const neighbours = await build({
   ...quick,
+  minifyIdentifiers: true,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks, agentHook, neighbours]))

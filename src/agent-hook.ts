@@ -1,12 +1,24 @@
+import { writeSync } from 'node:fs'
 import { run } from './cli/agent-hook.ts'
 import { harmless } from './report/printable.ts'
 
-/** The program that `main.ts` loads for an agent's hook. */
-const tell = (line: string): boolean => process.stderr.write(`${harmless(line)}\n`)
+/** The program that `main.ts` loads for an agent's hook. Node's own streams take a moment to set up. */
+const print = (file: 1 | 2, line: string): void => {
+  const bytes = Buffer.from(`${harmless(line)}\n`)
+  let at = 0
+  try {
+    while (at < bytes.length) at += writeSync(file, bytes, at)
+  } catch {
+    // Who reads has not come that far yet, or has left.
+    const stream = file === 1 ? process.stdout : process.stderr
+    stream.on('error', () => {}).write(bytes.subarray(at))
+  }
+}
+const tell = (line: string): void => print(2, line)
 
 run({ args: process.argv.slice(3), cwd: process.cwd(), tell }).then(
   ({ text, exit = 0 }) => {
-    if (text !== '') process.stdout.write(`${harmless(text)}\n`)
+    if (text !== '') print(1, text)
     process.exitCode = exit
   },
   (thrown: unknown) => {

@@ -15,7 +15,7 @@ export type ByHand = {
  */
 export function gitByHand(folder: string): ByHand | null {
   try {
-    const root = topOf(realpathSync(folder))
+    const root = topOf(realpathSync.native(folder))
     const gitDir = root && gitDirOf(root)
     if (!root || !gitDir) return null
     const commonDir = resolve(gitDir, textAt(join(gitDir, 'commondir')) ?? '.')
@@ -41,7 +41,7 @@ function gitDirOf(root: string): string | null {
   const path = join(root, '.git')
   if (statSync(path).isDirectory()) return path
   const [, to] = /^gitdir: (.+)\n?$/.exec(textAt(path) ?? '') ?? []
-  return to === undefined ? null : realpathSync(resolve(root, to))
+  return to === undefined ? null : realpathSync.native(resolve(root, to))
 }
 
 // What belongs to somebody else git may not trust.

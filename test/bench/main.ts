@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { inOwnRun } from '../rig/own-run.ts'
+import { benchHandshake } from './handshake.ts'
 import { benchHistory } from './history.ts'
 import { benchHooks } from './hooks.ts'
 import { benchWatch, WATCH_ROWS } from './watch.ts'
 
-const BENCHES = ['hooks', 'watch', 'history']
+const BENCHES = ['hooks', 'watch', 'history', 'handshake']
 const flag = { type: 'boolean', default: false } as const
 
 const { positionals, values } = parseArgs({
@@ -25,5 +26,6 @@ async function run(): Promise<void> {
   const { quick: isQuick, json: isJson, backend = null } = values
   if (isAsked('hooks')) await benchHooks(print)
   if (isAsked('history')) await benchHistory(print, { isQuick, isJson })
+  if (isAsked('handshake')) await benchHandshake(print, { isQuick, isJson })
   if (isAsked('watch') || rows.length > 0) await benchWatch(print, { rows, isQuick, isJson, backend })
 }

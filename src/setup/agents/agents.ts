@@ -23,7 +23,10 @@ export const AGENTS: readonly Agent[] = [
   agentOf('claude', {
     prompt: 'CLAUDE.md',
     traces: ['.claude', 'CLAUDE.md'],
-    notes: [],
+    notes: [
+      'Claude Code asks once whether to trust this folder and the server in `.mcp.json`. Where nobody can be asked, ' +
+        '`enableAllProjectMcpServers` in the settings of the user allows it.',
+    ],
   }),
   agentOf('codex', {
     more: [tomlPart('.codex/config.toml', codexServer())],

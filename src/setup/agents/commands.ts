@@ -17,13 +17,25 @@ export function serverCommand(cd = ''): readonly [command: string, ...words: str
   return ['sh', '-c', `${cd}exec sh "${AGENT}" mcp`]
 }
 
-// Agents read an exit code of 2 as a refusal, and any other one as a hook that is not to be heeded.
+// Agents read an exit code of 2 as a refusal, and any other one as a hook that is not to be heeded. Cline heeds none.
 function gate(agent: string): string[] {
+  const [missing, dead] = ['kotef is not set up in this clone. Run: npx kotef init', 'kotef gave no answer.']
+  if (agent === 'cline') {
+    return [
+      `kotef=${AGENT}`,
+      `[ -f "$kotef" ] || { ${cancelled(missing)}; exit 2; }`,
+      `answer=$(sh "$kotef" agent-hook cline) && printf %s "$answer" || { ${cancelled(dead)}; exit 2; }`,
+    ]
+  }
   return [
     `kotef=${AGENT}`,
-    '[ -f "$kotef" ] || { echo "kotef is not set up in this clone. Run: npx kotef init" >&2; exit 2; }',
+    `[ -f "$kotef" ] || { echo "${missing}" >&2; exit 2; }`,
     `sh "$kotef" agent-hook ${agent} || exit 2`,
   ]
+}
+
+function cancelled(errorMessage: string): string {
+  return `echo "${errorMessage}" >&2; echo '${JSON.stringify({ cancel: true, errorMessage })}'`
 }
 
 function told(agent: string): string {

@@ -63,6 +63,14 @@ describe.each(VOICES.map(it => [it.agent, it] as const))('%s', (agent, voice) =>
     }
     expect(voice.refusal(await heardIn(free, voice, '{'))).toBeNull()
   })
+
+  test('FR-011, SC-007: where nobody can say what is allowed, a write is refused, and told why', async () => {
+    await using repo = await restingRepo()
+    await bind(repo, { agent })
+    await repo.write('.orchestration/active_intents.yaml', 'active_intents: [')
+    const refusal = voice.refusal(await heardIn(repo, voice, voice.before('src/a', repo)))
+    expect(JSON.parse(refusal ?? '{}')).toMatchObject({ error_type: 'orchestration-unavailable', recoverable: false })
+  })
 })
 
 const codex = (command: string, cwd: string) => ({

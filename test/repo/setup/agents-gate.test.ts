@@ -102,6 +102,16 @@ test('FR-009: Cline, as init has told it, is refused a write', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ cancel: true, errorMessage: expect.stringContaining(REFUSAL) as unknown })
 })
 
+test.each([
+  ['is not set up', 'rm -r .git/kotef', /kotef is not set up in this clone/],
+  ['dies', 'echo "echo {}; exit 1" > .git/kotef/agent', /kotef gave no answer/],
+])('trap: Cline heeds no exit code, so where kotef %s its script cancels', async (_, damage, told) => {
+  await using repo = await copyOf(template)
+  await repo.play(damage)
+  const { stdout } = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input: '{}' })
+  expect(JSON.parse(stdout)).toEqual({ cancel: true, errorMessage: expect.stringMatching(told) as unknown })
+})
+
 // As OpenCode does it: the plugin is loaded, and asked before a tool is used.
 const OPENCODE = `import { Kotef } from './.opencode/plugin/kotef.js'
 const client = { session: { get: async () => null } }
