@@ -17,11 +17,16 @@ export function isCopilots(payload: Payload): boolean {
 }
 
 function hearCopilot(payload: Payload): Heard {
-  const session = textIn(payload['sessionId'] ?? payload['session_id'])
+  // An agent below the main one has a session of its own, and works on what the main one works on.
+  const session = parentIn(payload) ?? textIn(payload['sessionId'] ?? payload['session_id'])
   if (session === null) return { problem: 'It has no sessionId.' }
   const common: Common = { session, agent: 'copilot', model: null, cwd: textIn(payload['cwd']), transcript: null }
   const name = nameIn(payload)
   return name === null ? { problem: 'It is of no hook that kotef knows.' } : heardOf(common, storyIn(name, payload))
+}
+
+function parentIn(payload: Payload): string | null {
+  return textIn(payload['parentAgentId'] ?? payload['parent_agent_id'])
 }
 
 /** Its own payloads don't say which hook they are for: what they hold has to tell. */
@@ -46,6 +51,9 @@ const OTHERS = ['trigger', 'agentName', 'errorContext', 'notification_type']
 function storyIn(name: string, payload: Payload): Story {
   const phase = PHASES.get(name)
   if (phase) return useIn(phase, payload)
+  // What an agent below it begins and ends is no beginning and no end of the main one's.
+  if (parentIn(payload) !== null)
+    return name === 'UserPromptSubmit' ? { ...NOTHING, moment: { at: 'prompt' } } : NOTHING
   switch (name) {
     case 'SessionStart':
       return { happening: { event: 'session-start' }, moment: { at: 'session-start' } }
@@ -70,7 +78,8 @@ const PHASES: ReadonlyMap<string, Phase> = new Map([
 function useIn(phase: Phase, payload: Payload): Story {
   const tool = textIn(payload['toolName'] ?? payload['tool_name'])
   const input = inputIn(payload['toolArgs'] ?? payload['tool_input'])
-  const use = useOf({ phase, tool, input, call: { call: null, lane: '' } })
+  const lane = textIn(payload['agentId'] ?? payload['agent_id']) ?? ''
+  const use = useOf({ phase, tool, input, call: { call: null, lane } })
   // What is said after a failure would be read another way than what is said after a success.
   return phase === 'failed' && 'moment' in use ? { ...use, moment: null } : use
 }

@@ -15,6 +15,7 @@ const PATIENCE_MS = {{patience}}
 export const Kotef = async ({ client, directory, worktree }) => {
   const cwd = worktree && worktree !== '/' ? worktree : directory
   const parents = new Map()
+  const begun = new Set()
 
   // An agent below the main one has a session of its own, and works on what the main one works on.
   async function rootOf(session) {
@@ -28,7 +29,10 @@ export const Kotef = async ({ client, directory, worktree }) => {
   }
 
   async function ask(event, session, more) {
-    const payload = { event, session: await rootOf(session), cwd: directory, ...more }
+    const root = await rootOf(session)
+    const payload = { event, session: root, cwd: directory, ...more }
+    if (event === 'session-end') begun.delete(root)
+    else begun.add(root)
     return answerOf(await run(JSON.stringify(payload), cwd))
   }
 
@@ -55,6 +59,11 @@ export const Kotef = async ({ client, directory, worktree }) => {
       const name = { 'session.idle': 'stop', 'session.deleted': 'session-end' }[type]
       const session = properties?.sessionID ?? properties?.info?.id
       if (name && session && (await rootOf(session)) === session) await ask(name, session, {}).catch(asContext)
+    },
+
+    // Whoever goes on with a session later selects its intent again.
+    dispose: async () => {
+      await Promise.all([...begun].map(session => ask('session-end', session, {}).catch(asContext)))
     },
   }
 }

@@ -6,7 +6,7 @@ import { programOf } from './downloads.ts'
 import { record } from './record.ts'
 import { serve } from './models/serve.ts'
 import type { Asked } from './models/wire.ts'
-import { handshake, outOfReach, PROMISES, type Promised, type Story } from './story.ts'
+import { again, handshake, outOfReach, PROMISES, type Promised, type Story } from './story.ts'
 
 /** What became of a promise; `found` is what was there instead. */
 export type Kept = { readonly promise: Promised; readonly holds: boolean; readonly found: unknown }
@@ -23,6 +23,7 @@ export async function play(client: Client, folder: string | null): Promise<Kept[
     void kept.set(promise, { promise, holds, found })
   const stage = { repo, agent: client.name, model: client.model, check }
   const seen = [await perform(client, repo, asked => handshake(stage, asked))]
+  seen.push(await perform(client, repo, () => again(stage)))
   // As in a clone in which kotef is not installed.
   await rm(join(repo.root, '.git/kotef/agent'))
   seen.push(await perform(client, repo, () => outOfReach(stage)))

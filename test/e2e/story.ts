@@ -21,6 +21,7 @@ export const PROMISES = {
   registry: 'the registry of the intents can not be changed',
   trailer: 'the commit has the trailer of the intent',
   blame: 'blame says of every line that it is of the AI, and for which intent',
+  again: 'once it has ended, the next session selects the same intent, and has to',
   outOfReach: 'where kotef can not be reached, nothing is written',
 } as const
 
@@ -45,6 +46,14 @@ export async function* handshake(stage: Stage, begun: Asked): Story {
   yield* outside(stage)
   yield* commit(stage)
   yield { do: 'say', text: 'It is done.' }
+}
+
+/** The next session of the same agent, after the one that did the work. */
+export async function* again({ repo, check }: Stage): Story {
+  const early = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
+  const { told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+  check('again', early.told.includes(MANDATE) && told.includes('src/**'), { early: early.told, told })
+  yield { do: 'say', text: 'There is nothing more to do.' }
 }
 
 /** The same work, where the hooks call a kotef that is not there. */

@@ -7,6 +7,8 @@ import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, 
 const base = { sessionId: 's', timestamp: 1_780_000_000_000, cwd: '/w' }
 const common = { session: 's', agent: 'copilot', model: null, cwd: '/w' }
 const lane = { call: null, lane: '' }
+// What is said of an agent below the main one, whose session is `s`.
+const below = { ...base, sessionId: 'a1', agentId: 'a1', agentType: 'general-purpose', parentAgentId: 's' }
 const create = { path: '/w/a', file_text: 'x' }
 const patch = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
 const result = { toolResult: { resultType: 'success', textResultForLlm: 'ok' } }
@@ -26,6 +28,19 @@ test.each<dialogue.HeardRow>([
     { ...base, stopReason: 'end_turn', stop_hook_active: true },
     { event: 'turn-end' },
     { at: 'stop', isRepeated: true },
+  ],
+  ['the prompt of an agent below the main one, whose turn goes on', { ...below, prompt: 'p' }, null, prompt],
+  [
+    'the stop of an agent below the main one',
+    { ...below, stopReason: 'end_turn', stop_hook_active: false },
+    null,
+    null,
+  ],
+  [
+    'before an agent below the main one makes a file',
+    { ...below, toolName: 'create', toolArgs: create },
+    { event: 'write-start', paths: ['/w/a'], call: null, lane: 'a1' },
+    { at: 'before-tool', tool: 'create', input: create },
   ],
   [
     'before a file is made',

@@ -10,6 +10,7 @@ type Plugin = Readonly<
   Record<'tool.execute.before' | 'tool.execute.after' | 'experimental.chat.system.transform', Hook>
 > & {
   readonly event: (input: object) => Promise<void>
+  readonly dispose: () => Promise<void>
 }
 
 let repo: Repo
@@ -129,5 +130,20 @@ test('the end of a turn and of a session is told of the main agent alone', async
   expect(told.map(it => [it.event, it.session])).toEqual([
     ['stop', 's'],
     ['session-end', 's'],
+  ])
+})
+
+test('when OpenCode ends, so does every session of which the hook was told, once', async () => {
+  const plugin = await pluginOf(`cat >> ended.jsonl; echo >> ended.jsonl; echo '{}'`)
+  await plugin['tool.execute.before']({ ...call, sessionID: 'child' }, { args })
+  await plugin['tool.execute.before']({ ...call, sessionID: 'gone' }, { args })
+  await plugin.event({ event: { type: 'session.deleted', properties: { info: { id: 'gone' } } } })
+  await plugin.dispose()
+  const told = (await repo.read('ended.jsonl'))
+    .trim()
+    .split('\n')
+    .map(it => JSON.parse(it) as { event: string; session: string })
+  expect(told.map(it => `${it.event} ${it.session}`)).toEqual([
+    ...['before-tool s', 'before-tool gone', 'session-end gone', 'session-end s'],
   ])
 })
