@@ -2,15 +2,16 @@ import { objectIn, type Payload } from '../agents/payload.ts'
 import { quoted } from '../report/printable.ts'
 
 /**
- * The command line that a tool is to run, in the words of every agent; null when it isn't known. Where several words
- * stand for it, each of them may be the one that runs.
+ * The command lines that a tool is to run, in the words of every agent; none when they aren't known. Where several
+ * words stand for it, each of them may be the one that runs.
  */
-export function commandIn(input: Payload, tool: string): string | null {
+export function commandsIn(input: Payload, tool: string): string[] {
   // What is typed into a program that already runs means what that program makes of it.
-  if (/^write_(stdin|bash|powershell)$/.test(tool)) return null
+  if (/^write_(stdin|bash|powershell)$/.test(tool)) return []
   const given = tool === 'run_commands' ? { ...input, commands: input['commands'] ?? listIn(input) } : input
-  const lines = WORDS.map(it => (it === 'commands' ? linesIn(given[it]) : lineIn(given[it]))).filter(it => it !== null)
-  return lines.length > 0 ? lines.join('\n') : null
+  // A bare text is JavaScript to this one.
+  const words = tool === 'exec' ? WORDS.filter(it => it !== 'raw') : WORDS
+  return words.flatMap(it => (it === 'commands' ? linesIn(given[it]) : (lineIn(given[it]) ?? [])))
 }
 
 const WORDS = ['command', 'cmd', 'commands', 'script', 'raw']
@@ -21,10 +22,10 @@ function listIn(input: Payload): unknown {
 }
 
 /** Each of several commands is a line for a shell, or a program and its arguments. */
-function linesIn(commands: unknown): string | null {
+function linesIn(commands: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(commands) ? commands : [commands]
   const lines = list.map(it => (Array.isArray(it) ? null : lineIn(it)))
-  return lines.length === 0 || lines.includes(null) ? null : lines.join('\n')
+  return lines.includes(null) ? [] : lines.filter(it => it !== null)
 }
 
 function lineIn(command: unknown): string | null {

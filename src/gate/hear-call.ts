@@ -1,5 +1,5 @@
 import { objectIn, type Payload } from '../agents/payload.ts'
-import { commandIn, folderIn } from './command-in.ts'
+import { commandsIn, folderIn } from './command-in.ts'
 import type { Shell } from './shell/deed.ts'
 import { classOf } from './tool-classes.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -24,9 +24,29 @@ export function callOf({ agent, session, tool, input }: Asked, readShell: ReadSh
   const given = givenIn(input)
   const kind = classOf(tool, given)
   const from = folderIn(given, tool)
-  const shell = kind === 'execute' ? placed(readShell(commandIn(given, tool), from), { agent, from }) : null
-  const targets = shell ? shell.targets : kind === 'write' || kind === 'unknown' ? targetsIn(given) : []
+  const shell = kind === 'execute' ? placed(readAll(commandsIn(given, tool), from, readShell), { agent, from }) : null
+  // What the tools that `batch` uses are given is for no hook to judge.
+  const isTold = (kind === 'write' && tool !== 'batch') || kind === 'unknown'
+  const targets = shell ? shell.targets : isTold ? targetsIn(given) : []
   return { agent, session, tool, class: kind, targets, shell }
+}
+
+/** Each line may run by itself, or after the others in one shell: what ends a quote in one begins it in another. */
+function readAll(lines: readonly string[], from: string | null, readShell: ReadShell): Shell {
+  const whole = readShell(lines.length === 0 ? null : lines.join('\n'), from)
+  return lines.length < 2 ? whole : lines.map(it => readShell(it, from)).reduce(bothOf, whole)
+}
+
+function bothOf(some: Shell, other: Shell): Shell {
+  const kind = [some, other].find(it => it.kind === 'opaque')?.kind ?? (some.kind === 'write' ? 'write' : other.kind)
+  return {
+    kind,
+    targets: [...new Map([...some.targets, ...other.targets].map(it => [JSON.stringify(it), it])).values()],
+    why: some.why ?? other.why,
+    switches: [...new Set([...some.switches, ...other.switches])],
+    hooked: some.hooked || other.hooked,
+    interactive: some.interactive || other.interactive,
+  }
 }
 
 /**

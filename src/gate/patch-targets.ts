@@ -2,7 +2,7 @@
 export function patchTargets(patch: string): string[] {
   const lines = patch.split(/\r?\n/)
   return lines.flatMap(line => {
-    const [, path] = /^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/.exec(line) ?? []
+    const [, path] = /^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):\s*(.+?)\s*$/s.exec(line) ?? []
     return path === undefined ? [] : [path]
   })
 }

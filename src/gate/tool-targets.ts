@@ -1,34 +1,54 @@
-import { objectIn, type Payload } from '../agents/payload.ts'
+import { jsonIn, objectIn, type Payload } from '../agents/payload.ts'
 import { patchTargets } from './patch-targets.ts'
 import type { Target } from './target.ts'
 
 /** The paths that an editing tool, or one that nobody knows, says that it writes, in the words of every agent. */
 export function targetsIn(input: Payload): Target[] {
-  const named = FIELDS.flatMap(it => textsIn(input[it]))
-  const listed = LISTS.flatMap(it => listOf(input[it])).flatMap(it => {
-    const item = objectIn(it)
-    return item ? FIELDS.flatMap(field => textsIn(item[field])) : textsIn(it)
-  })
-  const patched = PATCHES.flatMap(it => textsIn(input[it])).flatMap(patchTargets)
-  return [...new Set([...named, ...listed, ...patched])].map(path => ({ path }))
+  return [...new Set(pathsIn(input, 0))].map(path => ({ path }))
 }
 
-const FIELDS = [
-  ...['path', 'file_path', 'filePath', 'filepath', 'file', 'filename', 'notebook_path', 'target_file', 'absolute_path'],
-  ...['relative_path', 'relativePath', 'uri', 'source', 'destination', 'old_path', 'new_path', 'oldPath', 'newPath'],
-  ...['target_notebook', 'dir', 'directory', 'output_path', 'target'],
-]
-const LISTS = ['paths', 'files', 'file_paths', 'edits', 'operations', 'changes', 'args']
-const PATCHES = ['command', 'patch', 'patchText', 'input', 'patch_text', 'raw']
+// Cline and Roo Code hand what another server's tool is given over as a text.
+function pathsIn(input: Payload, depth: number): string[] {
+  const held = Object.entries(input).flatMap(([key, value]): string[] => {
+    const name = key.toLowerCase().replace(/[_-]/g, '')
+    if (PATCHES.has(name)) return textsIn(value).flatMap(patchTargets)
+    const own = FIELDS.has(name) || (LISTS.has(name) && Array.isArray(value)) ? textsIn(value) : []
+    return [...own, ...below(name === 'arguments' && typeof value === 'string' ? jsonIn(value) : value, depth + 1)]
+  })
+  return held
+}
+
+function below(value: unknown, depth: number): string[] {
+  if (depth > DEPTH_MAX) return []
+  if (Array.isArray(value)) return value.flatMap(it => below(it, depth + 1))
+  const item = objectIn(value)
+  return item ? pathsIn(item, depth) : []
+}
+
+// Without `_`, and in small letters.
+const FIELDS: ReadonlySet<string> = new Set(
+  (
+    'path filepath file filename notebookpath notebook targetfile targetpath target targetnotebook absolutepath ' +
+    'relativepath uri fileuri source sourcepath src destination destinationpath dest destpath dst oldpath newpath ' +
+    'dir directory directorypath folder folderpath outputpath outputfile outpath outfile savepath'
+  ).split(' '),
+)
+const LISTS: ReadonlySet<string> = new Set(['paths', 'files', 'filepaths', 'edits', 'operations', 'changes', 'args'])
+const PATCHES: ReadonlySet<string> = new Set(['command', 'patch', 'patchtext', 'input', 'raw'])
 
 // Who nests them without end wants the stack to overflow.
 const DEPTH_MAX = 8
 
 function textsIn(value: unknown): string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value.flat(DEPTH_MAX) : [value]
-  return texts.flatMap(it => (typeof it === 'string' && it !== '' ? [it.replace(/^file:\/\//, '')] : []))
+  return texts.flatMap(it => (typeof it === 'string' && it !== '' ? [fromUrl(it)] : []))
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+function fromUrl(text: string): string {
+  if (!/^file:\/\//i.test(text)) return text
+  try {
+    return decodeURIComponent(text.replace(/^file:\/\/[^/]*/i, ''))
+  } catch {
+    return text
+  }
 }

@@ -21,21 +21,31 @@ export type Run = (script: readonly Statement[], at: Cwds) => readonly Deed[]
 /** What one command does by itself, and where it leaves the shell. */
 export function commandDeeds(node: Command, at: Cwds, run: Run): Steps {
   const around = [
-    ...node.prefix.flatMap(it => (it.type === 'Assignment' ? assignmentDeeds(it.name) : [])),
+    ...node.prefix.flatMap(it => (it.type === 'Assignment' ? [...assignmentDeeds(it.name), ...optionIn(it.text)] : [])),
     ...redirectDeeds(node.redirects),
   ]
   const words = node.name ? [argOf(node.name), ...node.args.map(argOf)] : []
   const own = words.length === 0 ? [] : programDeeds(words, { node, at, run })
   const deeds = unplaced([...around, ...own], at)
-  const said = deeds.some(it => it.does === 'opaque') && !isGit(words) ? mentionsIn(textIn(node)) : []
+  const said = deeds.some(it => it.does === 'opaque') ? [...mentionsIn(spokenIn(node, words)), ...kept(at)] : []
   return { deeds: [...deeds, ...said], ...movedBy(words, at) }
+}
+
+// What is kept for later as an option is meant to be one.
+function optionIn(assignment: string): readonly Deed[] {
+  return /^\w+\+?=['"]?-/.test(assignment) ? mentionsIn(assignment) : []
 }
 
 type Around = { readonly node: Command; readonly at: Cwds; readonly run: Run }
 
 // What git is told is read word by word, for a commit's message may mention anything.
-function isGit([first]: readonly Arg[]): boolean {
-  return first?.text === 'git'
+function spokenIn(node: Command, [first]: readonly Arg[]): string {
+  return first?.text === 'git' ? node.prefix.map(textIn).join(' ') : textIn(node)
+}
+
+// In such a folder whatever is told names what keeps governance on.
+function kept(at: Cwds): readonly Deed[] {
+  return (at ?? []).flatMap(it => mentionsIn(/\.git$/.test(it) ? `${it}/hooks` : `${it}/`))
 }
 
 function programDeeds([first, ...args]: readonly Arg[], around: Around): readonly Deed[] {
@@ -90,14 +100,30 @@ function patchDeeds(name: string, node: Command, [first, ...more]: readonly Arg[
 }
 
 function unknown(name: string, args: readonly Arg[], { node }: Around): readonly Deed[] {
-  if (args.length === 1 && TELLS.test(args[0]?.text ?? '') && TOOLS.test(name)) return []
-  if (TOOLS.test(name) && READS.test([name, ...args.slice(0, 1).map(it => it.text ?? '')].join(' '))) return []
+  if (TOOLS.test(name) && (tellsOfItself(name, args) || readsPackages(name, args))) return []
   const isBare = args.every(it => /^-[il]+$/.test(it.text ?? '')) && SHELLS.test(name)
   const isFed = node.redirects.some(it => it.type !== 'Redirect' || it.operator === '<')
   const waits: Deed[] = isBare && !isFed ? [{ does: 'wait' }] : []
   return [...waits, ...killDeeds(name, args), ...opaque(`nobody knows what ${name} does`)]
 }
 
+// Python is only told by it to talk, and runs what it is fed.
+function tellsOfItself(name: string, [first, ...more]: readonly Arg[]): boolean {
+  const isTalk = first?.text === '-v' && name.startsWith('python')
+  return more.length === 0 && !isTalk && TELLS.test(first?.text ?? '')
+}
+
+// Other options name a program to run, or a file to write.
+function readsPackages(name: string, [first, ...more]: readonly Arg[]): boolean {
+  return READS.test(`${name} ${first?.text ?? ''}`) && more.every(it => it.isOperand || PLAIN.test(it.text ?? ''))
+}
+
+const PLAIN_WORDS = [
+  ...['[lgamuvdief]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
+  ...['format-version(?:=1)?', 'no-deps', 'outdated', 'user', 'local', 'locked', 'offline', 'duplicates', 'invert'],
+  ...['omit=\\w+', 'prod'],
+]
+const PLAIN = new RegExp(`^--?(?:${PLAIN_WORDS.join('|')})$`)
 const SHELLS = /^(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|node|irb|ruby|perl|php|deno|bun|lua|psql|sqlite3|mysql)$/
 const TELLS = /^(?:--version|-v|-V|--help)$/
 const TOOLS =
@@ -108,7 +134,9 @@ const READS =
 function killDeeds(name: string, args: readonly Arg[]): Deed[] {
   const words = args.map(it => it.text ?? it.source)
   const isEverybody = name === 'kill' && words.includes('-1') && words.length > 1
-  const isDaemon = /^(?:pkill|killall)$/.test(name) && words.some(it => /kotef|^node$/i.test(it))
+  const isDaemon =
+    /^(?:pkill|killall)$/.test(name) &&
+    words.some(it => /kotef|main-watch|^(?:no?|nod|node|nodejs|watch|\.\*?)$/i.test(it))
   return isEverybody || isDaemon ? [{ does: 'switch', what: 'killing the daemon' }] : []
 }
 

@@ -37,7 +37,7 @@ const SED: Form = {
 function sedDeeds(args: readonly Arg[]): Deed[] {
   const edits = args.some(it => it.text !== null && IN_PLACE.test(it.text))
   const words = given(
-    args.filter(it => !IN_PLACE.test(it.text ?? '')),
+    args.filter((it, i) => !IN_PLACE.test(it.text ?? '') && !(it.text === '' && args[i - 1]?.text === '-i')),
     SED,
   )
   if (!words) return opaque('sed may write with these options')
@@ -48,8 +48,9 @@ function sedDeeds(args: readonly Arg[]): Deed[] {
   return [...odd, ...(edits ? writesTo(files) : [])]
 }
 
-// Of a cluster such as `-ni.bak` only these letters may stand before the `i`.
-const IN_PLACE = /^-[nErsuz]*i|^--in-place/
+// On macOS what follows `-i` is a suffix, and mostly empty. Of a cluster such as `-ni.bak` only these letters may stand
+// before the `i`.
+const IN_PLACE = /^-[nErsuz]*i|^--i/
 // Printing, deleting and replacing; no command that writes, reads or runs.
 const upTo = (end: string) => String.raw`(?:[^${end}\\\n]|\\.)*[${end}]`
 const ADDRESS = String.raw`(?:\d+|\$|[/]${upTo('/')})`
@@ -114,8 +115,13 @@ function curlDeeds(args: readonly Arg[]): Deed[] {
     return opaque('curl may write, here or elsewhere')
   const files = values(words, 'o', 'output').filter(it => it !== '-')
   const isNamed = words.options.some(([name]) => name === 'O' || name === 'remote-name')
-  const fetched = isNamed ? words.operands.map(it => ({ ...it, text: it.text && basename(it.text) })) : []
-  return [...writesTo([...fetched, ...files.map(text => ({ text, isOperand: true, source: text }))])]
+  const from = [...words.operands.map(it => it.text), ...values(words, 'url')]
+  const fetched = (isNamed ? from : []).map(it => asFile(it && basename(it.replace(/[?#].*$/s, ''))))
+  return writesTo([...fetched, ...files.map(asFile)])
+}
+
+function asFile(text: string | null): Arg {
+  return { text, isOperand: true, source: text ?? '' }
 }
 
 function wgetDeeds(args: readonly Arg[]): Deed[] {

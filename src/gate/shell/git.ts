@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix'
 import { type Deed, opaque } from './deed.ts'
+import { isHarmlessSetting } from './git-settings.ts'
 import { given } from './options.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Arg } from './word.ts'
@@ -43,7 +44,8 @@ function headOf(args: readonly Arg[]): Head | string {
       if (!text.includes('=')) i += 1
       if (setting === null) return "git's configuration shows only when it runs"
       if (SWITCHING.test(setting)) switches.push('core.hooksPath')
-      else if (!HARMLESS_SETTING.test(setting)) return 'git is configured for this command'
+      else if (isSkippingAlias([setting])) switches.push('an alias that skips the hooks')
+      else if (text !== '-c' || !isHarmlessSetting(setting)) return 'git is configured for this command'
     } else if (!/^(?:--no-pager|-P|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)) {
       if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
       return { verb: text, rest: args.slice(i + 1), switches, isElsewhere }
@@ -53,9 +55,7 @@ function headOf(args: readonly Arg[]): Head | string {
 }
 
 const SWITCHING = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
-const HARMLESS_SETTING = /^(?:color\.[\w.]+|core\.quotepath|core\.pager|pager\.\w+|advice\.\w+|log\.\w+)=(?:\w+|)$/i
 
-// A pager that is named is a program.
 function elsewhere(deeds: readonly Deed[]): Deed[] {
   return deeds.some(it => it.does === 'write') ? opaque('git works in another folder') : [...deeds]
 }
@@ -85,13 +85,14 @@ const LISTING = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged|--p
 
 const READING: ReadonlyMap<string, Limit> = new Map<string, Limit>([
   ...(
-    'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
+    'status log diff show blame ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
     'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
     'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
     'merge-tree patch-id stripspace'
   )
     .split(' ')
     .map((it): [string, Limit] => [it, always]),
+  ['grep', words => always(words) && !words.some(it => /^-[a-zA-Z]*O/.test(it))],
   ['branch', listing],
   ['tag', listing],
   [
@@ -123,7 +124,7 @@ const READING: ReadonlyMap<string, Limit> = new Map<string, Limit>([
   ['bisect', firstIs(/^(?:log|view)$/)],
   [
     'symbolic-ref',
-    words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-d|^--d/.test(it)),
+    words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-\w*d|^--d/.test(it)),
   ],
 ])
 
@@ -136,20 +137,26 @@ function bansOf(verb: string, rest: readonly Arg[]): string[] {
   const words = rest.map(it => it.text ?? '')
   const bans: string[] = []
   if (JUDGED.includes(verb) && skipsHooks(verb, rest)) bans.push('--no-verify')
-  const isCore = words.some(it => /^(?:--)?(?:rename|remove)-section$/.test(it)) && words.some(it => /^core$/i.test(it))
+  // Another name for `commit`, by the look of it.
+  const isNamed = READING.has(verb) || RECORDING.has(verb) || TREE.has(verb) || JUDGED.includes(verb)
+  const isMessage = words.some(it => /^-[a-z]*[mF]$|^--(?:message|file|amend)\b/.test(it))
+  if (!isNamed && isMessage && skipsHooks('commit', rest)) bans.push('an alias that skips the hooks')
+  const isCore =
+    words.some(it => /^--re[nm]|^(?:rename|remove)-section$/.test(it)) && words.some(it => /^core$/i.test(it))
   if (verb === 'config' && (isCore || words.some(it => SWITCHING.test(it)))) bans.push('core.hooksPath')
-  if (
-    verb === 'config' &&
-    words.some(it => /^alias\./i.test(it)) &&
-    /no-veri|\s-\w*n|hookspath|KOTEF/i.test(words.join(' '))
-  )
-    bans.push('an alias that skips the hooks')
+  if (verb === 'config' && isSkippingAlias(words)) bans.push('an alias that skips the hooks')
+  if (verb === 'config' && words.some(it => /^(?:-e|--edi?t?|edit)$/.test(it)))
+    bans.push("an editor for git's configuration")
   const isOnRefs = words.some(
     it => /refs\/kotef|notes\/kotef|^kotef(?:\/|$)/.test(it) || /^--ref=(?:.*\/)?kotef$/.test(it),
   )
   if (isOnRefs && /^(?:update-ref|notes|push|fetch|symbolic-ref|replace|for-each-ref)$/.test(verb))
     bans.push("kotef's refs")
   return bans
+}
+
+function isSkippingAlias(words: readonly string[]): boolean {
+  return words.some(it => /^alias\./i.test(it)) && /no-veri|\s-\w*n|hookspath|KOTEF/i.test(words.join(' '))
 }
 
 const JUDGED = ['commit', 'push', 'merge', 'rebase', 'am', 'pull', 'cherry-pick', 'revert']
@@ -160,7 +167,7 @@ function skipsHooks(verb: string, rest: readonly Arg[]): boolean {
     if (text === '--') return false
     if (/^--no-v(?:$|e$|er(?!b)|i)/.test(text)) return true
     // With a push `-n` is a rehearsal, with a merge it leaves out the summary.
-    if (/^-[a-zA-Z]/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
+    if (/^-\w/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
     if (takesNext(text)) i += 1
   }
   return false

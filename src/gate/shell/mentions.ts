@@ -21,14 +21,17 @@ const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['--no-verify', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
   ['core.hooksPath', /core\.?hooks_?path|\bhooksPath\b/i],
   ['GIT_CONFIG', /\bGIT_CONFIG/],
-  ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]\s*['"]?(?:0|false|off)\b/],
+  ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
   ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
   [
     "an agent's hooks",
     /\.(?:claude|codex|cursor|gemini|opencode|husky|kilo|clinerules)\/|\.github\/hooks|\.mcp\.json|disableAllHooks/,
   ],
   ["kotef's refs", /refs\/kotef|notes\/kotef|notes\s+--ref[= ]kotef/],
-  ['a command of kotef for persons', /(?:kotef\S*|main\.js)['"\s,]+(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/],
+  [
+    'a command of kotef for persons',
+    /(?:kotef\S{0,200}|main\.js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/,
+  ],
   ['killing the daemon', /\b(?:kill|pkill|killall|SIGTERM|SIGKILL)\b.{0,200}kotef|kotef.{0,200}\bp?kill(?:all)?\b/is],
   ['the registry', /\.orchestration\/+(?:active_intents|config)\.yaml/],
 ]

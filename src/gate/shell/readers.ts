@@ -14,14 +14,15 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   ),
   ...names('df du printenv fold fmt expand unexpand od hexdump strings md5sum sha1sum sha224sum sha256sum sha384sum'),
   ...names('sha512sum cksum b2sum sum seq sleep jq expr numfmt tsort nproc arch tty cal column type times umask'),
-  ...names(
-    'ulimit return break continue shift zcat bzcat xzcat look locale getconf lscpu pathchk base64 base32 zipinfo',
-  ),
-  ...names('arch hostid logname users who w getent factor yes'),
+  ...names('ulimit return break continue shift zcat bzcat xzcat look locale getconf lscpu pathchk base32 zipinfo'),
+  ...names('hostid logname users who w getent factor yes'),
   ...bounded(/^-(?:delete|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/, 'find'),
   ...bounded(/^--(?:pre|hostname-bin|search-z)|^-[a-zA-Z]*z/, 'rg'),
   ...bounded(/^-[a-zA-Z]*[xX]|^--exec/, 'fd fdfind'),
-  ...bounded(/^-[a-zA-Z]*o|^--o|^-R/, 'tree shuf'),
+  ...bounded(/^-[a-zA-Z]*[oR]|^--o/, 'tree shuf'),
+  // On macOS one has an option for a file to write, and the other one runs a program.
+  ...bounded(/^-[a-zA-Z]*o|^--o/, 'base64'),
+  ...bounded(/./, 'arch'),
   ...bounded(/^-[a-zA-Z]*[oOkK]|^--(?:log|LOG|lesskey)|^\+/, 'less more'),
   ...bounded(/^-[a-zA-Z]*[vV]|^--/, 'printf'),
   ...bounded(/^-[a-zA-Z]*s|^--s/, 'date'),
@@ -42,7 +43,15 @@ export function readerDeeds(name: string, args: readonly Arg[]): Deed[] | null {
   // It writes its second file.
   if (name === 'xxd' && args.filter(it => it.isOperand).length > 1) return opaque('xxd may write')
   const isMore = args.some(it => (it.text === null ? !it.isOperand : limit.test(it.text)))
+  if (isMore && name === 'find' && beginsInGit(args))
+    return [...opaque('find may write with these options'), { does: 'switch', what: "git's own files" }]
   return isMore ? opaque(`${name} may write with these options`) : []
+}
+
+// Further on, `.git` is mostly what is left out.
+function beginsInGit(args: readonly Arg[]): boolean {
+  const at = args.findIndex(it => !it.isOperand || it.text === '!')
+  return args.slice(0, at).some(it => /(?:^|\/)\.git(?:\/|$)/.test(it.text ?? ''))
 }
 
 /** True for a program that only reads whatever words are added to its own. */

@@ -4,6 +4,7 @@ import type { Deed } from './deed.ts'
 import { nestedScripts } from './hazards.ts'
 import { mentionsIn, textIn } from './mentions.ts'
 import { redirectDeeds } from './redirects.ts'
+import { assignmentDeeds } from './shell-words.ts'
 import { allPlaces, type Cwds, type Steps, unplaced } from './steps.ts'
 
 /** What a list of statements does, one after the other. */
@@ -75,6 +76,11 @@ function bodySteps(node: CommandNode, at: Cwds): Steps {
     case 'If':
     case 'Case':
       return branches(listsIn(node), at)
+    case 'For':
+    case 'Select': {
+      const steps = loops(listsIn(node), at)
+      return { ...steps, deeds: [...assignmentDeeds(node.name.text), ...steps.deeds] }
+    }
     default:
       return loops(listsIn(node), at)
   }

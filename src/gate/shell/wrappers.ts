@@ -27,7 +27,8 @@ export function innerOf(name: string, args: readonly Arg[]): Inner | null {
   if (name === 'npx' || name === 'bunx') return npxInner(args)
   if (/^(?:sudo|doas)$/.test(name))
     return { ...plain(args.slice(args.findIndex(it => it.isOperand))), odd: `${name} is asked` }
-  if (name === 'command' && args.some(it => /^-[vV]$/.test(it.text ?? ''))) return plain([])
+  // Only before the command's name it asks where that is.
+  if (name === 'command' && /^-p?[vV]$/.test(args[0]?.text ?? '')) return plain([])
   const skipped = WRAPPERS.get(name)
   if (skipped === undefined) return null
   const rest = skipped(args)
@@ -69,7 +70,7 @@ function joined(args: readonly Arg[]): string | null {
 function envInner(args: readonly Arg[]): Inner {
   const [assigned, without]: [string[], string[]] = [[], []]
   for (let i = 0; i < args.length; i++) {
-    const [, name] = /^([A-Za-z_]\w*)=/.exec(args[i]?.text ?? args[i]?.source ?? '') ?? []
+    const [, name] = /^["']?([A-Za-z_]\w*)=/.exec(args[i]?.text ?? args[i]?.source ?? '') ?? []
     const text = args[i]?.text
     if (name !== undefined) assigned.push(name)
     else if (text === '-u') without.push(args[++i]?.text ?? '')
@@ -93,6 +94,11 @@ function xargsInner(args: readonly Arg[]): Inner {
 }
 
 function npxInner(args: readonly Arg[]): Inner | null {
-  const rest = args.slice(args.findIndex(it => it.isOperand))
+  const at = args.findIndex(it => it.isOperand)
+  // Another package may have a program of this name, and some options load a file of anybody's.
+  const isPlain = args
+    .slice(0, at)
+    .every(it => /^(?:-y|-q|--(?:yes|no|no-install|offline|quiet|bun))$/.test(it.text ?? ''))
+  const rest = at === -1 || !isPlain ? [] : args.slice(at)
   return /^kotef(?:-watch)?$/.test(rest[0]?.text ?? '') ? plain(rest) : null
 }

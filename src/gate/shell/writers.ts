@@ -10,17 +10,25 @@ export function writerDeeds(name: string, args: readonly Arg[]): Deed[] | null {
   const writer = WRITERS.get(name)
   if (!writer) return null
   const words = given(args, writer.form)
-  return words ? writer.deeds(words) : opaque(`${name} has options that kotef does not know`)
+  if (words) return writer.deeds(words)
+  const unclear = args.filter(it => it.text === null)
+  return [...opaque(`${name} has options that kotef does not know`), ...unclear.flatMap(it => unnamed(it.source))]
 }
 
 type Writer = { readonly form: Form; readonly deeds: (given: Given) => Deed[] }
 
 /** Writes to each of some words; one that shows only later is opaque. */
 export function writesTo(args: readonly Arg[], more: Omit<Target, 'path'> = {}): Deed[] {
-  return args.flatMap(({ text }) => {
-    if (text === null) return opaque('it writes to files whose names show only when it runs')
+  return args.flatMap(({ text, source }) => {
+    if (text === null) return unnamed(source)
     return isDevice(text) ? [] : writes([text], more)
   })
+}
+
+// Where they lie may show all the same.
+function unnamed(source: string): Deed[] {
+  const deeds = opaque('it writes to files whose names show only when it runs')
+  return /(?:^|[/"'])\.git(?:[/"']|$)/.test(source) ? [...deeds, { does: 'switch', what: "git's own files" }] : deeds
 }
 
 const all = ({ operands }: Given) => writesTo(operands)

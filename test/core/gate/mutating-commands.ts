@@ -1,3 +1,5 @@
+import { unreadableCommands } from './unreadable-commands.ts'
+
 /** Commands that change something, or might: none is allowed before an intent is selected. */
 export const mutatingCommands: readonly string[] = [
   // Redirects
@@ -233,11 +235,5 @@ export const mutatingCommands: readonly string[] = [
   'cat a | tee >(rm a)',
   'cat ${(e)x}',
   'git -C sub rm a',
-  // What can't be read
-  'echo "',
-  'if true; then ls',
-  'ls )',
-  'echo $(',
-  'kotef intent start INT-001',
-  'kotef init',
+  ...unreadableCommands,
 ]

@@ -51,6 +51,10 @@ export const mutatingGit: readonly string[] = [
   'git remote -v add a b',
   'git reflog expire --all',
   'git notes --ref=x add',
+  'git grep -nO./x y',
+  'git symbolic-ref -qd refs/x',
+  'git -c core.pager=sh log',
+  'git --config-env=core.pager=x log',
   'git $verb',
   'git unknown-alias',
 ]

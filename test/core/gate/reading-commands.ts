@@ -199,4 +199,12 @@ export const readingCommands: readonly string[] = [
   'kotef intent list',
   'kotef approve --list',
   'npx kotef status',
+  'npx --no-install kotef status',
+  'command -v node',
+  'npm ls --depth=0 --json',
+  'go list -m all',
+  'git -c core.pager=cat log -3',
+  'set -euo pipefail; ls',
+  'base64 -d a',
+  'python3 -V',
 ]

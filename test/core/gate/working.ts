@@ -52,6 +52,7 @@ export const working: readonly Row[] = [
   'sed -i s/a/b/ src/auth/a.ts',
   "sed -i.bak -e 's/a/b/' src/auth/a.ts",
   'sort -o src/auth/a src/auth/a',
+  "sed -i '' s/a/b/ src/auth/a.ts",
   'ls | tee src/auth/list',
   'chmod +x src/auth/a.sh',
   'truncate -s 0 src/auth/a',
