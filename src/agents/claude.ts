@@ -1,6 +1,7 @@
 import { blobOid } from '../diff/blob.ts'
 import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
 import type { Call, Common, Happening } from './event.ts'
+import { hookIn, stopIn } from './heard.ts'
 import { modelIn, objectIn, type Payload, textIn } from './payload.ts'
 import { type Phase, toolEvent } from './tool-event.ts'
 
@@ -8,10 +9,9 @@ import { type Phase, toolEvent } from './tool-event.ts'
 export const claude: Adapter = { hear: hearClaude, say: sayToClaude }
 
 function hearClaude(payload: Payload): Heard {
-  const session = textIn(payload['session_id'])
-  const name = textIn(payload['hook_event_name'])
-  if (session === null) return { problem: 'It has no session_id.' }
-  if (name === null) return { problem: 'It has no hook_event_name.' }
+  const hook = hookIn(payload)
+  if ('problem' in hook) return hook
+  const { session, name } = hook
   if (PHASES.has(name) && textIn(payload['tool_name']) === null) return { problem: 'It has no tool_name.' }
   const common = commonIn(session, payload)
   const happening = happeningIn(name, payload)
@@ -67,7 +67,7 @@ function momentIn(name: string, payload: Payload): Moment | null {
     case 'SessionEnd':
       return { at: 'session-end' }
     case 'Stop':
-      return { at: 'stop', isRepeated: payload['stop_hook_active'] === true }
+      return stopIn(payload)
     case 'ConfigChange':
       return { at: 'settings-change', path: textIn(payload['file_path']) }
     default:

@@ -1,7 +1,7 @@
 import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
 import { answer, SILENT, textOf, type Words } from './answer.ts'
 import type { Common } from './event.ts'
-import { heardOf, NOTHING, type Story, useOf } from './heard.ts'
+import { heardOf, hookIn, NOTHING, stopIn, type Story, useOf } from './heard.ts'
 import { modelBy } from './models.ts'
 import { type Payload, textIn } from './payload.ts'
 import type { Phase } from './tool-event.ts'
@@ -10,10 +10,9 @@ import type { Phase } from './tool-event.ts'
 export const codex: Adapter = { hear: hearCodex, say: sayToCodex }
 
 function hearCodex(payload: Payload): Heard {
-  const session = textIn(payload['session_id'])
-  const name = textIn(payload['hook_event_name'])
-  if (session === null) return { problem: 'It has no session_id.' }
-  if (name === null) return { problem: 'It has no hook_event_name.' }
+  const hook = hookIn(payload)
+  if ('problem' in hook) return hook
+  const { session, name } = hook
   return heardOf(commonIn(session, payload), storyIn(name, payload))
 }
 
@@ -54,10 +53,6 @@ function useIn(phase: Phase, payload: Payload): Story {
 
 function startIn(payload: Payload) {
   return payload['source'] === 'compact' ? 'compacted' : 'session-start'
-}
-
-function stopIn(payload: Payload): Moment {
-  return { at: 'stop', isRepeated: payload['stop_hook_active'] === true }
 }
 
 function sayToCodex(reply: Reply, moment: Moment | null): Outcome {

@@ -1,7 +1,7 @@
 import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
 import { answer, SILENT, textOf, type Words } from './answer.ts'
 import type { Common } from './event.ts'
-import { heardOf, inputIn, NOTHING, type Story, useOf } from './heard.ts'
+import { heardOf, inputIn, NOTHING, stopIn, type Story, useOf } from './heard.ts'
 import { type Payload, textIn } from './payload.ts'
 import type { Phase } from './tool-event.ts'
 
@@ -82,10 +82,6 @@ function useIn(phase: Phase, payload: Payload): Story {
   const use = useOf({ phase, tool, input, call: { call: null, lane } })
   // What is said after a failure would be read another way than what is said after a success.
   return phase === 'failed' && 'moment' in use ? { ...use, moment: null } : use
-}
-
-function stopIn(payload: Payload): Moment {
-  return { at: 'stop', isRepeated: payload['stop_hook_active'] === true }
 }
 
 function sayToCopilot(reply: Reply, moment: Moment | null): Outcome {

@@ -1,6 +1,6 @@
 import type { Heard, Moment } from './adapter.ts'
 import type { Call, Common, Happening } from './event.ts'
-import { payloadIn } from './payload.ts'
+import { type Payload, payloadIn, textIn } from './payload.ts'
 import { type Phase, toolEvent } from './tool-event.ts'
 
 /** What one payload tells: something to record, and something to answer. */
@@ -13,6 +13,20 @@ export function heardOf(common: Common, story: Story): Heard {
   const { happening, moment } = story
   const { session, agent, cwd, model } = common
   return { session, agent, cwd, model, event: happening && { ...common, ...happening }, moment }
+}
+
+/** Of whom a payload tells, and of which hook, in the words that most agents have for it. */
+export function hookIn(payload: Payload): { readonly session: string; readonly name: string } | { problem: string } {
+  const session = textIn(payload['session_id'])
+  const name = textIn(payload['hook_event_name'])
+  if (session === null) return { problem: 'It has no session_id.' }
+  if (name === null) return { problem: 'It has no hook_event_name.' }
+  return { session, name }
+}
+
+/** An agent is about to stop: again, when it was told to go on the last time. */
+export function stopIn(payload: Payload): Moment {
+  return { at: 'stop', isRepeated: payload['stop_hook_active'] === true }
 }
 
 /** What is none of our business. */
