@@ -110,6 +110,13 @@ export const verbs: readonly Verb[] = [
     load: () => import('./sync.ts'),
   },
   {
+    usage: 'finalise',
+    summary: 'note on each new commit whom its lines are from; called by the daemon',
+    example: 'kotef finalise',
+    hidden: true,
+    load: () => import('./finalise.ts'),
+  },
+  {
     usage: 'flush',
     summary: 'return when everything written before the call is in the ledger',
     example: 'kotef flush --timeout 5000',

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { blobsOf } from '../io/blobs.ts'
 import { outlineAt } from '../io/worktree.ts'
 import type { Config } from '../intents/config.ts'
-import { finalise } from '../provenance/finalise.ts'
 import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
 import { observerOf } from '../recording/observer.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -54,7 +53,7 @@ export async function runDaemon(
   const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
   await using eyes = await openEyes(worker, { workspace, memory, watch: config.watch, failed, reconcile })
   const { missed, preexisting } = await begun
-  using finaliser = finaliserOf(workspace, { settled: () => settled(crew, soon(workspace, STOP_MS_MAX)), failed })
+  using finaliser = finaliserOf(workspace, failed)
   using historian = await openHistorian(workspace, { ...news, moved: finaliser.moved })
   const crew: Crew = { ...scouts, eyes, historian, news }
 
@@ -130,6 +129,7 @@ async function leave(crew: Crew): Promise<void> {
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await record(workspace, [{ event }]).catch(news.failed)
   // A worktree may be removed next, and its ledger with it.
+  const { finalise } = await import('../provenance/finalise.ts')
   await finalise(workspace, { isWatched: true }).catch(news.failed)
 }
 

@@ -1,26 +1,37 @@
-import { finalise } from '../provenance/finalise.ts'
+import { finished } from '../io/finished.ts'
+import { withoutPlaces } from '../io/without-places.ts'
+import { packageFile } from '../package.ts'
+import { KotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { oneAtATime } from './rhythm.ts'
 
-/** Puts notes on new commits, some time after HEAD has moved for the last time. */
+/** Has notes put on new commits, some time after HEAD has moved for the last time. */
 export type Finaliser = Disposable & {
   moved(): void
 }
 
-/** `settled` resolves when everything that was written is in the ledger: true when it is. */
-export function finaliserOf(
-  workspace: Workspace,
-  { settled, failed }: { settled: () => Promise<boolean>; failed: (reason: unknown) => void },
-): Finaliser {
+/**
+ * It takes all that was ever written to the files of a commit, so a process of its own does it: whoever waits for what
+ * is written to be recorded does not wait for that, and the memory is given back.
+ */
+export function finaliserOf({ root }: Workspace, failed: (reason: unknown) => void): Finaliser {
+  const stop = new AbortController()
   let timer: NodeJS.Timeout | null = null
-  const work = oneAtATime(async () => void (await finalise(workspace, { isWatched: true, settled })))
-  const stop = (): void => void (timer && clearTimeout(timer))
+  const work = oneAtATime(async () => {
+    const around = { cwd: root, env: withoutPlaces(process.env), signal: stop.signal }
+    const { exit, stderr } = await finished(process.execPath, [packageFile('dist/main.js'), 'finalise'], around)
+    if (exit === 0 || stop.signal.aborted) return
+    throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim() || 'killed'}`)
+  })
   return {
     moved() {
-      stop()
+      if (timer) clearTimeout(timer)
       timer = setTimeout(() => void work().catch(failed), REST_MS).unref()
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]() {
+      if (timer) clearTimeout(timer)
+      stop.abort()
+    },
   }
 }
 

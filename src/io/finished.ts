@@ -8,9 +8,9 @@ export type Finished = { readonly exit: number | null; readonly stdout: string; 
 export async function finished(
   command: string,
   args: readonly string[],
-  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+  around: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal },
 ): Promise<Finished> {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { ...around, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = new Promise<number | null>(resolve => {
     child.once('error', () => resolve(null))
     child.once('close', code => resolve(code))

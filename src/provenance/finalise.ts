@@ -10,21 +10,15 @@ import { notesOn, writeNotes } from './notes.ts'
 
 /**
  * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
- * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. New commits
- * wait for `settled`: that all which was written before is in the ledger. False where that fails, and where nothing is
- * noted because kotef is not set up.
+ * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. Nothing is
+ * noted where kotef is not set up.
  */
-export async function finalise(
-  workspace: Workspace,
-  { isWatched, settled = () => Promise.resolve(true) }: { isWatched: boolean; settled?: () => Promise<boolean> },
-): Promise<boolean> {
+export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<void> {
   const { shared } = placesOf(workspace)
-  if ((await workspace.files.modifiedAt(shared)) === null) return false
+  if ((await workspace.files.modifiedAt(shared)) === null) return
   const news = await newCommits(workspace, isWatched)
-  if (news === null) return true
-  if (news.commits.length > 0 && !(await settled())) return false
+  if (news === null) return
   await withLock(join(shared, 'finalised.lock'), () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
-  return true
 }
 
 // The first time there may be thousands of commits to note.

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gitIn } from '../../src/io/git.ts'
 import { verifyChain } from '../rig/ledger.ts'
 import { readLedger } from '../../src/ledger/read.ts'
@@ -9,9 +11,10 @@ import { memoryFiles } from '../rig/brittle-files.ts'
 import { handClock } from '../rig/clock.ts'
 
 const memory = memoryFiles()
-const gitDir = '/r/.git'
+// The disk is in memory, but a lock is always a real file.
+const gitDir = mkdtempSync(join(tmpdir(), 'kotef-'))
 const workspace: Workspace = {
-  root: '/r',
+  root: gitDir,
   gitDir,
   commonDir: gitDir,
   git: gitIn('/'),
@@ -22,6 +25,8 @@ const { ledger, own } = placesOf(workspace)
 const WANTED = ['INT-1', 'INT-2', 'INT-3', 'INT-4']
 let whole = ''
 let head = ''
+
+afterAll(() => rmSync(gitDir, { recursive: true }))
 
 const start = (intent: string) =>
   record(workspace, [{ event: { event: 'session-started', session: 's', intent } }], { head: null })
