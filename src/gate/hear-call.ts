@@ -27,7 +27,7 @@ export function callOf({ agent, session, tool, input }: Asked, readShell: ReadSh
   const shell = kind === 'execute' ? placed(readAll(commandsIn(given, tool), from, readShell), { agent, from }) : null
   // What the tools that `batch` uses are given is for no hook to judge.
   const isTold = (kind === 'write' && tool !== 'batch') || kind === 'unknown'
-  const targets = shell ? shell.targets : isTold ? targetsIn(given) : []
+  const targets = shell ? shell.targets : isTold ? targetsIn(given, { isKnown: kind === 'write' }) : []
   return { agent, session, tool, class: kind, targets, shell }
 }
 

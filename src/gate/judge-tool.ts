@@ -2,7 +2,16 @@ import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget } from './judge-target.ts'
 import type { Reason } from './reason.ts'
-import { governanceOff, hooksOff, intentRequired, interactive, opaque, targetsUnknown, unavailable } from './words.ts'
+import {
+  claimLost,
+  governanceOff,
+  hooksOff,
+  intentRequired,
+  interactive,
+  opaque,
+  targetsUnknown,
+  unavailable,
+} from './words.ts'
 import type { TargetFact } from './target.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -15,6 +24,8 @@ export type GateFacts = {
   readonly unavailable: string | null
   /** The intent that the session has selected, as the registry has it now; null before the selection. */
   readonly intent: PolicyIntent | null
+  /** Who holds the claim on that intent, if it is another session that does; null when none does. */
+  readonly lostTo: string | null
   readonly policy: Policy
   readonly opaqueCommands: OpaqueCommands
   /** One for each of the call's targets. */
@@ -41,6 +52,7 @@ export function judgeTool(call: ToolCall, facts: GateFacts): GateVerdict {
   if (known) return known
   if (facts.unavailable !== null) return deny([unavailable(facts.unavailable)])
   if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
+  if (facts.lostTo !== null) return deny([claimLost(facts.intent.id, facts.lostTo)])
   return judgeWork(call, facts, facts.intent)
 }
 

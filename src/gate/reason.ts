@@ -2,6 +2,7 @@
 export type Reason = {
   readonly code:
     | 'intent-required'
+    | 'claim-lost'
     | 'scope-violation'
     | 'governance-plane'
     | 'path-ignored'

@@ -2,27 +2,40 @@ import { jsonIn, objectIn, type Payload } from '../agents/payload.ts'
 import { patchTargets } from './patch-targets.ts'
 import type { Target } from './target.ts'
 
-/** The paths that an editing tool, or one that nobody knows, says that it writes, in the words of every agent. */
-export function targetsIn(input: Payload): Target[] {
-  return [...new Set(pathsIn(input, 0))].map(path => ({ path }))
+/**
+ * The paths that an editing tool, or one that nobody knows (`isKnown` is false), says that it writes, in the words of
+ * every agent. What the latter calls a source or a target may be anything else as well, such as a ticket.
+ */
+export function targetsIn(input: Payload, { isKnown = true }: { readonly isKnown?: boolean } = {}): Target[] {
+  const isPath: IsPath = (name, text) => isKnown || (!URL.test(text) && (!AMBIGUOUS.has(name) || PATH.test(text)))
+  return [...new Set(pathsIn(input, { isPath, depth: 0 }))].map(path => ({ path }))
 }
 
+type IsPath = (name: string, text: string) => boolean
+type Search = { readonly isPath: IsPath; readonly depth: number }
+
+const AMBIGUOUS: ReadonlySet<string> = new Set('target source src destination dest dst folder notebook'.split(' '))
+const PATH = /[\\/]|^[.~]|\.\w{1,8}$/
+const URL = /^(?!file:)[a-z][a-z\d+.-]+:\/\//i
+
 // Cline and Roo Code hand what another server's tool is given over as a text.
-function pathsIn(input: Payload, depth: number): string[] {
+function pathsIn(input: Payload, search: Search): string[] {
   const held = Object.entries(input).flatMap(([key, value]): string[] => {
     const name = key.toLowerCase().replace(/[_-]/g, '')
     if (PATCHES.has(name)) return textsIn(value).flatMap(patchTargets)
-    const own = FIELDS.has(name) || (LISTS.has(name) && Array.isArray(value)) ? textsIn(value) : []
-    return [...own, ...below(name === 'arguments' && typeof value === 'string' ? jsonIn(value) : value, depth + 1)]
+    const texts = FIELDS.has(name) || (LISTS.has(name) && Array.isArray(value)) ? textsIn(value) : []
+    const own = texts.filter(it => search.isPath(name, it))
+    return [...own, ...below(name === 'arguments' && typeof value === 'string' ? jsonIn(value) : value, search)]
   })
   return held
 }
 
-function below(value: unknown, depth: number): string[] {
-  if (depth > DEPTH_MAX) return []
-  if (Array.isArray(value)) return value.flatMap(it => below(it, depth + 1))
+function below(value: unknown, { isPath, depth }: Search): string[] {
+  if (depth >= DEPTH_MAX) return []
+  const search = { isPath, depth: depth + 1 }
+  if (Array.isArray(value)) return value.flatMap(it => below(it, search))
   const item = objectIn(value)
-  return item ? pathsIn(item, depth) : []
+  return item ? pathsIn(item, search) : []
 }
 
 // Without `_`, and in small letters.

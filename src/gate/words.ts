@@ -17,6 +17,13 @@ export function intentRequired(intent: PolicyIntent | null): Reason {
       )
 }
 
+/** Another session has taken the intent over: two would work on it, and neither know of the other. */
+export function claimLost(intent: string, holder: string): Reason {
+  const message = `${intent} was taken over by ${printable(holder)}: this session no longer works on it.`
+  const hint = 'Call `list_intents`, and select one that nobody holds; a person may give this one back.'
+  return { ...reason('claim-lost', message, hint), intent }
+}
+
 /** What the gate would judge by can't be read, so nothing is allowed that writes. */
 export function unavailable(why: string): Reason {
   const hint = 'Ask a person to mend it: `kotef doctor` says what is wrong.'

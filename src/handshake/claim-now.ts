@@ -1,26 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readClaim } from '../intents/claim.ts'
+import { type IntentClaim, readClaim } from '../intents/claim.ts'
 import { askLightly } from '../io/git-lightly.ts'
 import { codeOf } from '../io/files.ts'
 import { CLAIMS, unreadable } from '../workspace/claim-refs.ts'
 import type { Governed } from './governed.ts'
 
-/** Refuses where it can't be told who works on an intent. */
-export async function refuseDamagedClaim(place: Governed, intent: string): Promise<void> {
+/** Who works on an intent, or null for nobody; refused where that can't be told. */
+export async function claimNow(place: Governed, intent: string): Promise<IntentClaim | null> {
   const ref = `${CLAIMS}/${intent}`
   const oid = await looseAt(join(place.commonDir, ref))
   // What git would have to read has been read before.
-  const known = join(place.gitDir, 'kotef/claims-read', intent)
-  if (oid !== null && (await place.files.read(known).catch(() => null))?.toString('latin1') === oid) return
-  const text = await askLightly(place.root, { args: ['cat-file', 'blob', ref], parse: out => out })
-  if (text === null ? oid === null && !(await isPacked(place, ref)) : readClaim(text) !== null)
-    return oid === null ? undefined : place.files.put(known, oid).catch(() => {})
-  throw unreadable(place, intent, `${ref} points to what is no claim`)
+  const path = join(place.gitDir, 'kotef/claims-read', intent)
+  const known = oid === null ? null : ((await place.files.read(path).catch(() => null))?.toString('utf8') ?? null)
+  if (known?.startsWith(`${oid}\n`)) return readClaim(known.slice(known.indexOf('\n') + 1))
+  const text = await askLightly(place.root, {
+    args: ['cat-file', 'blob', oid && OID.test(oid) ? oid : ref],
+    parse: out => out,
+  })
+  if (text === null && oid === null && !(await isPacked(place, ref))) return null
+  const claim = text === null ? null : readClaim(text)
+  if (!claim) throw unreadable(place, intent, `${ref} points to what is no claim`)
+  if (oid !== null) await place.files.put(path, `${oid}\n${text}`).catch(() => {})
+  return claim
 }
 
+const OID = /^[0-9a-f]{40,64}$/
+
 async function looseAt(path: string): Promise<string | null> {
-  return readFile(path, 'latin1').catch((thrown: unknown) => (codeOf(thrown) === 'ENOENT' ? null : ''))
+  return readFile(path, 'latin1').then(
+    it => it.trim(),
+    (thrown: unknown) => (codeOf(thrown) === 'ENOENT' ? null : ''),
+  )
 }
 
 async function isPacked({ commonDir }: Governed, ref: string): Promise<boolean> {

@@ -6,15 +6,20 @@ import { denialText } from '../gate/denial.ts'
 import { type GateFacts, type GateVerdict, judgeBlindly, judgeTool } from '../gate/judge-tool.ts'
 import type { Target, TargetFact } from '../gate/target.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
+import type { IntentClaim } from '../intents/claim.ts'
 import { codeOf } from '../io/files.ts'
 import { otherWorktrees } from '../io/other-worktrees.ts'
 import { targetsAt } from '../io/targets.ts'
 import { KotefError, toKotefError } from '../report/failure.ts'
+import { isClaimOf, placeOf } from '../workspace/claim-refs.ts'
 import { type Seen, seenBy } from '../workspace/seen.ts'
-import { refuseDamagedClaim } from './claim-now.ts'
+import { claimNow } from './claim-now.ts'
 import type { Governed } from './governed.ts'
 import { policyNow } from './policy-now.ts'
 import { sessionNow } from './session-now.ts'
+
+/** True when a call has been judged by more than its name. */
+export let hasJudged = false
 
 /** May the agent, which works in `cwd`, use this tool? */
 export async function judgeCall(place: Governed, call: ToolCall, cwd: string): Promise<GateVerdict> {
@@ -28,14 +33,23 @@ export function replyFor({ kind, reasons }: GateVerdict): Reply {
 
 async function factsFor(place: Governed, call: ToolCall, cwd: string): Promise<GateFacts> {
   const seen = await seenBy(place, call.session)
-  const [{ policy, opaqueCommands }, targets] = await Promise.all([
+  const [{ policy, opaqueCommands, claims }, targets] = await Promise.all([
     policyNow(place),
     factsOf(place, call.targets, { cwd, known: seen }),
     refuseUnrecordable(place),
   ])
   const { intent } = await sessionNow(place, call.session, policy)
-  if (intent?.status === 'IN_PROGRESS') await refuseDamagedClaim(place, intent.id)
-  return { unavailable: null, intent, policy, opaqueCommands, targets, seen }
+  const claim = intent?.status === 'IN_PROGRESS' ? await claimNow(place, intent.id) : null
+  hasJudged = true
+  const lostTo = claims === 'deny' && claim ? lostToIn(place, claim, call.session) : null
+  return { unavailable: null, intent, lostTo, policy, opaqueCommands, targets, seen }
+}
+
+// An agent in the worktree of the person who holds the intent works with that person.
+function lostToIn(place: Governed, claim: IntentClaim, session: string): string | null {
+  const isShared = claim.agent === null && claim.gitDir === placeOf(place)
+  if (isShared || isClaimOf(place, claim, session)) return null
+  return `${claim.agent ?? 'a person'} (session ${claim.session})`
 }
 
 /** Where targets really are, and what stands there now as far as it matters. */
@@ -63,5 +77,5 @@ async function refuseUnrecordable({ root }: Governed): Promise<void> {
 function unavailable(thrown: unknown): GateFacts {
   const policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
   const why = toKotefError(thrown).message
-  return { unavailable: why, intent: null, policy, opaqueCommands: 'deny', targets: [], seen: new Map() }
+  return { unavailable: why, intent: null, lostTo: null, policy, opaqueCommands: 'deny', targets: [], seen: new Map() }
 }

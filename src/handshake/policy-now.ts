@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import type { OpaqueCommands } from '../gate/judge-tool.ts'
 import { readPrivate } from '../io/private-file.ts'
 import { VERSION } from '../package.ts'
-import type { Policy } from '../scope/policy.ts'
-import { POLICY_FILES, stampOf, stateIn } from '../scope/state.ts'
+import { POLICY_FILES, type State, stampOf, stateIn } from '../scope/state.ts'
 import type { Governed } from './governed.ts'
 
 /** What calls are judged by now. */
-export type PolicyNow = { readonly policy: Policy; readonly opaqueCommands: OpaqueCommands }
+export type PolicyNow = Pick<State, 'policy' | 'opaqueCommands' | 'claims'>
 
 /** As it was compiled, while nothing that it was made of has changed; else as it is read anew, which takes its time. */
 export async function policyNow(place: Governed): Promise<PolicyNow> {

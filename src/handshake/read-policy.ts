@@ -6,8 +6,9 @@ import type { PolicyNow } from './policy-now.ts'
 /** Reads the policy from its sources, and has it compiled for whoever asks next. */
 export async function readPolicy(root: string): Promise<PolicyNow> {
   const workspace = await openWorkspace(root)
-  const [policy, { opaque_commands: opaqueCommands }] = [await loadPolicy(workspace), await loadConfig(workspace)]
+  const policy = await loadPolicy(workspace)
+  const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
   // Whoever asks next would only have to read it anew as well.
   await compile(workspace).catch(() => false)
-  return { policy, opaqueCommands }
+  return { policy, opaqueCommands, claims }
 }

@@ -1,16 +1,19 @@
 import type { GitQuery } from '../diff/query.ts'
 import type { OpaqueCommands } from '../gate/judge-tool.ts'
+import type { Config } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
 import type { Policy } from './policy.ts'
 
 /** What the git hooks judge by, in place of YAML and session files: `<git-dir>/kotef/compiled/state.json`. */
 export type State = {
-  readonly version: 2
+  readonly version: 3
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
   /** What agents' hooks do about a command whose writes can't be read off it. */
   readonly opaqueCommands: OpaqueCommands
+  /** May another session work on an intent that one holds? */
+  readonly claims: Config['claims']
   readonly sessions: readonly LiveSession[]
   /** Says what all this was compiled from. */
   readonly stamp: string
@@ -18,7 +21,7 @@ export type State = {
 
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
 
-export const STATE_VERSION = 2
+export const STATE_VERSION = 3
 
 /** A compiled state as its text has it; null for what is none, or is of a kotef before this one. */
 export function stateIn(text: string | null): State | null {
@@ -30,10 +33,10 @@ export function stateIn(text: string | null): State | null {
   }
 }
 
-function isWhole({ policy, opaqueCommands, sessions, stamp }: State): boolean {
+function isWhole({ policy, opaqueCommands, claims, sessions, stamp }: State): boolean {
   const lists = [policy.governance, policy.forbidden, policy.intentignore, ...policy.intents.map(it => it.owned_scope)]
   const names = policy.intents.flatMap(it => [it.id, it.name, it.status])
-  const texts = [opaqueCommands, stamp, ...names, ...lists.flatMap(it => [...it])]
+  const texts = [opaqueCommands, claims, stamp, ...names, ...lists.flatMap(it => [...it])]
   return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
 }
 

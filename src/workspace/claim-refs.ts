@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type IntentClaim, readClaim } from '../intents/claim.ts'
 import { KotefError } from '../report/failure.ts'
 import { quoted } from '../report/printable.ts'
@@ -46,6 +46,18 @@ export async function allClaims(place: Place): Promise<ClaimRef[]> {
   const all = [...whole, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
   return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
 }
+
+/** True for the claim of a session of this worktree. */
+export function isClaimOf(place: WorktreePlace, claim: IntentClaim, session: string): boolean {
+  return claim.session === session && claim.gitDir === placeOf(place)
+}
+
+/** A worktree as a claim names it: from the folder that all worktrees share, so that a clone may be moved. */
+export function placeOf({ gitDir, commonDir }: WorktreePlace): string {
+  return relative(commonDir, gitDir) || '.'
+}
+
+type WorktreePlace = Pick<Workspace, 'gitDir' | 'commonDir'>
 
 type Swap = { readonly intent: string; readonly from: string | null; readonly to: string | null }
 

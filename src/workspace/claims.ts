@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { type Holder, type IntentClaim, type Staleness, whyStale } from '../intents/claim.ts'
 import type { Config } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
@@ -6,7 +5,16 @@ import { isAlive } from '../io/alive.ts'
 import { KotefError } from '../report/failure.ts'
 import type { ClaimStanding } from '../report/claims.ts'
 import { printable } from '../report/printable.ts'
-import { allClaims, claimObject, claimOn, type ClaimRef, swapClaim, unreadable } from './claim-refs.ts'
+import {
+  allClaims,
+  claimObject,
+  claimOn,
+  type ClaimRef,
+  isClaimOf,
+  placeOf,
+  swapClaim,
+  unreadable,
+} from './claim-refs.ts'
 import { endedSession, sessionNamed } from './session-store.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -57,8 +65,8 @@ async function stanceTo(
 ): Promise<Claiming['claim'] | Claiming['stolen']> {
   const { claim = null } = ref ?? {}
   if (!claim) return null
-  if (isOf(workspace, claim, session)) return 'held'
-  if (terms.replaced.some(it => isOf(workspace, claim, it))) return null
+  if (isClaimOf(workspace, claim, session.id)) return 'held'
+  if (terms.replaced.some(it => isClaimOf(workspace, claim, it.id))) return null
   // An agent in the worktree of the person who began the intent works for that person; a second agent finds the first.
   const isHere = claim.gitDir === placeOf(workspace)
   if (isHere && claim.agent === null && session.kind === 'agent') return null
@@ -80,7 +88,7 @@ function held(claim: IntentClaim, intent: string): KotefError {
 export async function releaseClaim(workspace: Workspace, session: Session): Promise<void> {
   // What can't be read is nobody's to release; whoever selects the intent next is told.
   const ref = await claimOn(workspace, session.intent).catch(() => null)
-  if (!ref?.claim || !isOf(workspace, ref.claim, session)) return
+  if (!ref?.claim || !isClaimOf(workspace, ref.claim, session.id)) return
   await swapClaim(workspace, { intent: session.intent, from: ref.oid, to: null })
 }
 
@@ -139,13 +147,4 @@ function claimFor(workspace: Workspace, { id, agent, pid }: Session): IntentClai
     gitDir: placeOf(workspace),
     claimedAt: new Date(clock.now()).toISOString(),
   }
-}
-
-function isOf(workspace: Workspace, claim: IntentClaim, { id }: Session): boolean {
-  return claim.session === id && claim.gitDir === placeOf(workspace)
-}
-
-// From the folder that all worktrees share, so that a clone may be moved.
-function placeOf({ gitDir, commonDir }: Workspace): string {
-  return relative(commonDir, gitDir) || '.'
 }

@@ -25,9 +25,10 @@ async function compileAlone(workspace: Workspace): Promise<boolean> {
   const linked = await linkSources(workspace)
   const stamp = await currentStamp(workspace)
   const policy = await loadPolicy(workspace)
-  const { opaque_commands: opaqueCommands } = await loadConfig(workspace)
+  const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
   const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
-  const compiled: State = { version: STATE_VERSION, kotef: VERSION, policy, opaqueCommands, sessions, stamp }
+  const judged = { policy, opaqueCommands, claims }
+  const compiled: State = { version: STATE_VERSION, kotef: VERSION, ...judged, sessions, stamp }
   await files.put(state, `${JSON.stringify(compiled)}\n`)
   const trialsIn = placesOf(workspace).compiled
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null

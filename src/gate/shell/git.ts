@@ -152,6 +152,7 @@ function bansOf(verb: string, rest: readonly Arg[]): string[] {
   )
   if (isOnRefs && /^(?:update-ref|notes|push|fetch|symbolic-ref|replace|for-each-ref)$/.test(verb))
     bans.push("kotef's refs")
+  if (/^(?:commit-tree|fast-import|update-ref)$/.test(verb)) bans.push('a commit that passes no hook')
   return bans
 }
 

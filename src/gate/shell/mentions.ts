@@ -23,6 +23,7 @@ const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['GIT_CONFIG', /\bGIT_CONFIG/],
   ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
   ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
+  ["git's own files", /\brev-parse\s[^\n;|&]{0,200}--(?:absolute-)?git-(?:common-)?(?:dir|path)\b/],
   [
     "an agent's hooks",
     /\.(?:claude|codex|cursor|gemini|opencode|husky|kilo|clinerules)\/|\.github\/hooks|\.mcp\.json|disableAllHooks/,
@@ -30,7 +31,7 @@ const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["kotef's refs", /refs\/kotef|notes\/kotef|notes\s+--ref[= ]kotef/],
   [
     'a command of kotef for persons',
-    /(?:kotef\S{0,200}|main\.js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/,
+    /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/,
   ],
   ['killing the daemon', /\b(?:kill|pkill|killall|SIGTERM|SIGKILL)\b.{0,200}kotef|kotef.{0,200}\bp?kill(?:all)?\b/is],
   ['the registry', /\.orchestration\/+(?:active_intents|config)\.yaml/],

@@ -29,7 +29,6 @@ export const mutatingGit: readonly string[] = [
   'git remote add x y',
   'git worktree add ../x',
   'git submodule update',
-  'git update-ref refs/heads/x HEAD',
   'git symbolic-ref HEAD refs/heads/x',
   'git notes add -m x',
   'git diff --output=a',

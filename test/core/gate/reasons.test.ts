@@ -100,6 +100,34 @@ test.each([
   expect(judged(['claude', 'NoSuchTool', {}], { opaqueCommands })).toMatchObject({ kind })
 })
 
+test.each([
+  { source: 'ABC-1', target: 'ABC-2' },
+  { uri: 'https://example.org/README.md' },
+  { folder: 'Inbox', dest: 'Archive' },
+])('what a tool that nobody knows is given, and is no path: %j', input => {
+  expect(judged(['claude', 'mcp__desk__move', input])).toMatchObject({
+    kind: 'allow',
+    reasons: [{ code: 'opaque-command' }],
+  })
+})
+
+test.each([
+  { source: 'docs/a', target: 'x' },
+  { dst: './a' },
+  { folder: '~/x' },
+  { src: 'README.md' },
+  { path: 'LICENSE' },
+])('what a tool that nobody knows is given, and may be a path: %j', input => {
+  expect(judged(['claude', 'mcp__fs__move', input]).kind).toBe('deny')
+})
+
+test('an intent that was taken over covers nothing, until the claim is back', () => {
+  const { kind, reasons } = judged(write, { lostTo: 'codex (session t)' })
+  expect([kind, reasons[0]?.code]).toEqual(['deny', 'claim-lost'])
+  expect(reasons[0]?.message).toBe('INT-001 was taken over by codex (session t): this session no longer works on it.')
+  expect(judged('ls', { lostTo: 'codex (session t)' }).kind).toBe('allow')
+})
+
 test('an opaque command with a target out of scope is denied all the same', () => {
   expect(judged('npm test > README.md').kind).toBe('deny')
   expect(judged(['claude', 'mcp__fs__write_file', { path: 'README.md' }]).kind).toBe('deny')

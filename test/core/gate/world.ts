@@ -22,6 +22,7 @@ export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent)
   return {
     unavailable: null,
     intent: selected,
+    lostTo: null,
     policy: {
       intents: [intent],
       governance: GOVERNANCE,

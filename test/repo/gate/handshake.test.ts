@@ -77,6 +77,23 @@ describe.each(AGENTS)('%s', agent => {
       expect((await asks(repo, agent, use)).refusal, JSON.stringify(use)).toEqual(outside(path))
   })
 
+  test('whose claim is taken works on the intent no more, where an intent is for one alone', async () => {
+    await using repo = await restingRepo()
+    await bind(repo)
+    expect((await asks(repo, agent, write('src/a.ts'))).kind).toBe('allowed')
+    await say(repo, 'intent', 'start', 'INT-001', '--agent', 'aider', '--steal')
+    for (const use of [write('src/a.ts'), bash('npm test')]) {
+      const { kind, refusal } = await asks(repo, agent, use)
+      expect({ kind, refusal }).toMatchObject({
+        kind: 'denied',
+        refusal: { error_type: 'claim-lost', recoverable: true },
+      })
+    }
+    expect((await asks(repo, agent, bash('git status'))).kind).toBe('allowed')
+    await repo.write('.orchestration/config.yaml', 'claims: allow\n')
+    expect((await asks(repo, agent, write('src/a.ts'))).kind).toBe('allowed')
+  })
+
   test('what no scope reaches is refused in any scope', async () => {
     await using repo = await restingRepo()
     await bind(repo)
