@@ -21,25 +21,33 @@ const common = {
 // What an agent's hook seldom needs: the program of the hook, one file, loads it from its neighbours.
 const later = [
   ...['handshake/read-policy', 'handshake/judge-written', 'handshake/tell-context', 'workspace/workspace'],
-  ...['workspace/end-hooked', 'workspace/resume-hooked', 'recording/unwatched', 'recording/claim-late'],
+  ...['command-line', 'workspace/end-hooked', 'workspace/resume-hooked', 'recording/unwatched', 'recording/claim-late'],
 ].map(it => ({ name: basename(it), file: `src/${it}.ts` }))
+
+const NEIGHBOURS = [
+  "import { runCompiled } from './src/io/compiled.ts'",
+  'const known = {}',
+  'const neighbour = it => (known[it] ??= runCompiled(`${__dirname}/${it}.cjs`, { require }))',
+]
 
 // Even these are loaded when they are first called: most uses of a tool need none of them.
 const lazy = {
-  'node:crypto': ['createHash', 'randomUUID'].map(
-    it => `export const ${it} = (...a) => ${builtin('crypto')}.${it}(...a)`,
-  ),
-  'node:child_process': ['execFile', 'execFileSync', 'spawn'].map(
-    it => `export const ${it} = (...a) => ${builtin('child_process')}.${it}(...a)`,
-  ),
-  'node:net': ['connect', 'createServer'].map(it => `export const ${it} = (...a) => ${builtin('net')}.${it}(...a)`),
-  micromatch: ["export default new Proxy({}, { get: (_, it) => require('./micromatch.cjs')[it] })"],
-  ignore: ["export default (...a) => require('./ignore.cjs')(...a)"],
-  'read-shell': ["export const readShell = (...a) => require('./read-shell.cjs').readShell(...a)"],
+  ...builtin('child_process', 'execFile', 'execFileSync', 'spawn'),
+  ...builtin('crypto', 'createHash', 'randomUUID'),
+  ...builtin('net', 'connect', 'createServer'),
+  ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo'),
+  ...builtin('readline', 'createInterface'),
+  ...builtin('util', 'promisify'),
+  micromatch: [...NEIGHBOURS, "export default new Proxy({}, { get: (_, it) => neighbour('micromatch')[it] })"],
+  ignore: [...NEIGHBOURS, "export default (...a) => neighbour('ignore')(...a)"],
+  'read-shell': [...NEIGHBOURS, "export const readShell = (...a) => neighbour('read-shell').readShell(...a)"],
 }
 
-function builtin(name) {
-  return `process.getBuiltinModule('node:${name}')`
+function builtin(name, ...functions) {
+  const lines = functions.map(
+    it => `export const ${it} = (...a) => process.getBuiltinModule('node:${name}').${it}(...a)`,
+  )
+  return { [`node:${name}`]: lines }
 }
 
 const fromNeighbours = {
@@ -53,14 +61,14 @@ const fromNeighbours = {
       if (Object.hasOwn(lazy, name)) return { path: name, namespace: 'lazy' }
       return later.some(it => it.name === name) ? { path: `./${name}.js`, external: true } : null
     })
-    onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n') }))
+    onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n'), resolveDir: '.' }))
   },
 }
 
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
-  entryPoints: ['src/main.ts', 'src/main-watch.ts', 'src/io/watch/directories-worker.ts', ...later.map(it => it.file)],
+  entryPoints: ['src/main-watch.ts', 'src/io/watch/directories-worker.ts', ...later.map(it => it.file)],
   format: 'esm',
   splitting: true,
   // Some libraries are CommonJS, and ask for Node's own modules by a `require` that a module has not got.
@@ -81,13 +89,19 @@ const quick = {
   outExtension: { '.js': '.cjs' },
   define: { KOTEF_VERSION: JSON.stringify(version) },
   logOverride: { 'empty-import-meta': 'silent' },
-  minifyWhitespace: true,
-  minifySyntax: true,
+  minify: true,
 }
-const agentHook = await build({ ...quick, entryPoints: ['src/agent-hook.ts'], plugins: [fromNeighbours] })
+const agentHook = await build({
+  ...quick,
+  entryPoints: ['src/main.ts', 'src/agent-hook.ts'],
+  plugins: [fromNeighbours],
+  alias: { 'node:fs/promises': './src/io/fs-at-once.ts' },
+})
+// It is run by what V8 kept of it, which does not know any more where it may import from: see `io/compiled.ts`.
+const program = 'dist/agent-hook.cjs'
+writeFileSync(program, readFileSync(program, 'utf8').replaceAll('import("./', '__import("./'))
 const neighbours = await build({
   ...quick,
-  minifyIdentifiers: true,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks, agentHook, neighbours]))

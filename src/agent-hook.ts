@@ -1,6 +1,14 @@
 import { writeSync } from 'node:fs'
 import { run } from './cli/agent-hook.ts'
+import { hasJudged } from './handshake/judge-call.ts'
 import { harmless } from './report/printable.ts'
+
+/** True when most of what a hook ever needs has been in use. */
+export function isWarm(): boolean {
+  return hasJudged
+}
+
+let isAllSaid = true
 
 /** The program that `main.ts` loads for an agent's hook. Node's own streams take a moment to set up. */
 const print = (file: 1 | 2, line: string): void => {
@@ -10,6 +18,7 @@ const print = (file: 1 | 2, line: string): void => {
     while (at < bytes.length) at += writeSync(file, bytes, at)
   } catch {
     // Who reads has not come that far yet, or has left.
+    isAllSaid = false
     const stream = file === 1 ? process.stdout : process.stderr
     stream.on('error', () => {}).write(bytes.subarray(at))
   }
@@ -20,6 +29,8 @@ run({ args: process.argv.slice(3), cwd: process.cwd(), tell }).then(
   ({ text, exit = 0 }) => {
     if (text !== '') print(1, text)
     process.exitCode = exit
+    // To take everything down in good order takes a while, and there is nothing that could be lost.
+    if (isAllSaid) process.exit()
   },
   (thrown: unknown) => {
     tell(`kotef: its hook failed. ${String(thrown)}`)

@@ -10,7 +10,7 @@ export const VERSION: string =
     ? KOTEF_VERSION
     : (createRequire(import.meta.url)('../package.json') as { version: string }).version
 
-/** Where a file of the package lies, such as `dist/main.js`: this module is a folder below its root, built or not. */
+/** Where a file of the package lies, such as `dist/main.cjs`: this module is a folder below its root, built or not. */
 export function packageFile(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url))
 }

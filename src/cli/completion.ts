@@ -21,7 +21,7 @@ export const run: Run = async call => {
 
 // The library prints and does not answer, so its words are taken from a process of their own.
 async function scriptOf(shell: string, { cwd, env }: Call): Promise<string> {
-  const main = packageFile('dist/main.js')
+  const main = packageFile('dist/main.cjs')
   const { exit, stdout, stderr } = await finished(process.execPath, [main, 'completion', shell], { cwd, env })
   if (exit === 0) return stdout
   throw new KotefError('bug', `kotef completion ${shell} ended with ${exit}: ${stderr}`)

@@ -19,7 +19,7 @@ export function finaliserOf({ root }: Workspace, failed: (reason: unknown) => vo
   let timer: NodeJS.Timeout | null = null
   const work = oneAtATime(async () => {
     const around = { cwd: root, env: withoutPlaces(process.env), signal: stop.signal }
-    const { exit, stderr } = await finished(process.execPath, [packageFile('dist/main.js'), 'finalise'], around)
+    const { exit, stderr } = await finished(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], around)
     if (exit === 0 || stop.signal.aborted) return
     throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim() || 'killed'}`)
   })

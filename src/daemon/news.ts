@@ -48,4 +48,4 @@ const AGAIN_MS = 60_000
 const RETRIED_MS = 2_000
 
 // The name of a file that is not in its place yet is another at every try.
-const TEMPORARY = /\.\d+\.[\da-f-]{36}\.tmp|diff-\w{6}/g
+const TEMPORARY = /\.\d+\.\d+\.tmp|diff-\w{6}/g

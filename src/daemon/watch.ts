@@ -93,7 +93,7 @@ async function detach(workspace: Workspace): Promise<Answer> {
   const { own } = placesOf(workspace)
   await mkdir(own, { recursive: true })
   const log = await open(join(own, LOG), 'a', 0o600)
-  const child = spawn(process.execPath, [packageFile('dist/main.js'), 'watch', '--json', '--quiet'], {
+  const child = spawn(process.execPath, [packageFile('dist/main.cjs'), 'watch', '--json', '--quiet'], {
     cwd: workspace.root,
     env: lasting(process.env),
     detached: true,

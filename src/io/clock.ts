@@ -16,6 +16,8 @@ export const systemClock: Clock = {
   now: Date.now,
   ticks: () => performance.now(),
   uuid: randomUUID,
-  host: hostname(),
+  get host() {
+    return hostname()
+  },
   pid: process.pid,
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants, fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -105,7 +104,7 @@ async function putInPlace(
   { mode, durable }: { mode: number; durable: boolean },
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
+  const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`
   const file = await open(temporary, 'wx', mode)
   await renamedWhenWritten(file, { temporary, path }, async () => {
     await file.writeFile(bytes)

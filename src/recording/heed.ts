@@ -3,7 +3,7 @@ import type { AgentEvent, Call } from '../agents/event.ts'
 import { lastModelIn } from '../agents/transcript.ts'
 import type { Window } from '../attribution/window.ts'
 import { forgetModel, rememberedModel, rememberModel } from '../workspace/agent-models.ts'
-import { askDaemon, flushDaemon } from '../workspace/daemon-address.ts'
+import { askDaemon, flushDaemon, isAtWork } from '../workspace/daemon-address.ts'
 import { beat, isBound } from '../workspace/session-store.ts'
 import { closeWindow, closeWindowsOf, dropWindow, dropWindowsOf, openWindow, type Place } from '../workspace/windows.ts'
 import type { LateClaim } from './claim-late.ts'
@@ -78,6 +78,7 @@ async function begin(post: Post, event: AgentEvent, calls: readonly Calling[]): 
 }
 
 async function isWatched(post: Post): Promise<boolean> {
+  if (await isAtWork(post)) return true
   const answers = await askDaemon(post, { ask: 'status' })
   await answers?.return(undefined)
   return answers !== null

@@ -26,9 +26,19 @@ export function globTest(pattern: string): PathTest {
 
 // To compile a glob takes long, and most paths don't even begin as it does. `a/**` also takes in `a`.
 function formTest(glob: string): PathTest {
-  const beginning = /^[^*?+@!|()[\]{}\\]*?(?=\/?(?:[*?+@!|()[\]{}\\]|$))/.exec(glob)?.[0] ?? ''
+  const [beginning, rest] = splitAtFirst(glob)
+  // Nearly every glob is one of these two. Quotes may mean something to micromatch.
+  const isPlain = beginning !== '' && !/["']/.test(beginning)
+  if (isPlain && rest === '') return path => path === beginning
+  if (isPlain && rest === '/**') return path => path === beginning || path.startsWith(`${beginning}/`)
   let regex: RegExp | null = null
   return path => path.startsWith(beginning) && (regex ??= regexOf(glob)).test(path)
+}
+
+// What stands before the first character that means another one, and a slash before that.
+function splitAtFirst(glob: string): [beginning: string, rest: string] {
+  const beginning = /^[^*?+@!|()[\]{}\\]*?(?=\/?(?:[*?+@!|()[\]{}\\]|$))/.exec(glob)?.[0] ?? ''
+  return [beginning, glob.slice(beginning.length)]
 }
 
 /** Compiles a list in which `!` takes away: a path is in when a positive glob matches and no `!` glob does. */

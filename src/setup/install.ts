@@ -47,7 +47,7 @@ export async function installShared(workspace: Workspace): Promise<void> {
   // Programs without a PATH of ours still find node.
   await put('node', `${process.execPath}\n`)
   // Where agents find kotef, unless it lies beside what they work on.
-  await put('program', `${packageFile('dist/main.js')}\n`)
+  await put('program', `${packageFile('dist/main.cjs')}\n`)
   // Earlier versions asked the package itself, and kept its place here.
   await workspace.files.remove(join(shared, 'main'))
   // Last, so that it is true of all the others.

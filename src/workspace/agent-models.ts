@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { fileNameFor } from '../io/file-name.ts'
 import type { Place } from './windows.ts'
 
 /** Keeps in mind with which model an agent's session began: most of its payloads don't say. */
@@ -24,5 +24,5 @@ export async function forgetModel(place: Place, session: string): Promise<void> 
 }
 
 function pathOf({ gitDir }: Place, session: string): string {
-  return join(gitDir, 'kotef/models', createHash('sha256').update(session).digest('hex').slice(0, 16))
+  return join(gitDir, 'kotef/models', fileNameFor(session))
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ask, Silence } from '../io/socket.ts'
@@ -58,6 +59,24 @@ export async function writeAddress(workspace: Place, address: DaemonAddress): Pr
 export async function removeAddress(workspace: Place): Promise<void> {
   await workspace.files.remove(addressPath(workspace))
 }
+
+/**
+ * True when the process of a worktree's daemon stands where it began, which takes no time to see; false where that is
+ * not so, or can't be seen: then the daemon has to be asked.
+ */
+export async function isAtWork({ root, ...place }: Place & Pick<Workspace, 'root'>): Promise<boolean> {
+  const address = await readAddress(place)
+  if (!address) return false
+  const shown = `/proc/${address.pid}`
+  const [words, cwd] = await Promise.all([
+    place.files.read(`${shown}/cmdline`).catch(() => null),
+    readlink(`${shown}/cwd`).catch(() => null),
+  ])
+  return cwd === root && DAEMON.test(words?.toString('utf8') ?? '')
+}
+
+// As `kotef-watch` and `kotef watch` are started, by whatever path.
+const DAEMON = /\0[^\0]*(?:kotef-watch|main-watch\.js|(?:kotef|main\.cjs)\0watch)(?:\0|$)/
 
 /** The daemon's answers to a question; null when no daemon runs in this worktree. One that is stuck is a failure. */
 export async function askDaemon(workspace: Place, question: DaemonQuestion): Promise<AsyncGenerator<unknown> | null> {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { fileNameFor } from '../io/file-name.ts'
 import { codeOf } from '../io/files.ts'
 import type { Place } from './windows.ts'
 
@@ -76,10 +76,6 @@ function sightIn(line: string): Sight | null {
   }
 }
 
-// Sessions are named by others, and a name may be no file's. What hashes takes its time to load.
 function pathOf({ gitDir }: Pick<Place, 'gitDir'>, session: string): string {
-  const name = PLAIN.test(session) ? `of-${session}` : createHash('sha256').update(session).digest('hex').slice(0, 16)
-  return join(gitDir, 'kotef/seen', name)
+  return join(gitDir, 'kotef/seen', fileNameFor(session))
 }
-
-const PLAIN = /^[\da-z][\da-z_-]{0,63}$/

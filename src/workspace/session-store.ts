@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { readSession } from '../intents/session-file.ts'
 import type { Session } from '../intents/session.ts'
+import { fileNameFor } from '../io/file-name.ts'
 import { KotefError } from '../report/failure.ts'
 import type { Problem } from '../report/finding.ts'
 import { problemLine } from '../report/lines.ts'
@@ -89,24 +89,17 @@ async function lastBeat(place: SessionPlace, id: string): Promise<string | null>
 }
 
 function sessionPath(place: SessionPlace, id: string): string {
-  return join(folderOf(place), `${nameOf(id)}.json`)
+  return join(folderOf(place), `${fileNameFor(id)}.json`)
 }
 
 function endedPath(place: SessionPlace, id: string): string {
-  return join(folderOf(place), 'ended', `${nameOf(id)}.json`)
+  return join(folderOf(place), 'ended', `${fileNameFor(id)}.json`)
 }
 
 function beatPath(place: SessionPlace, id: string): string {
-  return join(folderOf(place), `${nameOf(id)}.beat`)
+  return join(folderOf(place), `${fileNameFor(id)}.beat`)
 }
 
 function folderOf({ gitDir }: SessionPlace): string {
   return join(gitDir, 'kotef/sessions')
 }
-
-// An agent names its own session, and a name may be no file's, or that of another one where case is not told apart.
-function nameOf(id: string): string {
-  return UUID.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32)
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isStale, type Window } from '../attribution/window.ts'
+import { fileNameFor } from '../io/file-name.ts'
 import type { Workspace } from './workspace.ts'
 
 // Agents' hooks are on an agent's way with every call of a tool, so nothing is loaded here that checks shapes.
@@ -45,7 +45,7 @@ export async function dropWindow(place: Place, lane: Lane): Promise<void> {
 
 /** The windows of a worktree, newest last; those that are stale are taken away. */
 export async function openWindows(place: Place): Promise<Window[]> {
-  const paths = (await place.files.list(folderOf(place))).filter(it => /-[\da-f]+\.json$/.test(it))
+  const paths = (await place.files.list(folderOf(place))).filter(it => it.endsWith('.json'))
   const found: Window[] = []
   for (const path of paths.map(it => join(folderOf(place), it))) {
     const window = await windowAt(place, path)
@@ -85,7 +85,7 @@ export async function dropWindowsOf(place: Place, ended: Ended): Promise<void> {
 async function pathsOf(place: Place, { session, busy }: Ended): Promise<string[]> {
   const kept = busy.map(lane => pathOf(place, { session, lane }))
   const names = await place.files.list(folderOf(place))
-  const paths = names.filter(it => it.startsWith(`${hashOf(session)}-`)).map(it => join(folderOf(place), it))
+  const paths = names.filter(it => it.startsWith(`${fileNameFor(session)}.`)).map(it => join(folderOf(place), it))
   return paths.filter(it => !kept.includes(it))
 }
 
@@ -115,14 +115,9 @@ async function save({ files }: Place, path: string, window: Window): Promise<voi
 }
 
 function pathOf(place: Place, { session, lane }: Lane): string {
-  return join(folderOf(place), `${hashOf(session)}-${hashOf(lane)}.json`)
+  return join(folderOf(place), `${fileNameFor(session)}.${fileNameFor(lane)}.json`)
 }
 
 function folderOf({ gitDir }: Place): string {
   return join(gitDir, 'kotef/windows')
-}
-
-// Sessions and calls are named by others, and a name may be no file's.
-function hashOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 16)
 }

@@ -53,7 +53,7 @@ async function judgements(repo: Repo, rounds: number): Promise<Row[]> {
 
 /** Each agent is refused a write; Claude Code is also let read, write and run something. */
 function startsIn(repo: Repo): Start[] {
-  const hook = (agent: string) => ['node', join(packedKotef().root, 'dist/main.js'), 'agent-hook', agent]
+  const hook = (agent: string) => ['node', join(packedKotef().root, 'dist/main.cjs'), 'agent-hook', agent]
   const refused = /Scope Violation/
   const claude = (tool_name: string, tool_input: object) =>
     JSON.stringify({ session_id: 's', cwd: repo.root, hook_event_name: 'PreToolUse', tool_name, tool_input })

@@ -13,7 +13,7 @@ import xxhash from 'xxhash-wasm'
 const [name = 'express', first = '4.18.0', second = '4.18.2'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'kotef-real-'))
 const repo = join(folder, 'repo')
-const main = join(import.meta.dirname, '../../dist/main.js')
+const main = join(import.meta.dirname, '../../dist/main.cjs')
 const { h64Raw } = await xxhash()
 mkdirSync(repo)
 

@@ -34,7 +34,7 @@ export function packKotef(run: string): PackedKotef {
   symlinkSync(join(repositoryRoot, 'node_modules'), join(packed.root, 'node_modules'))
   mkdirSync(packed.bin)
   symlinkSync(process.execPath, join(packed.bin, 'node'))
-  writeProgram(packed, 'kotef', 'main.js')
+  writeProgram(packed, 'kotef', 'main.cjs')
   writeProgram(packed, 'kotef-watch', 'main-watch.js')
   return packed
 }
@@ -44,7 +44,7 @@ function placesIn(run: string, tarball = readdirSync(run).find(it => it.endsWith
 }
 
 function npmPack(run: string): string {
-  if (!existsSync(join(repositoryRoot, 'dist/main.js'))) throw new Error('There is no dist/main.js to pack.')
+  if (!existsSync(join(repositoryRoot, 'dist/main.cjs'))) throw new Error('There is no dist/main.cjs to pack.')
   const options = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const
   const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', run], options)
   const [{ filename }] = JSON.parse(out) as [{ filename: string }]

@@ -21,9 +21,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   hooks: [...world, 'hooks', 'package'],
   daemon: [...useCases, 'daemon'],
   cli: [...useCases, 'handshake', 'mcp', 'cli'],
-  'agent-hook': ['report', 'cli'],
+  'agent-hook': ['report', 'cli', 'handshake'],
   'command-line': ['report', 'cli'],
-  main: ['command-line'],
+  main: ['command-line', 'agent-hook', 'io'],
   'main-watch': ['main'],
   package: [],
 }

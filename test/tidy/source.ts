@@ -29,11 +29,9 @@ export function sourceOf(path: string, text: string): Source {
     names: entries.map(it => it.importName.name ?? it.importName.kind),
     runs: entries.length === 0 || entries.some(it => !it.isType),
   }))
-  const late = module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-    from: text.slice(start + 1, end - 1),
-    names: [],
-    runs: true,
-  }))
+  // What is imported by a name that only shows when it runs is left out.
+  const said = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end))
+  const late = said.flatMap(it => (/^['"]/.test(it) ? [{ from: it.slice(1, -1), names: [], runs: true }] : []))
   return { path, text, program, comments, imports: [...fixed, ...late] }
 }
 

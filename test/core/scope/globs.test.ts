@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import micromatch from 'micromatch'
 import { describe, expect, test } from 'vitest'
 import { globList, globTest, malformation } from '../../../src/scope/globs.ts'
 
@@ -68,6 +70,25 @@ describe('globs', () => {
     expect(list('(auth)/x')).toEqual({ kind: 'out', by: '!(auth)/**' })
     expect(list('blog/x')).toEqual({ kind: 'in', by: '**' })
   })
+})
+
+test('a path, and all below one, mean what micromatch says', () => {
+  const name = fc.string({ unit: fc.constantFrom(...Array.from('ab.-_ $^#"\'~é')), minLength: 1, maxLength: 3 })
+  const names = fc.array(
+    name.filter(it => !/^\.{1,2}$|^~/.test(it)),
+    { minLength: 1, maxLength: 3 },
+  )
+  const options = { dot: true, nocase: false, windows: false, keepQuotes: true }
+  fc.assert(
+    fc.property(names, names, fc.boolean(), fc.boolean(), (own, other, isBelow, isFar) => {
+      const glob = `${own.join('/')}${isBelow ? '/**' : ''}`
+      const path = (isFar ? other : [...own, ...other.slice(1)]).join('/')
+      for (const it of [path, `${path}/`])
+        expect(globTest(glob)(it), `${glob} ${it}`).toBe(
+          new RegExp(micromatch.makeRe(glob, options).source, 's').test(it),
+        )
+    }),
+  )
 })
 
 describe('malformed globs', () => {

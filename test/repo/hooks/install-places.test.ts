@@ -119,7 +119,7 @@ describe('the hooks need no package', () => {
     const dependency = join(repo.root, 'node_modules/kotef-watch')
     await mkdir(join(repo.root, 'node_modules'))
     await symlink(packedKotef().root, dependency)
-    const kotef = (...words: string[]) => repo.run('node', [join(dependency, 'dist/main.js'), ...words])
+    const kotef = (...words: string[]) => repo.run('node', [join(dependency, 'dist/main.cjs'), ...words])
     expect(await kotef('init', '--yes')).toMatchObject({ code: 0, stderr: '' })
     await repo.run('sh', ['-c', 'echo node_modules >>.git/info/exclude'])
     await startWork(repo)

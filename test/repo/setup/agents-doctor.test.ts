@@ -105,7 +105,7 @@ describe('doctor', () => {
     await using repo = await copyOf(template)
     await repo.write('.git/kotef/program', '/nowhere\n')
     const { stdout } = await repo.run('sh', ['-c', 'PATH=/usr/bin:/bin; exec "$NODE" "$MAIN" doctor'], {
-      env: { NODE: process.execPath, MAIN: join(process.cwd(), 'dist/main.js') },
+      env: { NODE: process.execPath, MAIN: join(process.cwd(), 'dist/main.cjs') },
     })
     expect(stdout).toContain(`agents do not find kotef from ${repo.root}: `)
   })

@@ -108,8 +108,8 @@ test('a kotef that hangs is ended before the agent goes on without it', async ()
 describe('kotef is found', () => {
   test('in node_modules before anywhere else, also above', async () => {
     await using repo = await withFake()
-    await repo.write('lib/node_modules/kotef-watch/dist/main.js', FAKE.replace('WHO', '"below"'))
-    await repo.write('node_modules/kotef-watch/dist/main.js', FAKE.replace('WHO', '"above"'))
+    await repo.write('lib/node_modules/kotef-watch/dist/main.cjs', FAKE.replace('WHO', '"below"'))
+    await repo.write('node_modules/kotef-watch/dist/main.cjs', FAKE.replace('WHO', '"above"'))
     expect((await called(repo, 'codex', 'gate')).stdout).toBe(said('codex', 'above'))
     const below = { cwd: join(repo.root, 'lib') }
     expect((await called(repo, 'codex', 'gate', below)).stdout).toBe(said('codex', 'below'))
@@ -134,7 +134,7 @@ describe('kotef is found', () => {
 
   test('on the PATH, when it is nowhere else', async () => {
     await using repo = await copyOf(template)
-    await repo.write('.git/kotef/program', '/nowhere/main.js\n')
+    await repo.write('.git/kotef/program', '/nowhere/main.cjs\n')
     const { code, stdout } = await repo.run('sh', ['.git/kotef/agent', '--version'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })

@@ -1,0 +1,75 @@
+import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packedKotef } from '../rig/packed.ts'
+import type { Repo } from '../rig/repo.ts'
+import { bind } from '../rig/gate.ts'
+import { restingRepo } from '../rig/selecting.ts'
+
+const PROGRAM = 'dist/agent-hook.cjs'
+const KEPT = `${PROGRAM}.v8`
+
+/** A repository whose session has an intent, and an own copy of the package beside it. */
+async function copied(): Promise<{ repo: Repo; at: (name: string) => string }> {
+  const repo = await restingRepo()
+  await bind(repo)
+  const at = (name: string): string => join(repo.base, 'kotef', name)
+  await cp(packedKotef().root, at(''), { recursive: true, filter: it => !it.endsWith('.v8') })
+  return { repo, at }
+}
+
+async function answer(repo: Repo, main: string, tool = 'Write'): Promise<string> {
+  const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { file_path: 'x' } }
+  const { code, stdout, stderr } = await repo.run('node', [main, 'agent-hook', 'claude'], {
+    input: JSON.stringify(payload),
+  })
+  expect([code, stderr]).toEqual([0, ''])
+  return stdout
+}
+
+test('what V8 compiled for a judgement is kept, and the next one goes by it', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  await answer(repo, main, 'Read')
+  await expect(stat(at(KEPT))).rejects.toThrow('ENOENT')
+  const first = await answer(repo, main)
+  expect(first).toContain('Scope Violation')
+  const { mtimeMs, mode } = await stat(at(KEPT))
+  expect(mode & 0o777).toBe(0o600)
+  expect(await answer(repo, main)).toBe(first)
+  expect((await stat(at(KEPT))).mtimeMs).toBe(mtimeMs)
+})
+
+test('whatever stands in its place, the answer is the same, and it is kept anew', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  const first = await answer(repo, main)
+  const kept = await readFile(at(KEPT))
+  const flipped = (n: number): Buffer => Buffer.from(kept.map((it, i) => (i === n ? it ^ 0xff : it)))
+  const damaged = [Buffer.alloc(0), kept.subarray(0, 5_000), Buffer.alloc(kept.length), flipped(10), flipped(9_000)]
+  for (const it of [...damaged, flipped(kept.length - 9)]) {
+    await writeFile(at(KEPT), it)
+    expect(await answer(repo, main)).toBe(first)
+    const now = await readFile(at(KEPT))
+    expect(now.subarray(0, 128)).toEqual(kept.subarray(0, 128))
+    expect(now.subarray(128, (now.length + 128) / 2).equals(now.subarray((now.length + 128) / 2))).toBe(true)
+  }
+  await rm(at(KEPT))
+  await repo.play(`mkdir ../kotef/${KEPT}`)
+  expect(await answer(repo, main)).toBe(first)
+  expect((await repo.play(`ls ../kotef/dist | grep v8`)).stdout).toBe('agent-hook.cjs.v8\n')
+})
+
+test('another program of the same length is not what was kept', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  expect(await answer(repo, main)).toContain('Scope Violation')
+  const { mtime } = await stat(at(PROGRAM))
+  const other = (await readFile(at(PROGRAM), 'utf8')).replaceAll('Scope Violation', 'Scope violation')
+  await writeFile(at(PROGRAM), other)
+  await repo.play(`touch -d ${mtime.toISOString()} ../kotef/${PROGRAM}`)
+  expect(await answer(repo, main)).toContain('Scope violation')
+})
