@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { withoutPlaces } from '../io/without-places.ts'
 import { packageFile } from '../package.ts'
 import type { Answer } from '../report/answer.ts'
@@ -33,6 +34,8 @@ export async function run(call: Call): Promise<Answer | null> {
 }
 
 async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
+  // What watches all day is to take little room, and has time to clear up. Else V8 waits until 50 MB lie about.
+  setFlagsFromString('--optimize-for-size')
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const log = join(placesOf(workspace).own, LOG)
