@@ -12,17 +12,24 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
+  format: 'cjs',
   outdir: 'dist',
   entryNames: '[name]',
+  outExtension: { '.js': '.cjs' },
+  define: { KOTEF_VERSION: JSON.stringify(version) },
+  // Without names, what a user sends of a failure says nothing.
+  minifyWhitespace: true,
+  minifySyntax: true,
   metafile: true,
   logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
 }
 
-// What an agent's hook seldom needs: the program of the hook, one file, loads it from its neighbours.
-const later = [
-  ...['handshake/read-policy', 'handshake/judge-written', 'handshake/tell-context', 'workspace/workspace'],
-  ...['command-line', 'workspace/end-hooked', 'workspace/resume-hooked', 'recording/unwatched', 'recording/claim-late'],
-].map(it => ({ name: basename(it), file: `src/${it}.ts` }))
+// What an agent's hook seldom needs, the program of the whole command line has: it is asked for by these names.
+const later = new Set([
+  ...['read-policy', 'judge-written', 'tell-context', 'workspace', 'end-hooked', 'resume-hooked', 'unwatched'],
+  'claim-late',
+])
 
 const NEIGHBOURS = [
   "import { runCompiled } from './src/io/compiled.ts'",
@@ -53,13 +60,12 @@ function builtin(name, ...functions) {
 const fromNeighbours = {
   name: 'from-neighbours',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/[a-z-]+\.cjs$/ }, ({ path }) => ({ path, external: true }))
     onResolve({ filter: /./ }, ({ kind, path }) => {
       if (Object.hasOwn(lazy, path)) return { path, namespace: 'lazy' }
       if (kind !== 'dynamic-import') return null
       const name = basename(path, '.ts')
       if (Object.hasOwn(lazy, name)) return { path: name, namespace: 'lazy' }
-      return later.some(it => it.name === name) ? { path: `./${name}.js`, external: true } : null
+      return later.has(name) ? { path: name, external: true } : null
     })
     onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n'), resolveDir: '.' }))
   },
@@ -68,43 +74,32 @@ const fromNeighbours = {
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
-  entryPoints: ['src/main-watch.ts', 'src/io/watch/directories-worker.ts', ...later.map(it => it.file)],
-  format: 'esm',
-  splitting: true,
-  // Some libraries are CommonJS, and ask for Node's own modules by a `require` that a module has not got.
-  banner: { js: "import{createRequire as __made}from'node:module';const require=__made(import.meta.url);" },
+  entryPoints: [
+    ...[
+      'src/main.ts',
+      'src/main-watch.ts',
+      'src/command-line.ts',
+      'src/blame-ahead.ts',
+      'src/io/watch/directories-worker.ts',
+    ],
+    ...['src/hooks/hook.ts', 'src/hooks/policy.ts'],
+  ],
 })
-const hooks = await build({
-  ...common,
-  entryPoints: ['src/hooks/hook.ts', 'src/hooks/policy.ts'],
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  define: { KOTEF_VERSION: JSON.stringify(version) },
-  logOverride: { 'empty-import-meta': 'silent' },
-})
-// Node reads a file through before it runs a line of it.
-const quick = {
-  ...common,
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  define: { KOTEF_VERSION: JSON.stringify(version) },
-  logOverride: { 'empty-import-meta': 'silent' },
-  minify: true,
-}
+const quick = { ...common, minify: true }
 const agentHook = await build({
   ...quick,
-  entryPoints: ['src/main.ts', 'src/agent-hook.ts'],
+  entryPoints: ['src/agent-hook.ts'],
   plugins: [fromNeighbours],
   alias: { 'node:fs/promises': './src/io/fs-at-once.ts' },
 })
 // It is run by what V8 kept of it, which does not know any more where it may import from: see `io/compiled.ts`.
 const program = 'dist/agent-hook.cjs'
-writeFileSync(program, readFileSync(program, 'utf8').replaceAll('import("./', '__import("./'))
+writeFileSync(program, readFileSync(program, 'utf8').replace(/\bimport\(("[a-z-]+")\)/g, '__import($1)'))
 const neighbours = await build({
   ...quick,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hooks, agentHook, neighbours]))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, neighbours]))
 
 /** The licence of each package that a bundle has code of, and of the schema. */
 function licences(results) {

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 // `kotef-watch` is `kotef watch`.
 process.argv.splice(2, 0, 'watch')
-await import('./main.ts')
+void import('./main.ts')

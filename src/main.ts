@@ -2,18 +2,40 @@
 import { join } from 'node:path'
 import { runCompiled } from './io/compiled.ts'
 
-const [verb, agent, ...others] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const [verb = '', agent, ...others] = words
+let loaded: object | null = null
 
-// An agent waits for its hook at every use of a tool: that is a program of its own, in one file, for which even the
-// loader of modules would take too long.
+const SHORT_MS = 10_000
+
+// An agent waits for its hook at every use of a tool: that is a program of its own.
 if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && others.length === 0) {
   try {
-    const loading = { require, load: (file: string): Promise<unknown> => import(file) }
+    const load = (name: string): unknown => commandLine().later(name)
     // To let a file be read takes the smallest part of it.
-    runCompiled(join(__dirname, 'agent-hook.cjs'), loading, it => (it as typeof import('./agent-hook.ts')).isWarm())
+    const judged = (it: object): string | null => ((it as typeof import('./agent-hook.ts')).isWarm() ? 'judged' : null)
+    runCompiled(join(__dirname, 'agent-hook.cjs'), { require, load }, judged)
   } catch (thrown) {
     process.stderr.write(`kotef: its hook can't be loaded, install kotef-watch again: ${String(thrown)}\n`)
     // To most agents 2 is the one exit code that stops them.
     process.exitCode = 2
   }
-} else void import('./command-line.ts')
+} else {
+  // Git takes as long for it as all the rest, and need not wait until that is loaded.
+  const blamed = verb === 'blame' ? neighbour('blame-ahead').blameAhead(words, process.cwd()) : null
+  void commandLine().main(words, blamed)
+}
+
+function neighbour(name: 'blame-ahead'): typeof import('./blame-ahead.ts') {
+  return runCompiled(join(__dirname, `${name}.cjs`), { require }) as typeof import('./blame-ahead.ts')
+}
+
+function commandLine(): typeof import('./command-line.ts') {
+  loaded ??= runCompiled(join(__dirname, 'command-line.cjs'), { require }, usedOf)
+  return loaded as typeof import('./command-line.ts')
+}
+
+// In time V8 forgets what it does not need; a word that is no verb comes to nothing.
+function usedOf(): string | null {
+  return process.exitCode === 0 && performance.now() < SHORT_MS && /^[a-z-]{1,20}$/.test(verb) ? verb : null
+}

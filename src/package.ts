@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** What a hook runs carries the version itself: it lies where no package.json is. */
 declare const KOTEF_VERSION: string | undefined
@@ -12,5 +12,5 @@ export const VERSION: string =
 
 /** Where a file of the package lies, such as `dist/main.cjs`: this module is a folder below its root, built or not. */
 export function packageFile(path: string): string {
-  return fileURLToPath(new URL(`../${path}`, import.meta.url))
+  return join(typeof __dirname === 'string' ? __dirname : import.meta.dirname, '..', path)
 }

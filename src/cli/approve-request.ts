@@ -1,4 +1,4 @@
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import type { Request } from '../intents/request.ts'
 import { KotefError } from '../report/failure.ts'
 import { laidBare, printable } from '../report/printable.ts'

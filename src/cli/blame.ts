@@ -6,7 +6,8 @@ import { gitIn } from '../io/git.ts'
 import { blame, type BlamedLine } from '../provenance/blame.ts'
 import { type BlameWish, startBlame } from '../provenance/blaming.ts'
 import { finalise } from '../provenance/finalise.ts'
-import { catchUp } from '../workspace/ledger.ts'
+import { notesAhead } from '../provenance/notes.ts'
+import { catchUp } from '../workspace/catch-up.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { firstArgument, listOption, textOption } from './options.ts'
 import { fileNamed, repositoryPath } from './repository-path.ts'
@@ -31,23 +32,29 @@ function revisionOf(call: Call): string | null {
 /** Blames a file as a user names it. Git has begun with it before anything else is known. */
 export async function blameFor(call: Call, wish: BlameWish) {
   const file = await fileNamed(call.cwd, wish.file)
-  const blaming = startBlame(gitIn(call.cwd), { ...wish, file })
+  const git = gitIn(call.cwd)
+  const begin = () => startBlame(git, { ...wish, file })
+  const blaming = call.blamed?.then(it => it ?? begin()) ?? begin()
+  // It is waited for below, if all else goes well.
+  blaming.catch(() => {})
+  const noted = wish.ranges.length === 0 ? notesAhead(git, { ...wish, file }) : null
   const workspace = await openWorkspace(call.cwd)
   const path = repositoryPath(workspace.root, file)
   if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
     throw new KotefError('usage', `${printable(wish.file)} is no file of this repository.`)
   }
   const upToDate = bringUpToDate(workspace, call)
-  return { workspace, path, lines: await blame(workspace, { ...wish, file, path, blaming, upToDate }) }
+  return { workspace, path, lines: await blame(workspace, { ...wish, file, path, blaming, upToDate, noted }) }
 }
 
-/** Has ledger and notes tell of all that is there; says what they may lack. */
-export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<void> {
+/** Has ledger and notes tell of all that is there, and says what they may lack. True when a note was written. */
+export async function bringUpToDate(workspace: Workspace, { tell }: Pick<Call, 'tell'>): Promise<boolean> {
   const { isWatched, behind } = await catchUp(workspace)
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  await finalise(workspace, { isWatched }).catch((thrown: unknown) =>
-    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`),
-  )
+  return finalise(workspace, { isWatched }).catch((thrown: unknown) => {
+    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
+    return false
+  })
 }
 
 function jsonOf({ line, commit, author, how }: BlamedLine) {

@@ -1,4 +1,4 @@
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { committedTexts } from '../workspace/committed.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

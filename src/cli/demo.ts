@@ -41,7 +41,7 @@ async function play({ why, command, code: wanted }: Step, place: Place, { say, o
 async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const bin = join(folder, 'bin')
   await mkdir(bin)
-  for (const [name, script] of Object.entries({ kotef: 'main.cjs', 'kotef-watch': 'main-watch.js' })) {
+  for (const [name, script] of Object.entries({ kotef: 'main.cjs', 'kotef-watch': 'main-watch.cjs' })) {
     const main = packageFile(`dist/${script}`)
     await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
     await chmod(join(bin, name), 0o755)

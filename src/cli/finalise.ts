@@ -1,6 +1,6 @@
 import { KotefError } from '../report/failure.ts'
 import { finalise } from '../provenance/finalise.ts'
-import { catchUp } from '../workspace/ledger.ts'
+import { catchUp } from '../workspace/catch-up.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'
 

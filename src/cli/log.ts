@@ -1,5 +1,5 @@
 import { commitLog, type LoggedCommit } from '../diff/log.ts'
-import { headOid } from '../workspace/record.ts'
+import { headOid } from '../diff/head-oid.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { textOption } from './options.ts'
 import { wholeNumber } from './trace.ts'

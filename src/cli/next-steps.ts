@@ -1,6 +1,6 @@
 import { nextId } from '../intents/find.ts'
 import { unmetDependencies } from '../intents/lifecycle.ts'
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { ignoredAmong } from '../io/check-ignore.ts'
 import { committedTexts } from '../workspace/committed.ts'
 import { readAddress } from '../workspace/daemon-address.ts'

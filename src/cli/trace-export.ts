@@ -1,7 +1,7 @@
 import { toCsv } from '../ledger/csv.ts'
 import { KotefError } from '../report/failure.ts'
 import { askLedger } from '../workspace/ask-ledger.ts'
-import { catchUp } from '../workspace/ledger.ts'
+import { catchUp } from '../workspace/catch-up.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { wantedBy, warn } from './trace.ts'
 import type { Run } from './verb.ts'

@@ -1,5 +1,5 @@
 import { findingLines } from '../report/lines.ts'
-import { catchUp } from '../workspace/ledger.ts'
+import { catchUp } from '../workspace/catch-up.ts'
 import { ledgerFindings } from '../verify/ledger-findings.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import type { Run } from './verb.ts'

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Blamed } from '../diff/blame.ts'
 import type { Answer } from '../report/answer.ts'
 
 /** What a verb is told: the words and flags of the call, and the surroundings it runs in. */
@@ -16,6 +17,8 @@ export type Call = {
   readonly confirm: (question: string) => Promise<boolean>
   /** Lets a person choose of these; only when `interactive`. None is also an aborted question. */
   readonly choose: (question: string, among: readonly string[]) => Promise<readonly string[]>
+  /** What git says of the file to blame, where it has begun with that before anything else; it may come to null. */
+  readonly blamed: Promise<readonly Blamed[] | null> | null
   /** Prints one line to stdout at once, for verbs that stream. */
   readonly say: (line: string) => void
   /** Prints one line of conversation to stderr. */

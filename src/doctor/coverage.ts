@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { readHookFile } from '../io/hook-file.ts'
 import { printable } from '../report/printable.ts'
 import { committedTexts } from '../workspace/committed.ts'

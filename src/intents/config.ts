@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import type { Problem } from '../report/finding.ts'
 import { malformation } from '../scope/globs.ts'
+import { CONFIG_PATH } from './paths.ts'
 import { orElse, readYaml } from './read-yaml.ts'
-
-/** Where the repository's policy stands, from the top of the worktree. */
-export const CONFIG_PATH = '.orchestration/config.yaml'
 
 /** The repository's policy: what `.orchestration/config.yaml` says, with every default filled in. */
 export type Config = z.output<typeof config>

@@ -2,11 +2,9 @@ import * as z from 'zod'
 import type { Problem } from '../report/finding.ts'
 import { malformation } from '../scope/globs.ts'
 import { type Intent, STATUSES } from './intent.ts'
+import { REGISTRY_PATH } from './paths.ts'
 import { registryProblems } from './registry-rules.ts'
 import { byLine, orElse, readYaml } from './read-yaml.ts'
-
-/** Where the registry stands, from the top of the worktree. */
-export const REGISTRY_PATH = '.orchestration/active_intents.yaml'
 
 const ID_PATTERN = /^[A-Z][A-Z0-9]*-\d+$/
 

@@ -1,4 +1,4 @@
-import { fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -6,54 +6,56 @@ import { Script } from 'node:vm'
 export type Loading = {
   readonly require: NodeJS.Require
   /** Its `import()`, under the name `__import`: V8 does not keep where a script that it kept may import from. */
-  readonly load?: (file: string) => Promise<unknown>
+  readonly load?: (name: string) => unknown
 }
 
 /**
  * Runs a CommonJS file as `require` would, but by what V8 kept of it when it ran before: to compile it again takes
- * longer than a judgement. That lies beside it, so whoever could change the one could change the other. It is kept when
- * the program ends, if `isWorthKeeping` says then that enough of it has been compiled.
+ * longer than most of what it does. That lies beside it, so whoever could change the one could change the other. When
+ * the program ends, `useOf` names what it was used for, null for nothing that counts: V8 has compiled what that takes,
+ * and this is kept as well if it is the first such use.
  */
 export function runCompiled(
   path: string,
   loading: Loading,
-  isWorthKeeping: (exports: object) => boolean = () => true,
+  useOf: (exports: object) => string | null = () => 'any',
 ): object {
   const { source, stamp } = readStamped(path)
   const kept = keptAt(`${path}.v8`, stamp)
-  const script = new Script(`(function (exports, require, module, __dirname, __import) {${source}\n})`, {
+  const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
     filename: path,
-    ...(kept ? { cachedData: kept } : {}),
+    ...(kept ? { cachedData: kept.data } : {}),
   })
+  const uses = kept && script.cachedDataRejected !== true ? kept.uses : []
   const module = { exports: {} }
-  if (!kept || script.cachedDataRejected === true) {
-    process.once('exit', () => {
-      if (isWorthKeeping(module.exports)) keep(`${path}.v8`, stamp, script.createCachedData())
-    })
-  }
-  const run = script.runInThisContext() as Program
-  run(module.exports, loading.require, module, dirname(path), loading.load)
+  process.once('exit', () => {
+    const use = useOf(module.exports)
+    if (use === null || uses.includes(use)) return
+    keep(`${path}.v8`, headOf(stamp, [...uses, use]), script.createCachedData())
+  })
+  const run = script.runInThisContext() as (...args: unknown[]) => void
+  run(module.exports, loading.require, module, path, dirname(path), loading.load)
   return module.exports
 }
 
-type Program = (exports: object, require: NodeJS.Require, module: object, folder: string, load: Loading['load']) => void
-
 /** A file's text, and what is other when the file, or what runs it, is. */
 function readStamped(path: string): { source: string; stamp: string } {
-  const file = openSync(path, 'r')
-  const source = readFileSync(file, 'utf8')
   // By the system's own time: package managers set the other one to a day in 1985.
-  const { size, ctimeMs } = fstatSync(file)
+  const { size, ctimeMs } = statSync(path)
+  const source = readFileSync(path, 'utf8')
   return { source, stamp: `${process.version} ${process.arch} ${size} ${ctimeMs}` }
 }
 
-function keptAt(path: string, stamp: string): Buffer | null {
+type Kept = { readonly uses: readonly string[]; readonly data: Buffer }
+
+function keptAt(path: string, stamp: string): Kept | null {
   try {
     const bytes = readFileSync(path)
     const middle = (bytes.length + HEAD_BYTES) / 2
     const data = bytes.subarray(HEAD_BYTES, middle)
-    const isWhole = bytes.toString('latin1', 0, HEAD_BYTES) === headOf(stamp) && data.equals(bytes.subarray(middle))
-    return isWhole ? data : null
+    const head = bytes.toString('latin1', 0, HEAD_BYTES).trimEnd()
+    const isWhole = head.startsWith(`${stamp} `) && data.equals(bytes.subarray(middle))
+    return isWhole ? { uses: head.slice(stamp.length + 1).split(','), data } : null
   } catch {
     return null
   }
@@ -61,10 +63,11 @@ function keptAt(path: string, stamp: string): Buffer | null {
 
 // V8 ends the program when something is wrong with what it kept. So that stands there twice: nothing tells faster of a
 // disk's mistakes. Where it can't be written, it is compiled anew each time.
-function keep(path: string, stamp: string, data: Buffer): void {
+function keep(path: string, head: string, data: Buffer): void {
   const temporary = `${path}.${process.pid}`
   try {
-    writeFileSync(temporary, Buffer.concat([Buffer.from(headOf(stamp)), data, data]), { mode: 0o600 })
+    if (head.length >= HEAD_BYTES) return
+    writeFileSync(temporary, Buffer.concat([Buffer.from(head.padEnd(HEAD_BYTES)), data, data]), { mode: 0o600 })
     renameSync(temporary, path)
   } catch {
     rmSync(temporary, { force: true })
@@ -72,8 +75,8 @@ function keep(path: string, stamp: string, data: Buffer): void {
 }
 
 // V8 wants its data to begin where a word could.
-const HEAD_BYTES = 128
+const HEAD_BYTES = 1_024
 
-function headOf(stamp: string): string {
-  return `${stamp.padEnd(HEAD_BYTES - 1)}\n`
+function headOf(stamp: string, uses: readonly string[]): string {
+  return `${stamp} ${uses.join(',')}`
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Authorship, CommittedRecord, NotedConversation } from './committed.ts'
 import type { Attribution } from './event.ts'
 import type { TracedRange } from './record.ts'
@@ -14,31 +13,50 @@ export function recordsIn(note: string): { records: CommittedRecord[]; bad: numb
 function recordIn(line: string): CommittedRecord[] {
   try {
     const value: unknown = JSON.parse(line)
-    return shape.safeParse(value).success ? [value as CommittedRecord] : []
+    return isRecord(value) ? [value as CommittedRecord] : []
   } catch {
     return []
   }
 }
 
-const range = z.looseObject({ start_line: z.int().min(1), end_line: z.int().min(1) })
-const conversation = z.looseObject({
-  url: z.string().optional(),
-  contributor: z.looseObject({ type: z.enum(['human', 'ai', 'mixed', 'unknown']), model_id: z.string().optional() }),
-  ranges: z.array(range),
-  related: z.array(z.looseObject({ type: z.string(), value: z.string().optional() })),
-  kotef: z.looseObject({ attribution: z.enum(['claimed', 'window', 'declared', 'person', 'unknown']) }),
+// Many are read at once: what checks shapes elsewhere would take as long as git takes to find them.
+type Test = (value: unknown) => boolean
+
+const isText: Test = it => typeof it === 'string'
+const isLine: Test = it => Number.isSafeInteger(it) && (it as number) >= 1
+const oneOf = (...words: readonly string[]): Test => {
+  return it => words.some(word => word === it)
+}
+const orNone = (test: Test, none: null | undefined): Test => {
+  return it => it === none || test(it)
+}
+const listOf = (test: Test): Test => {
+  return it => Array.isArray(it) && it.every(test)
+}
+const shapeOf = (fields: Readonly<Record<string, Test>>): Test => {
+  const tests = Object.entries(fields)
+  const isIt = (it: object): boolean => tests.every(([name, test]) => test((it as Record<string, unknown>)[name]))
+  return it => typeof it === 'object' && it !== null && !Array.isArray(it) && isIt(it)
+}
+
+const isConversation = shapeOf({
+  url: orNone(isText, undefined),
+  contributor: shapeOf({ type: oneOf('human', 'ai', 'mixed', 'unknown'), model_id: orNone(isText, undefined) }),
+  ranges: listOf(shapeOf({ start_line: isLine, end_line: isLine })),
+  related: listOf(shapeOf({ type: isText, value: orNone(isText, undefined) })),
+  kotef: shapeOf({ attribution: oneOf('claimed', 'window', 'declared', 'person', 'unknown') }),
 })
-const file = z.looseObject({
-  path: z.string(),
-  conversations: z.array(conversation),
-  kotef: z.looseObject({ before: z.string().nullable(), after: z.string().nullable() }),
+const isFile = shapeOf({
+  path: isText,
+  conversations: listOf(isConversation),
+  kotef: shapeOf({ before: orNone(isText, null), after: orNone(isText, null) }),
 })
-const shape = z.looseObject({
-  id: z.string(),
-  timestamp: z.string(),
-  vcs: z.looseObject({ revision: z.string() }),
-  files: z.array(file),
-  metadata: z.looseObject({ 'dev.kotef': z.looseObject({ phase: z.literal('committed'), hash: z.string() }) }),
+const isRecord = shapeOf({
+  id: isText,
+  timestamp: isText,
+  vcs: shapeOf({ revision: isText }),
+  files: listOf(isFile),
+  metadata: shapeOf({ 'dev.kotef': shapeOf({ phase: oneOf('committed'), hash: isText }) }),
 })
 
 /** A range of a note, with whom its lines are from. */

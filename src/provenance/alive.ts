@@ -1,6 +1,6 @@
 import { rangesOn } from '../ledger/note.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { headOid } from '../workspace/record.ts'
+import { headOid } from '../diff/head-oid.ts'
 import { blameNow } from './blame.ts'
 import { notesOn } from './notes.ts'
 

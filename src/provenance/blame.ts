@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { attribute } from '../attribution/attribute.ts'
 import { blobOid } from '../diff/blob.ts'
 import type { Blamed } from '../diff/blame.ts'
 import { linesOf } from '../diff/lines.ts'
@@ -10,12 +9,10 @@ import { rangesOn } from '../ledger/note.ts'
 import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { recordsOf } from './attributed.ts'
 import { type BlameWish, startBlame } from './blaming.ts'
 import { commitsBetween } from './commits.ts'
-import { evidenceOf } from './evidence.ts'
 import { endsOf } from './finalise.ts'
-import { notesAbout, notesOn } from './notes.ts'
+import { notesAbout, type NotesAhead, notesOn } from './notes.ts'
 
 /** A line of a file (1-based), and whom it is from. */
 export type BlamedLine = {
@@ -29,20 +26,21 @@ export type BlamedLine = {
   readonly how: 'note' | 'content' | 'working' | 'none'
 }
 
-/**
- * A file of the repository that git is at work on. `upToDate` resolves when the notes are.
- */
+/** A file of the repository that git is at work on. */
 export type BlameSubject = BlameWish & {
   readonly path: string
   readonly blaming: Promise<readonly Blamed[]>
-  readonly upToDate: Promise<void>
+  /** Resolves when the notes are up to date: true when some were written for it. */
+  readonly upToDate: Promise<boolean>
+  /** Reads the notes that it has begun with. */
+  readonly noted: NotesAhead | null
 }
 
 /** Whom the lines of a file are from. */
 export async function blame(workspace: Workspace, subject: BlameSubject): Promise<BlamedLine[]> {
-  const [blamed] = await Promise.all([blamedIn(workspace, subject), subject.upToDate])
+  const [blamed, isNew] = await Promise.all([blamedIn(workspace, subject), subject.upToDate])
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
-  const noted = await notesOn(workspace, commits)
+  const noted = await (isNew || !subject.noted ? notesOn(workspace, commits) : subject.noted(commits))
   const made = await madeUp(
     workspace,
     commits.filter(it => !noted.has(it)),
@@ -59,7 +57,8 @@ export async function blame(workspace: Workspace, subject: BlameSubject): Promis
 /** As `blame`, of a file by its path in the repository, of which all that is known is noted. */
 export function blameNow(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
   const wish = { file: join(workspace.root, path), revision, ranges: [] }
-  return blame(workspace, { ...wish, path, blaming: startBlame(workspace.git, wish), upToDate: Promise.resolve() })
+  const blaming = startBlame(workspace.git, wish)
+  return blame(workspace, { ...wish, path, blaming, upToDate: Promise.resolve(false), noted: null })
 }
 
 type Said = Pick<BlamedLine, 'author' | 'record' | 'how'>
@@ -123,8 +122,11 @@ function saidIn(records: readonly CommittedRecord[], path: string, how: 'note' |
 async function madeUp(workspace: Workspace, commits: readonly string[]): Promise<Records> {
   const ends = commits.length === 0 ? null : await endsOf(workspace)
   if (ends === null) return new Map()
-  const wanted = new Set(commits)
-  const young = (await workspace.git.ask(commitsBetween(commits, ends))).filter(it => wanted.has(it))
+  const wanted = new Set(commits.filter(it => !ends.includes(it)))
+  if (wanted.size === 0) return new Map()
+  const young = (await workspace.git.ask(commitsBetween([...wanted], ends))).filter(it => wanted.has(it))
+  // Seldom there is anything to find, and what finds it takes its time to load.
+  const { recordsOf } = await import('./attributed.ts')
   const made = await recordsOf(workspace, young, await loadHasher())
   return new Map([...made].map(([commit, record]) => [commit, [record]]))
 }
@@ -134,6 +136,8 @@ async function withWorking(workspace: Workspace, path: string, lines: readonly B
   if (lines.every(it => it.commit !== null)) return [...lines]
   const bytes = await workspace.files.read(join(workspace.root, path))
   if (!bytes) throw new KotefError('usage', `${path} is not there any more.`)
+  const { attribute } = await import('../attribution/attribute.ts')
+  const { evidenceOf } = await import('./evidence.ts')
   const hasher = await loadHasher()
   const fresh = new Set(lines.filter(it => it.commit === null).map(it => it.line))
   const mark = marker(hasher.xxh32)

@@ -1,7 +1,6 @@
 import type { GitQuery } from '../diff/query.ts'
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import type { Git } from '../io/git.ts'
-import { readLedger } from '../ledger/read.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { KotefError } from '../report/failure.ts'
 import { printable } from '../report/printable.ts'
@@ -38,6 +37,7 @@ export async function beforeAll(workspace: Workspace): Promise<string[] | null> 
 }
 
 async function firstRecord({ files, ...places }: Workspace): Promise<TraceRecord | null> {
+  const { readLedger } = await import('../ledger/read.ts')
   const { ledger } = placesOf(places)
   if ((await files.modifiedAt(ledger)) === null) return null
   const bytes = await files.readAt(ledger, 0, FIRST_BYTES)

@@ -1,24 +1,23 @@
 import { join } from 'node:path'
-import * as z from 'zod'
 import { loadHasher } from '../io/hash.ts'
 import { withLock } from '../io/lock.ts'
 import type { CommittedRecord } from '../ledger/committed.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
-import { recordsOf } from './attributed.ts'
 import { beforeAll, commitsBetween, tips } from './commits.ts'
 import { notesOn, writeNotes } from './notes.ts'
 
 /**
  * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
  * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. Nothing is
- * noted where kotef is not set up.
+ * noted where kotef is not set up. True when a note was written.
  */
-export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<void> {
+export async function finalise(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<boolean> {
   const { shared } = placesOf(workspace)
-  if ((await workspace.files.modifiedAt(shared)) === null) return
+  if ((await workspace.files.modifiedAt(shared)) === null) return false
   const news = await newCommits(workspace, isWatched)
-  if (news === null) return
-  await withLock(join(shared, 'finalised.lock'), () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
+  if (news === null) return false
+  const lock = join(shared, 'finalised.lock')
+  return withLock(lock, () => note(workspace, news, isWatched), { waitMsMax: WAIT_MS_MAX })
 }
 
 // The first time there may be thousands of commits to note.
@@ -75,14 +74,16 @@ async function isMidway({ files, gitDir }: Workspace): Promise<boolean> {
   return (await Promise.all(signs)).some(it => it !== null)
 }
 
-async function note(workspace: Workspace, { commits, kept }: News, isWatched: boolean): Promise<void> {
+async function note(workspace: Workspace, { commits, kept }: News, isWatched: boolean): Promise<boolean> {
   const before = await notesOn(workspace, commits)
   const asked = isWatched ? commits : commits.filter(it => !before.has(it))
+  const { recordsOf } = await import('./attributed.ts')
   const made = await recordsOf(workspace, asked, await loadHasher())
   if (made.size > 0) {
     await writeNotes(workspace, async () => withNews(made, await notesOn(workspace, [...made.keys()])))
   }
   await workspace.files.put(keptPath(workspace), JSON.stringify(kept))
+  return made.size > 0
 }
 
 /** The notes to write: each with the records that it has, and the new one where that knows of more lines. */
@@ -109,15 +110,21 @@ async function keptOf(workspace: Workspace): Promise<Kept | null> {
   const bytes = await workspace.files.read(keptPath(workspace)).catch(() => null)
   try {
     const kept: unknown = JSON.parse(bytes?.toString('utf8') ?? '')
-    return shape.safeParse(kept).data ?? null
+    return isKept(kept) ? kept : null
   } catch {
     return null
   }
 }
 
+function isKept(value: unknown): value is Kept {
+  const { ends, watched, noted } = value as Kept
+  return [ends, watched, noted].every(it => Array.isArray(it) && it.every(isOid))
+}
+
 // They become arguments of git.
-const oids = z.array(z.string().regex(/^[0-9a-f]{40,64}(\^@)?$/))
-const shape = z.object({ ends: oids, watched: oids, noted: oids })
+function isOid(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{40,64}(\^@)?$/.test(value)
+}
 
 function keptPath(workspace: Workspace): string {
   return join(placesOf(workspace).shared, 'finalised.json')

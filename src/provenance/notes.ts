@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { streamedLines } from '../io/lines.ts'
 import { withLock } from '../io/lock.ts'
+import type { Git } from '../io/git.ts'
 import { type CommittedRecord, isIntactNote } from '../ledger/committed.ts'
 import { recordsIn } from '../ledger/note.ts'
 import { KotefError } from '../report/failure.ts'
@@ -19,12 +20,40 @@ export async function notesOn(
   commits: readonly string[],
 ): Promise<Map<string, readonly CommittedRecord[]>> {
   const notes = new Map<string, readonly CommittedRecord[]>()
-  for (const [commit, { records }] of await notesWith(workspace, commits)) {
-    // Git may have copied a note from another commit (`notes.rewriteRef`), and anybody may have changed one.
-    const own = records.filter(it => it.vcs.revision === commit && isIntactNote(it))
+  for (const [commit, note] of await notesWith(workspace, commits)) {
+    const own = ownOf(commit, note)
     if (own.length > 0) notes.set(commit, own)
   }
   return notes
+}
+
+// Git may have copied a note from another commit (`notes.rewriteRef`), and anybody may have changed one.
+function ownOf(commit: string, { records }: Note): readonly CommittedRecord[] {
+  return records.filter(it => it.vcs.revision === commit && isIntactNote(it))
+}
+
+/** As `notesOn`, of which much has been read before anybody asked; what was asked for ends the reading. */
+export type NotesAhead = (commits: readonly string[]) => Promise<Map<string, readonly CommittedRecord[]>>
+
+/** Begins to read the notes on the commits that have changed a file, whose absolute path it is given. */
+export function notesAhead(git: Git, { file, revision }: { file: string; revision: string | null }): NotesAhead {
+  const read = new Map<string, readonly CommittedRecord[]>()
+  let isAsked = false
+  const reading = async (): Promise<void> => {
+    const args = ['--literal-pathspecs', 'log', ...NOTED, '--end-of-options', revision ?? 'HEAD', '--', file]
+    for await (const [commit, text] of pairsIn(git.piped(args, { input: '' }))) {
+      read.set(commit, text === '' ? [] : ownOf(commit, recordsIn(text)))
+      if (isAsked) return
+    }
+  }
+  // Whatever is not read in this way is read when it is asked for.
+  reading().catch(() => {})
+  return async commits => {
+    isAsked = true
+    const others = commits.filter(it => !read.has(it))
+    const notes = new Map([...read, ...(await notesOn({ git }, others))])
+    return new Map([...notes].filter(([, records]) => records.length > 0))
+  }
 }
 
 /** The notes on some commits, by the commit's oid, as they are. Commits that are not at hand have none. */
@@ -34,20 +63,31 @@ export async function notesWith(
 ): Promise<Map<string, Note>> {
   const notes = new Map<string, Note>()
   if (commits.length === 0) return notes
-  const chunks: Buffer[] = []
-  for await (const chunk of git.piped(NOTED, { input: `${commits.join('\n')}\n` })) chunks.push(chunk)
-  const fields = Buffer.concat(chunks).toString('utf8').split('\0')
-  for (let n = 0; n + 1 < fields.length; n += 2) {
-    const [commit = '', text = ''] = fields.slice(n, n + 2)
+  const args = ['log', ...NOTED, '--stdin', '--no-walk=unsorted', '--ignore-missing']
+  for await (const [commit, text] of pairsIn(git.piped(args, { input: `${commits.join('\n')}\n` }))) {
     if (text !== '') notes.set(commit, recordsIn(text))
   }
   return notes
 }
 
 const NOTED = [
-  ...['log', '-z', '--stdin', '--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--encoding=UTF-8'],
-  ...['--no-notes', `--notes=${NOTES}`, '--format=tformat:%H%x00%N'],
+  ...['-z', '--no-show-signature', '--encoding=UTF-8', '--no-notes', `--notes=${NOTES}`],
+  '--format=tformat:%H%x00%N',
 ]
+
+/** Commits with their notes, as git says them one after the other. */
+async function* pairsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly [commit: string, note: string]> {
+  const decoder = new TextDecoder()
+  let fields: string[] = []
+  for await (const chunk of chunks) {
+    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\0')
+    fields = [...fields.slice(0, -1), `${fields.at(-1) ?? ''}${first}`, ...more]
+    // What the last field is shows with the next chunk.
+    const whole = fields.length - 1 - ((fields.length - 1) % 2)
+    for (let n = 0; n < whole; n += 2) yield [fields[n] ?? '', fields[n + 1] ?? '']
+    fields = fields.slice(whole)
+  }
+}
 
 /** The records of all notes that tell of one of some paths, also of commits that are not at hand. */
 export async function notesAbout({ git }: Workspace, paths: readonly string[]): Promise<CommittedRecord[]> {

@@ -8,7 +8,7 @@ import type { CommittedRecord } from '../ledger/committed.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { sessionIn } from '../ledger/session-url.ts'
 import { askLedger } from '../workspace/ask-ledger.ts'
-import { headOid } from '../workspace/record.ts'
+import { headOid } from '../diff/head-oid.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { notesOn } from './notes.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { signatureAt } from '../io/worktree.ts'
-import { headOid } from '../workspace/record.ts'
+import { headOid } from '../diff/head-oid.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The commit that HEAD names, or null while it is unborn; git is asked only when HEAD may have moved. */

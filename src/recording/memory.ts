@@ -4,7 +4,7 @@ import type { Content } from '../attribution/judge-write.ts'
 import { Index, LIST_INDEX } from '../diff/index-entries.ts'
 import type { StatusEntry } from '../diff/status.ts'
 import { signatureAt } from '../io/worktree.ts'
-import { headOid } from '../workspace/record.ts'
+import { headOid } from '../diff/head-oid.ts'
 import { placesOf, type Workspace } from '../workspace/workspace.ts'
 import { type Period, periodOf } from './period.ts'
 

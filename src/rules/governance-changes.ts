@@ -1,6 +1,7 @@
 import { forbiddenPaths } from '../scope/forbidden.ts'
 import type { Intent } from '../intents/intent.ts'
-import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
+import { readRegistry } from '../intents/registry.ts'
 import { printable } from '../report/printable.ts'
 import { isFinal } from './words.ts'
 

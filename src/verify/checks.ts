@@ -1,6 +1,7 @@
 import type { Commit } from '../diff/commits.ts'
 import type { Intent } from '../intents/intent.ts'
-import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
+import { readRegistry } from '../intents/registry.ts'
 import { KotefError } from '../report/failure.ts'
 import type { Found } from '../report/verification.ts'
 import { textAt } from '../workspace/committed.ts'

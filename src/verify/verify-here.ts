@@ -1,4 +1,4 @@
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { gitAside } from '../io/aside.ts'
 import { KotefError } from '../report/failure.ts'
 import type { Approval } from '../rules/approval.ts'

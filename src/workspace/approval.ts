@@ -1,10 +1,11 @@
 import { type Change, emptyTree, parseRaw } from '../diff/staged.ts'
 import type { GitQuery } from '../diff/query.ts'
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { type Approval, approvalsText, isApproved, planeOf } from '../rules/approval.ts'
 import { approvalsOf, approvedPath } from './approvals.ts'
 import { loadPolicy } from './policy.ts'
-import { headOid, record } from './record.ts'
+import { headOid } from '../diff/head-oid.ts'
+import { record } from './record.ts'
 import { registryMoves } from './registry-moves.ts'
 import type { Workspace } from './workspace.ts'
 

@@ -1,5 +1,6 @@
 import type { Commit } from '../diff/commits.ts'
-import { type Config, CONFIG_PATH, readConfig } from '../intents/config.ts'
+import { CONFIG_PATH } from '../intents/paths.ts'
+import { type Config, readConfig } from '../intents/config.ts'
 import { isContained } from '../diff/range.ts'
 import type { Blobs } from '../io/blobs.ts'
 import type { Git } from '../io/git.ts'

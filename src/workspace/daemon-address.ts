@@ -76,7 +76,7 @@ export async function isAtWork({ root, ...place }: Place & Pick<Workspace, 'root
 }
 
 // As `kotef-watch` and `kotef watch` are started, by whatever path.
-const DAEMON = /\0[^\0]*(?:kotef-watch|main-watch\.js|(?:kotef|main\.cjs)\0watch)(?:\0|$)/
+const DAEMON = /\0[^\0]*(?:kotef-watch|main-watch\.cjs|(?:kotef|main\.cjs)\0watch)(?:\0|$)/
 
 /** The daemon's answers to a question; null when no daemon runs in this worktree. One that is stuck is a failure. */
 export async function askDaemon(workspace: Place, question: DaemonQuestion): Promise<AsyncGenerator<unknown> | null> {

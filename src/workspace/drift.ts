@@ -1,9 +1,9 @@
+import { headOid } from '../diff/head-oid.ts'
 import type { GitQuery } from '../diff/query.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'
 import type { Drift } from '../report/drift.ts'
 import { globList } from '../scope/globs.ts'
-import { headOid } from './record.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How far HEAD has moved since a session began; null where there was no commit then, or is none now. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
 import { finished } from '../io/finished.ts'
 import { readHookFile } from '../io/hook-file.ts'
 import { withoutPlaces } from '../io/without-places.ts'

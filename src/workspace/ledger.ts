@@ -1,7 +1,4 @@
 import { type Reading, readLedger } from '../ledger/read.ts'
-import { toKotefError } from '../report/failure.ts'
-import { flushDaemon } from './daemon-address.ts'
-import { judgeHistory } from './history.ts'
 import { wholeLines } from './whole-lines.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
@@ -23,21 +20,3 @@ export async function* readings({ files, ...workspace }: Workspace, byte = 0): A
     line += text.split('\n').length - 1
   }
 }
-
-/** How complete a ledger is: a daemon had it all (`isWatched`), or what may be missing and why. */
-export type Completeness = { readonly isWatched: boolean; readonly behind: string | null }
-
-/** Has the daemon (when one runs) catch up, so that the ledger is complete. */
-export async function catchUp(workspace: Workspace): Promise<Completeness> {
-  const work = async (): Promise<boolean> => {
-    if (await flushDaemon(workspace, FLUSH_MS)) return true
-    await judgeHistory(workspace)
-    return false
-  }
-  return work().then(
-    isWatched => ({ isWatched, behind: null }),
-    (thrown: unknown) => ({ isWatched: false, behind: toKotefError(thrown).message }),
-  )
-}
-
-const FLUSH_MS = 5_000

@@ -1,5 +1,6 @@
 import type { Blobs } from '../io/blobs.ts'
-import { REGISTRY_PATH, readRegistry } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
+import { readRegistry } from '../intents/registry.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { POLICY_FILES } from '../scope/state.ts'
 import { textAt } from './committed.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { GitQuery } from '../diff/query.ts'
+import { headOid } from '../diff/head-oid.ts'
 import { withLock } from '../io/lock.ts'
 import type { Head } from '../ledger/chain.ts'
 import type { Draft } from '../ledger/draft.ts'
@@ -28,12 +28,6 @@ export async function record(
       throw new KotefError('ledger-unwritable', `The ledger can't be written: ${String(cause)}`, { cause })
     },
   )
-}
-
-/** The commit that HEAD names; git fails while it is unborn. */
-export const headOid: GitQuery<string> = {
-  args: ['rev-parse', '--verify', 'HEAD'],
-  parse: out => out.trim(),
 }
 
 async function append(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Intent } from '../intents/intent.ts'
-import { readRegistry, REGISTRY_PATH } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
+import { readRegistry } from '../intents/registry.ts'
 import { withLock } from '../io/lock.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { KotefError } from '../report/failure.ts'

@@ -2,7 +2,8 @@ import type { GitQuery } from '../diff/query.ts'
 import type { Change } from '../diff/staged.ts'
 import type { Blobs } from '../io/blobs.ts'
 import { onlyMoves } from '../intents/moves.ts'
-import { REGISTRY_PATH, readRegistry } from '../intents/registry.ts'
+import { REGISTRY_PATH } from '../intents/paths.ts'
+import { readRegistry } from '../intents/registry.ts'
 import type { Workspace } from './workspace.ts'
 
 /** True when two registries, given as blobs, differ by nothing but legal transitions. */

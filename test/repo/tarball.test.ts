@@ -8,5 +8,5 @@ test('the tarball has the program, the hooks and the pages of explanation, and n
   expect(names.sort()).toEqual(['README.md', 'dist', 'docs', 'hooks', 'node_modules', 'package.json'])
   const built = await readdir(join(packedKotef().root, 'dist'), { recursive: true })
   expect(built.filter(it => /\.(ts|map)$|test/.test(it))).toEqual([])
-  expect(built).toEqual(expect.arrayContaining(['main.cjs', 'main-watch.js', 'hook.cjs']))
+  expect(built).toEqual(expect.arrayContaining(['main.cjs', 'main-watch.cjs', 'hook.cjs']))
 })

@@ -35,7 +35,7 @@ export function packKotef(run: string): PackedKotef {
   mkdirSync(packed.bin)
   symlinkSync(process.execPath, join(packed.bin, 'node'))
   writeProgram(packed, 'kotef', 'main.cjs')
-  writeProgram(packed, 'kotef-watch', 'main-watch.js')
+  writeProgram(packed, 'kotef-watch', 'main-watch.cjs')
   return packed
 }
 

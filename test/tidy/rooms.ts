@@ -22,8 +22,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   daemon: [...useCases, 'daemon'],
   cli: [...useCases, 'handshake', 'mcp', 'cli'],
   'agent-hook': ['report', 'cli', 'handshake'],
-  'command-line': ['report', 'cli'],
-  main: ['command-line', 'agent-hook', 'io'],
+  'command-line': ['report', 'cli', 'handshake'],
+  'blame-ahead': ['cli', 'diff', 'io'],
+  main: ['command-line', 'agent-hook', 'blame-ahead', 'io'],
   'main-watch': ['main'],
   package: [],
 }

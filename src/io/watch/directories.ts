@@ -47,7 +47,7 @@ export async function watchDirectories(root: string, watcher: Watcher): Promise<
 }
 
 // As it is built, also for a caller that was not.
-const THREAD = packageFile('dist/directories-worker.js')
+const THREAD = packageFile('dist/directories-worker.cjs')
 
 function begun(thread: Worker, listen: (word: FromWorker) => void): Promise<void> {
   return new Promise((resolve, reject) => {

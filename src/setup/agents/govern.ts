@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CONFIG_PATH } from '../../intents/config.ts'
+import { CONFIG_PATH } from '../../intents/paths.ts'
 import { withGlobs } from '../../intents/edit.ts'
 import { globList } from '../../scope/globs.ts'
 import { loadConfig } from '../../workspace/policy.ts'
