@@ -99,6 +99,10 @@ const neighbours = await build({
   ...quick,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
+for (const it of readdirSync('dist')) {
+  // esbuild spells other letters as ASCII everywhere but in regular expressions; `io/compiled.ts` relies on it.
+  if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8'))) throw new Error(`${it} has letters beyond ASCII.`)
+}
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, neighbours]))
 
 /** The licence of each package that a bundle has code of, and of the schema. */

@@ -14,8 +14,10 @@ export async function main(words: readonly string[], blamed: Call['blamed']): Pr
     const answer = await runCommandLine(words, { ...around(json), blamed })
     if (!answer) return
     const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
-    if (text !== '') process.stdout.write(`${text}\n`)
     process.exitCode = answer.exit ?? 0
+    // Whatever else was begun, nobody waits for it any more.
+    if (text === '') process.exit()
+    process.stdout.write(`${text}\n`, () => process.exit())
   } catch (thrown) {
     printFailure(toKotefError(thrown), json)
   }

@@ -10,20 +10,29 @@ export type Surroundings = Pick<Call, 'cwd' | 'env' | 'interactive' | 'say' | 't
 /** Runs one command line; null when there is nothing left to print. Throws a KotefError when it can't be answered. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<Answer | null> {
   let answer: Answer | null = null
-  const program = programOf(around, it => (answer = it))
+  const program = programOf(verbsFor(words), around, it => (answer = it))
   await program.parseAsync(words, { from: 'user' }).catch(asUsage)
   return answer
 }
 
-/** The whole command line as commander sees it: also the ground of help and shell completion. */
-function programOf(around: Surroundings, answered: (answer: Answer | null) => void): Command {
+// To explain forty verbs to commander takes longer than to run most of them.
+function verbsFor([first]: readonly string[]): readonly Verb[] {
+  const named = verbs.filter(it => it.usage.split(' ')[0] === first)
+  return named.length > 0 && !NEEDS_ALL.has(first ?? '') ? named : verbs
+}
+
+// They explain or complete all the others.
+const NEEDS_ALL: ReadonlySet<string> = new Set(['complete', 'completion', 'help'])
+
+/** The command line as commander sees it: also the ground of help and shell completion. */
+function programOf(among: readonly Verb[], around: Surroundings, answered: (answer: Answer | null) => void): Command {
   const program = new Command('kotef')
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION)
     .addOption(new Option('--json', 'print one JSON document'))
     .exitOverride()
     .configureOutput({ writeOut: text => around.say(text.trimEnd()), writeErr: () => {} })
-  for (const verb of verbs) addVerb(program, verb, { around, answered })
+  for (const verb of among) addVerb(program, verb, { around, answered })
   for (const group of program.commands.filter(it => it.summary() === '')) group.summary(namesIn(group))
   return program
 }

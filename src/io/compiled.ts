@@ -42,7 +42,8 @@ export function runCompiled(
 function readStamped(path: string): { source: string; stamp: string } {
   // By the system's own time: package managers set the other one to a day in 1985.
   const { size, ctimeMs } = statSync(path)
-  const source = readFileSync(path, 'utf8')
+  // A text of one byte a letter takes a third of the time, to read and to go through.
+  const source = readFileSync(path, 'latin1')
   return { source, stamp: `${process.version} ${process.arch} ${size} ${ctimeMs}` }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { isWithin } from './real-path.ts'
 
 /** Where a worktree is, and the commit that it stands on; null while that is not known. */
 export type ByHand = {
@@ -15,9 +16,11 @@ export type ByHand = {
  */
 export function gitByHand(folder: string): ByHand | null {
   try {
-    const root = topOf(realpathSync.native(folder))
+    const here = realpathSync.native(folder)
+    const root = topOf(here)
     const gitDir = root && gitDirOf(root)
-    if (!root || !gitDir) return null
+    // Within git's own folder there is no worktree.
+    if (!root || !gitDir || gitDir === here || isWithin(gitDir, here)) return null
     const commonDir = resolve(gitDir, textAt(join(gitDir, 'commondir')) ?? '.')
     const isPlain = isMine(gitDir) && isMine(root) && !ODD.test(textAt(join(commonDir, 'config')) ?? 'worktree')
     return isPlain ? { root, gitDir, commonDir, head: headOf(gitDir, commonDir) } : null

@@ -21,7 +21,7 @@ function sectionOf(markdown: string): string[] {
 }
 
 function globOf(item: string): string {
-  const text = /`([^`]+)`/.exec(item)?.[1] ?? item.replace(/\s+(?:#|-|–|—)\s.*$/, '')
+  const text = /`([^`]+)`/.exec(item)?.[1] ?? item.replace(/\s+(?:#|-|\u2013|\u2014)\s.*$/, '')
   const path = text
     .trim()
     .replace(/^(?:\.?\/)+/, '')

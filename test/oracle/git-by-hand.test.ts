@@ -42,6 +42,12 @@ test.each([
   expect(gitByHand(join(repo.root, 'src'))).toBeNull()
 })
 
+test("within git's own folder there is no worktree", async () => {
+  await using repo = await temporaryRepo({ a: 'a\n' })
+  const folders = [join(repo.root, '.git'), join(repo.root, '.git/refs/heads')]
+  for (const it of folders) expect([gitByHand(it), (await byGit(repo, it)).root]).toEqual([null, ''])
+})
+
 test.each([
   ['an unborn branch', 'git checkout -q --orphan new'],
   ['a HEAD that is damaged', 'echo garbage > .git/HEAD'],
