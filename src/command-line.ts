@@ -16,8 +16,9 @@ export async function main(words: readonly string[], blamed: Call['blamed']): Pr
     const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
     process.exitCode = answer.exit ?? 0
     // Whatever else was begun, nobody waits for it any more.
-    if (text === '') process.exit()
-    process.stdout.write(`${text}\n`, () => process.exit())
+    process.stdout.write(text === '' ? '' : `${text}\n`, failed => {
+      if (!failed) process.stderr.write('', () => process.exit())
+    })
   } catch (thrown) {
     printFailure(toKotefError(thrown), json)
   }

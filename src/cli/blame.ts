@@ -32,18 +32,17 @@ function revisionOf(call: Call): string | null {
 /** Blames a file as a user names it. Git has begun with it before anything else is known. */
 export async function blameFor(call: Call, wish: BlameWish) {
   const file = await fileNamed(call.cwd, wish.file)
-  const git = gitIn(call.cwd)
-  const begin = () => startBlame(git, { ...wish, file })
+  const begin = () => startBlame(gitIn(call.cwd), { ...wish, file })
   const blaming = call.blamed?.then(it => it ?? begin()) ?? begin()
   // It is waited for below, if all else goes well.
   blaming.catch(() => {})
-  const noted = wish.ranges.length === 0 ? notesAhead(git, { ...wish, file }) : null
   const workspace = await openWorkspace(call.cwd)
   const path = repositoryPath(workspace.root, file)
   if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
     throw new KotefError('usage', `${printable(wish.file)} is no file of this repository.`)
   }
   const upToDate = bringUpToDate(workspace, call)
+  using noted = wish.ranges.length === 0 ? notesAhead(workspace, { ...wish, file }) : null
   return { workspace, path, lines: await blame(workspace, { ...wish, file, path, blaming, upToDate, noted }) }
 }
 

@@ -1,7 +1,6 @@
 import { finished } from '../io/finished.ts'
 import { withoutPlaces } from '../io/without-places.ts'
 import { packageFile } from '../package.ts'
-import { KotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { oneAtATime } from './rhythm.ts'
 
@@ -14,14 +13,16 @@ export type Finaliser = Disposable & {
  * It takes all that was ever written to the files of a commit, so a process of its own does it: whoever waits for what
  * is written to be recorded does not wait for that, and the memory is given back.
  */
-export function finaliserOf({ root }: Workspace, failed: (reason: unknown) => void): Finaliser {
+export function finaliserOf(workspace: Workspace, failed: (reason: unknown) => void): Finaliser {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | null = null
   const work = oneAtATime(async () => {
-    const around = { cwd: root, env: withoutPlaces(process.env), signal: stop.signal }
-    const { exit, stderr } = await finished(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], around)
-    if (exit === 0 || stop.signal.aborted) return
-    throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim() || 'killed'}`)
+    const around = { cwd: workspace.root, env: withoutPlaces(process.env), signal: stop.signal }
+    const done = await finished(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], around).catch(() => null)
+    if (done?.exit === 0 || stop.signal.aborted) return
+    // Node or the package may be another one by now. What is noted so is looked at again by the next one who can.
+    const { finalise } = await import('../provenance/finalise.ts')
+    await finalise(workspace, { isWatched: false })
   })
   return {
     moved() {

@@ -5,6 +5,8 @@ export type Target = {
   readonly into?: readonly string[]
   /** True where a folder stands for all that lies in it. */
   readonly tree?: boolean
+  /** True for a word that may mean anything else: it is a path if something stands there. */
+  readonly maybe?: boolean
 }
 
 /** Where a target really is. */

@@ -15,7 +15,7 @@ export function classOf(tool: string, input: Payload): ToolClass {
 /** A server's name stands before its tool's, in each agent's own way; of other servers no name is taken on trust. */
 function isOwn(tool: string): boolean {
   const [, name = ''] =
-    /^(?:(?:mcp(?:__|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])|MCP:)?([a-z_]+)$/.exec(tool) ?? []
+    /^(?:(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])|MCP:)?([a-z_]+)$/.exec(tool) ?? []
   return OWN.has(name)
 }
 

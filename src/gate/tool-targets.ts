@@ -7,35 +7,41 @@ import type { Target } from './target.ts'
  * every agent. What the latter calls a source or a target may be anything else as well, such as a ticket.
  */
 export function targetsIn(input: Payload, { isKnown = true }: { readonly isKnown?: boolean } = {}): Target[] {
-  const isPath: IsPath = (name, text) => isKnown || (!URL.test(text) && (!AMBIGUOUS.has(name) || PATH.test(text)))
-  return [...new Set(pathsIn(input, { isPath, depth: 0 }))].map(path => ({ path }))
+  const targetOf: Naming = (name, path) => {
+    if (isKnown) return [{ path }]
+    return URL.test(path) ? [] : [AMBIGUOUS.has(name) && !PATH.test(path) ? { path, maybe: true } : { path }]
+  }
+  const found = targetsOf(input, { targetOf, depth: 0 })
+  return [...new Map(found.map(it => [JSON.stringify(it), it])).values()]
 }
 
-type IsPath = (name: string, text: string) => boolean
-type Search = { readonly isPath: IsPath; readonly depth: number }
+type Naming = (name: string, text: string) => Target[]
+type Search = { readonly targetOf: Naming; readonly depth: number }
 
 const AMBIGUOUS: ReadonlySet<string> = new Set('target source src destination dest dst folder notebook'.split(' '))
 const PATH = /[\\/]|^[.~]|\.\w{1,8}$/
-const URL = /^(?!file:)[a-z][a-z\d+.-]+:\/\//i
+const URL = /^(?:https?|ftps?|ssh|git|mailto|data):/i
 
 // Cline and Roo Code hand what another server's tool is given over as a text.
-function pathsIn(input: Payload, search: Search): string[] {
-  const held = Object.entries(input).flatMap(([key, value]): string[] => {
+function targetsOf(input: Payload, search: Search): Target[] {
+  return Object.entries(input).flatMap(([key, value]): Target[] => {
     const name = key.toLowerCase().replace(/[_-]/g, '')
-    if (PATCHES.has(name)) return textsIn(value).flatMap(patchTargets)
+    if (PATCHES.has(name))
+      return textsIn(value)
+        .flatMap(patchTargets)
+        .map(path => ({ path }))
     const texts = FIELDS.has(name) || (LISTS.has(name) && Array.isArray(value)) ? textsIn(value) : []
-    const own = texts.filter(it => search.isPath(name, it))
+    const own = texts.flatMap(it => search.targetOf(name, it))
     return [...own, ...below(name === 'arguments' && typeof value === 'string' ? jsonIn(value) : value, search)]
   })
-  return held
 }
 
-function below(value: unknown, { isPath, depth }: Search): string[] {
+function below(value: unknown, { targetOf, depth }: Search): Target[] {
   if (depth >= DEPTH_MAX) return []
-  const search = { isPath, depth: depth + 1 }
+  const search = { targetOf, depth: depth + 1 }
   if (Array.isArray(value)) return value.flatMap(it => below(it, search))
   const item = objectIn(value)
-  return item ? pathsIn(item, search) : []
+  return item ? targetsOf(item, search) : []
 }
 
 // Without `_`, and in small letters.

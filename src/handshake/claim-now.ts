@@ -9,16 +9,18 @@ import type { Governed } from './governed.ts'
 /** Who works on an intent, or null for nobody; refused where that can't be told. */
 export async function claimNow(place: Governed, intent: string): Promise<IntentClaim | null> {
   const ref = `${CLAIMS}/${intent}`
-  const oid = await looseAt(join(place.commonDir, ref))
+  const loose = await looseAt(join(place.commonDir, ref))
+  const oid = loose !== null && OID.test(loose) ? loose : null
   // What git would have to read has been read before.
   const path = join(place.gitDir, 'kotef/claims-read', intent)
   const known = oid === null ? null : ((await place.files.read(path).catch(() => null))?.toString('utf8') ?? null)
-  if (known?.startsWith(`${oid}\n`)) return readClaim(known.slice(known.indexOf('\n') + 1))
+  const kept = known?.startsWith(`${oid}\n`) ? readClaim(known.slice(known.indexOf('\n') + 1)) : null
+  if (kept) return kept
   const text = await askLightly(place.root, {
-    args: ['cat-file', 'blob', oid && OID.test(oid) ? oid : ref],
+    args: ['cat-file', 'blob', oid ?? ref],
     parse: out => out,
   })
-  if (text === null && oid === null && !(await isPacked(place, ref))) return null
+  if (text === null && loose === null && !(await isPacked(place, ref))) return null
   const claim = text === null ? null : readClaim(text)
   if (!claim) throw unreadable(place, intent, `${ref} points to what is no claim`)
   if (oid !== null) await place.files.put(path, `${oid}\n${text}`).catch(() => {})

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -21,18 +21,21 @@ export function runCompiled(
   useOf: (exports: object) => string | null = () => 'any',
 ): object {
   const { source, stamp } = readStamped(path)
-  const kept = keptAt(`${path}.v8`, stamp)
+  // What is kept holds for one Node, with no options: others would take its place in turn.
+  const isPlain = process.execArgv.length === 0 && !process.env['NODE_OPTIONS']
+  const place = `${path}.${process.version}-${process.arch}.v8`
+  const kept = isPlain ? keptAt(place, stamp) : null
   const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
     filename: path,
     ...(kept ? { cachedData: kept.data } : {}),
   })
   const uses = kept && script.cachedDataRejected !== true ? kept.uses : []
   const module = { exports: {} }
-  process.once('exit', () => {
-    const use = useOf(module.exports)
-    if (use === null || uses.includes(use)) return
-    keep(`${path}.v8`, headOf(stamp, [...uses, use]), script.createCachedData())
-  })
+  const keepNew = (): void => {
+    const use = isPlain ? useOf(module.exports) : null
+    if (use !== null && !uses.includes(use)) keep(place, headOf(stamp, [...uses, use]), script)
+  }
+  process.once('exit', () => attempt(keepNew))
   const run = script.runInThisContext() as (...args: unknown[]) => void
   run(module.exports, loading.require, module, path, dirname(path), loading.load)
   return module.exports
@@ -44,7 +47,7 @@ function readStamped(path: string): { source: string; stamp: string } {
   const { size, ctimeMs } = statSync(path)
   // A text of one byte a letter takes a third of the time, to read and to go through.
   const source = readFileSync(path, 'latin1')
-  return { source, stamp: `${process.version} ${process.arch} ${size} ${ctimeMs}` }
+  return { source, stamp: `${size} ${ctimeMs}` }
 }
 
 type Kept = { readonly uses: readonly string[]; readonly data: Buffer }
@@ -63,15 +66,28 @@ function keptAt(path: string, stamp: string): Kept | null {
 }
 
 // V8 ends the program when something is wrong with what it kept. So that stands there twice: nothing tells faster of a
-// disk's mistakes. Where it can't be written, it is compiled anew each time.
-function keep(path: string, head: string, data: Buffer): void {
+// disk's mistakes. Where it can't be written, nothing is made, and it is compiled anew each time.
+function keep(path: string, head: string, script: Script): void {
   const temporary = `${path}.${process.pid}`
+  if (head.length >= HEAD_BYTES) return
+  const file = openSync(temporary, 'wx', 0o600)
   try {
-    if (head.length >= HEAD_BYTES) return
-    writeFileSync(temporary, Buffer.concat([Buffer.from(head.padEnd(HEAD_BYTES)), data, data]), { mode: 0o600 })
+    const data = script.createCachedData()
+    writeFileSync(file, Buffer.concat([Buffer.from(head.padEnd(HEAD_BYTES)), data, data]))
     renameSync(temporary, path)
   } catch {
     rmSync(temporary, { force: true })
+  } finally {
+    closeSync(file)
+  }
+}
+
+// What was to be done is done: no answer may change because nothing of it could be kept.
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The next one tries again.
   }
 }
 

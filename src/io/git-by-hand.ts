@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isWithin } from './real-path.ts'
 
@@ -34,7 +34,10 @@ const ODD = /worktree|bare\s*=\s*true|include|extensions/i
 
 function topOf(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return at
+    const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false })
+    if (found) return found.isSymbolicLink() ? null : at
+    // It may be a bare repository, at which git would stop.
+    if (statSync(join(at, 'HEAD'), { throwIfNoEntry: false })) return null
     if (at === dirname(at)) return null
   }
 }
@@ -54,7 +57,7 @@ function isMine(path: string): boolean {
 
 function headOf(gitDir: string, commonDir: string): string | null {
   const head = textAt(join(gitDir, 'HEAD')) ?? ''
-  const [, ref] = /^ref: (refs\/[^\s\\]+)$/.exec(head) ?? []
+  const [, ref] = /^ref: (refs\/(?!worktree\/|bisect\/|rewritten\/)[^\s\\]+)$/.exec(head) ?? []
   const oid = ref === undefined ? head : (textAt(join(commonDir, ref)) ?? packed(commonDir, ref))
   return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null
 }

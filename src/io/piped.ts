@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { KotefError } from '../report/failure.ts'
 
 /** What git is given to read, and which exit codes besides 0 are an answer. */
-export type Piped = { readonly input: string | Uint8Array; readonly answers?: readonly number[] }
+export type Piped = {
+  readonly input: string | Uint8Array
+  readonly answers?: readonly number[]
+  /** Ends git when nobody wants to know any more. */
+  readonly signal?: AbortSignal
+}
 
 type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
 
@@ -11,9 +16,9 @@ type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
 export async function* piped(
   { cwd, env }: Place,
   args: readonly string[],
-  { input, answers = [] }: Piped,
+  { input, answers = [], signal }: Piped,
 ): AsyncGenerator<Buffer, void> {
-  const child = spawn('git', args, { cwd, env, stdio: 'pipe' })
+  const child = spawn('git', args, { cwd, env, stdio: 'pipe', ...(signal ? { signal } : {}) })
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
   let said = ''

@@ -27,13 +27,14 @@ export async function targetsAt(ground: Ground, targets: readonly Target[]): Pro
   return Promise.all(targets.map(it => factOf(it, real)))
 }
 
-async function factOf({ path, into = [], tree = false }: Target, ground: Ground): Promise<TargetFact> {
+async function factOf({ path, into = [], tree = false, maybe = false }: Target, ground: Ground): Promise<TargetFact> {
   const from = path.startsWith('~/')
     ? join(homedir(), path.slice(1))
     : path.startsWith('/')
       ? path
       : `${ground.cwd}/${path}`
   try {
+    if (maybe && (await lstat(from).catch(nothingThere)) === null) return { given: path, places: [], now: null }
     const found = await realNames(from)
     const ends = await Promise.all(found.map(it => endsOf(it, { into, tree })))
     const places = [...new Set(ends.flat())].map(it => placeOf(it, ground))
@@ -43,6 +44,11 @@ async function factOf({ path, into = [], tree = false }: Target, ground: Ground)
   } catch (thrown) {
     return { given: path, places: [{ kind: 'nowhere', why: reasonOf(thrown) }], now: null }
   }
+}
+
+function nothingThere(thrown: unknown): null {
+  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(thrown) ?? '')) return null
+  throw thrown
 }
 
 // The message of a failed system call has the path in it.

@@ -40,7 +40,7 @@ export type BlameSubject = BlameWish & {
 export async function blame(workspace: Workspace, subject: BlameSubject): Promise<BlamedLine[]> {
   const [blamed, isNew] = await Promise.all([blamedIn(workspace, subject), subject.upToDate])
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
-  const noted = await (isNew || !subject.noted ? notesOn(workspace, commits) : subject.noted(commits))
+  const noted = await (isNew || !subject.noted ? notesOn(workspace, commits) : subject.noted.on(commits))
   const made = await madeUp(
     workspace,
     commits.filter(it => !noted.has(it)),

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { GitQuery } from '../diff/query.ts'
 import { streamedLines } from '../io/lines.ts'
 import { withLock } from '../io/lock.ts'
-import type { Git } from '../io/git.ts'
 import { type CommittedRecord, isIntactNote } from '../ledger/committed.ts'
 import { recordsIn } from '../ledger/note.ts'
 import { KotefError } from '../report/failure.ts'
@@ -32,28 +31,50 @@ function ownOf(commit: string, { records }: Note): readonly CommittedRecord[] {
   return records.filter(it => it.vcs.revision === commit && isIntactNote(it))
 }
 
-/** As `notesOn`, of which much has been read before anybody asked; what was asked for ends the reading. */
-export type NotesAhead = (commits: readonly string[]) => Promise<Map<string, readonly CommittedRecord[]>>
+/** Notes that are being read before anybody asks for them; when it is disposed of, no more are. */
+export type NotesAhead = Disposable & {
+  /** As `notesOn`. */
+  on(commits: readonly string[]): Promise<Map<string, readonly CommittedRecord[]>>
+}
 
 /** Begins to read the notes on the commits that have changed a file, whose absolute path it is given. */
-export function notesAhead(git: Git, { file, revision }: { file: string; revision: string | null }): NotesAhead {
+export function notesAhead(
+  workspace: Workspace,
+  { file, revision }: { file: string; revision: string | null },
+): NotesAhead {
   const read = new Map<string, readonly CommittedRecord[]>()
-  let isAsked = false
+  const stop = new AbortController()
+  const args = ['--literal-pathspecs', 'log', ...NOTED, '--end-of-options', revision ?? 'HEAD', '--', file]
+  const found = workspace.git.piped(args, { input: '', signal: stop.signal })
+  const before = looseTip(workspace)
   const reading = async (): Promise<void> => {
-    const args = ['--literal-pathspecs', 'log', ...NOTED, '--end-of-options', revision ?? 'HEAD', '--', file]
-    for await (const [commit, text] of pairsIn(git.piped(args, { input: '' }))) {
+    await before
+    for await (const [commit, text] of pairsIn(found)) {
       read.set(commit, text === '' ? [] : ownOf(commit, recordsIn(text)))
-      if (isAsked) return
     }
   }
   // Whatever is not read in this way is read when it is asked for.
   reading().catch(() => {})
-  return async commits => {
-    isAsked = true
-    const others = commits.filter(it => !read.has(it))
-    const notes = new Map([...read, ...(await notesOn({ git }, others))])
-    return new Map([...notes].filter(([, records]) => records.length > 0))
+  return {
+    async on(commits) {
+      stop.abort()
+      const tip = await before
+      // Somebody else may have written notes meanwhile.
+      if (tip === null || tip !== (await looseTip(workspace))) return notesOn(workspace, commits)
+      const notes = await notesOn(
+        workspace,
+        commits.filter(it => !read.has(it)),
+      )
+      for (const [commit, records] of read) if (records.length > 0) notes.set(commit, records)
+      return notes
+    },
+    [Symbol.dispose]: () => stop.abort(),
   }
+}
+
+/** The reference of the notes as it stands in a file of its own; null when it does not. */
+async function looseTip({ files, commonDir }: Workspace): Promise<string | null> {
+  return (await files.read(join(commonDir, NOTES)).catch(() => null))?.toString('latin1') ?? null
 }
 
 /** The notes on some commits, by the commit's oid, as they are. Commits that are not at hand have none. */

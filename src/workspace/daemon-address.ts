@@ -68,12 +68,18 @@ export async function isAtWork({ root, ...place }: Place & Pick<Workspace, 'root
   const address = await readAddress(place)
   if (!address) return false
   const shown = `/proc/${address.pid}`
-  const [words, cwd] = await Promise.all([
-    place.files.read(`${shown}/cmdline`).catch(() => null),
+  const textAt = async (name: string) =>
+    (await place.files.read(`${shown}/${name}`).catch(() => null))?.toString('utf8')
+  const [words, stat, cwd] = await Promise.all([
+    textAt('cmdline'),
+    textAt('stat'),
     readlink(`${shown}/cwd`).catch(() => null),
   ])
-  return cwd === root && DAEMON.test(words?.toString('utf8') ?? '')
+  return cwd === root && DAEMON.test(words ?? '') && RUNNING.test(stat ?? '')
 }
+
+// It runs, sleeps or waits for a disk; one that was stopped (T) records nothing.
+const RUNNING = /\) [RSD] /
 
 // As `kotef-watch` and `kotef watch` are started, by whatever path.
 const DAEMON = /\0[^\0]*(?:kotef-watch|main-watch\.cjs|(?:kotef|main\.cjs)\0watch)(?:\0|$)/

@@ -35,6 +35,8 @@ test.each([
   ['settings that are taken in from elsewhere', 'git config include.path ../more'],
   ['a form of repository that is new', 'git config extensions.objectFormat sha1'],
   ['no config', 'rm .git/config'],
+  ['a link in the place of .git', 'mv .git ../real; ln -s ../real .git'],
+  ['a bare repository around', 'git init -q --bare src'],
 ])('%s: git has to say', async (_, damage) => {
   await using repo = await temporaryRepo({ a: 'a\n' })
   await mkdir(join(repo.root, 'src'))

@@ -7,7 +7,7 @@ import { bind } from '../rig/gate.ts'
 import { restingRepo } from '../rig/selecting.ts'
 
 const PROGRAM = 'dist/agent-hook.cjs'
-const KEPT = `${PROGRAM}.v8`
+const KEPT = `${PROGRAM}.${process.version}-${process.arch}.v8`
 const HEAD_BYTES = 1_024
 
 /** A repository whose session has an intent, and an own copy of the package beside it. */
@@ -15,7 +15,7 @@ async function copied(): Promise<{ repo: Repo; at: (name: string) => string }> {
   const repo = await restingRepo()
   await bind(repo)
   const at = (name: string): string => join(repo.base, 'kotef', name)
-  await cp(packedKotef().root, at(''), { recursive: true, filter: it => !it.endsWith('.v8') })
+  await cp(packedKotef().root, at(''), { recursive: true, filter: it => !it.includes('.v8') })
   return { repo, at }
 }
 
@@ -61,7 +61,7 @@ test('whatever stands in its place, the answer is the same, and it is kept anew'
   await rm(at(KEPT))
   await repo.play(`mkdir ../kotef/${KEPT}`)
   expect(await answer(repo, main)).toBe(first)
-  expect((await repo.play(`ls ../kotef/dist | grep v8`)).stdout).toBe('agent-hook.cjs.v8\n')
+  expect((await repo.play(`ls ../kotef/dist | grep v8`)).stdout).toBe(`${KEPT.slice('dist/'.length)}\n`)
 })
 
 test('another program of the same length is not what was kept', async () => {
@@ -74,4 +74,22 @@ test('another program of the same length is not what was kept', async () => {
   await writeFile(at(PROGRAM), other)
   await repo.play(`touch -d ${mtime.toISOString()} ../kotef/${PROGRAM}`)
   expect(await answer(repo, main)).toContain('Scope violation')
+})
+
+test('with options of Node, and where nothing can be written, the answer is the same and nothing is kept', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  const payload = JSON.stringify({
+    ...{ session_id: 's', hook_event_name: 'PreToolUse' },
+    ...{ tool_name: 'Write', tool_input: { file_path: 'x' } },
+  })
+  const input = { input: payload, env: { NODE_OPTIONS: '--max-old-space-size=200' } }
+  const { stdout, code } = await repo.run('node', [main, 'agent-hook', 'claude'], input)
+  expect([code, stdout.includes('Scope Violation')]).toEqual([0, true])
+  const unwritable = ['-c', `ulimit -f 0; exec node ${main} agent-hook claude`]
+  expect(await repo.run('bash', unwritable, { input: payload })).toEqual({ code: 0, stdout, stderr: '' })
+  await expect(stat(at(KEPT))).rejects.toThrow('ENOENT')
+  expect(await answer(repo, main)).toBe(stdout)
+  await stat(at(KEPT))
 })

@@ -18,6 +18,7 @@ export const readingTools: readonly Row[] = [
   ['claude', 'mcp__kotef__select_active_intent', { intent_id: 'INT-001' }],
   ['claude', 'mcp__plugin_kotef_kotef__select_active_intent', { intent_id: 'INT-001' }],
   ['claude', 'mcp__kotef__list_intents', {}],
+  ['roo', 'mcp--kotef--list_intents', {}],
   ['claude', 'mcp__kotef__request_scope_expansion', { path: 'x' }],
   ['codex', 'mcp__kotef__select_active_intent', { intent_id: 'INT-001' }],
   ['codex', 'update_plan', { plan: [] }],

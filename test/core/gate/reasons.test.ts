@@ -116,6 +116,9 @@ test.each([
   { dst: './a' },
   { folder: '~/x' },
   { src: 'README.md' },
+  { destination: 'Makefile' },
+  { folder: 'docs' },
+  { uri: 'vscode-remote://host/w/README.md' },
   { path: 'LICENSE' },
 ])('what a tool that nobody knows is given, and may be a path: %j', input => {
   expect(judged(['claude', 'mcp__fs__move', input]).kind).toBe('deny')

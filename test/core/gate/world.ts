@@ -53,7 +53,9 @@ export function titleOf(row: Row): string {
 }
 
 // A repository at /w, without links: where its paths are shows in their names.
-function placed({ path, into = [] }: Target): TargetFact {
+function placed({ path, into = [], maybe = false }: Target): TargetFact {
+  // Of words that may be no path, these stand there.
+  if (maybe && !/^(?:docs|Makefile)$/.test(path)) return { given: path, places: [], now: null }
   const names =
     into.length > 0 && /^(?:src\/auth|docs|src|\.|\.\.|test|\/w)\/?$/.test(path)
       ? into.map(it => `${path}/${it}`)

@@ -90,6 +90,8 @@ describe.each(AGENTS)('%s', agent => {
       })
     }
     expect((await asks(repo, agent, bash('git status'))).kind).toBe('allowed')
+    await repo.play('for it in .git/kotef/claims-read/*; do head -c 60 $it > ../cut; cat ../cut > $it; done')
+    expect((await asks(repo, agent, write('src/a.ts'))).refusal).toMatchObject({ error_type: 'claim-lost' })
     await repo.write('.orchestration/config.yaml', 'claims: allow\n')
     expect((await asks(repo, agent, write('src/a.ts'))).kind).toBe('allowed')
   })
