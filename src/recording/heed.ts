@@ -71,14 +71,15 @@ function writesOf({ session, call, lane }: Called, paths: readonly string[]): Ca
 
 async function begin(post: Post, event: AgentEvent, calls: readonly Calling[]): Promise<void> {
   // What was there before is somebody else's, and is recorded before the agent can touch it.
-  if (!(await isWatched(post))) await post.recordUnwatched()
+  if (!(await isWatched(post, calls))) await post.recordUnwatched()
   else if (await isAnyFresh(post, calls)) await flushDaemon(post, FLUSH_MS)
   const model = await modelOf(post, event)
   for (const it of calls) await openWindow(post, { ...it, agent: event.agent, model })
 }
 
-async function isWatched(post: Post): Promise<boolean> {
-  if (await isAtWork(post)) return true
+async function isWatched(post: Post, calls: readonly Calling[]): Promise<boolean> {
+  // A command may change anything: a daemon that answers has done with what it had at hand.
+  if (calls.every(it => it.path !== null) && (await isAtWork(post))) return true
   const answers = await askDaemon(post, { ask: 'status' })
   await answers?.return(undefined)
   return answers !== null

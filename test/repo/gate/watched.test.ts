@@ -48,7 +48,8 @@ describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
       for (const path of paths) expect(after.refusal['message']).toContain(path)
       expect(after.refusal['message']).not.toContain('src/')
       expect(after.refusal['action_hint']).toContain('git restore')
-      await repo.play('git add -A; git reset -q --hard')
+      // The next row begins when all is over.
+      await repo.play('git add -A; git reset -q --hard; kotef flush')
     },
   )
 
