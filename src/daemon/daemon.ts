@@ -18,7 +18,7 @@ import { type Historian, openHistorian } from './historian.ts'
 import { type DaemonEvent, newsTo } from './news.ts'
 import { pulseOf } from './pulse.ts'
 import { holdPost } from '../workspace/post.ts'
-import { openDoor } from './server.ts'
+import { type Flushing, openDoor } from './server.ts'
 import { sweepDaily } from './sweep.ts'
 import { Worker } from './worker.ts'
 
@@ -61,7 +61,7 @@ export async function runDaemon(
   await worker.idle(soon(workspace, START_MS_MAX))
   await using _door = await openDoor(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
-    flush: timeoutMs => flush(crew, timeoutMs),
+    flush: wish => flush(crew, wish),
     stop: () => stop.abort(),
     listen: news.listen,
   })
@@ -106,21 +106,20 @@ async function lookBack({ workspace, memory, worker, isWatched }: Scouts, readyA
   }
 }
 
-async function flush(crew: Crew, timeoutMs: number): Promise<{ flushed: boolean; problem?: string }> {
+async function flush(crew: Crew, { timeoutMs, reconcile }: Flushing): Promise<{ flushed: boolean; problem?: string }> {
   const { workspace, historian, news } = crew
   const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
-  const flushed = await settled(crew, until)
+  const flushed = (await settled(crew, until)) && (!reconcile || (await catchUp(crew, 'reconcile', until)))
   await historian.caughtUp()
   const problem = news.problemSince(began)
   return { flushed, ...(flushed || problem === undefined ? {} : { problem }) }
 }
 
-/** Resolves when everything that was written before is in the ledger, or at a time: true when it is. */
+/** Resolves when everything that the watcher can tell of is in the ledger, or at a time: true when it is. */
 async function settled(crew: Crew, until: number): Promise<boolean> {
   const { workspace, eyes, worker } = crew
-  // The cookie shows that the watcher has spoken; what it may have missed, the reconciliation finds.
   await eyes.haveSeenAll(Math.min((until - soon(workspace, 0)) / 2, COOKIE_MS_MAX))
-  return (await worker.idle(until)) && (await catchUp(crew, 'reconcile', until))
+  return worker.idle(until)
 }
 
 async function leave(crew: Crew): Promise<void> {

@@ -14,11 +14,14 @@ import { VERSION } from '../package.ts'
 export type Answers = {
   status(): unknown
   /** Tells whether everything written before the call is in the ledger, or what is in the way. */
-  flush(timeoutMs: number): Promise<{ readonly flushed: boolean; readonly problem?: string }>
+  flush(wish: Flushing): Promise<{ readonly flushed: boolean; readonly problem?: string }>
   stop(): void
   /** Hands every record on to a listener until it leaves. */
   listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void>
 }
+
+/** How long to wait at most, and whether git is asked as well for what the watcher may have missed. */
+export type Flushing = { readonly timeoutMs: number; readonly reconcile: boolean }
 
 /** Opens the socket and writes down where it is. Whoever can't read that file has no token, and gets no answer. */
 export async function openDoor(workspace: Workspace, answers: Answers): Promise<AsyncDisposable> {
@@ -29,7 +32,7 @@ export async function openDoor(workspace: Workspace, answers: Answers): Promise<
     const asked = question.safeParse(request).data
     if (asked?.token !== token) return say({ error: { code: 'usage', message: 'not a question with this token' } })
     if (asked.ask === 'status') return say(answers.status())
-    if (asked.ask === 'flush') return say(await answers.flush(asked.timeoutMs))
+    if (asked.ask === 'flush') return say(await answers.flush(asked))
     if (asked.ask === 'events') return answers.listen(say, gone)
     say({ stopping: true })
     answers.stop()
@@ -61,4 +64,5 @@ const question = z.object({
   token: z.string(),
   ask: z.enum(['status', 'flush', 'stop', 'events']),
   timeoutMs: z.number().positive().max(600_000).default(10_000),
+  reconcile: z.boolean().default(true),
 })

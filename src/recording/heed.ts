@@ -3,7 +3,7 @@ import type { AgentEvent, Call } from '../agents/event.ts'
 import { lastModelIn } from '../agents/transcript.ts'
 import type { Window } from '../attribution/window.ts'
 import { forgetModel, rememberedModel, rememberModel } from '../workspace/agent-models.ts'
-import { askDaemon, flushDaemon, isAtWork } from '../workspace/daemon-address.ts'
+import { flushDaemon, isAtWork, settleDaemon } from '../workspace/daemon-address.ts'
 import { beat, isBound } from '../workspace/session-store.ts'
 import { closeWindow, closeWindowsOf, dropWindow, dropWindowsOf, openWindow, type Place } from '../workspace/windows.ts'
 import type { LateClaim } from './claim-late.ts'
@@ -72,17 +72,15 @@ function writesOf({ session, call, lane }: Called, paths: readonly string[]): Ca
 async function begin(post: Post, event: AgentEvent, calls: readonly Calling[]): Promise<void> {
   // What was there before is somebody else's, and is recorded before the agent can touch it.
   if (!(await isWatched(post, calls))) await post.recordUnwatched()
-  else if (await isAnyFresh(post, calls)) await flushDaemon(post, FLUSH_MS)
   const model = await modelOf(post, event)
   for (const it of calls) await openWindow(post, { ...it, agent: event.agent, model })
 }
 
 async function isWatched(post: Post, calls: readonly Calling[]): Promise<boolean> {
-  // A command may change anything: a daemon that answers has done with what it had at hand.
-  if (calls.every(it => it.path !== null) && (await isAtWork(post))) return true
-  const answers = await askDaemon(post, { ask: 'status' })
-  await answers?.return(undefined)
-  return answers !== null
+  const isNamed = calls.every(it => it.path !== null)
+  if (isNamed && (await isAtWork(post)) && !(await isAnyFresh(post, calls))) return true
+  // A command may change anything: what was written, or taken away, until now must not pass for its doing.
+  return settleDaemon(post)
 }
 
 async function isAnyFresh({ root, files, clock }: Post, calls: readonly Calling[]): Promise<boolean> {

@@ -20,7 +20,9 @@ export type DaemonAddress = {
   readonly since: string
 }
 
-export type DaemonQuestion = { readonly ask: 'status' | 'flush' | 'stop' | 'events'; readonly timeoutMs?: number }
+export type DaemonQuestion =
+  | { readonly ask: 'status' | 'stop' | 'events' }
+  | { readonly ask: 'flush'; readonly timeoutMs: number; readonly reconcile?: boolean }
 
 /** The path of the daemon's socket: short, because the system cuts what is longer than about 104 bytes. */
 export function socketPath({ gitDir }: Place): string {
@@ -88,7 +90,7 @@ const DAEMON = /\0[^\0]*(?:kotef-watch|main-watch\.cjs|(?:kotef|main\.cjs)\0watc
 export async function askDaemon(workspace: Place, question: DaemonQuestion): Promise<AsyncGenerator<unknown> | null> {
   const address = await readAddress(workspace)
   if (!address) return null
-  const silenceMs = question.ask === 'events' ? 0 : SILENCE_MS + (question.timeoutMs ?? 0)
+  const silenceMs = question.ask === 'events' ? 0 : SILENCE_MS + (question.ask === 'flush' ? question.timeoutMs : 0)
   const answers = ask(address.socket, { token: address.token, ...question }, silenceMs)
   const first = await answers.next().catch((thrown: unknown) => {
     if (thrown instanceof Silence) throw stuck(address)
@@ -122,6 +124,19 @@ export async function flushDaemon(workspace: Place, timeoutMs: number): Promise<
   }
   throw new KotefError('daemon-failed', 'The daemon went away before it answered.')
 }
+
+/**
+ * Gives the daemon time to record what it has at hand, which is little unless somebody writes just now; false when no
+ * daemon runs. Where it takes longer, work goes on: whoever wrote something is told by its time as well.
+ */
+export async function settleDaemon(workspace: Place): Promise<boolean> {
+  const answers = await askDaemon(workspace, { ask: 'flush', timeoutMs: SETTLE_MS_MAX, reconcile: false })
+  await answers?.return(undefined)
+  return answers !== null
+}
+
+// As long as a daemon waits at most for a file to be at rest, and half of that again.
+const SETTLE_MS_MAX = 3_000
 
 function addressPath({ gitDir }: Place): string {
   return join(gitDir, 'kotef/daemon.json')

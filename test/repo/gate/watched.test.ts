@@ -48,14 +48,24 @@ describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
       for (const path of paths) expect(after.refusal['message']).toContain(path)
       expect(after.refusal['message']).not.toContain('src/')
       expect(after.refusal['action_hint']).toContain('git restore')
-      // The next row begins when all is over.
-      await repo.play('git add -A; git reset -q --hard; kotef flush')
+      await repo.play('git add -A; git reset -q --hard')
     },
   )
 
   test('what it writes in scope is its own, and nothing is said', async () => {
     const use = { ...bash('make'), does: () => repo.play('echo x > src/made; rm src/b.ts') }
     expect(await uses(repo, 'claude', use)).toMatchObject({ before: { kind: 'allowed' }, after: { kind: 'allowed' } })
+  })
+
+  test('of what git takes away just before it, the command is not accused', async () => {
+    const use = { ...bash('make'), does: () => repo.play('mkdir -p src/deep; echo same > src/deep/one') }
+    for (const n of [1, 2, 3, 4, 5]) {
+      // What comes next has the content of what goes: it must not pass for a file that the command has moved.
+      await repo.play(`mkdir -p lib/deep; echo same > lib/deep/${n}; kotef flush`)
+      await repo.play('git add -A; git reset -q --hard')
+      expect(await uses(repo, 'claude', use)).toMatchObject({ after: { kind: 'allowed' } })
+      await repo.play('rm -r src/deep; kotef flush')
+    }
   })
 
   test('of what a person writes after it, the command is not accused', async () => {
