@@ -52,11 +52,11 @@ function sedDeeds(args: readonly Arg[]): Deed[] {
 // before the `i`.
 const IN_PLACE = /^-[nErsuz]*i|^--i/
 // Printing, deleting and replacing; no command that writes, reads or runs.
-const upTo = (end: string) => String.raw`(?:[^${end}\\\n]|\\.)*[${end}]`
-const ADDRESS = String.raw`(?:\d+|\$|[/]${upTo('/')})`
-const REPLACE = `s(?:${['/', '|', '#'].map(it => `[${it}]${upTo(it)}${upTo(it)}`).join('|')})[gpiI0-9]*`
+const ADDRESS = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`
+const TEXT = String.raw`(?:(?!\1)[^\\\n]|\\.)*\1`
+const REPLACE = String.raw`s([/|#])${TEXT}${TEXT}[gpiI0-9]*`
 const COMMAND = String.raw`[ \t]*(?:${ADDRESS}(?:,[+~]?${ADDRESS})?)?!?(?:[pdqn=]|${REPLACE})[ \t]*`
-const PLAIN_SED = new RegExp(`^${COMMAND}(?:[;\\n]${COMMAND})*;?$`)
+const PLAIN_SED = new RegExp(String.raw`^(?:${COMMAND}(?:[;\n]|$))+$`)
 
 function awkDeeds(args: readonly Arg[]): Deed[] {
   const words = given(args, { flags: '', values: 'Fv' })
