@@ -2,12 +2,15 @@
 // command loads a handful of files, and an install brings one package.
 import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-trace.dev, unchanged: see
 https://creativecommons.org/licenses/by/4.0/`
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+// They need no YAML and no schemas, so they are a program of their own.
+const LIGHT_VERBS = ['blame', 'explain', 'flush', 'sync']
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -16,7 +19,7 @@ const common = {
   outdir: 'dist',
   entryNames: '[name]',
   outExtension: { '.js': '.cjs' },
-  define: { KOTEF_VERSION: JSON.stringify(version) },
+  define: { KOTEF_VERSION: JSON.stringify(version), LIGHT_VERBS: JSON.stringify(LIGHT_VERBS) },
   // Without names, what a user sends of a failure says nothing.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -25,11 +28,12 @@ const common = {
   logOverride: { 'empty-import-meta': 'silent' },
 }
 
-// What an agent's hook seldom needs, the program of the whole command line has: it is asked for by these names.
-const later = new Set([
-  ...['read-policy', 'judge-written', 'tell-context', 'workspace', 'end-hooked', 'resume-hooked', 'unwatched'],
-  'claim-late',
-])
+// What the smaller programs seldom need, the program of the whole command line has: it is asked for by these names.
+const later = new Set(
+  readFileSync('src/later.ts', 'utf8')
+    .split('\n')
+    .flatMap(it => /^  '(.+)': \(\) => import\('\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
+)
 
 const NEIGHBOURS = [
   "import { runCompiled } from './src/io/compiled.ts'",
@@ -62,12 +66,22 @@ const fromNeighbours = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ kind, path }) => {
       if (Object.hasOwn(lazy, path)) return { path, namespace: 'lazy' }
-      if (kind !== 'dynamic-import') return null
       const name = basename(path, '.ts')
-      if (Object.hasOwn(lazy, name)) return { path: name, namespace: 'lazy' }
-      return later.has(name) ? { path: name, external: true } : null
+      return kind === 'dynamic-import' && Object.hasOwn(lazy, name) ? { path: name, namespace: 'lazy' } : null
     })
     onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n'), resolveDir: '.' }))
+  },
+}
+
+const fromTheWhole = {
+  name: 'from-the-whole',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.ts$/ }, ({ kind, path, importer, resolveDir }) => {
+      if (kind !== 'dynamic-import') return null
+      const name = relative('src', join(resolveDir, path)).slice(0, -'.ts'.length)
+      const isOtherVerb = /verbs\.ts$/.test(importer) && !LIGHT_VERBS.includes(basename(name))
+      return isOtherVerb || name === 'later' || later.has(name) ? { path: name, external: true } : null
+    })
   },
 }
 
@@ -89,12 +103,18 @@ const quick = { ...common, minify: true }
 const agentHook = await build({
   ...quick,
   entryPoints: ['src/agent-hook.ts'],
-  plugins: [fromNeighbours],
+  plugins: [fromNeighbours, fromTheWhole],
   alias: { 'node:fs/promises': './src/io/fs-at-once.ts' },
 })
-// It is run by what V8 kept of it, which does not know any more where it may import from: see `io/compiled.ts`.
-const program = 'dist/agent-hook.cjs'
-writeFileSync(program, readFileSync(program, 'utf8').replace(/\bimport\(("[a-z-]+")\)/g, '__import($1)'))
+const lightLine = await build({
+  ...common,
+  entryPoints: { 'light-line': 'src/command-line.ts' },
+  plugins: [fromTheWhole],
+})
+for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs']) {
+  // They are run by what V8 kept of them, which does not know any more where it may import from: see `io/compiled.ts`.
+  writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
+}
 const neighbours = await build({
   ...quick,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
@@ -103,7 +123,7 @@ for (const it of readdirSync('dist')) {
   // esbuild spells other letters as ASCII everywhere but in regular expressions; `io/compiled.ts` relies on it.
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8'))) throw new Error(`${it} has letters beyond ASCII.`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, neighbours]))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, lightLine, neighbours]))
 
 /** The licence of each package that a bundle has code of, and of the schema. */
 function licences(results) {

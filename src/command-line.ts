@@ -24,9 +24,9 @@ export async function main(words: readonly string[], blamed: Call['blamed']): Pr
   }
 }
 
-/** A module that an agent's hook seldom needs, and that its own program leaves to this one. */
+/** A module that the smaller programs seldom need, and leave to this one. */
 export async function later(name: string): Promise<unknown> {
-  const { later: modules } = await import('./handshake/later.ts')
+  const { later: modules } = await import('./later.ts')
   return modules[name]?.()
 }
 
