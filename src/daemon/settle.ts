@@ -42,6 +42,21 @@ export function restOf(
   return now - lastAt >= restMs ? null : { firstAt: waiting.firstAt, lastAt, restMs }
 }
 
+/**
+ * What a path has still to wait at which nothing stands any more: git takes files away some time before HEAD tells of
+ * it, and longer where a hook is in between. `gitMovedAt` is when something last happened in the git directory.
+ */
+export function restOfGone(
+  { firstAt }: Waiting,
+  { now, gitMovedAt, patience }: { readonly now: number; readonly gitMovedAt: number; readonly patience: Patience },
+): Waiting | null {
+  if (now - gitMovedAt >= GONE_MS || now - firstAt >= patience.waitMsMax) return null
+  return { firstAt, lastAt: gitMovedAt, restMs: GONE_MS }
+}
+
+// Some hooks of references take a quarter of a second, as that of git-branchless does.
+const GONE_MS = 300
+
 /** Puts a path back; what was noticed of it meanwhile is the later word, but does not make it wait longer in all. */
 export function putBack(settling: Settling, path: string, waiting: Waiting): void {
   const later = settling.get(path)

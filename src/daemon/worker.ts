@@ -37,6 +37,7 @@ export class Worker {
   readonly #traces: Traces
   #indexMoved = true
   #movedAt = -Infinity
+  #gitMovedAt = -Infinity
   #running: Promise<void> | null = null
   #notBefore = 0
   #closed = false
@@ -63,6 +64,7 @@ export class Worker {
 
   /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
   indexMoved(name: string): void {
+    this.#gitMovedAt = this.#ticks()
     this.#traces.headLog.saw(name)
     if (name === 'FETCH_HEAD') this.#restLater(PERIODS)
     if (!this.#brackets.saw(name)) return
@@ -162,7 +164,8 @@ export class Worker {
     if (this.#isRested()) await this.#rest()
     await this.#followIndex()
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
-    const ready = await rested(this.#observer.workspace, due, { settling: this.#settling, patience: this.#patience })
+    const rest = { settling: this.#settling, patience: this.#patience, gitMovedAt: this.#gitMovedAt }
+    const ready = await rested(this.#observer.workspace, due, rest)
     for (const [source, group] of grouped([...ready], ([path]) => this.#sources.get(path) ?? 'daemon')) {
       await this.#observe(new Map(group), source)
     }

@@ -71,6 +71,7 @@ async function script(repo: Repo, text: string): Promise<void> {
 
 // `line 3 text file` writes one line of a file, in place; `save` commits all there is.
 const WORDS = `
+slowly() { git -c core.hooksPath=../slow "$@"; }
 line() { awk -v n="$1" -v text="$2" 'NR == n { print text; next } { print }' "src/$3" > ../line; cat ../line > src/$3; }
 save() { git add -A; git commit -qm "$1"; }
 todo() { GIT_SEQUENCE_EDITOR="sed -i '$1'" git -c core.abbrev=40 rebase -q -i "$2"; }

@@ -5,6 +5,7 @@ import {
   putBack,
   restMsOf,
   restOf,
+  restOfGone,
   type Settling,
   startOver,
   takeDue,
@@ -162,3 +163,11 @@ function readOf(writes: readonly Step[], skewMs: () => number): (string | null)[
   }
   return read
 }
+
+test.each([
+  ['nothing stands there and git is at rest', { now: 400, gitMovedAt: 100 }, 0, null],
+  ['git has just moved', { now: 40, gitMovedAt: 30 }, 0, { firstAt: 0, lastAt: 30, restMs: 300 }],
+  ['git never rests', { now: 100, gitMovedAt: 99 }, 0, null],
+])('what is gone waits for git: %s', (_, times, firstAt, rest) => {
+  expect(restOfGone({ firstAt, lastAt: firstAt, restMs: 0 }, { ...times, patience })).toEqual(rest)
+})

@@ -107,6 +107,15 @@ const told: Readonly<Record<string, Operation>> = {
     run: 'git reset -q --soft HEAD~1; rm src/typed',
     writes: [['delete', 'typed']],
   },
+  'what is staged and taken away at once is not': {
+    typed: 'echo TEXT > src/typed',
+    run: 'git add -A; git reset -q --hard',
+  },
+  'what goes before a reset that never had it is a loss': {
+    typed: 'echo TEXT > src/typed',
+    run: 'rm src/typed; git reset -q --hard other',
+    writes: [['delete', 'typed']],
+  },
   'a sparse checkout is not': {
     run: 'git sparse-checkout set --no-cone "/*" "!/src/deep"; git sparse-checkout disable',
   },
