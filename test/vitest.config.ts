@@ -12,5 +12,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A machine that has other things to do takes its time.
+    expect: { poll: { timeout: 30_000 } },
   },
 })
