@@ -18,6 +18,7 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['a pure room imports nothing of Node that reaches outside', fileRules.pureRoomsDoNotTouchNode, src],
   ['a pure room knows no time, no chance, no process and no waiting', fileRules.pureRoomsDoNotTouchTheWorld, src],
   ['one place speaks', fileRules.onePlaceSpeaks, src],
+  ['no list of any length goes on the stack', fileRules.nothingLongIsSpread, src],
   ['nothing is left to do', fileRules.nothingIsLeftToDo, src],
   ['an exported function says why it is there', fileRules.exportsAreExplained, src],
   ['no file passes on what another one exports', fileRules.nothingIsPassedOn, all],

@@ -33,7 +33,7 @@ export function documentAfter(before: Document, removed: FileChange['removed'], 
     // What is lost and gained at one place is one hunk.
     const lost = keptToLoss <= kept ? (gone.shift()?.lines ?? 0) : 0
     const gained = keptToGain <= kept || at >= before.length ? (placed.shift()?.lines ?? []) : []
-    after.push(...inherited(before.slice(at, at + lost), gained))
+    for (const each of inherited(before.slice(at, at + lost), gained)) after.push(each)
     at += lost
     if (lost === 0 && gained.length === 0) gone.shift()
   }
@@ -44,7 +44,7 @@ export function documentOf(added: readonly Placed[]): Document {
   const lines: OwnedLine[] = []
   for (const { line, lines: put } of added) {
     while (lines.length < line - 1) lines.push(UNKNOWN)
-    lines.push(...put)
+    for (const each of put) lines.push(each)
   }
   return lines
 }

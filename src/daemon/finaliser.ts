@@ -1,6 +1,7 @@
 import { finished } from '../io/finished.ts'
 import { withoutPlaces } from '../io/without-places.ts'
 import { packageFile } from '../package.ts'
+import { KotefError } from '../report/failure.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { oneAtATime } from './rhythm.ts'
 
@@ -18,9 +19,11 @@ export function finaliserOf(workspace: Workspace, failed: (reason: unknown) => v
   let timer: NodeJS.Timeout | null = null
   const work = oneAtATime(async () => {
     const around = { cwd: workspace.root, env: withoutPlaces(process.env), signal: stop.signal }
-    const done = await finished(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], around).catch(() => null)
-    if (done?.exit === 0 || stop.signal.aborted) return
-    // Node or the package may be another one by now. What is noted so is looked at again by the next one who can.
+    const { exit, stderr } = await finished(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], around)
+    if (exit === 0 || stop.signal.aborted) return
+    if (!isAnother(exit))
+      throw new KotefError('daemon-failed', `The newest commits have no notes yet. ${stderr.trim()}`)
+    // What is noted so is looked at again by the next one who can.
     const { finalise } = await import('../provenance/finalise.ts')
     await finalise(workspace, { isWatched: false })
   })
@@ -34,6 +37,11 @@ export function finaliserOf(workspace: Workspace, failed: (reason: unknown) => v
       stop.abort()
     },
   }
+}
+
+// Node or the package may be another one by now: it is gone, can't find its modules, or does not know the verb.
+function isAnother(exit: number | null): boolean {
+  return exit === null || exit === 1 || exit === 2
 }
 
 // Whoever asks earlier notes what there is by himself; whoever commits is not held up meanwhile.

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { text } from 'node:stream/consumers'
 
-/** How a program ended: its exit code, null when it could not be started or was stopped, and what it printed. */
+/** How a program ended: its exit code (128 and more when a signal ended it), null when it could not be started. */
 export type Finished = { readonly exit: number | null; readonly stdout: string; readonly stderr: string }
 
 /** Runs a program to its end. Its failure is an answer. */
@@ -13,7 +14,7 @@ export async function finished(
   const child = spawn(command, args, { ...around, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = new Promise<number | null>(resolve => {
     child.once('error', () => resolve(null))
-    child.once('close', code => resolve(code))
+    child.once('close', (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : null)))
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { exit: await exit, stdout, stderr }

@@ -54,7 +54,7 @@ function remembering(make: (path: string) => Matcher): (path: string) => Matcher
 /** What the ledgers of all worktrees tell of some paths, and of the paths that these were at before. */
 async function toldOf(workspace: Workspace, paths: ReadonlySet<string>): Promise<TraceRecord[]> {
   const all: TraceRecord[] = []
-  for (const worktree of await worktreesOf(workspace)) all.push(...(await toldIn(worktree, paths)))
+  for (const worktree of await worktreesOf(workspace)) for (const each of await toldIn(worktree, paths)) all.push(each)
   return all
 }
 
@@ -132,7 +132,7 @@ function documentsOf(notes: readonly CommittedRecord[], path: string): Document[
       const owner = author.contributor.type === 'unknown' ? null : { ...author, record: note.id }
       const lines = hashesIn(range.line_hashes).map(hash => ({ hash, owner }))
       const last = documents.at(-1)
-      if (last?.next === range.start_line) last.lines.push(...lines)
+      if (last?.next === range.start_line) for (const each of lines) last.lines.push(each)
       else documents.push({ lines, next: 0 })
       Object.assign(documents.at(-1) ?? {}, { next: range.end_line + 1 })
     }

@@ -20,11 +20,12 @@ export async function noteFindings(
   const findings: (Finding & { readonly commit: string })[] = []
   for (const [commit, note] of notes) {
     const texts = await textsOf(bench.blobs, commit, note)
-    findings.push(...judgeNote({ commit, ...note, texts }, hasher).map(it => ({ ...it, commit })))
+    for (const each of judgeNote({ commit, ...note, texts }, hasher).map(it => ({ ...it, commit }))) findings.push(each)
   }
   if (!requireTrace) return findings
   for await (const patches of patchesOf(bench.git, oids, hasher.xxh32)) {
-    for (const patch of patches) findings.push(...untracedIn(patch, notes.get(patch.commit)?.records ?? []))
+    for (const patch of patches)
+      for (const each of untracedIn(patch, notes.get(patch.commit)?.records ?? [])) findings.push(each)
   }
   return findings
 }

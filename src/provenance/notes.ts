@@ -117,7 +117,8 @@ export async function notesAbout({ git }: Workspace, paths: readonly string[]): 
   const records: CommittedRecord[] = []
   const found = git.piped(['grep', '-h', '--text', '--fixed-strings', '-f', '-', NOTES], { input, answers: [1] })
   for await (const lines of streamedLines(found)) {
-    for (const line of lines) records.push(...recordsIn(line.toString('utf8')).records.filter(isIntactNote))
+    for (const line of lines)
+      for (const each of recordsIn(line.toString('utf8')).records.filter(isIntactNote)) records.push(each)
   }
   return records
 }

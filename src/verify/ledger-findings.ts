@@ -30,11 +30,11 @@ async function followed(workspace: Workspace) {
   let records = 0
   for await (const { entries, problems } of readings(workspace)) {
     records += entries.length
-    damaged.push(...problems.map(damage))
+    for (const each of problems.map(damage)) damaged.push(each)
     for (const entry of entries) {
-      broken.push(...chain.follow(entry))
-      breaks.push(...contents(entry))
-      approvals.push(...approvedBy(entry.record))
+      for (const each of chain.follow(entry)) broken.push(each)
+      for (const each of contents(entry)) breaks.push(each)
+      for (const each of approvedBy(entry.record)) approvals.push(each)
     }
   }
   return { records, damaged, broken: [...broken, ...chain.end()], breaks, approvals }

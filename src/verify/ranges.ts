@@ -51,7 +51,8 @@ async function verifyRange(bench: Bench, range: Range, wish: Wish): Promise<Veri
   const judged = await judgeCommits(bench, commits, { tips: [], rewrites: new Map(), bounds, untold })
   const governed = judged.filter(it => !it.isFree)
   const findings: Found[] = []
-  for (const it of governed) findings.push(...(await foundIn(it, { bounds, approvals: wish.approvals })))
+  for (const it of governed)
+    for (const each of await foundIn(it, { bounds, approvals: wish.approvals })) findings.push(each)
   const kept = governed.map(it => it.commit)
   const noted = await noteFindings(bench, kept, wish)
   const { name, from, to } = range
@@ -111,7 +112,7 @@ async function governanceIn(commit: Commit, bound: Bound, { bounds, approvals }:
     const isStrict = bound.config.verify.governance === 'strict'
     const known = { isStrict, isApproved: isApproved(change, parents[0] ?? null, approvals) }
     const found = governanceChanges({ path, before: old, after: anew })
-    findings.push(...found.map(it => governanceFinding(path, it, known)))
+    for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
   }
   return findings
 }

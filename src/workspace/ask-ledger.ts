@@ -46,7 +46,8 @@ async function answered(workspace: Workspace, ledger: OpenFile, { wanted, limit 
 
 async function entriesAt(ledger: OpenFile, places: readonly Place[]): Promise<Entry[]> {
   const entries: Entry[] = []
-  for await (const { line, text } of linesAt(ledger, places)) entries.push(...readLedger(text, line).entries)
+  for await (const { line, text } of linesAt(ledger, places))
+    for (const each of readLedger(text, line).entries) entries.push(each)
   return entries
 }
 
@@ -54,7 +55,7 @@ async function problemsAt(ledger: OpenFile, places: readonly Place[]): Promise<P
   const problems: Problem[] = []
   for await (const { line, text } of linesAt(ledger, places)) {
     const { entries, problems: own } = readLedger(text, line)
-    problems.push(...own)
+    for (const each of own) problems.push(each)
     const [good] = entries
     if (!good || own.length > 0) continue
     // Nothing is wrong with the line but that there was another one.

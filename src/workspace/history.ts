@@ -17,7 +17,9 @@ export async function judgeHistory(workspace: Workspace): Promise<TraceRecord[]>
   // Most often there is nothing to judge, and what judges takes its time to load.
   const { judgeTold } = await import('./judge-told.ts')
   const records: TraceRecord[] = []
-  const judge = async (told: Told) => void records.push(...(await judgeTold(workspace, told)))
+  const judge = async (told: Told) => {
+    for (const each of await judgeTold(workspace, told)) records.push(each)
+  }
   const lock = join(shared, 'judged.lock')
   await withLock(lock, () => withTold(workspace, judge), { waitMsMax: WAIT_MS_MAX })
   return records

@@ -1,5 +1,5 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
-import { doors, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
+import { doors, endless, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { lineOf, type Source, visit } from './source.ts'
 
@@ -114,6 +114,21 @@ const nothingIsLeftToDo: FileRule = ({ path, text }) =>
     .filter(it => it.word)
     .map(it => `${path}:${it.at} says ${it.word}.`)
 
+// Each argument of a call takes a place on the stack, which has room for some hundred thousand.
+const nothingLongIsSpread: FileRule = source => {
+  if (!endless.includes(roomOf(source.path))) return []
+  const found: string[] = []
+  visit(source, {
+    CallExpression: ({ start, callee, arguments: given }) => {
+      const isPush =
+        callee.type === 'MemberExpression' && /\.(push|unshift)$/.test(source.text.slice(callee.start, callee.end))
+      if (isPush && given.some(it => it.type === 'SpreadElement'))
+        found.push(`${source.path}:${lineOf(source, start)} spreads a list of any length into a call.`)
+    },
+  })
+  return found
+}
+
 const exportsAreExplained: FileRule = source => {
   const ends = source.comments.map(it => it.end)
   return source.program.body
@@ -136,6 +151,7 @@ export const fileRules = {
   pureRoomsDoNotTouchNode,
   pureRoomsDoNotTouchTheWorld,
   onePlaceSpeaks,
+  nothingLongIsSpread,
   functionsAreShort,
   functionsTakeFewThings,
   filesAreShort,

@@ -60,6 +60,9 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   zod: ['intents', 'ledger', 'workspace', 'recording', 'provenance', 'daemon'],
 }
 
+/** Rooms whose lists grow with the ledger, with history, or with the lines of a file. */
+export const endless = ['ledger', 'attribution', 'workspace', 'provenance', 'verify']
+
 /** The files that may print: everything else answers with a value. */
 export const printers = [
   'src/main.ts',

@@ -20,6 +20,7 @@ test.each<[rule: keyof typeof fileRules, path: string, found: string, text: stri
   ['pureRoomsDoNotTouchTheWorld', 'src/diff/a.ts', 'uses process', 'export const a = process.env'],
   ['onePlaceSpeaks', 'src/cli/a.ts', 'prints by process.stderr', "process.stderr.write('a')"],
   ['onePlaceSpeaks', 'src/cli/a.ts', 'prints by console', "console.log('a')"],
+  ['nothingLongIsSpread', 'src/ledger/a.ts', 'a.ts:2 spreads a list', '\nall.push(1, ...more)'],
   ['nothingIsLeftToDo', 'src/cli/a.ts', 'a.ts:2 says TODO', '\n// TODO later'],
   ['exportsAreExplained', 'src/cli/a.ts', 'a.ts:3 exports', '/** A. */\n\nexport function a() {}'],
   ['nothingIsPassedOn', 'src/cli/a.ts', 'a.ts:1 exports', "export * from './b.ts'"],
