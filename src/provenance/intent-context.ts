@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Available, ContextFacts, Handshake, Listed } from '../context/facts.ts'
+import { lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/section.ts'
 import { intentNamed } from '../intents/find.ts'
 import { whyNotSelectable } from '../intents/lifecycle.ts'
@@ -14,7 +15,8 @@ export async function contextOf(workspace: Workspace, id: string): Promise<Conte
   const policy = await loadPolicy(workspace)
   // A scope that nobody committed yet is not the one that writes are held to.
   const owned_scope = policy.intents.find(it => it.id === id)?.owned_scope ?? intent.owned_scope
-  const lessons = lessonsIn(await workspace.files.read(join(workspace.root, '.orchestration/AGENT.md')))
+  const told = await workspace.files.read(join(workspace.root, '.orchestration/AGENT.md'))
+  const lessons = lessonsIn(told?.toString('utf8') ?? '', owned_scope)
   return { intent: { ...intent, owned_scope }, forbidden: policy, ...(await workOf(workspace, id)), lessons }
 }
 
@@ -37,10 +39,4 @@ export async function promptSectionOf(workspace: Workspace, selected: string | n
 async function handshakeOf(workspace: Workspace, selected: string | null): Promise<Handshake> {
   if (selected === null) return { available: await availableIn(workspace) }
   return { selected: await contextOf(workspace, selected) }
-}
-
-// The newest stand last, and matter most.
-function lessonsIn(bytes: Buffer | null): string[] {
-  const items = (bytes?.toString('utf8') ?? '').split(/\r?\n/).map(it => /^\s*[-*+]\s+(.+)$/.exec(it)?.[1])
-  return items.filter(it => it !== undefined).reverse()
 }

@@ -1,10 +1,8 @@
-import { basename } from 'node:path/posix'
 import { type Deed, opaque } from './deed.ts'
 import { isHarmlessSetting } from './git-settings.ts'
-import { given } from './options.ts'
+import { TREE } from './git-tree.ts'
 import { mentionsIn } from './mentions.ts'
 import type { Arg } from './word.ts'
-import { writesTo } from './writers.ts'
 
 /** What a command of git does. What it changes in the repository alone is for git's own hooks to judge. */
 export function gitDeeds(args: readonly Arg[]): Deed[] {
@@ -200,49 +198,3 @@ function deedsOf(verb: string, rest: readonly Arg[]): Deed[] {
 }
 
 const RECORDING = new Set('add stage commit push fetch tag branch notes gc maintenance pack-refs remote'.split(' '))
-
-const TREE: ReadonlyMap<string, (rest: readonly Arg[]) => Deed[] | null> = new Map([
-  [
-    'rm',
-    rest => {
-      const words = given(rest, { flags: 'rfnq', long: ['cached', 'force', 'quiet', 'ignore-unmatch'] })
-      return words && pathspecs(words.operands, { tree: true })
-    },
-  ],
-  [
-    'mv',
-    rest => {
-      const words = given(rest, { flags: 'fkvn', long: ['force', 'verbose'] })
-      return words && renamed(words.operands)
-    },
-  ],
-  [
-    'restore',
-    rest => {
-      const words = given(rest, { flags: 'SWq', values: 's', long: ['staged', 'worktree'], longValues: ['source'] })
-      return words && pathspecs(words.operands, { tree: true })
-    },
-  ],
-  [
-    'checkout',
-    rest => {
-      const at = rest.findIndex(it => it.text === '--')
-      return at === -1 ? null : pathspecs(rest.slice(at + 1), { tree: true })
-    },
-  ],
-])
-
-function renamed(operands: readonly Arg[]): Deed[] | null {
-  const sources = pathspecs(operands.slice(0, -1), { tree: true })
-  return (
-    sources && [
-      ...sources,
-      ...writesTo(operands.slice(-1), { into: operands.slice(0, -1).map(it => basename(it.text ?? '')) }),
-    ]
-  )
-}
-
-// A pathspec with magic, or a glob of git's own, is no path.
-function pathspecs(args: readonly Arg[], more: { readonly tree: boolean }): Deed[] | null {
-  return args.every(it => it.text !== null && !/[*?[\\]|^:/.test(it.text)) ? writesTo(args, more) : null
-}

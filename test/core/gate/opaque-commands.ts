@@ -53,7 +53,6 @@ export const opaqueCommands: readonly string[] = [
   'git merge main',
   'git rebase main',
   'git pull',
-  'git clean -fd',
   'git restore :/x',
   'git restore "*.md"',
   'git -C .. rm README.md',

@@ -1,0 +1,18 @@
+import { namesScope } from '../scope/names-scope.ts'
+
+/** The items of a list of lessons, newest first, but for those that name paths of which a scope has none. */
+export function lessonsIn(text: string, scope: readonly string[]): string[] {
+  const items = text.split(/\r?\n/).flatMap(it => /^\s*[-*+]\s+(.+)$/.exec(it)?.[1] ?? [])
+  const isNamed = namesScope(scope)
+  const concerns = (lesson: string): boolean => {
+    const paths = pathsNamedIn(lesson)
+    return paths.length === 0 || paths.some(isNamed)
+  }
+  // The newest stand last, and matter most.
+  return items.filter(concerns).reverse()
+}
+
+// As a path is written in Markdown; an address is none.
+function pathsNamedIn(lesson: string): string[] {
+  return [...lesson.matchAll(/`([^`\s]*\/[^`\s]*)`/g)].map(([, path = '']) => path).filter(it => !it.includes('://'))
+}

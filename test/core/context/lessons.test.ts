@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { lessonsIn } from '../../../src/context/lessons.ts'
+
+const scope = ['src/pay/**', 'docs/pay.md', '!src/pay/legacy/**']
+
+test.each([
+  ['what names no path concerns everybody', 'Round half up; see `half()` and https://example.org/a'],
+  ['a path of the scope', 'Amounts are cents: `src/pay/refund.ts`.'],
+  ['one of several paths', '`lib/x.ts` and `./docs/pay.md` go together.'],
+  ['a folder in the scope', '`src/pay/deep/` is generated.'],
+  ['a folder around it', 'All of `src/` is strict.'],
+  ['a glob that may mean it', '`src/**/*.ts` has no default exports.'],
+  ['a glob in it', '`src/pay/*.sql` is run by hand.'],
+])('%s', (_, lesson) => {
+  expect(lessonsIn(`# Lessons\n\n- ${lesson}\n`, scope)).toEqual([lesson])
+})
+
+test.each([
+  ['a path elsewhere', '`src/auth/a.ts` is old.'],
+  ['what the scope leaves out', '`src/pay/legacy/a.ts` is old.'],
+  ['a folder elsewhere', 'Nobody touches `src/payment/`.'],
+  ['a glob elsewhere', '`lib/**` is generated.'],
+])('%s concerns nobody who works on it', (_, lesson) => {
+  expect(lessonsIn(`- ${lesson}\n* Kept.\n`, scope)).toEqual(['Kept.'])
+})
