@@ -30,7 +30,10 @@ export async function benchWatch(print: (text: string) => void, wish: Wish): Pro
   for (const [name, measure] of Object.entries(WATCH_ROWS)) {
     if (wish.rows.length > 0 && !wish.rows.includes(name)) continue
     process.stderr.write(`${name}\n`)
-    rows.push(...(await measure(wish).catch((thrown: unknown) => [failed(name, thrown)])))
+    const measured = await measure(wish).catch((thrown: unknown) => [failed(name, thrown)])
+    // Whoever ends it here has these at least.
+    process.stderr.write(`${tableOf(measured)}\n`)
+    rows.push(...measured)
   }
   print(wish.isJson ? JSON.stringify({ backend: wish.backend, quick: wish.isQuick, rows }, null, 2) : tableOf(rows))
 }
