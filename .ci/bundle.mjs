@@ -35,6 +35,9 @@ const later = new Set(
     .flatMap(it => /^  '(.+)': \(\) => import\('\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
 )
 
+if (later.size !== readFileSync('src/later.ts', 'utf8').split('import(').length - 1)
+  throw new Error('src/later.ts is odd.')
+
 const NEIGHBOURS = [
   "import { runCompiled } from './src/io/compiled.ts'",
   'const known = {}',

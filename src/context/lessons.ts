@@ -12,7 +12,8 @@ export function lessonsIn(text: string, scope: readonly string[]): string[] {
   return items.filter(concerns).reverse()
 }
 
-// As a path is written in Markdown; an address is none.
+// In Markdown, what stands in backticks and looks like a file, a folder or a glob; a package or a branch is none.
 function pathsNamedIn(lesson: string): string[] {
-  return [...lesson.matchAll(/`([^`\s]*\/[^`\s]*)`/g)].map(([, path = '']) => path).filter(it => !it.includes('://'))
+  const words = [...lesson.matchAll(/`([^`\s]{1,200})`/g)].map(([, word = '']) => word.replace(/(?::\d+|#L\d+)$/, ''))
+  return words.filter(it => /^[\w.*][^:@]*$/.test(it) && it.includes('/') && /(?:\.\w+|\/|\*)$/.test(it))
 }

@@ -109,16 +109,19 @@ async function lookBack({ workspace, memory, worker, isWatched }: Scouts, readyA
 async function flush(crew: Crew, { timeoutMs, reconcile }: Flushing): Promise<{ flushed: boolean; problem?: string }> {
   const { workspace, historian, news } = crew
   const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
-  const flushed = (await settled(crew, until)) && (!reconcile || (await catchUp(crew, 'reconcile', until)))
+  // Whoever only wants what is at hand told does not wait for what the watcher says last, nor for HEAD's moves.
+  const flushed = await settled(crew, until, reconcile ? COOKIE_MS_MAX : GLANCE_MS_MAX)
+  if (!reconcile) return { flushed }
+  const isDone = flushed && (await catchUp(crew, 'reconcile', until))
   await historian.caughtUp()
   const problem = news.problemSince(began)
-  return { flushed, ...(flushed || problem === undefined ? {} : { problem }) }
+  return { flushed: isDone, ...(isDone || problem === undefined ? {} : { problem }) }
 }
 
 /** Resolves when everything that the watcher can tell of is in the ledger, or at a time: true when it is. */
-async function settled(crew: Crew, until: number): Promise<boolean> {
+async function settled(crew: Crew, until: number, cookieMsMax: number): Promise<boolean> {
   const { workspace, eyes, worker } = crew
-  await eyes.haveSeenAll(Math.min((until - soon(workspace, 0)) / 2, COOKIE_MS_MAX))
+  await eyes.haveSeenAll(Math.min((until - soon(workspace, 0)) / 2, cookieMsMax))
   return worker.idle(until)
 }
 
@@ -143,6 +146,8 @@ const TICK_MS = 10
 const START_MS_MAX = 10_000
 const STOP_MS_MAX = 5_000
 const COOKIE_MS_MAX = 2_000
+// Whoever polls takes longer than an agent is to wait each time.
+const GLANCE_MS_MAX = 200
 
 // A file that is written without a pause is recorded this often all the same.
 const WAIT_MS_MAX = 2_000

@@ -13,7 +13,10 @@ import { VERSION } from '../package.ts'
 /** What a daemon can be asked over its socket. */
 export type Answers = {
   status(): unknown
-  /** Tells whether everything written before the call is in the ledger, or what is in the way. */
+  /**
+   * Tells whether everything written before the call is in the ledger, or what is in the way; without reconciliation,
+   * whether all is that the watcher has told of.
+   */
   flush(wish: Flushing): Promise<{ readonly flushed: boolean; readonly problem?: string }>
   stop(): void
   /** Hands every record on to a listener until it leaves. */

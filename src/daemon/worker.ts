@@ -104,7 +104,10 @@ export class Worker {
     for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
       if (this.#closed || this.#ticks() > until) return false
       if (this.#running) await Promise.race([this.#running, atMost(until - this.#ticks())])
-      else await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#ticks())).then(() => this.#run())
+      else {
+        await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#ticks()))
+        void this.#run()
+      }
     }
     return true
   }

@@ -12,11 +12,12 @@ export type Ground = {
 }
 
 /** Why a target may not be written: at each of its places it must be the intent's own, and as the session knows it. */
-export function judgeTarget({ given, places, now }: TargetFact, ground: Ground): Reason[] {
+export function judgeTarget({ given, places, now, below }: TargetFact, ground: Ground): Reason[] {
   const refused = places.map(it => ofPlace(it, given, ground)).find(it => it !== null)
   if (refused) return [refused]
-  const stale = places.some(it => it.kind === 'inside' && ground.seen.has(it.path) && ground.seen.get(it.path) !== now)
-  return stale ? [staleFile(given, ground.intent.id)] : []
+  const nowAt = (path: string): string | null => below?.get(path) ?? now
+  const isStale = (path: string): boolean => ground.seen.has(path) && ground.seen.get(path) !== nowAt(path)
+  return places.some(it => it.kind === 'inside' && isStale(it.path)) ? [staleFile(given, ground.intent.id)] : []
 }
 
 function ofPlace(place: Place, given: string, { intent, judge }: Ground): Reason | null {

@@ -23,4 +23,6 @@ export type TargetFact = {
   readonly places: readonly Place[]
   /** The blob oid of what stands there; null where no file does. */
   readonly now: string | null
+  /** Where a folder is meant: the same for each path below it of which it matters. */
+  readonly below?: ReadonlyMap<string, string | null>
 }

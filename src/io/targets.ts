@@ -39,8 +39,10 @@ async function factOf({ path, into = [], tree = false, maybe = false }: Target, 
     const ends = await Promise.all(found.map(it => endsOf(it, { into, tree })))
     const places = [...new Set(ends.flat())].map(it => placeOf(it, ground))
     const { known } = ground
-    const matters = !known || places.some(it => it.kind === 'inside' && known.has(it.path))
-    return { given: path, places, now: matters ? await oidAt(found.at(-1) ?? from) : null }
+    const matter = places.flatMap(it => (it.kind === 'inside' && known?.has(it.path) ? [it.path] : []))
+    const now = !known || matter.length > 0 ? await oidAt(found.at(-1) ?? from) : null
+    const isFolder = ends.some((it, n) => it.length !== 1 || it[0] !== found[n])
+    return { given: path, places, now, ...(isFolder ? { below: await oidsAt(matter, ground) } : {}) }
   } catch (thrown) {
     return { given: path, places: [{ kind: 'nowhere', why: reasonOf(thrown) }], now: null }
   }
@@ -141,6 +143,10 @@ function placeOf(path: string, { root, gitDir, others }: Ground): Place {
 function isGits(path: string, root: string): boolean {
   const names = isWithin(root, path) ? relative(root, path).split('/') : [basename(path)]
   return names.some(it => it.toLowerCase() === '.git')
+}
+
+async function oidsAt(paths: readonly string[], { root }: Ground): Promise<Map<string, string | null>> {
+  return new Map(await Promise.all(paths.map(async it => [it, await oidAt(join(root, it))] as const)))
 }
 
 async function oidAt(path: string): Promise<string | null> {

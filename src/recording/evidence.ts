@@ -107,10 +107,5 @@ async function hadGit({ memory, activity }: Witness, path: string, before: Conte
     const { origin, madeAt } = await activity.origin(path, before.oid)
     return origin !== 'never' && madeAt < memory.begunAt
   }
-  const looked = memory.period.looked(path)
-  if ((await activity.maker({ path, oid: before.oid, looked })) !== null) return true
-  // It was staged since, and taken away before anybody looked at the index.
-  if (!(await activity.mayHaveTaken(path))) return false
-  const { origin, madeAt } = await activity.origin(path, before.oid)
-  return origin !== 'never' && madeAt >= looked.at
+  return (await activity.maker({ path, oid: before.oid, looked: memory.period.looked(path) })) !== null
 }

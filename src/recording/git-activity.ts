@@ -7,7 +7,6 @@ import type { WriteFacts } from '../attribution/judge-write.ts'
 import type { Observer } from './observer.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Bracket, Brackets } from './brackets.ts'
-import { leftAt } from './left-at.ts'
 import { type HeadLog, headLogOf, type Makers } from './head-log.ts'
 import { blobMadeAt, cleanerOf, packedSince } from './objects.ts'
 import type { Memory } from './memory.ts'
@@ -17,8 +16,6 @@ import { type Stashes, stashesOf } from './stashes.ts'
 export type GitActivity = {
   /** True when git held the index while the file was written, and nobody has touched it since. */
   mayHaveWritten(file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
-  /** True when git held the index as a path went, and nothing has come or gone beside it since. */
-  mayHaveTaken(path: string): Promise<boolean>
   /** Git may have been at work since a time. */
   workedSince(time: number): boolean
   /** Since when git has a content that is, or was, at a path; who knows that it `exists` need not have it read. */
@@ -101,8 +98,8 @@ export function gitActivity(
     maker,
     // Git writes a file in one go. One that was moved, linked, or given other rights came there by another hand.
     mayHaveWritten: ({ modifiedAt, changedAt }) =>
-      Math.abs(changedAt - modifiedAt) < TOUCH_MS && isIn(brackets(), changedAt),
-    mayHaveTaken: async path => isIn(brackets(), (await leftAt(workspace, path)) ?? -Infinity),
+      Math.abs(changedAt - modifiedAt) < TOUCH_MS &&
+      brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
     workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
     movedWith: async (path, time) => (await movedAt(workspace, path, time)) !== null,
@@ -143,10 +140,6 @@ export async function movedAt({ root }: Workspace, path: string, time: number): 
     if (found && found.ctimeMs > time && found.ctimeMs > found.mtimeMs) return found.ctimeMs
   }
   return null
-}
-
-function isIn(brackets: readonly Bracket[], time: number): boolean {
-  return brackets.some(({ from, to }) => time >= from && time < to + 1)
 }
 
 function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket[] {

@@ -77,10 +77,11 @@ async function begin(post: Post, event: AgentEvent, calls: readonly Calling[]): 
 }
 
 async function isWatched(post: Post, calls: readonly Calling[]): Promise<boolean> {
-  const isNamed = calls.every(it => it.path !== null)
-  if (isNamed && (await isAtWork(post)) && !(await isAnyFresh(post, calls))) return true
   // A command may change anything: what was written, or taken away, until now must not pass for its doing.
-  return settleDaemon(post)
+  if (calls.some(it => it.path === null)) return settleDaemon(post)
+  // Of what has just been written, no watcher need have told.
+  if (await isAnyFresh(post, calls)) return flushDaemon(post, FLUSH_MS)
+  return (await isAtWork(post)) || settleDaemon(post)
 }
 
 async function isAnyFresh({ root, files, clock }: Post, calls: readonly Calling[]): Promise<boolean> {

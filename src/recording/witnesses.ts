@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { type Author, whoWrote } from '../attribution/who.ts'
 import type { Attribution } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
@@ -7,7 +8,6 @@ import { liveSessions } from '../workspace/sessions.ts'
 import { openWindows } from '../workspace/windows.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { movedAt } from './git-activity.ts'
-import { leftAt } from './left-at.ts'
 import type { Write } from './look.ts'
 
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
@@ -49,7 +49,14 @@ const NOTHING: Policy = { intents: [], governance: [], forbidden: [], intentigno
 // Nobody can set the time at which a file last changed. One that came with its folder has another one's time, and one
 // that is gone has left it to its folder.
 async function timeOf(workspace: Workspace, { path, before, standing, looked }: Written): Promise<number> {
-  if (!standing) return (await leftAt(workspace, path)) ?? looked.at
+  if (!standing) return leftAt(workspace, path, looked.at)
   const { changedAt } = standing
   return (before === null ? await movedAt(workspace, path, changedAt) : null) ?? changedAt
+}
+
+async function leftAt({ root, files }: Workspace, path: string, otherwise: number): Promise<number> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const modified = await files.modifiedAt(join(root, folder))
+    if (modified !== null || folder === '.') return modified ?? otherwise
+  }
 }

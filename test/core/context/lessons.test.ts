@@ -5,6 +5,8 @@ const scope = ['src/pay/**', 'docs/pay.md', '!src/pay/legacy/**']
 
 test.each([
   ['what names no path concerns everybody', 'Round half up; see `half()` and https://example.org/a'],
+  ['what only looks like a path', '`application/json`, `origin/main`, `node:fs/promises`, `@types/node`, `/api/users`'],
+  ['a path with a line', '`src/pay/a.ts:14` and `src/pay/b.ts#L3` are odd.'],
   ['a path of the scope', 'Amounts are cents: `src/pay/refund.ts`.'],
   ['one of several paths', '`lib/x.ts` and `./docs/pay.md` go together.'],
   ['a folder in the scope', '`src/pay/deep/` is generated.'],

@@ -70,8 +70,6 @@ export const working: readonly Row[] = [
   'git rm src/auth/a.ts',
   'git mv src/auth/a.ts src/auth/b.ts',
   'git checkout -- src/auth/a.ts',
-  'git checkout HEAD src/auth/a.ts',
-  'git checkout main src/auth/a.ts src/auth/b.ts',
   'git clean -fdn',
   'git clean --dry-run docs',
   'git clean -f src/auth/new.ts',

@@ -107,9 +107,10 @@ const told: Readonly<Record<string, Operation>> = {
     run: 'git reset -q --soft HEAD~1; rm src/typed',
     writes: [['delete', 'typed']],
   },
-  'what is staged and taken away at once is not': {
+  'what goes as soon as it is staged no more is a loss': {
     typed: 'echo TEXT > src/typed',
-    run: 'git add -A; git reset -q --hard',
+    run: 'git add -A; git reset -q; rm src/typed; git reset -q --hard other',
+    writes: [['delete', 'typed']],
   },
   'what goes before a reset that never had it is a loss': {
     typed: 'echo TEXT > src/typed',

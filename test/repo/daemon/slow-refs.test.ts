@@ -16,7 +16,6 @@ afterAll(() => operated[Symbol.asyncDispose]())
 /** What git does to the tree some time before HEAD tells of it: a hook of references is in between. */
 const slow: Readonly<Record<string, string>> = {
   'a reset': 'save typed; slowly reset -q --hard HEAD~1',
-  'a reset of what is only staged': 'git add -A; slowly reset -q --hard',
   'a switch': 'save typed; slowly switch -q main; slowly switch -q -',
   'a switch and a new branch': 'save typed; slowly switch -q --detach main; slowly switch -q -c again work',
   'a merge': 'save typed; slowly merge -q --no-edit other',

@@ -160,8 +160,10 @@ describe.each(AGENTS)('%s', agent => {
     const read = { tool: 'Read', input: { file_path: 'src/a.ts' } }
     await hooked(repo, agent, { at: 'after-tool', ...read })
     expect((await asks(repo, agent, write('src/a.ts'))).kind).toBe('allowed')
+    expect((await asks(repo, agent, bash('rm -r src'))).kind).toBe('allowed')
     await repo.write('src/a.ts', 'by somebody else\n')
     expect((await asks(repo, agent, write('src/a.ts'))).refusal).toMatchObject({ error_type: 'stale-file' })
+    expect((await asks(repo, agent, bash('rm -r src'))).refusal).toMatchObject({ error_type: 'stale-file' })
     // Another session has not read it, and what nobody read can't be stale.
     expect((await asks(repo, agent, { ...write('src/a.ts'), session: 'other' })).refusal).toMatchObject({
       error_type: 'intent-required',

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withLock } from '../../../src/io/lock.ts'
 import { watching } from '../../rig/governed.ts'
-import { AGENTS, bash, bind, type Use, uses } from '../../rig/gate.ts'
+import { AGENTS, asks, bash, bind, type Use, uses } from '../../rig/gate.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { restingRepo } from '../../rig/selecting.ts'
 
@@ -74,6 +76,18 @@ describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
     const use = { ...bash('make'), does: () => repo.write('src/made', 'once more\n') }
     expect(await uses(repo, 'claude', use)).toMatchObject({ after: { kind: 'allowed' } })
   })
+})
+
+test('a command does not wait for what is judged in another worktree', async () => {
+  await using repo = await restingRepo()
+  await repo.git('config', 'core.hooksPath', '/dev/null')
+  await bind(repo)
+  await using _daemon = await watching(repo)
+  const judging = async (): Promise<void> => {
+    await repo.git('commit', '-qam', 'INT-001 is in progress')
+    expect((await asks(repo, 'claude', bash('make'))).kind).toBe('allowed')
+  }
+  await withLock(join(repo.root, '.git/kotef/judged.lock'), judging, { waitMsMax: 60_000 })
 })
 
 test.each([
