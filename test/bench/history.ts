@@ -28,7 +28,7 @@ async function measureHistory(effort: Effort): Promise<Row[]> {
   await using repo = await governed({ [FILE]: textOf([]), ...otherFiles() }, effort)
   progress(`${count} commits, half of them to a file of ${LINES} lines`)
   await write(repo, count)
-  const rounds = effort.isQuick ? 5 : 11
+  const rounds = effort.isQuick ? 5 : 31
   return [await finalised(repo, count), ...blamed(repo, rounds), verified(repo, count / 2)]
 }
 
