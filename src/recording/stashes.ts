@@ -79,7 +79,10 @@ class Remembered implements Stashes {
     const since = this.#memory.period.looked(path).at
     for (const stash of this.#standing) {
       const { added } = await this.#opened.open(stash)
-      if (added.has(path) && (await this.#takenAt(stash)) + TICK_MS >= since) return true
+      if (!added.has(path)) continue
+      // One that was packed while nobody watched has no time, but who last looked did not see it.
+      const isUnseen = since < this.#memory.begunAt && this.#came?.has(stash)
+      if (isUnseen || (await this.#takenAt(stash)) + TICK_MS >= since) return true
     }
     return false
   }

@@ -117,6 +117,7 @@ test('what is committed while nobody watches, nobody can tell from what git brin
 
 test.each([
   ['put into a stash', { before: typed, away: 'git stash push -q -u' }],
+  ['put into a stash that is packed', { before: typed, away: 'git stash push -q -u; git gc -q' }],
   ['put into a stash and brought back', { before: typed, away: 'git stash push -q -u; git stash pop -q' }],
   ['staged before', { before: 'rm src/b; cp src/a src/copy; git add -A', away: ':' }],
   ['staged', { before: typed, away: 'git add -A' }],
@@ -191,4 +192,19 @@ test.each([
   ],
 ])('a stash that is made while nobody watches %s: what it has is told of', async (_, story, told) => {
   expect(await recordedOf(story)).toEqual(told)
+})
+
+test('what came out of a stash that was packed while nobody watched, and is deleted then, is a loss', async () => {
+  await using repo = await governedRepo(FILES)
+  const play = async (script: string) => {
+    expect(await repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])).toMatchObject({ code: 0 })
+  }
+  {
+    await using _first = await watching(repo)
+    await play('echo n > src/n; kotef flush')
+  }
+  await play('git stash push -q -u; git gc -q')
+  await using _second = await watching(repo)
+  await play('git stash apply -q; kotef flush; rm src/n')
+  expect((await writesOf(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
 })
