@@ -9,6 +9,7 @@ import type { Observer } from '../recording/observer.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { grouped } from './grouped.ts'
 import { type Ready, rested } from './rested.ts'
+import { Tidings } from './tidings.ts'
 
 export type Reports = {
   readonly recorded: (records: readonly TraceRecord[]) => void
@@ -32,7 +33,7 @@ export class Worker {
   readonly #reports: Reports
   readonly #stands: () => Promise<boolean>
   readonly #settling: Settling = new Map()
-  readonly #sources = new Map<string, Source>()
+  readonly #tidings = new Tidings()
   readonly #brackets: Brackets
   readonly #traces: Traces
   #indexMoved = true
@@ -55,9 +56,8 @@ export class Worker {
 
   /** A path may have changed. */
   noticed(path: string, source: Source = 'daemon'): void {
-    // What an event tells of was not missed, even if it was found in another way as well.
-    if (source === 'daemon' && this.#sources.get(path) === 'reconcile') this.#sources.delete(path)
-    if (source !== 'daemon' && !(source === 'reconcile' && this.#settling.has(path))) this.#sources.set(path, source)
+    if (source === 'daemon') this.#tidings.heard(path, this.#now())
+    else this.#tidings.found(path, source)
     notice(this.#settling, path, this.#ticks())
     this.#schedule()
   }
@@ -169,7 +169,7 @@ export class Worker {
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
     const rest = { settling: this.#settling, patience: this.#patience, gitMovedAt: this.#gitMovedAt }
     const ready = await rested(this.#observer.workspace, due, rest)
-    for (const [source, group] of grouped([...ready], ([path]) => this.#sources.get(path) ?? 'daemon')) {
+    for (const [source, group] of grouped([...ready], ([path]) => this.#tidings.of(path).source)) {
       await this.#observe(new Map(group), source)
     }
   }
@@ -191,18 +191,20 @@ export class Worker {
 
   async #observe(ready: Ready, source: Source): Promise<void> {
     const paths = [...ready.keys()]
-    for (const path of paths) this.#sources.delete(path)
+    const taken = this.#tidings.take(paths)
     try {
       const brackets = source === 'catch-up' ? () => [ALWAYS] : this.#brackets.all
-      const activity = gitActivity(this.#observer.workspace, brackets, this.#traces)
+      const heardAt = (path: string): number | null => taken.get(path)?.heardAt ?? null
+      const activity = gitActivity(this.#observer.workspace, { brackets, heardAt }, this.#traces)
       const { records, torn } = await observe(this.#observer, { paths, activity, source, rested: ready })
-      for (const path of torn) this.noticed(path, source)
+      for (const path of torn) notice(this.#settling, path, this.#ticks())
+      this.#tidings.putBack(taken, torn)
       if (records.length > 0) this.#reports.recorded(records)
     } catch (reason) {
       const now = this.#ticks()
       // Of what was taken up, some is recorded already: a second look finds it the same.
       for (const path of paths) putBack(this.#settling, path, { firstAt: now, lastAt: now, restMs: RETRY_MS })
-      for (const path of paths) this.#sources.set(path, source)
+      this.#tidings.putBack(taken, paths)
       this.#reports.failed(reason)
     }
   }

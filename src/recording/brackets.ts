@@ -40,8 +40,11 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
     const [now, lock, from] = [clock.now(), statOf(name), begun.get(name)]
     // It came and went before anybody looked, or went now.
     if (!lock) note({ from: from ?? earliest(now), to: now, sure: from !== undefined })
+    // Others may have come and gone before this one.
+    else if (from === undefined)
+      note({ from: Math.min(earliest(now), lock.birthtimeMs), to: lock.birthtimeMs, sure: false })
     // It went, and the next command took another one before anybody looked.
-    else if (from !== undefined && from < lock.birthtimeMs) note({ from, to: lock.birthtimeMs, sure: true })
+    else if (from < lock.birthtimeMs) note({ from, to: lock.birthtimeMs, sure: true })
     if (lock) begun.set(name, lock.birthtimeMs)
     else begun.delete(name)
   }

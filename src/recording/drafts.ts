@@ -84,19 +84,17 @@ function pairRenames(writes: readonly Write[]) {
 /** The hunks of all writes, in one git process. */
 async function hunksOfAll(observer: Observer, writes: readonly Write[]): Promise<Diffed[]> {
   const sides = await Promise.all(writes.map(it => sidesOf(observer, it)))
-  const pairs = sides.flatMap(({ pair, other }) => [pair, other?.pair ?? null].filter(it => it !== null))
+  const pairs = sides.flatMap(({ pair, others }) => (pair ? [pair, ...others.map(it => it.pair)] : []))
   const found = (await hunksOf(observer.workspace, pairs)).values()
-  return sides.map(({ pair, other, ...whole }) => {
-    if (!pair) return whole
-    const added = found.next().value ?? []
-    return other
-      ? settledWith({ ...whole, added }, { added: found.next().value ?? [], before: other.before })
-      : { ...whole, added }
+  const next = (): readonly Hunk[] => found.next().value ?? []
+  return sides.map(({ pair, others, ...whole }) => {
+    const known = pair ? { ...whole, added: next() } : whole
+    return others.reduce<Diffed>((all, { before }) => settledWith(all, { added: next(), before }), known)
   })
 }
 
-// Two contents may have stood here before the write. Only what is new to both was written; where all that is new to
-// what git brought back is new to the other as well, git brought it back.
+// Several contents may have stood here before the write. Only what is new to all was written; where all that is new to
+// what git brought back is new to the others as well, git brought it back.
 function settledWith(known: Diffed, restored: Pick<Diffed, 'added' | 'before'>): Diffed {
   const both = inCommon(known.added, restored.added)
   return countOf(both) === countOf(restored.added) ? { ...known, ...restored } : { ...known, added: both }
@@ -109,14 +107,14 @@ function countOf(hunks: readonly Hunk[]): number {
 type Pair = { readonly before: Buffer; readonly after: Buffer }
 type Sides = Diffed & {
   readonly pair: Pair | null
-  /** The same write seen from what git may have brought back. */
-  readonly other?: { readonly pair: Pair; readonly before: string } | null
+  /** The same write seen from what git may have brought back; nothing without a pair. */
+  readonly others: readonly { readonly pair: Pair; readonly before: string }[]
 }
 
 /** What there is to compare in a write: two texts, one whole text, or nothing that has lines. */
 async function sidesOf(observer: Observer, write: Write): Promise<Sides> {
   const { before, after, standing } = write
-  const whole = { before: before?.oid ?? null, pair: null, opaque: undefined }
+  const whole = { before: before?.oid ?? null, pair: null, opaque: undefined, others: [] }
   if (before?.oid === after?.oid) return { ...whole, added: [] }
   if (before?.mode === '120000' || after?.mode === '120000') return { ...whole, added: [], opaque: 'symlink' }
   const now = standing?.bytes ?? null
@@ -130,14 +128,14 @@ async function sidesOf(observer: Observer, write: Write): Promise<Sides> {
   if (binary)
     return { ...whole, before: then.oid, added: now ? wholeHunk(null, now) : [], opaque: now ? undefined : binary }
   if (now === null) return { ...whole, before: then.oid, added: wholeHunk(then.bytes, null) }
-  const other = await restoredSide(observer, write, now)
-  return { added: [], before: then.oid, opaque: undefined, pair: { before: then.bytes, after: now }, other }
+  const others = await restoredSides(observer, write, now)
+  return { added: [], before: then.oid, opaque: undefined, pair: { before: then.bytes, after: now }, others }
 }
 
-async function restoredSide(observer: Observer, { path, before, after, restored }: Write, now: Buffer) {
-  if (!restored || restored.oid === before?.oid || restored.oid === after?.oid) return null
-  const then = await bytesBefore(observer, { path, oid: restored.oid }, now)
-  return then && { pair: { before: then.bytes, after: now }, before: then.oid }
+async function restoredSides(observer: Observer, { path, before, after, restored }: Write, now: Buffer) {
+  const others = [...new Set(restored)].filter(oid => oid !== before?.oid && oid !== after?.oid)
+  const sides = await Promise.all(others.map(oid => bytesBefore(observer, { path, oid }, now)))
+  return sides.flatMap(then => (then ? [{ pair: { before: then.bytes, after: now }, before: then.oid }] : []))
 }
 
 function opaqueBytes(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' | null {

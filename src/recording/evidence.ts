@@ -30,7 +30,7 @@ export async function evidenceOf(
   // What is older than our last look at the path, where something else stood then, was moved here.
   const isMoved = standing.changedAt + TICK_MS < period.looked(found.path).at
   if (isMoved || (await witness.activity.movedWith(found.path, standing.changedAt))) return NO_EVIDENCE
-  if (witness.activity.mayHaveWritten(standing)) return evidenceOfFile(witness, found, standing)
+  if (witness.activity.mayHaveWritten(found.path, standing)) return evidenceOfFile(witness, found, standing)
   // For what is untracked, a stash takes no lock of the index that lasts.
   const isBack = found.git === 'untracked' && period.knows(found.path, standing.oid)
   const isStashed = isBack && (await witness.activity.stashed(found.path, standing.oid))

@@ -14,8 +14,8 @@ import { type Stashes, stashesOf } from './stashes.ts'
 
 /** Evidence of what git has been doing to the worktree. Times are milliseconds since 1970. */
 export type GitActivity = {
-  /** True when git held the index while the file was written, and nobody has touched it since. */
-  mayHaveWritten(file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
+  /** True when git held the index while a file was written, as far as is known, and nobody has touched it since. */
+  mayHaveWritten(path: string, file: Pick<Standing, 'modifiedAt' | 'changedAt'>): boolean
   /** Git may have been at work since a time. */
   workedSince(time: number): boolean
   /** Since when git has a content that is, or was, at a path; who knows that it `exists` need not have it read. */
@@ -34,14 +34,17 @@ export type GitActivity = {
   movedWith(path: string, time: number): Promise<boolean>
   /** True when a path has gone into a stash since it was looked at. */
   stashedAway(path: string): Promise<boolean>
-  /** The blob that git may have put at a path since it was seen, before somebody wrote there. */
-  restored(path: string, { entry, since }: { entry: string | null; since: number }): Promise<string | null>
+  /** What git may have put at a path since it was seen, before somebody wrote there. */
+  restored(path: string, { entry, since }: { entry: string | null; since: number }): Promise<Restored>
   /** True when a blob has the marks of a conflict. */
   inConflict(oid: string): Promise<boolean>
 }
 
 /** Since when git has a content, and the time that it was made at, where that is known. */
 export type Origin = { readonly origin: WriteFacts['origin']; readonly madeAt: number }
+
+/** Blobs: what a move of HEAD brought last, and all that git may have put there. */
+export type Restored = { readonly moved: string | null; readonly all: readonly string[] }
 
 /** What git leaves behind as it works, as far as a worker has followed it. */
 export type Traces = {
@@ -75,17 +78,23 @@ const STEP_MS = 50
 
 const LOCK_MS_MAX = 60_000
 
-/** What can be said of git's doings now, given the times in which it held the index. */
+/** What was heard of git and of files: when git held the index, and when an event told of a path, if one did. */
+export type Heard = {
+  readonly brackets: () => readonly Bracket[]
+  readonly heardAt?: (path: string) => number | null
+}
+
+/** What can be said of git's doings now, given what was heard of them. */
 export function gitActivity(
   workspace: Workspace,
-  brackets: () => readonly Bracket[],
+  { brackets, heardAt = () => null }: Heard,
   { headLog, stashes, blobs, memory: { period } }: Traces,
 ): GitActivity {
   const { now } = workspace.clock
-  const makers = once(() => headLog.makers())
+  const log = once(() => headLog.read())
   const cleaner = once(async () => cleanerOf(workspace))
   const packed = once(() => packedSince(workspace, period.since()))
-  const maker: Makers = async question => (await makers())(question)
+  const maker: Makers = async question => (await log()).maker(question)
   const origin = async (path: string, oid: string, { exists } = { exists: false }): Promise<Origin> => {
     const madeAt = await blobMadeAt(workspace, blobs, { oid, exists })
     if (madeAt === null) return { origin: 'never', madeAt: Infinity }
@@ -96,10 +105,7 @@ export function gitActivity(
   }
   return {
     maker,
-    // Git writes a file in one go. One that was moved, linked, or given other rights came there by another hand.
-    mayHaveWritten: ({ modifiedAt, changedAt }) =>
-      Math.abs(changedAt - modifiedAt) < TOUCH_MS &&
-      brackets().some(({ from, to }) => changedAt >= from && changedAt < to + 1),
+    mayHaveWritten: (path, file) => mayHaveWritten(brackets(), file, heardAt(path)),
     workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
     movedWith: async (path, time) => (await movedAt(workspace, path, time)) !== null,
@@ -113,18 +119,32 @@ export function gitActivity(
     stashedAway: path => stashes.took(path),
     async restored(path, { entry, since }) {
       const begun = workedIn(brackets(), since)
-      if (begun.length === 0) return null
+      if (begun.length === 0) return { moved: null, all: [] }
       // While nobody watched, nothing tells in which order things were done.
       const wasWatched = begun.every(it => it.from > -Infinity)
       const isGits = async (oid: string): Promise<boolean> =>
         (wasWatched && (await origin(path, oid)).origin !== 'fresh') || (await maker({ path, oid })) === 'git'
-      return entry !== null && (await isGits(entry)) ? entry : stashes.popped(path)
+      const moved = await (await log()).brought(path, period.looked(path))
+      const indexed = entry !== null && (await isGits(entry)) ? entry : null
+      return { moved, all: [moved, indexed, await stashes.popped(path)].filter(it => it !== null) }
     },
     async inConflict(oid) {
       const bytes = await blobs.read(oid)
       return bytes !== null && /^<{7} /m.test(bytes.toString('latin1'))
     },
   }
+}
+
+function mayHaveWritten(
+  brackets: readonly Bracket[],
+  { modifiedAt, changedAt }: Pick<Standing, 'modifiedAt' | 'changedAt'>,
+  heardAt: number | null,
+): boolean {
+  // Git writes a file in one go. One that was moved, linked, or given other rights came there by another hand.
+  if (Math.abs(changedAt - modifiedAt) >= TOUCH_MS) return false
+  if (brackets.some(({ from, to }) => changedAt >= from && changedAt < to + 1)) return true
+  // Where a file's event was late, those of the index were as well, and its next lock hides the one before.
+  return heardAt !== null && heardAt - changedAt > LATE_MS && workedIn(brackets, changedAt).length > 0
 }
 
 const SPARSE: GitQuery<boolean> = {
@@ -149,6 +169,8 @@ function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
 const TICK_MS = 10
 const TOUCH_MS = 2
+// Events come within some milliseconds, unless the machine is very busy or the daemon stood still.
+const LATE_MS = 100
 const COMMIT_MS = 1_000
 
 function once<T>(ask: () => Promise<T>): () => Promise<T> {

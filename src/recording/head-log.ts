@@ -28,9 +28,16 @@ export type Makers = (question: {
 export type HeadLog = {
   /** Something happened to a file of this name in the git directory: the next commit takes away what a merge left. */
   saw(name: string): void
-  makers(): Promise<Makers>
+  /** What it says up to now. */
+  read(): Promise<Reading>
   /** A new period begins. */
   rested(): void
+}
+
+export type Reading = {
+  readonly maker: Makers
+  /** The blob that git brought to a path last since it was looked at; null when it brought none, or took it away. */
+  brought(path: string, looked: Looked): Promise<string | null>
 }
 
 /** What tells of what a merge found, and need not have made. */
@@ -59,13 +66,16 @@ export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { 
   }
   return {
     saw,
-    async makers() {
+    async read() {
       const [latest, size] = [await moves(), await sizeNow()]
       saw('AUTO_MERGE')
       const witness = { latest: latest ?? [], size: size ?? 0, merges: [...merges.values()], changed, ...signs }
       const maker = makerOf(workspace, witness)
-      // Without a log, nobody can say what was committed by hand.
-      return async question => (await maker(question)) ?? (latest === null ? 'both' : null)
+      return {
+        // Without a log, nobody can say what was committed by hand.
+        maker: async question => (await maker(question)) ?? (latest === null ? 'both' : null),
+        brought: (path, looked) => broughtBy(witness, path, looked),
+      }
     },
     rested() {
       contents.clear()
@@ -107,7 +117,7 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
   }
   return async ({ path, oid, sign = 'any', looked, modifiedAt = -Infinity }) => {
     const since = looked ?? { at: -Infinity, log: 0 }
-    const all = latest.filter(it => size - it.below > placeIn(size, since.log))
+    const all = movesSince({ latest, size }, since)
     const moves = (sign === 'last' || sign === 'brought' ? all : inRuns(all)).slice(0, MOVES_MAX)
     const merge = sign === 'any' || sign === 'last' ? await mergeTo(path, oid, since.at) : null
     const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, { oid, sign })
@@ -118,6 +128,18 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     // What no commit ever had, git takes away as it goes elsewhere.
     return sign === 'moves' && moves.some(it => it.by === 'git' || it.by === 'reset') ? 'git' : null
   }
+}
+
+async function broughtBy(witness: Witness, path: string, looked: Looked): Promise<string | null> {
+  for (const { by, from, to } of movesSince(witness, looked).slice(0, MOVES_MAX)) {
+    const blob = by === 'git' ? (await witness.changed(from, to)).get(path) : undefined
+    if (blob !== undefined) return blob
+  }
+  return null
+}
+
+function movesSince({ latest, size }: Pick<Witness, 'latest' | 'size'>, { log }: Looked): readonly HeadMove[] {
+  return latest.filter(it => size - it.below > placeIn(size, log))
 }
 
 // A `gc` lets go what is old: then nobody knows where a place in the log is now.

@@ -19,8 +19,8 @@ export type Write = {
   readonly looked: Looked
   /** How git sees it; undefined for what is clean, or ignored. */
   readonly git: StatusEntry['kind'] | undefined
-  /** The index's blob, when git may have brought it back since `before` was seen. */
-  readonly restored: Content
+  /** Blobs that git may have brought back since `before` was seen. */
+  readonly restored: readonly string[]
 }
 
 /** What a look at some paths came to. */
@@ -113,7 +113,7 @@ async function writeAt(looker: Looker, found: Found): Promise<Write[]> {
   const after = standing && { oid: standing.oid, mode: standing.mode }
   const known = memory.known.get(path)
   const verdict = await judge(looker, found, { before, after })
-  if (verdict === 'write') return [{ ...found, before, after, restored: await restoredAt(looker, found, before) }]
+  if (verdict === 'write') return [{ ...found, after, ...(await restoredAt(looker, found, { before, after })) }]
   const traced = verdict === 'sync' || (known?.traced ?? true)
   const seen = { content: after, signature: standing?.signature ?? null, traced, at: looked.at }
   memory.period.look(path, looked)
@@ -134,12 +134,15 @@ function keepFiltered({ index, period }: Memory, { path, git }: Found, after: Co
   if (entry && after && entry.oid !== after.oid) period.keep(path, entry.oid)
 }
 
-/** What git may have brought back here since the path was last seen, before somebody wrote. */
-async function restoredAt({ memory, activity }: Looker, { path }: Found, before: Content): Promise<Content> {
+/** What was known of a path, and what git may have brought back there since then, before somebody wrote. */
+async function restoredAt({ memory, activity }: Looker, { path }: Found, { before, after }: Pair) {
   const entry = memory.index.get(path)
   const [known, since] = [memory.known.has(path), memory.known.get(path)?.at ?? 0]
-  const oid = await activity.restored(path, { entry: known ? (entry?.oid ?? null) : null, since })
-  return oid === null ? null : { oid, mode: entry?.mode ?? before?.mode ?? '100644' }
+  const { moved, all } = await activity.restored(path, { entry: known ? (entry?.oid ?? null) : null, since })
+  // Git made the file, whoever went on with it.
+  const isMade = before === null && moved !== null && moved !== after?.oid
+  const made = isMade ? { oid: moved, mode: entry?.mode ?? '100644' } : before
+  return { before: made, restored: all }
 }
 
 type Pair = { readonly before: Content; readonly after: Content }

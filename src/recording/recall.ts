@@ -28,7 +28,7 @@ export async function recall(workspace: Workspace, memory: Memory, { head, heads
     period.keep(path, it.content?.oid ?? null)
     known.set(path, { ...it, indexed: true })
   }
-  const maker = await headLogOf(workspace, { memory, lockedAt: () => null }).makers()
+  const { maker } = await headLogOf(workspace, { memory, lockedAt: () => null }).read()
   for (const { path, kind } of status) {
     if (known.has(path)) continue
     let stood = stoodAt(memory, path, noted.get(path))

@@ -63,7 +63,7 @@ async function recordAll(
   let paths = missed
   for (let n = 0; n < LOOKS_MAX && paths.length > 0; n++) {
     if (n > 0) await delay(WAIT_MS)
-    const activity = gitActivity(workspace, () => brackets, traces)
+    const activity = gitActivity(workspace, { brackets: () => brackets }, traces)
     paths = (await observe(observer, { paths, activity, source: 'hook' })).torn
   }
   return paths

@@ -100,7 +100,7 @@ async function begin(workspace: Workspace): Promise<Life> {
   const look = async (paths: readonly string[], source: Source = 'daemon') => {
     const activity = gitActivity(
       workspace,
-      () => (source === 'catch-up' ? [ALWAYS] : []),
+      { brackets: () => (source === 'catch-up' ? [ALWAYS] : []) },
       tracesOf({ workspace, blobs, memory }),
     )
     return observe(observer, { paths, activity, source })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readAddress } from '../../src/workspace/daemon-address.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { governedRepo, watching, writesOf } from './governed.ts'
@@ -16,6 +17,8 @@ export type Operation = {
   /** The daemon stands still until `before` is over. */
   readonly isUnseen?: boolean
   readonly run: string
+  /** For how long the daemon stands still from the begin of `run`, as on a machine that has other things to do. */
+  readonly stillMs?: number
   readonly writes?: readonly Told[]
 }
 
@@ -40,14 +43,15 @@ export async function operatedRepo(): Promise<Operated> {
     async recordsOf(operation) {
       // What git has seen once it knows for good.
       const text = `text-${++count}`
-      const { typed = ':', before = ':', run, isUnseen = false } = operation
+      const { typed = ':', before = ':', run, isUnseen = false, stillMs } = operation
       const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
       await script(repo, `git switch -qf -C work main; ${first}`)
       await writesOf(repo)
       if (isUnseen) process.kill(pid, 'SIGSTOP')
       await script(repo, second ?? ':').finally(() => process.kill(pid, 'SIGCONT'))
       const known = (await writesOf(repo)).length
-      await script(repo, third ?? ':')
+      if (stillMs !== undefined) process.kill(pid, 'SIGSTOP')
+      await Promise.all([script(repo, third ?? ':'), delay(stillMs ?? 0)]).finally(() => process.kill(pid, 'SIGCONT'))
       const told = (await writesOf(repo)).slice(known).map(shortly)
       await script(repo, CLEAN_UP)
       return told.sort((a, b) => (`${a[1]} ${a[0]}` < `${b[1]} ${b[0]}` ? -1 : 1))

@@ -24,7 +24,7 @@ test.each([
   const observer = { workspace, memory, hasher, blobs, textBytesMax: 1000, policyAt: () => loadPolicy(workspace), head }
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
   await refreshIndex(workspace, memory)
-  const activity = gitActivity(workspace, () => [], tracesOf({ workspace, blobs, memory }))
+  const activity = gitActivity(workspace, { brackets: () => [] }, tracesOf({ workspace, blobs, memory }))
   const { records } = await observe(observer, { paths: [noticed], activity, source: 'daemon' })
   const told = records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path])
   expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])

@@ -40,3 +40,16 @@ test('a lock that had made room for the next one when anybody looked is a bracke
   brackets.saw('index.lock')
   expect(held(within)).toBe(true)
 })
+
+test('a lock that nobody saw come may have had others before it', async () => {
+  await using repo = await temporaryRepo({ 'a.ts': '' })
+  const { brackets, held, take, letGo, now } = await locking(repo.root)
+  await expect.poll(() => brackets.all().every(it => it.to < now() - 20)).toBe(true)
+  const before = now()
+  await expect.poll(now).toBeGreaterThan(before + 20)
+  await take()
+  brackets.saw('index.lock')
+  expect(brackets.all().some(it => !it.sure && it.from <= before && before <= it.to)).toBe(true)
+  expect(held(before)).toBe(false)
+  await letGo()
+})

@@ -54,6 +54,17 @@ const within: Readonly<Record<string, Operation>> = {
     run: 'git switch -q other; line 2 TEXT b',
     writes: [['modify', 'b', [2, 2]]],
   },
+  'on top of what a switch brought, and staged': {
+    run: 'git switch -q other; line 2 TEXT b; git add -A',
+    writes: [['modify', 'b', [2, 2]]],
+  },
+  'on top of what a pull brought, and committed': {
+    run: 'git pull -q --rebase ../remote other; line 2 TEXT b; echo TEXT >> src/new; git commit -qam typed',
+    writes: [
+      ['modify', 'b', [2, 2]],
+      ['modify', 'new', [2, 2]],
+    ],
+  },
   'on top of what a merge made': {
     run: 'git merge -q --no-edit other; line 2 TEXT a',
     writes: [['modify', 'a', [2, 2]]],

@@ -1,0 +1,42 @@
+import type { Source } from '../ledger/event.ts'
+
+/** How it was found that a path may have changed, and when an event last told of it (milliseconds since 1970). */
+export type Tiding = { readonly source: Source; readonly heardAt: number | null }
+
+/** How the paths that are waited for came to be. */
+export class Tidings {
+  readonly #tidings = new Map<string, Tiding>()
+
+  /** What an event tells of was not missed, even if it was found in another way as well. */
+  heard(path: string, heardAt: number): void {
+    const source = this.of(path).source
+    this.#tidings.set(path, { source: source === 'reconcile' ? 'daemon' : source, heardAt })
+  }
+
+  found(path: string, source: Source): void {
+    const { heardAt } = this.of(path)
+    if (source !== 'reconcile' || heardAt === null) this.#tidings.set(path, { source, heardAt })
+  }
+
+  of(path: string): Tiding {
+    return this.#tidings.get(path) ?? BY_THE_INDEX
+  }
+
+  /** Hands over what is known of some paths, which are looked at now. */
+  take(paths: Iterable<string>): ReadonlyMap<string, Tiding> {
+    const taken = new Map([...paths].map(path => [path, this.of(path)]))
+    for (const path of taken.keys()) this.#tidings.delete(path)
+    return taken
+  }
+
+  /** Takes back what could not be looked at; what was heard meanwhile is the later word. */
+  putBack(taken: ReadonlyMap<string, Tiding>, paths: Iterable<string>): void {
+    for (const path of paths) {
+      const { heardAt } = this.of(path)
+      this.#tidings.set(path, taken.get(path) ?? BY_THE_INDEX)
+      if (heardAt !== null) this.heard(path, heardAt)
+    }
+  }
+}
+
+const BY_THE_INDEX: Tiding = { source: 'daemon', heardAt: null }
