@@ -67,6 +67,8 @@ export function lookAfter(model: Model, root: string, { by, words, moments }: De
     // What was typed, staged and taken away again while nobody watched: only that something went can be seen.
     if (wasTyped && !model.watched && !tree.has(path)) count(model.again, [path, null])
     const staged = model.staged.get(path)
+    // What git has for a moment only, and takes away, may have been taken away by hand in between: its loss is told.
+    if (by !== 'somebody' && staged !== undefined && model.watched && !tree.has(path)) count(model.again, [path, null])
     if (by === 'somebody' && staged !== undefined) model.settled.add(keyOf([path, staged]))
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)
