@@ -8,6 +8,7 @@ import { cursorOf, freshMemory, type Known, loadMemory, logSize, type Memory, re
 import { readings } from '../workspace/ledger.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
+import { logWhen } from './head-log.ts'
 import { recall } from './recall.ts'
 import { strayAmong } from './reconcile.ts'
 import { liveSessions } from '../workspace/sessions.ts'
@@ -116,6 +117,12 @@ async function replay(workspace: Workspace, memory: Memory): Promise<Map<string,
     if (head !== undefined) heads.set(path, head)
   }
   memory.ledgerBytes = size
+  const logAt = await logWhen(workspace)
+  // Whoever recorded a path had looked at it: what HEAD did before that is not what came after.
+  for (const [path, head] of heads) {
+    const looked = memory.period.looked(path)
+    memory.period.look(path, { at: looked.at, log: logAt(head, looked) })
+  }
   return heads
 }
 

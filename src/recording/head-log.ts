@@ -84,6 +84,17 @@ export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { 
   }
 }
 
+/** Tells how long HEAD's log was at the earliest when HEAD named a commit, at a look or after it. */
+export async function logWhen({ files, gitDir }: Workspace): Promise<(commit: string, since: Looked) => number> {
+  const end = await files.readEnd(join(gitDir, 'logs/HEAD'), BYTES_MAX)
+  const [size, latest] = [end?.size ?? 0, headMoves(end?.bytes.toString('latin1') ?? '')]
+  return (commit, since) => {
+    const moves = movesSince({ latest, size }, since)
+    const move = moves.at(-1)?.from === commit ? null : moves.findLast(it => it.to === commit)
+    return move ? size - move.below : since.log
+  }
+}
+
 const BYTES_MAX = 65_536
 const MOVES_MAX = 50
 // What most merges take, and what it takes to write out what they came to, when nothing has told.

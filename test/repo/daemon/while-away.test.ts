@@ -103,6 +103,14 @@ test.each([
       away: 'git switch -q other; rm src/n; git add -A',
     },
   ],
+  [
+    'was told of after a reset, just before the daemon was killed,',
+    {
+      before: 'git reset -q --soft HEAD~1; echo n > src/n; kotef flush',
+      isUnnoted: true,
+      away: 'mv src/n src/m; git add -A; git commit -qm x',
+    },
+  ],
 ])('what %s and somebody deletes while nobody watches is a loss', async (_, story) => {
   expect(await recordedOf(story)).toEqual(['delete src/n'])
 })
