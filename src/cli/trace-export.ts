@@ -3,7 +3,7 @@ import { KotefError } from '../report/failure.ts'
 import { askLedger } from '../workspace/ask-ledger.ts'
 import { catchUp } from '../workspace/catch-up.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import { wantedBy, warn } from './trace.ts'
+import { inTenths, wantedBy, warn } from './trace.ts'
 import type { Run } from './verb.ts'
 
 const FORMATS = ['agent-trace', 'csv']
@@ -16,7 +16,7 @@ export const run: Run = async call => {
   const workspace = await openWorkspace(call.cwd)
   const wanted = wantedBy(call.options)
   const { behind } = await catchUp(workspace)
-  const { records, problems } = await askLedger(workspace, { wanted, limit: null })
+  const { records, problems } = await askLedger(workspace, { wanted, limit: null, progress: inTenths(call) })
   warn({ problems, behind }, call)
   const written = records.filter(it => it.files.length > 0)
   const text = format === 'csv' ? toCsv(written) : written.map(it => JSON.stringify(it)).join('\n')

@@ -19,7 +19,7 @@ export const run: Run = async call => {
   const wanted = wantedBy(call.options)
   const limit = call.options['limit'] === undefined ? null : wholeNumber(call.options['limit'], '--limit')
   const { behind } = await catchUp(workspace)
-  const { records, older, problems } = await askLedger(workspace, { wanted, limit })
+  const { records, older, problems } = await askLedger(workspace, { wanted, limit, progress: inTenths(call) })
   warn({ problems, behind }, call)
   if (call.options['follow']) return follow(workspace, call, { records, wanted })
   const claims = claimsOf(records)
@@ -48,6 +48,16 @@ export function warn(
 ): void {
   if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
   for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
+}
+
+/** Tells how far a long ledger has been read that is asked for the first time, ten times at most. */
+export function inTenths({ tell }: Call): (share: number) => void {
+  let tenths = 0
+  return share => {
+    if (Math.floor(share * 10) <= tenths) return
+    tenths = Math.floor(share * 10)
+    tell(`kotef reads what it has not read of the ledger yet: ${tenths * 10} %`)
+  }
 }
 
 /** The records that the flags of a call ask for. */

@@ -6,7 +6,6 @@ import { isGoverned, prepareToObserve } from '../setup/observing.ts'
 /** Makes sure that a repository can be observed at all; answers what there is to say about it. */
 export async function prepareTree(workspace: Workspace, { interactive, confirm }: Asking): Promise<string[]> {
   await excludeLedger(workspace)
-  await excludeLedger(workspace)
   if (await isGoverned(workspace)) return []
   if (interactive && (await confirm(QUESTION))) {
     const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })

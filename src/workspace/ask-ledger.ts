@@ -4,7 +4,7 @@ import { type Entry, readLedger } from '../ledger/read.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { isWanted, type Wanted } from '../ledger/select.ts'
 import type { Problem } from '../report/finding.ts'
-import { dropCatalogue, freshCatalogue } from './catalogue.ts'
+import { dropCatalogue, freshCatalogue, type Progress } from './catalogue.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
 export type LedgerAnswer = {
@@ -25,10 +25,10 @@ export async function askLedger(workspace: Workspace, question: Question): Promi
   return (await answered(workspace, ledger, question)) ?? { records: [], older: 0, problems: [] }
 }
 
-type Question = { readonly wanted: Wanted; readonly limit: number | null }
+type Question = { readonly wanted: Wanted; readonly limit: number | null; readonly progress?: Progress }
 
-async function answered(workspace: Workspace, ledger: OpenFile, { wanted, limit }: Question) {
-  const catalogue = await freshCatalogue(workspace, ledger)
+async function answered(workspace: Workspace, ledger: OpenFile, { wanted, limit, progress }: Question) {
+  const catalogue = await freshCatalogue(workspace, ledger, progress)
   const places = placesFor(catalogue, wanted)
   const open = readLedger((await ledger.read(catalogue.reached, ledger.size)).toString('utf8'), catalogue.lines + 1)
   // A second is all that the catalogue knows of a time.

@@ -6,13 +6,20 @@ import { readLedger } from '../ledger/read.ts'
 import { wholeLines } from './whole-lines.ts'
 import { placesOf, type Workspace } from './workspace.ts'
 
+/** Told how much of a long ledger has been read, as a share of 1. */
+export type Progress = (share: number) => void
+
 /** The catalogue of a ledger up to its last whole line: what is kept of it, and what has been written since. */
-export async function freshCatalogue(workspace: Workspace, ledger: OpenFile): Promise<Catalogue> {
+export async function freshCatalogue(
+  workspace: Workspace,
+  ledger: OpenFile,
+  progress: Progress = () => {},
+): Promise<Catalogue> {
   const { own } = placesOf(workspace)
-  const work = () => extended(workspace, ledger, { isKept: true })
+  const work = () => extended(workspace, ledger, { isKept: true, progress })
   const kept = withLock(join(own, 'catalogue.lock'), work, { waitMsMax: LOCK_MS_MAX })
   // Who may not write there can ask all the same.
-  return kept.catch(() => extended(workspace, ledger, { isKept: false }))
+  return kept.catch(() => extended(workspace, ledger, { isKept: false, progress }))
 }
 
 /** Forgets a catalogue that turned out not to fit. */
@@ -23,7 +30,9 @@ export async function dropCatalogue(workspace: Workspace): Promise<void> {
 // The first one of a million lines takes its time.
 const LOCK_MS_MAX = 120_000
 
-async function extended(workspace: Workspace, ledger: OpenFile, { isKept }: { isKept: boolean }): Promise<Catalogue> {
+type Wish = { readonly isKept: boolean; readonly progress: Progress }
+
+async function extended(workspace: Workspace, ledger: OpenFile, { isKept, progress }: Wish): Promise<Catalogue> {
   const { files } = workspace
   const path = pathIn(workspace)
   const kept = (await files.read(path).catch(() => null)) ?? Buffer.alloc(0)
@@ -38,6 +47,7 @@ async function extended(workspace: Workspace, ledger: OpenFile, { isKept }: { is
     added.push(more)
     bytes = Buffer.concat([bytes, more])
     catalogue = readCatalogue(bytes)
+    if (catalogue.reached < ledger.size) progress(catalogue.reached / ledger.size)
   }
   if (isKept && added.length > 0) await keep(Buffer.concat(added))
   return catalogue

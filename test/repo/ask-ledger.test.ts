@@ -117,3 +117,19 @@ async function doubled(ledger: string): Promise<void> {
   const [first = ''] = (await readFile(ledger, 'utf8')).split('\n')
   await appendFile(ledger, `${first}\n`)
 }
+
+test('whoever asks a long ledger for the first time is told how far it has been read', async () => {
+  const { repo, workspace, ledger } = await opened()
+  await using _repo = repo
+  await appendFile(ledger, `${'x'.repeat(2 ** 20)}\n`.repeat(40))
+  await tell(workspace, 10, 12)
+  const shares: number[] = []
+  const question = { wanted: { intent: 'INT-1' }, limit: null, progress: (share: number) => void shares.push(share) }
+  expect((await askLedger(workspace, question)).records.length).toBe(4)
+  expect(shares.map(it => it.toFixed(1))).toEqual(['0.4', '0.8'])
+  await askLedger(workspace, question)
+  expect(shares.length).toBe(2)
+  await rm(join(placesOf(workspace).own, 'catalogue'))
+  const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
+  expect(stderr.match(/reads what it has not read of the ledger yet: \d+ %/g)).toHaveLength(2)
+})
