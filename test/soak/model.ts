@@ -57,18 +57,26 @@ export function modelOf(root: string): Model {
   }
 }
 
-type Deed = { readonly by: By; readonly words: string; readonly moments: readonly Moment[] }
+type Deed = {
+  readonly by: By
+  readonly words: string
+  readonly moments: readonly Moment[]
+  /** What was in no commit, where git does away with that. */
+  readonly thrownAway?: ReadonlySet<string>
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** Takes down what an operation did to the tree. */
-export function lookAfter(model: Model, root: string, { by, words, moments }: Deed): void {
+export function lookAfter(model: Model, root: string, { by, words, moments, thrownAway = NOTHING }: Deed): void {
   const tree = treeOnDisk(root)
   for (const path of differingPaths(model.tree, tree)) {
     const wasTyped = by !== 'somebody' && model.changedBy.get(path) === 'somebody'
     // What was typed, staged and taken away again while nobody watched: only that something went can be seen.
     if (wasTyped && !model.watched && !tree.has(path)) count(model.again, [path, null])
     const staged = model.staged.get(path)
-    // What git has for a moment only, and takes away, may have been taken away by hand in between: its loss is told.
-    if (by !== 'somebody' && staged !== undefined && model.watched && !tree.has(path)) count(model.again, [path, null])
+    // What git throws away may have been taken away by hand just before, or after: its loss may be told.
+    if (thrownAway.has(path) && !tree.has(path)) count(model.again, [path, null])
     if (by === 'somebody' && staged !== undefined) model.settled.add(keyOf([path, staged]))
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)

@@ -123,11 +123,12 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   world.told.push(isBusy ? `${script}, and writes to busy/ meanwhile` : script)
   if (pattern.includes('git merge')) setAside(model)
   const tracked = await trackedIn(repo)
+  const thrownAway = THROWS_AWAY.test(pattern) ? await dirtyIn(repo) : new Set<string>()
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []
   const { code } = await work
   world.told.push(`  (ended with ${code})`)
-  lookAfter(model, repo.root, { by, words: `${world.round}: ${script}`, moments })
+  lookAfter(model, repo.root, { by, words: `${world.round}: ${script}`, moments, thrownAway })
   if (pattern.includes('git add')) stage(model)
   if (pattern.includes('git commit')) commit(model, await dirtyIn(repo))
   // What `git add` takes out of the index, somebody has removed.
@@ -139,6 +140,8 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
     [...tracked].filter(it => !still.has(it)),
   )
 }
+
+const THROWS_AWAY = /checkout -q -f|reset -q --(hard|merge)|--abort/
 
 async function trackedIn(repo: Repo): Promise<Set<string>> {
   return new Set((await repo.git('ls-files', '-z')).split('\0'))
