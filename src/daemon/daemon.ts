@@ -9,7 +9,7 @@ import { outsideOf } from '../scope/globs.ts'
 import { strayPaths } from '../recording/reconcile.ts'
 import { record } from '../workspace/record.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takeUp } from '../recording/baseline.ts'
+import { lookAround, takeUp } from '../recording/baseline.ts'
 import { type Eyes, openEyes } from './eyes.ts'
 import { finaliserOf } from './finaliser.ts'
 import { type Fate, guardPlace } from './guard.ts'
@@ -46,12 +46,14 @@ export async function runDaemon(
   const reports = { ...news, recorded, learnt: keeper.learnt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
   using _sweeping = await sweepDaily(workspace, failed)
-  const begun = worker.begin(() => takeUp(workspace, memory, textBytesMax))
+  const view = await lookAround(workspace)
+  const begun = worker.begin(() => takeUp(workspace, memory, { view, textBytesMax }))
   // It is waited for below, where a failure of it is told.
   begun.catch(() => {})
   const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
   const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
-  await using eyes = await openEyes(worker, { workspace, memory, watch: config.watch, failed, reconcile })
+  const around = { workspace, memory, watch: config.watch, ignored: view.ignored(), failed, reconcile }
+  await using eyes = await openEyes(worker, around)
   const { missed, preexisting } = await begun
   using finaliser = finaliserOf(workspace, failed)
   using historian = await openHistorian(workspace, { ...news, moved: finaliser.moved })

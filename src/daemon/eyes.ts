@@ -1,12 +1,12 @@
 import { watchTree } from '../io/watch.ts'
 import { watchFolder } from '../io/watch-folder.ts'
+import { statusAndIgnored } from '../diff/status.ts'
 import { ignoredAmong } from '../io/check-ignore.ts'
 import type { Config } from '../intents/config.ts'
 import { contentOf, forgetHowGitSees, type Memory } from '../recording/memory.ts'
 import { isRuntimePath } from '../workspace/own-writes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { cookiesIn } from './cookies.ts'
-import { ignoredNow } from './ignored-now.ts'
 import { oneAtATime, rhythmOf } from './rhythm.ts'
 import { missingBelow } from './missing-below.ts'
 import type { Worker } from './worker.ts'
@@ -20,6 +20,8 @@ type Around = {
   readonly workspace: Workspace
   readonly memory: Memory
   readonly watch: Config['watch']
+  /** The paths that git ignores. */
+  readonly ignored: Promise<readonly string[]>
   readonly failed: (reason: unknown) => void
   /** Finds by git what no event told of. */
   readonly reconcile: () => Promise<unknown>
@@ -28,7 +30,7 @@ type Around = {
 /** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
 export async function openEyes(
   worker: Pick<Worker, 'noticed' | 'indexMoved' | 'idle' | 'alone'>,
-  { workspace, memory, watch, failed, reconcile }: Around,
+  { workspace, memory, watch, ignored, failed, reconcile }: Around,
   watchBy: typeof watchTree = watchTree,
 ): Promise<Eyes> {
   const cookies = cookiesIn(workspace)
@@ -39,7 +41,7 @@ export async function openEyes(
   })
   const gone = missingBelow(memory, path => worker.noticed(path))
   const learn = oneAtATime(async () => {
-    tree.ignore(await ignoredNow(workspace))
+    tree.ignore((await workspace.git.ask(statusAndIgnored)).ignored)
     rhythm.now()
   })
   const changed = (path: string): void => {
@@ -54,10 +56,10 @@ export async function openEyes(
     for (const path of directories) if (contentOf(memory, path) !== null) worker.noticed(path)
     return ignoredAmong(workspace.root, directories)
   }
-  const ignored = ignoredNow(workspace).then(paths => ({ paths, globs: watch.ignored }))
   const files = (): Promise<number> => worker.alone(async () => memory.index.size)
   const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
-  const watcher = { ignored, files, changed, came, vanished: gone.add, ...asked, failed }
+  const ignoring = { globs: watch.ignored, ignored }
+  const watcher = { ...ignoring, files, changed, came, vanished: gone.add, ...asked, failed }
   const tree = await watchBy(workspace.root, watcher, watch.backend)
   const index = watchFolder(workspace.gitDir, { changed: name => worker.indexMoved(name), failed })
   return {

@@ -34,12 +34,13 @@ export async function run(call: Call): Promise<Answer | null> {
 }
 
 async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
-  // What watches all day is to take little room, and has time to clear up. Else V8 waits until 50 MB lie about.
-  setFlagsFromString('--optimize-for-size')
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const log = join(placesOf(workspace).own, LOG)
   const tell = (event: DaemonEvent): void => {
+    // What watches all day is to take little room, and has time to clear up. Else V8 waits until 50 MB lie about. A
+    // thread that begins after a flag was set has to compile Node's own modules again.
+    if (event.event === 'ready') setFlagsFromString('--optimize-for-size')
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
     const line = lineOf(event, call.options)
     if (line === null) return

@@ -23,9 +23,19 @@ export const worktreeStatus: GitQuery<StatusEntry[]> = {
   parse: stdout => stdout.split('\0').flatMap(entryOf),
 }
 
+/** The same, and the paths that gitignore ignores; of what is in a directory that it ignores nothing is said. */
+export const statusAndIgnored: GitQuery<{ readonly status: StatusEntry[]; readonly ignored: string[] }> = {
+  args: [...worktreeStatus.args, '--ignored=matching'],
+  parse: stdout => ({ status: worktreeStatus.parse(stdout), ignored: stdout.split('\0').flatMap(ignoredBy) }),
+}
+
 /** The same, of some paths only; they are taken literally. */
 export function statusOf(paths: readonly string[]): GitQuery<StatusEntry[]> {
   return { args: ['--literal-pathspecs', ...worktreeStatus.args, '--', ...paths], parse: worktreeStatus.parse }
+}
+
+function ignoredBy(line: string): string[] {
+  return line.startsWith('! ') ? [line.slice(2).replace(/\/$/, '')] : []
 }
 
 function entryOf(line: string): StatusEntry[] {

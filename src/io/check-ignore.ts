@@ -8,7 +8,7 @@ export async function ignoredAmong(root: string, directories: readonly string[])
 }
 
 /** Which of some directories a line of gitignore means, whatever is tracked in them. */
-export function matchingAmong(root: string, directories: readonly string[]): Promise<string[]> {
+function matchingAmong(root: string, directories: readonly string[]): Promise<string[]> {
   return checkIgnore(root, { paths: directories, options: ['--no-index'] })
 }
 

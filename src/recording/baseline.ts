@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Content } from '../attribution/judge-write.ts'
-import { type StatusEntry, worktreeStatus } from '../diff/status.ts'
+import { type StatusEntry, statusAndIgnored } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -9,6 +9,7 @@ import { readings } from '../workspace/ledger.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
 import { logWhen } from './head-log.ts'
+import type { Looked } from './period.ts'
 import { recall } from './recall.ts'
 import { strayAmong } from './reconcile.ts'
 import { liveSessions } from '../workspace/sessions.ts'
@@ -26,13 +27,33 @@ type Baseline = {
   readonly since: string | null
 }
 
+/** A look at the whole tree, by git. */
+export type View = {
+  /** When it was begun. */
+  readonly looked: Looked
+  status(): Promise<readonly StatusEntry[]>
+  /** The paths that gitignore ignores. */
+  ignored(): Promise<readonly string[]>
+}
+
+/** Begins to look at the whole tree. */
+export async function lookAround(workspace: Workspace): Promise<View> {
+  const looked = { at: workspace.clock.now(), log: await logSize(workspace) }
+  const asked = workspace.git.ask(statusAndIgnored)
+  // Whoever wants to know what git said is told if it failed.
+  asked.catch(() => {})
+  return { looked, status: async () => (await asked).status, ignored: async () => (await asked).ignored }
+}
+
+type Looking = { readonly view: View; readonly textBytesMax: number }
+
 /** Takes up for a daemon; the ledger says that watching begins, and since when nobody watched. */
 export async function takeUp(
   workspace: Workspace,
   memory: Memory,
-  textBytesMax: number,
+  looking: Looking,
 ): Promise<Pick<Baseline, 'missed' | 'preexisting'>> {
-  const baseline = await takeStock(workspace, memory, textBytesMax)
+  const baseline = await takeStock(workspace, memory, looking)
   await announceStart(workspace, baseline)
   return baseline
 }
@@ -44,24 +65,22 @@ export async function takeUp(
 export async function takeStock(
   workspace: Workspace,
   memory: Memory,
-  textBytesMax: number,
+  looking: Looking,
 ): Promise<Omit<Baseline, 'memory'>> {
-  const begunAt = workspace.clock.now()
-  const { memory: taken, ...baseline } = await takeBaseline(workspace, textBytesMax)
-  Object.assign(memory, taken, { begunAt })
+  const { memory: taken, ...baseline } = await takeBaseline(workspace, looking)
+  Object.assign(memory, taken, { begunAt: looking.view.looked.at })
   // Before anything is recorded: what the ledger has beyond this is known to the next one, whenever this one dies.
   await saveCursor(workspace, await cursorOf(workspace, memory))
   return baseline
 }
 
-async function takeBaseline(workspace: Workspace, textBytesMax: number): Promise<Baseline> {
-  const looked = { at: workspace.clock.now(), log: await logSize(workspace) }
-  const [last, status] = await Promise.all([loadMemory(workspace), workspace.git.ask(worktreeStatus)])
+async function takeBaseline(workspace: Workspace, { view, textBytesMax }: Looking): Promise<Baseline> {
+  const [last, status] = await Promise.all([loadMemory(workspace), view.status()])
   if (!last) return firstBaseline(workspace, { status, textBytesMax })
   const heads = await replay(workspace, last.memory)
   await recall(workspace, last.memory, { head: last.head, heads, status })
   const missed = await strayAmong(workspace, last.memory, status)
-  last.memory.period.lookAll(looked, missed)
+  last.memory.period.lookAll(view.looked, missed)
   return { memory: last.memory, missed, preexisting: 0, since: last.savedAt }
 }
 

@@ -7,10 +7,10 @@ import { flushDaemon } from '../workspace/daemon-address.ts'
 import { loadConfig } from '../workspace/policy.ts'
 import { holdPost, type Post } from '../workspace/post.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takeStock } from './baseline.ts'
+import { lookAround, takeStock } from './baseline.ts'
 import { ALWAYS } from './brackets.ts'
 import { gitActivity, gitIsAtWork, tracesOf } from './git-activity.ts'
-import { cursorOf, emptyMemory, logSize, oidsIn, saveCursor } from './memory.ts'
+import { cursorOf, emptyMemory, oidsIn, saveCursor } from './memory.ts'
 import { observe } from './observe.ts'
 import { observerOf, type Observer } from './observer.ts'
 import { pruneSnapshots } from './snapshots.ts'
@@ -42,10 +42,10 @@ async function recordAt(workspace: Workspace, held: Post): Promise<void> {
   const { text_bytes_max: textBytesMax, ignored } = (await loadConfig(workspace)).watch
   const memory = emptyMemory()
   const observer = await observerOf(workspace, memory, { blobs, textBytesMax, failed: () => {} })
-  const began = { at: workspace.clock.now(), log: await logSize(workspace) }
-  const { missed, since } = await takeStock(workspace, memory, textBytesMax)
+  const view = await lookAround(workspace)
+  const { missed, since } = await takeStock(workspace, memory, { view, textBytesMax })
   const torn = await recordAll(observer, missed.filter(outsideOf(ignored)), since)
-  if (torn.length === 0 && !(await gitIsAtWork(workspace, Infinity))) memory.period.rested(began)
+  if (torn.length === 0 && !(await gitIsAtWork(workspace, Infinity))) memory.period.rested(view.looked)
   await saveCursor(workspace, await cursorOf(workspace, memory))
   await pruneSnapshots(workspace, oidsIn(memory))
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { takeUp } from '../../src/recording/baseline.ts'
+import { lookAround, takeUp } from '../../src/recording/baseline.ts'
 import { keeperOf } from '../../src/daemon/keeper.ts'
 import { blobOid } from '../../src/diff/blob.ts'
 import type { Blobs } from '../../src/io/blobs.ts'
@@ -109,7 +109,7 @@ async function begin(workspace: Workspace): Promise<Life> {
     await keeper.save()
     if (failures.length > 0) throw failures.pop()
   }
-  const { missed } = await takeUp(workspace, memory, 1_048_576)
+  const { missed } = await takeUp(workspace, memory, { view: await lookAround(workspace), textBytesMax: 1_048_576 })
   if (missed.length > 0) await look(missed, 'catch-up')
   return { memory, look, save }
 }

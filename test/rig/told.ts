@@ -58,7 +58,8 @@ export function toldBy(backend: BackendName, wish: Wish = {}): Told {
 
 function listenerOf(consumer: Consumer, problems: string[], { ignored = NOTHING, ignoredLater = [] }: Wish): Watcher {
   return {
-    ignored: Promise.resolve(ignored),
+    globs: ignored.globs,
+    ignored: Promise.resolve(ignored.paths),
     files: async () => 0,
     changed: consumer.changed,
     came: async directories => {

@@ -31,7 +31,7 @@ const FILES_A_MS = 20
 type Settings = NonNullable<Parameters<typeof watch>[1]>
 
 async function watchByChokidar(root: string, watcher: Watcher, settings: Settings): Promise<Watch> {
-  const ignoring = ignoringOf(await watcher.ignored)
+  const ignoring = ignoringOf(watcher.globs, await watcher.ignored)
   const pathOf = (absolute: string): string => relative(root, absolute).split(sep).join('/')
   const ignored = (absolute: string): boolean => absolute !== root && ignoring.has(pathOf(absolute))
   const newcomers = newcomersTo(async directories => {

@@ -6,8 +6,9 @@ import type { Watch, Watcher } from './port.ts'
 
 /** Watches through one `fs.watch` a directory, in a thread of its own, so that nothing else keeps events waiting. */
 export async function watchDirectories(root: string, watcher: Watcher): Promise<Watch> {
-  const thread = new Worker(THREAD, { workerData: { root } })
+  const thread = new Worker(THREAD, { workerData: { root, globs: watcher.globs } })
   const ask = (word: ToWorker): void => thread.postMessage(word)
+  const among = (directories: readonly string[]) => watcher.came(directories).catch(() => [])
   const asking = new Set<Promise<void>>()
   const echoes: (() => void)[] = []
   const askAbout = async (came: readonly string[]): Promise<void> => {
@@ -15,6 +16,7 @@ export async function watchDirectories(root: string, watcher: Watcher): Promise<
     ask({ ask: 'admit', admitted: came.filter(it => !ignored.includes(it)), ignored })
   }
   const listen = (word: FromWorker): void => {
+    if (word.say === 'level') void among(word.directories).then(ignored => ask({ ask: 'level', ignored }))
     if (word.say === 'echo') echoes.shift()?.()
     if (word.say !== 'turn') return
     hand(word.turn, watcher)
@@ -23,7 +25,7 @@ export async function watchDirectories(root: string, watcher: Watcher): Promise<
     asking.add(asked)
     void asked.finally(() => asking.delete(asked))
   }
-  const begin = watcher.ignored.then(ignored => thread.postMessage(ignored))
+  const begin = watcher.ignored.then(ignored => ask({ ask: 'admit', admitted: [], ignored }))
   await Promise.all([begun(thread, listen), begin]).catch(async (thrown: unknown) => {
     await thread.terminate()
     throw thrown

@@ -43,22 +43,28 @@ export class DirectoryTree implements Disposable {
     this.#overflow = overflowDetector(queueLength)
   }
 
-  /** Enters every directory that stands there now, and tells of nothing; throws when the top can't be watched. */
-  start(): void {
-    const waiting = ['']
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      for (const entry of this.#enter(path)) {
-        const below = join(path, entry.name)
-        if (entry.isDirectory() && !this.#ignoring.has(below)) waiting.push(below)
-      }
-      if (path === '' && this.#shut.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#shut.get('') })
+  /**
+   * Enters every directory that stands there now, one level after the other, but for those that are ignored; tells of
+   * nothing. Throws when the top can't be watched.
+   */
+  async start(ignoredAmong: (directories: readonly string[]) => Promise<readonly string[]>): Promise<void> {
+    for (let level = ['']; level.length > 0;) {
+      const below = level.flatMap(path =>
+        this.#enter(path).flatMap(it => (it.isDirectory() ? join(path, it.name) : [])),
+      )
+      if (this.#shut.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#shut.get('') })
+      const ours = below.filter(it => !this.#ignoring.has(it))
+      this.#ignoring.add(await ignoredAmong(ours))
+      level = ours.filter(it => !this.#ignoring.has(it))
     }
     this.#endTurnSoon()
   }
 
-  /** Enters directories that came, and tells of all that stands in them. */
-  admit(paths: readonly string[]): void {
-    for (const path of paths) {
+  /** Enters directories that came, and tells of all that stands in them; leaves others, which are ignored. */
+  admit({ admitted, ignored }: { readonly admitted: readonly string[]; readonly ignored: readonly string[] }): void {
+    this.#ignoring.add(ignored)
+    for (const path of ignored) this.#leave(path)
+    for (const path of admitted) {
       if (this.#isWatched(path, identityOf(join(this.#root, path)))) continue
       this.#leave(path)
       for (const entry of this.#enter(path)) this.#report(join(path, entry.name), { isDirectory: entry.isDirectory() })

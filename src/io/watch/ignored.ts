@@ -1,5 +1,4 @@
 import { outsideOf } from '../../scope/globs.ts'
-import type { Ignored } from './port.ts'
 
 /** What a backend ignores; it learns of directories that came later, and forgets what is gone. */
 export type Ignoring = {
@@ -11,7 +10,7 @@ export type Ignoring = {
 }
 
 /** Git's own, what git ignores, and what the globs say. */
-export function ignoringOf({ paths, globs }: Ignored): Ignoring {
+export function ignoringOf(globs: readonly string[], paths: readonly string[] = []): Ignoring {
   let ignored = new Set(paths)
   const isOutside = outsideOf(globs)
   const isGits = (path: string): boolean => /(^|\/)\.git$/.test(path) || path.startsWith('.git/')

@@ -8,11 +8,13 @@ export type Watch = AsyncDisposable & {
 
 /** Whoever wants to know what happens in a tree. A backend may tell of more than happened, never of less. */
 export type Watcher = {
-  /** What must not be told of, as soon as that is known. Directories that are ignored are never entered. */
-  readonly ignored: Promise<Ignored>
+  /** What must not be told of. Directories that are ignored are never entered. */
+  readonly globs: readonly string[]
+  /** The paths that git ignores now, as soon as they are known. */
+  readonly ignored: Promise<readonly string[]>
   /** About how many files there are: who looks at each of them again and again does it less often. */
   readonly files: () => Promise<number>
-  /** Directories came, perhaps in place of files; answers those that git ignores. */
+  /** Directories came, perhaps in place of files, or are found at the start; answers those that git ignores. */
   readonly came: (directories: readonly string[]) => Promise<readonly string[]>
   /** Whatever stands at a path, it is not a directory. */
   readonly changed: (path: string) => void
@@ -24,9 +26,6 @@ export type Watcher = {
   readonly blind: (directories: number, code: string) => void
   readonly failed: (reason: Error) => void
 }
-
-/** What is ignored, as data: the paths that git ignores now, and globs. */
-export type Ignored = { readonly paths: readonly string[]; readonly globs: readonly string[] }
 
 /** Starts to watch; resolves when everything that stands there now is being watched. */
 export type Backend = (root: string, watcher: Watcher) => Promise<Watch>

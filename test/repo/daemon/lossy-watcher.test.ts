@@ -26,7 +26,14 @@ async function eyesOn(repo: Repo) {
   const tree: Watch = { ignore: () => {}, settled: async () => {}, [Symbol.asyncDispose]: async () => {} }
   let watcher: Watcher | null = null
   const watch = { backend: 'auto', settle_ms: 20, text_bytes_max: 1, ignored: [] } as const
-  const around = { workspace, memory, watch: { ...watch, ignored: [] }, failed: () => {}, reconcile }
+  const around = {
+    workspace,
+    memory,
+    watch: { ...watch, ignored: [] },
+    ignored: Promise.resolve([]),
+    failed: () => {},
+    reconcile,
+  }
   const eyes = await openEyes(worker, around, async (_, it) => ((watcher = it), tree))
   return { eyes, heard, compared, watcher: watcher as Watcher | null }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Tidings } from '../../src/daemon/tidings.ts'
+import { Tidings } from '../../../src/daemon/tidings.ts'
 
 test('what an event told of was not missed, whoever else found it, and in whatever order', () => {
   const tidings = new Tidings()
