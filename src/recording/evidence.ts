@@ -82,7 +82,9 @@ async function evidenceOfLoss(witness: Witness, { path, git, before }: Found): P
   if (git === 'clean' && memory.index.has(path) && (await activity.isSparse())) return { ...lost, maker: 'git' }
   if (git === 'dirty') return { ...lost, maker: await makerOfDirtyLoss(witness, path) }
   if (git === 'clean' && (await activity.stashedAway(path))) return { ...lost, stashed: true }
-  if (!(await hadGit(witness, path, before))) return NO_EVIDENCE
+  // What was written, committed and taken away again since the last look was never seen in the index.
+  if (!(await hadGit(witness, path, before)))
+    return (await activity.tookAway(path)) ? { ...lost, maker: 'git' } : NO_EVIDENCE
   const maker = await activity.maker({
     path,
     oid: null,

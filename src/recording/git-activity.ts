@@ -30,6 +30,8 @@ export type GitActivity = {
   applying(): Promise<boolean>
   /** True when a stash has that blob at the path, or (null) has the path deleted. */
   stashed(path: string, oid: string | null, age?: 'old'): Promise<boolean>
+  /** True when the last that HEAD's moves did at a path since it was looked at was to take away what it had. */
+  tookAway(path: string): Promise<boolean>
   /** True when a folder on the way to a path was moved, or given other rights, after a time, and nothing since. */
   movedWith(path: string, time: number): Promise<boolean>
   /** True when a path has gone into a stash since it was looked at. */
@@ -108,6 +110,7 @@ export function gitActivity(
     mayHaveWritten: (path, file) => mayHaveWritten(brackets(), file, heardAt(path)),
     workedSince: time => workedIn(brackets(), time).length > 0,
     origin,
+    tookAway: async path => (await log()).took(path, period.looked(path)),
     movedWith: async (path, time) => (await movedAt(workspace, path, time)) !== null,
     isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),

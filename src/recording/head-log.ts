@@ -38,6 +38,8 @@ export type Reading = {
   readonly maker: Makers
   /** The blob that git brought to a path last since it was looked at; null when it brought none, or took it away. */
   brought(path: string, looked: Looked): Promise<string | null>
+  /** True when the last move at a path since it was looked at was one by git that took it away. */
+  took(path: string, looked: Looked): Promise<boolean>
 }
 
 /** What tells of what a merge found, and need not have made. */
@@ -74,7 +76,11 @@ export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { 
       return {
         // Without a log, nobody can say what was committed by hand.
         maker: async question => (await maker(question)) ?? (latest === null ? 'both' : null),
-        brought: (path, looked) => broughtBy(witness, path, looked),
+        brought: async (path, looked) => (await lastOf(witness, { path, looked, isGits: true }))?.blob ?? null,
+        async took(path, looked) {
+          const last = await lastOf(witness, { path, looked, isGits: false })
+          return last?.by === 'git' && last.blob === null
+        },
       }
     },
     rested() {
@@ -141,10 +147,13 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
   }
 }
 
-async function broughtBy(witness: Witness, path: string, looked: Looked): Promise<string | null> {
+type AtPath = { readonly path: string; readonly looked: Looked; readonly isGits: boolean }
+
+/** The last move that changed a path since it was looked at, of all or of those by git. */
+async function lastOf(witness: Witness, { path, looked, isGits }: AtPath) {
   for (const { by, from, to } of movesSince(witness, looked).slice(0, MOVES_MAX)) {
-    const blob = by === 'git' ? (await witness.changed(from, to)).get(path) : undefined
-    if (blob !== undefined) return blob
+    const blob = isGits && by !== 'git' ? undefined : (await witness.changed(from, to)).get(path)
+    if (blob !== undefined) return { by, blob }
   }
   return null
 }

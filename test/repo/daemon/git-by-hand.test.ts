@@ -112,6 +112,15 @@ const told: Readonly<Record<string, Operation>> = {
     run: 'git add -A; git reset -q; rm src/typed; git reset -q --hard other',
     writes: [['delete', 'typed']],
   },
+  'what is committed and reverted at once is not': {
+    typed: 'echo TEXT > src/typed',
+    run: 'echo TEXT >> src/typed; save typed; git revert --no-edit HEAD',
+  },
+  'what goes as soon as a commit of it was undone is a loss': {
+    typed: 'echo TEXT > src/typed',
+    run: 'echo TEXT >> src/typed; save typed; git reset -q HEAD~1; rm src/typed',
+    writes: [['delete', 'typed']],
+  },
   'what goes before a reset that never had it is a loss': {
     typed: 'echo TEXT > src/typed',
     run: 'rm src/typed; git reset -q --hard other',
