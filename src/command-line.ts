@@ -3,7 +3,7 @@ import { KotefError, toKotefError } from './report/failure.ts'
 import { harmless } from './report/printable.ts'
 
 /** Runs one command line to its end, and prints what came of it. Of a file to blame, git may have begun already. */
-export async function main(words: readonly string[], blamed: Call['blamed']): Promise<void> {
+export async function main(words: readonly string[], caller: Pick<Call, 'blamed' | 'begun'>): Promise<void> {
   const json = words.includes('--json')
   // Whoever read along has left: a daemon stops, like any other program. No room for a line is no reason to.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -11,7 +11,7 @@ export async function main(words: readonly string[], blamed: Call['blamed']): Pr
   })
   try {
     const { runCommandLine } = await import('./cli/program.ts')
-    const answer = await runCommandLine(words, { ...around(json), blamed })
+    const answer = await runCommandLine(words, { ...around(json), ...caller })
     if (!answer) return
     const text = json ? JSON.stringify(answer.json, null, 2) : harmless(answer.text)
     process.exitCode = answer.exit ?? 0

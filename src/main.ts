@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { join } from 'node:path'
-import { runCompiled } from './io/compiled.ts'
+import { keepNow, runCompiled } from './io/compiled.ts'
 
 type CommandLine = typeof import('./command-line.ts')
 
@@ -10,6 +10,7 @@ declare const LIGHT_VERBS: readonly string[]
 const words = process.argv.slice(2)
 const [verb = '', agent, ...others] = words
 let loaded: object | null = null
+let hasBegun = false
 
 const SHORT_MS = 10_000
 
@@ -27,7 +28,7 @@ if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && ot
 } else {
   // Git takes as long for it as all the rest, and need not wait until that is loaded.
   const blamed = verb === 'blame' ? neighbour('blame-ahead').blameAhead(words, process.cwd()) : null
-  void (LIGHT_VERBS.includes(verb) ? lightLine() : commandLine()).main(words, blamed)
+  void (LIGHT_VERBS.includes(verb) ? lightLine() : commandLine()).main(words, { blamed, begun })
 }
 
 function neighbour(name: 'blame-ahead'): typeof import('./blame-ahead.ts') {
@@ -36,6 +37,11 @@ function neighbour(name: 'blame-ahead'): typeof import('./blame-ahead.ts') {
 
 function load(name: string): unknown {
   return commandLine().later(name)
+}
+
+function begun(): void {
+  hasBegun = true
+  keepNow()
 }
 
 function lightLine(): CommandLine {
@@ -49,5 +55,7 @@ function commandLine(): CommandLine {
 
 // In time V8 forgets what it does not need; a word that is no verb comes to nothing.
 function usedOf(): string | null {
-  return process.exitCode === 0 && performance.now() < SHORT_MS && /^[a-z-]{1,20}$/.test(verb) ? verb : null
+  const isDone = hasBegun || process.exitCode === 0
+  const isVerb = performance.now() < SHORT_MS && /^[a-z-]{1,20}$/.test(verb)
+  return isDone && isVerb ? (hasBegun ? `${verb}ing` : verb) : null
 }

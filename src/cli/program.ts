@@ -5,7 +5,7 @@ import { VERSION } from '../package.ts'
 import type { Call, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
-export type Surroundings = Pick<Call, 'cwd' | 'env' | 'interactive' | 'say' | 'tell' | 'blamed'>
+export type Surroundings = Pick<Call, 'cwd' | 'env' | 'interactive' | 'say' | 'tell' | 'blamed' | 'begun'>
 
 /** Runs one command line; null when there is nothing left to print. Throws a KotefError when it can't be answered. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<Answer | null> {

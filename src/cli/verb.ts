@@ -19,6 +19,8 @@ export type Call = {
   readonly choose: (question: string, among: readonly string[]) => Promise<readonly string[]>
   /** What git says of the file to blame, where it has begun with that before anything else; it may come to null. */
   readonly blamed: Promise<readonly Blamed[] | null> | null
+  /** Says that all is loaded that a verb which goes on for long takes to begin. */
+  readonly begun: () => void
   /** Prints one line to stdout at once, for verbs that stream. */
   readonly say: (line: string) => void
   /** Prints one line of conversation to stderr. */

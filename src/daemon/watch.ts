@@ -23,6 +23,7 @@ type Call = {
   readonly confirm: (question: string) => Promise<boolean>
   readonly say: (line: string) => void
   readonly tell: (line: string) => void
+  readonly begun: () => void
 }
 
 /** `kotef watch`: in the foreground until a signal, or `--detach`, or `--stop`. */
@@ -38,9 +39,7 @@ async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const log = join(placesOf(workspace).own, LOG)
   const tell = (event: DaemonEvent): void => {
-    // What watches all day is to take little room, and has time to clear up. Else V8 waits until 50 MB lie about. A
-    // thread that begins after a flag was set has to compile Node's own modules again.
-    if (event.event === 'ready') setFlagsFromString('--optimize-for-size')
+    if (event.event === 'ready') setImmediate(economise, call)
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
     const line = lineOf(event, call.options)
     if (line === null) return
@@ -57,6 +56,13 @@ async function stayInFront(workspace: Workspace, call: Call): Promise<null> {
     if (process.connected) process.disconnect()
   }
   return null
+}
+
+// What watches all day is to take little room, and has time to clear up. Else V8 waits until 50 MB lie about. After a
+// flag was set it takes nothing that was compiled before, not even Node's own modules.
+function economise({ begun }: Call): void {
+  begun()
+  setFlagsFromString('--optimize-for-size')
 }
 
 type Telling = {

@@ -35,11 +35,19 @@ export function runCompiled(
     const use = isPlain ? useOf(module.exports) : null
     if (use !== null && !uses.includes(use)) keep(place, headOf(stamp, [...uses, use]), script)
   }
-  process.once('exit', () => attempt(keepNew))
+  keeping.set(path, keepNew)
+  process.once('exit', keepNow)
   const run = script.runInThisContext() as (...args: unknown[]) => void
   run(module.exports, loading.require, module, path, dirname(path), loading.load)
   return module.exports
 }
+
+/** Keeps what V8 has compiled by now, and nothing that comes later: for a program that goes on for long. */
+export function keepNow(): void {
+  for (const [path, work] of keeping) if (keeping.delete(path)) attempt(work)
+}
+
+const keeping = new Map<string, () => void>()
 
 /** A file's text, and what is other when the file, or what runs it, is. */
 function readStamped(path: string): { source: string; stamp: string } {

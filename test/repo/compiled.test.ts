@@ -93,3 +93,21 @@ test('with options of Node, and where nothing can be written, the answer is the 
   expect(await answer(repo, main)).toBe(stdout)
   await stat(at(KEPT))
 })
+
+test('what a daemon took to begin is kept as soon as it has begun, and nothing of what it does later', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const kept = at(`dist/command-line.cjs.${process.version}-${process.arch}.v8`)
+  for (const since of [0, null, null]) {
+    const before = since ?? (await stat(kept)).mtimeMs
+    await using daemon = repo.start('node', [at('dist/main.cjs'), 'watch'])
+    await daemon.line(/kotef watches/)
+    daemon.signal('SIGTERM')
+    await daemon.ended
+    const { mtimeMs } = await stat(kept)
+    expect(since === null ? mtimeMs === before : mtimeMs > before).toBe(true)
+  }
+  const { stdout } = await repo.run('node', [at('dist/main.cjs'), 'status', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ daemon: { running: false } })
+  expect((await readFile(kept)).toString('latin1', 0, HEAD_BYTES).trimEnd()).toMatch(/ watching,status$/)
+})

@@ -20,7 +20,13 @@ export async function say(repo: Pick<Repo, 'root' | 'env'>, ...words: string[]):
   const around = { cwd: repo.root, env: repo.env(), interactive: false }
   const tell = (line: string) => void told.push(line)
   try {
-    const answer = await runCommandLine(words, { ...around, blamed: null, say: line => void lines.push(line), tell })
+    const answer = await runCommandLine(words, {
+      ...around,
+      blamed: null,
+      begun: () => {},
+      say: line => void lines.push(line),
+      tell,
+    })
     const text = answer?.text ?? lines.join('\n')
     return { text, json: answer?.json as never, exit: answer?.exit ?? 0, failure: null, told }
   } catch (thrown) {

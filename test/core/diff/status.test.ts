@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worktreeStatus } from '../../../src/diff/status.ts'
+import { statusAndIgnored, worktreeStatus } from '../../../src/diff/status.ts'
 
 const oid = 'a'.repeat(40)
 const changed = (xy: string, path: string) => `1 ${xy} N... 100644 100644 100644 ${oid} ${oid} ${path}`
@@ -17,4 +17,15 @@ test.each([
 
 test('a nested repository is none of ours', () => {
   expect(worktreeStatus.parse('? vendor/other/\0')).toEqual([])
+})
+
+test('what is ignored is told beside it, directories and files alike', () => {
+  const told = `# branch.head main\0${changed('.M', 'a')}\0! out/\0! src/debug.log\0? ! no\0`
+  expect(statusAndIgnored.parse(told)).toEqual({
+    status: [
+      { path: 'a', kind: 'dirty' },
+      { path: '! no', kind: 'untracked' },
+    ],
+    ignored: ['out', 'src/debug.log'],
+  })
 })
