@@ -46,11 +46,11 @@ export async function runDaemon(
   const reports = { ...news, recorded, learnt: keeper.learnt }
   using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
   using _sweeping = await sweepDaily(workspace, failed)
+  const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
   const view = await lookAround(workspace)
-  const begun = worker.begin(() => takeUp(workspace, memory, { view, textBytesMax }))
+  const begun = worker.begin(() => caughtUp(scouts, takeUp(workspace, memory, { view, textBytesMax })))
   // It is waited for below, where a failure of it is told.
   begun.catch(() => {})
-  const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
   const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
   const around = { workspace, memory, watch: config.watch, ignored: view.ignored(), failed, reconcile }
   await using eyes = await openEyes(worker, around)
@@ -59,7 +59,6 @@ export async function runDaemon(
   using historian = await openHistorian(workspace, { ...news, moved: finaliser.moved })
   const crew: Crew = { ...scouts, eyes, historian, news }
 
-  for (const path of missed.filter(scouts.isWatched)) worker.noticed(path, 'catch-up')
   await worker.idle(soon(workspace, START_MS_MAX))
   await using _door = await openDoor(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
@@ -88,6 +87,13 @@ type Crew = Scouts & {
   readonly eyes: Eyes
   readonly historian: Historian
   readonly news: ReturnType<typeof newsTo>
+}
+
+/** What was missed is noticed before anything is looked at that was heard meanwhile. */
+async function caughtUp<T extends { missed: readonly string[] }>(scouts: Scouts, takingUp: Promise<T>): Promise<T> {
+  const taken = await takingUp
+  for (const path of taken.missed.filter(scouts.isWatched)) scouts.worker.noticed(path, 'catch-up')
+  return taken
 }
 
 async function catchUp(

@@ -29,7 +29,7 @@ type Around = {
 
 /** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
 export async function openEyes(
-  worker: Pick<Worker, 'noticed' | 'indexMoved' | 'idle' | 'alone'>,
+  worker: Pick<Worker, 'heard' | 'indexMoved' | 'idle' | 'alone'>,
   { workspace, memory, watch, ignored, failed, reconcile }: Around,
   watchBy: typeof watchTree = watchTree,
 ): Promise<Eyes> {
@@ -39,28 +39,30 @@ export async function openEyes(
     await worker.idle(workspace.clock.ticks() + PATIENCE_MS)
     await reconcile().catch(failed)
   })
-  const gone = missingBelow(memory, path => worker.noticed(path))
+  const gone = missingBelow(memory, path => worker.heard(path))
   const learn = oneAtATime(async () => {
+    // What was ignored at the start is handed over first.
+    await opening
     tree.ignore((await workspace.git.ask(statusAndIgnored)).ignored)
     rhythm.now()
   })
-  const changed = (path: string): void => {
+  const changed = (path: string, isPolled = false): void => {
     if (cookies.take(path) || isRuntimePath(path)) return
-    worker.noticed(path)
+    worker.heard(path, isPolled)
     if (!/(^|\/)\.gitignore$/.test(path)) return
     forgetHowGitSees(memory)
     learn().catch(failed)
   }
   const came = (directories: readonly string[]): Promise<string[]> => {
     // Each of them may have taken the place of a file.
-    for (const path of directories) if (contentOf(memory, path) !== null) worker.noticed(path)
+    for (const path of directories) if (contentOf(memory, path) !== null) worker.heard(path)
     return ignoredAmong(workspace.root, directories)
   }
   const files = (): Promise<number> => worker.alone(async () => memory.index.size)
-  const asked = { overflowed: rhythm.now, blind: (directories: number) => rhythm.hurry(directories > 0) }
-  const ignoring = { globs: watch.ignored, ignored }
-  const watcher = { ...ignoring, files, changed, came, vanished: gone.add, ...asked, failed }
-  const tree = await watchBy(workspace.root, watcher, watch.backend)
+  const blind = (directories: number): void => rhythm.hurry(directories > 0)
+  const told = { changed, came, vanished: gone.add, overflowed: rhythm.now, blind, failed }
+  const opening = watchBy(workspace.root, { globs: watch.ignored, ignored, files, ...told }, watch.backend)
+  const tree = await opening
   const index = watchFolder(workspace.gitDir, { changed: name => worker.indexMoved(name), failed })
   return {
     async haveSeenAll(timeoutMs) {

@@ -1,6 +1,9 @@
 import type { Source } from '../ledger/event.ts'
 
-/** How it was found that a path may have changed, and when an event last told of it (milliseconds since 1970). */
+/**
+ * How it was found that a path may have changed, and when an event last told of it, in milliseconds since 1970; null
+ * when none did, or it tells nothing that it came late.
+ */
 export type Tiding = { readonly source: Source; readonly heardAt: number | null }
 
 /** How the paths that are waited for came to be. */
@@ -8,14 +11,15 @@ export class Tidings {
   readonly #tidings = new Map<string, Tiding>()
 
   /** What an event tells of was not missed, even if it was found in another way as well. */
-  heard(path: string, heardAt: number): void {
+  heard(path: string, heardAt: number | null): void {
     const source = this.of(path).source
     this.#tidings.set(path, { source: source === 'reconcile' ? 'daemon' : source, heardAt })
   }
 
+  /** Somebody looked for it. Only that nobody watched is more than is known of a path that is waited for already. */
   found(path: string, source: Source): void {
-    const { heardAt } = this.of(path)
-    if (source !== 'reconcile' || heardAt === null) this.#tidings.set(path, { source, heardAt })
+    if (source === 'catch-up' || !this.#tidings.has(path))
+      this.#tidings.set(path, { source, heardAt: this.of(path).heardAt })
   }
 
   of(path: string): Tiding {

@@ -54,10 +54,19 @@ export class Worker {
     this.#traces = tracesOf(observer, this.#brackets.lockedAt)
   }
 
-  /** A path may have changed. */
-  noticed(path: string, source: Source = 'daemon'): void {
-    if (source === 'daemon') this.#tidings.heard(path, this.#now())
-    else this.#tidings.found(path, source)
+  /** A path may have changed: somebody looked for that, or (`daemon`) the index did. */
+  noticed(path: string, source: Source): void {
+    this.#tidings.found(path, source)
+    this.#notice(path)
+  }
+
+  /** An event told of a path; one by polling comes late at any time. */
+  heard(path: string, isPolled = false): void {
+    this.#tidings.heard(path, isPolled ? null : this.#now())
+    this.#notice(path)
+  }
+
+  #notice(path: string): void {
     notice(this.#settling, path, this.#ticks())
     this.#schedule()
   }
@@ -218,7 +227,7 @@ export class Worker {
       const head = await this.#observer.head()
       if (head !== memory.head) memory.revision++
       memory.head = head
-      for (const path of await refreshIndex(workspace, memory)) notice(this.#settling, path, this.#ticks())
+      for (const path of await refreshIndex(workspace, memory)) this.noticed(path, 'daemon')
     } catch (reason) {
       this.#indexMoved = true
       throw reason

@@ -25,9 +25,10 @@ function checkIgnore(root: string, { paths, options = [] }: Asked): Promise<stri
   let told = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text))
   child.stdin.on('error', () => {})
-  child.stdin.end(paths.map(it => `${it}\0`).join(''))
+  // A name that begins like magic of a pathspec would be the end of all.
+  child.stdin.end(paths.map(it => `./${it}\0`).join(''))
   return new Promise(resolve => {
     child.on('error', () => resolve([]))
-    child.on('close', () => resolve(told.split('\0').slice(0, -1)))
+    child.on('close', () => resolve(told.split('\0').flatMap(it => (it.startsWith('./') ? it.slice(2) : []))))
   })
 }

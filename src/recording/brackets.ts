@@ -26,7 +26,7 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
   let brackets: readonly Bracket[] = []
   let locks: readonly Bracket[] = []
   const statOf = (name: string): Stats | undefined => statSync(join(gitDir, name), { throwIfNoEntry: false })
-  const earliest = (now: number): number => Math.max(now - LATE_MS, since)
+  const earliest = (now: number, lateMs = LATE_MS): number => Math.max(now - lateMs, since)
   const note = (bracket: Bracket): void => {
     brackets = joined(brackets, bracket)
     if (bracket.sure) locks = [...locks.filter(it => it.from !== bracket.from), bracket].slice(-BRACKETS_MAX)
@@ -41,12 +41,15 @@ export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
     // It came and went before anybody looked, or went now.
     if (!lock) note({ from: from ?? earliest(now), to: now, sure: from !== undefined })
     // Others may have come and gone before this one.
-    else if (from === undefined)
-      note({ from: Math.min(earliest(now), lock.birthtimeMs), to: lock.birthtimeMs, sure: false })
+    else if (from === undefined) note({ ...before(lock.birthtimeMs, now), sure: false })
     // It went, and the next command took another one before anybody looked.
     else if (from < lock.birthtimeMs) note({ from, to: lock.birthtimeMs, sure: true })
     if (lock) begun.set(name, lock.birthtimeMs)
     else begun.delete(name)
+  }
+  const before = (birth: number, now: number): Omit<Bracket, 'sure'> => {
+    const from = earliest(now, now - birth > PROMPT_MS ? LATE_MS : PROMPT_MS)
+    return { from: Math.min(from, birth), to: birth }
   }
   take()
   return {
@@ -72,6 +75,8 @@ const OF_THE_INDEX = /^$|^index$|^index\.lock$|^(next-)?index[-.].*\d/
 
 // Nobody is told of an event later than this, unless the machine stood still.
 const LATE_MS = 500
+// Most come within some milliseconds.
+const PROMPT_MS = 100
 
 function joined(brackets: readonly Bracket[], { from, to, sure }: Bracket): Bracket[] {
   const touches = (it: Bracket): boolean => it.sure === sure && it.to >= from && it.from <= to

@@ -45,7 +45,7 @@ export type GitActivity = {
 /** Since when git has a content, and the time that it was made at, where that is known. */
 export type Origin = { readonly origin: WriteFacts['origin']; readonly madeAt: number }
 
-/** Blobs: what a move of HEAD brought last, and all that git may have put there. */
+/** Blobs: what moves of HEAD brought, and all that git may have put there. */
 export type Restored = { readonly moved: string | null; readonly all: readonly string[] }
 
 /** What git leaves behind as it works, as far as a worker has followed it. */

@@ -36,7 +36,7 @@ export type HeadLog = {
 
 export type Reading = {
   readonly maker: Makers
-  /** The blob that git brought to a path last since it was looked at; null when it brought none, or took it away. */
+  /** The blob that git brought to a path since it was looked at, before anybody committed there; null for none. */
   brought(path: string, looked: Looked): Promise<string | null>
   /** True when the last move at a path since it was looked at was one by git that took it away. */
   took(path: string, looked: Looked): Promise<boolean>
@@ -76,9 +76,14 @@ export function headLogOf(workspace: Workspace, { memory, ...signs }: Signs & { 
       return {
         // Without a log, nobody can say what was committed by hand.
         maker: async question => (await maker(question)) ?? (latest === null ? 'both' : null),
-        brought: async (path, looked) => (await lastOf(witness, { path, looked, isGits: true }))?.blob ?? null,
+        async brought(path, looked) {
+          const done = (await movesAt(witness, { path, looked })).reverse()
+          // What git does with somebody's commit, it does with what somebody wrote.
+          const byHand = done.findIndex(it => it.by !== 'git')
+          return done.slice(0, byHand === -1 ? undefined : byHand).at(-1)?.blob ?? null
+        },
         async took(path, looked) {
-          const last = await lastOf(witness, { path, looked, isGits: false })
+          const [last] = await movesAt(witness, { path, looked })
           return last?.by === 'git' && last.blob === null
         },
       }
@@ -147,15 +152,16 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
   }
 }
 
-type AtPath = { readonly path: string; readonly looked: Looked; readonly isGits: boolean }
+type AtPath = { readonly path: string; readonly looked: Looked }
 
-/** The last move that changed a path since it was looked at, of all or of those by git. */
-async function lastOf(witness: Witness, { path, looked, isGits }: AtPath) {
+/** What HEAD's moves since it was looked at did to a path, the newest first. */
+async function movesAt(witness: Witness, { path, looked }: AtPath) {
+  const done: { readonly by: HeadMove['by']; readonly blob: string | null }[] = []
   for (const { by, from, to } of movesSince(witness, looked).slice(0, MOVES_MAX)) {
-    const blob = isGits && by !== 'git' ? undefined : (await witness.changed(from, to)).get(path)
-    if (blob !== undefined) return { by, blob }
+    const blob = (await witness.changed(from, to)).get(path)
+    if (blob !== undefined) done.push({ by, blob })
   }
-  return null
+  return done
 }
 
 function movesSince({ latest, size }: Pick<Witness, 'latest' | 'size'>, { log }: Looked): readonly HeadMove[] {

@@ -44,10 +44,10 @@ async function extended(workspace: Workspace, ledger: OpenFile, { isKept, progre
   const keep = (more: Uint8Array) => files.append(path, Buffer.from(more)).catch(() => {})
   if (isKept && bytes.length < kept.length) await files.remove(path).then(() => keep(bytes))
   for (let more = await nextStretch(catalogue, ledger); more; more = await nextStretch(catalogue, ledger)) {
+    if (added.length > 0) progress(catalogue.reached / ledger.size)
     added.push(more)
     bytes = Buffer.concat([bytes, more])
     catalogue = readCatalogue(bytes)
-    if (catalogue.reached < ledger.size) progress(catalogue.reached / ledger.size)
   }
   if (isKept && added.length > 0) await keep(Buffer.concat(added))
   return catalogue

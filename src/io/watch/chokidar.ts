@@ -17,7 +17,8 @@ export function watchByEvents(root: string, watcher: Watcher): Promise<Watch> {
 /** Watches through chokidar, which looks at every file again and again: where the system tells nothing. */
 export async function watchByPolling(root: string, watcher: Watcher): Promise<Watch> {
   const interval = Math.max(POLL_MS, (await watcher.files()) / FILES_A_MS)
-  const tree = await watchByChokidar(root, watcher, { usePolling: true, interval, binaryInterval: interval })
+  const polled = { ...watcher, changed: (path: string) => watcher.changed(path, true) }
+  const tree = await watchByChokidar(root, polled, { usePolling: true, interval, binaryInterval: interval })
   // Each file has its turn once an interval, whenever another one was seen to have changed.
   const settled = (): Promise<void> => delay(interval).then(tree.settled)
   return { ...tree, settled }

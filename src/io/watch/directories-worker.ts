@@ -40,6 +40,8 @@ async function start(): Promise<void> {
     await tree.start(ignoredAmong)
     say({ say: 'ready' })
   } catch (thrown) {
+    // Somebody else watches then: nothing more is to be told.
+    parentPort?.removeAllListeners('message')
     say({ say: 'refused', code: codeOf(thrown), message: String(thrown) })
   }
 }

@@ -20,8 +20,8 @@ type Directory = { readonly watcher: FSWatcher; readonly identity: string; reado
 
 /**
  * A tree of directories, each watched by itself. A directory is watched first and read then, so that what comes in
- * between is told twice rather than never. No list of the files is kept. Everything is synchronous, for a thread of
- * its own: the queue of events is read to its end before anything is done about them.
+ * between is told twice rather than never. No list of the files is kept. All but the start is synchronous, for a thread
+ * of its own: the queue of events is read to its end before anything is done about them.
  */
 export class DirectoryTree implements Disposable {
   readonly #root: string
@@ -49,6 +49,8 @@ export class DirectoryTree implements Disposable {
    */
   async start(ignoredAmong: (directories: readonly string[]) => Promise<readonly string[]>): Promise<void> {
     for (let level = ['']; level.length > 0;) {
+      // While git was asked, one may have come anew, and been entered.
+      for (const path of level) this.#leave(path)
       const below = level.flatMap(path =>
         this.#enter(path).flatMap(it => (it.isDirectory() ? join(path, it.name) : [])),
       )

@@ -16,8 +16,8 @@ export type Watcher = {
   readonly files: () => Promise<number>
   /** Directories came, perhaps in place of files, or are found at the start; answers those that git ignores. */
   readonly came: (directories: readonly string[]) => Promise<readonly string[]>
-  /** Whatever stands at a path, it is not a directory. */
-  readonly changed: (path: string) => void
+  /** Whatever stands at a path, it is not a directory. Who polls tells of it late. */
+  readonly changed: (path: string, isPolled?: boolean) => void
   /** A directory went, with all that was in it. */
   readonly vanished: (directory: string) => void
   /** Something may have been missed: what stands there has to be compared with what is known. */

@@ -65,6 +65,14 @@ const within: Readonly<Record<string, Operation>> = {
       ['modify', 'new', [2, 2]],
     ],
   },
+  'and committed before git leaves it and brings it back': {
+    run: 'line 2 TEXT b; save typed; git switch -q main; git switch -q work; line 3 TEXT b',
+    writes: [['modify', 'b', [2, 3]]],
+  },
+  'and committed before a rebase, in a file of its own': {
+    run: 'echo TEXT > src/typed; save typed; git rebase -q other; echo TEXT >> src/typed; git commit -qam more',
+    writes: [['create', 'typed', [1, 2]]],
+  },
   'on top of what a merge made': {
     run: 'git merge -q --no-edit other; line 2 TEXT a',
     writes: [['modify', 'a', [2, 2]]],

@@ -15,7 +15,7 @@ async function eyesOn(repo: Repo) {
   const compared = new Promise<void>(resolve => (wake = resolve))
   const worker = {
     alone: async <T>(work: () => Promise<T>) => work(),
-    noticed: (path: string) => void heard.push(`noticed ${path}`),
+    heard: (path: string) => void heard.push(`noticed ${path}`),
     indexMoved: async () => {},
     idle: async () => heard.push('waited until all of it was recorded') > 0,
   }
@@ -64,6 +64,6 @@ test('a directory that comes in place of a file tells of the file, and git says 
   for (const it of ['dist/a.js', 'src/dist/a.js', 'new/a.ts']) await repo.write(it, '')
   const { eyes, heard, watcher } = await eyesOn(repo)
   await using _eyes = eyes
-  expect(await watcher?.came(['file', 'new', 'dist', 'src/dist', 'kept'])).toEqual(['dist', 'src/dist'])
+  expect(await watcher?.came([':(bad)', 'file', 'new', 'dist', 'src/dist', 'kept'])).toEqual(['dist', 'src/dist'])
   expect(heard).toEqual(['noticed file'])
 })
