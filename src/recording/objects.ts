@@ -15,7 +15,10 @@ export async function blobMadeAt(
 ): Promise<number | null> {
   const made = await looseSince(workspace, oid)
   if (made !== null) return made
-  return exists || (!(await isPartial(workspace)) && (await blobs.read(oid))) ? -Infinity : null
+  if (exists) return -Infinity
+  if ((await isPartial(workspace)) || !(await blobs.read(oid))) return null
+  // Git may have made it since.
+  return (await looseSince(workspace, oid)) ?? -Infinity
 }
 
 /**
