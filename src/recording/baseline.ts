@@ -80,8 +80,14 @@ async function takeBaseline(workspace: Workspace, { view, textBytesMax }: Lookin
   const heads = await replay(workspace, last.memory)
   await recall(workspace, last.memory, { head: last.head, heads, status })
   const missed = await strayAmong(workspace, last.memory, status)
-  last.memory.period.lookAll(view.looked, missed)
+  sawAll(last.memory, { looked: view.looked, except: new Set(missed) })
   return { memory: last.memory, missed, preexisting: 0, since: last.savedAt }
+}
+
+/** All paths were seen to be as they were known, but for some. */
+function sawAll({ known, period }: Memory, { looked, except }: { looked: Looked; except: ReadonlySet<string> }): void {
+  for (const [path, it] of known) if (!except.has(path)) known.set(path, { ...it, at: looked.at })
+  period.lookAll(looked, except)
 }
 
 async function announceStart(workspace: Workspace, { since, preexisting }: Omit<Baseline, 'memory'>): Promise<void> {

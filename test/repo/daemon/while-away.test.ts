@@ -202,6 +202,12 @@ test.each([
   expect(await recordedOf(story)).toEqual(told)
 })
 
+test('what lay in a stash, is back before the daemon comes, and is deleted as git goes elsewhere, is a loss', async () => {
+  const before = `git switch -qc other; git commit -q --allow-empty -m x; git switch -q -; echo n > src/n; kotef flush
+    git stash push -q -u; kotef flush; git stash apply -q; kotef flush`
+  expect(await recordedOf({ before, away: ':', later: 'git switch -q other; rm src/n' })).toEqual(['delete src/n'])
+})
+
 test('what came out of a stash that was packed while nobody watched, and is deleted then, is a loss', async () => {
   await using repo = await governedRepo(FILES)
   const play = async (script: string) => {
