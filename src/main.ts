@@ -10,7 +10,7 @@ declare const LIGHT_VERBS: readonly string[]
 const words = process.argv.slice(2)
 const [verb = '', agent, ...others] = words
 let loaded: object | null = null
-let hasBegun = false
+let begunAs: string | null = null
 
 const SHORT_MS = 10_000
 
@@ -40,7 +40,7 @@ function load(name: string): unknown {
 }
 
 function begun(): void {
-  hasBegun = true
+  begunAs = `${verb}ing`
   keepNow()
 }
 
@@ -55,7 +55,7 @@ function commandLine(): CommandLine {
 
 // In time V8 forgets what it does not need; a word that is no verb comes to nothing.
 function usedOf(): string | null {
-  const isDone = hasBegun || process.exitCode === 0
   const isVerb = performance.now() < SHORT_MS && /^[a-z-]{1,20}$/.test(verb)
-  return isDone && isVerb ? (hasBegun ? `${verb}ing` : verb) : null
+  const use = begunAs ?? (process.exitCode === 0 ? verb : null)
+  return isVerb ? use : null
 }

@@ -1,6 +1,7 @@
 import { intentNamed } from '../intents/find.ts'
 import { commitLog } from '../diff/log.ts'
 import { aliveIn } from '../provenance/alive.ts'
+import { counted } from '../report/counted.ts'
 import { harmless, printable } from '../report/printable.ts'
 import { loadRegistry } from '../workspace/policy.ts'
 import { headOid } from '../diff/head-oid.ts'
@@ -25,7 +26,7 @@ export const run: Run = async call => {
   const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
   const text = [
     ...intentLines(intent),
-    `${commits.length} commits`,
+    counted(commits.length, 'commit'),
     ...commits.map(it => `  ${it.commit.slice(0, 10)}  ${it.date.slice(0, 10)}  ${it.subject}`),
     `${sum('alive')} of ${sum('added')} lines are there today`,
     ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),

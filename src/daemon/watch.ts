@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { withoutPlaces } from '../io/without-places.ts'
 import { packageFile } from '../package.ts'
 import type { Answer } from '../report/answer.ts'
+import { counted } from '../report/counted.ts'
 import { type FailureCode, KotefError, toKotefError } from '../report/failure.ts'
 import { liveLine } from '../report/live.ts'
 import { askDaemon, readAddress } from '../workspace/daemon-address.ts'
@@ -94,7 +95,7 @@ function lineOf(event: DaemonEvent, { json, quiet }: Readonly<Record<string, unk
   if (quiet) return null
   if (event.event === 'recorded') return liveLine(event.record)
   if (event.event === 'stopped') return 'kotef stopped watching.'
-  const before = event.preexisting > 0 ? `; ${event.preexisting} files had changed before kotef came` : ''
+  const before = event.preexisting > 0 ? `; ${counted(event.preexisting, 'file')} had changed before kotef came` : ''
   return `kotef watches (process ${event.pid})${before}. Stop it with Ctrl-C.`
 }
 

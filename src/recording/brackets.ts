@@ -75,8 +75,8 @@ const OF_THE_INDEX = /^$|^index$|^index\.lock$|^(next-)?index[-.].*\d/
 
 // Nobody is told of an event later than this, unless the machine stood still.
 const LATE_MS = 500
-// Most come within some milliseconds.
-const PROMPT_MS = 100
+/** Most come within some milliseconds; later than this, the machine is very busy or the daemon stood still. */
+export const PROMPT_MS = 100
 
 function joined(brackets: readonly Bracket[], { from, to, sure }: Bracket): Bracket[] {
   const touches = (it: Bracket): boolean => it.sure === sure && it.to >= from && it.from <= to

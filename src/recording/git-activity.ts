@@ -6,7 +6,7 @@ import type { Standing } from '../io/worktree.ts'
 import type { WriteFacts } from '../attribution/judge-write.ts'
 import type { Observer } from './observer.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Bracket, Brackets } from './brackets.ts'
+import { type Bracket, type Brackets, PROMPT_MS } from './brackets.ts'
 import { type HeadLog, headLogOf, type Makers } from './head-log.ts'
 import { blobMadeAt, cleanerOf, packedSince } from './objects.ts'
 import type { Memory } from './memory.ts'
@@ -92,8 +92,8 @@ export function gitActivity(
   { brackets, heardAt = () => null }: Heard,
   { headLog, stashes, blobs, memory: { period } }: Traces,
 ): GitActivity {
-  const { now } = workspace.clock
   const log = once(() => headLog.read())
+  const popped = once(() => stashes.popped())
   const cleaner = once(async () => cleanerOf(workspace))
   const packed = once(() => packedSince(workspace, period.since()))
   const maker: Makers = async question => (await log()).maker(question)
@@ -114,10 +114,7 @@ export function gitActivity(
     movedWith: async (path, time) => (await movedAt(workspace, path, time)) !== null,
     isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
-    async applying() {
-      const at = await workspace.files.modifiedAt(join(workspace.gitDir, 'rebase-apply/patch'))
-      return at !== null && at > now() - COMMIT_MS
-    },
+    applying: () => isApplying(workspace),
     stashed: (path, oid, age) => stashes.holds(path, oid, age),
     stashedAway: path => stashes.took(path),
     async restored(path, { entry, since }) {
@@ -129,7 +126,7 @@ export function gitActivity(
         (wasWatched && (await origin(path, oid)).origin !== 'fresh') || (await maker({ path, oid })) === 'git'
       const moved = await (await log()).brought(path, period.looked(path))
       const indexed = entry !== null && (await isGits(entry)) ? entry : null
-      return { moved, all: [moved, indexed, await stashes.popped(path)].filter(it => it !== null) }
+      return { moved, all: [moved, indexed, (await popped())(path)].filter(it => it !== null) }
     },
     async inConflict(oid) {
       const bytes = await blobs.read(oid)
@@ -147,7 +144,13 @@ function mayHaveWritten(
   if (Math.abs(changedAt - modifiedAt) >= TOUCH_MS) return false
   if (brackets.some(({ from, to }) => changedAt >= from && changedAt < to + 1)) return true
   // Where a file's event was late, those of the index were as well, and its next lock hides the one before.
-  return heardAt !== null && heardAt - changedAt > LATE_MS && workedIn(brackets, changedAt).length > 0
+  return heardAt !== null && heardAt - changedAt > PROMPT_MS && workedIn(brackets, changedAt).length > 0
+}
+
+// The last patch may not be a commit yet.
+async function isApplying({ files, gitDir, clock }: Workspace): Promise<boolean> {
+  const at = await files.modifiedAt(join(gitDir, 'rebase-apply/patch'))
+  return at !== null && at > clock.now() - COMMIT_MS
 }
 
 const SPARSE: GitQuery<boolean> = {
@@ -172,8 +175,6 @@ function workedIn(brackets: readonly Bracket[], since: number): readonly Bracket
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
 const TICK_MS = 10
 const TOUCH_MS = 2
-// Events come within some milliseconds, unless the machine is very busy or the daemon stood still.
-const LATE_MS = 100
 const COMMIT_MS = 1_000
 
 function once<T>(ask: () => Promise<T>): () => Promise<T> {

@@ -15,8 +15,8 @@ export type Stashes = {
   holds(path: string, oid: string | null, age?: 'old'): Promise<boolean>
   /** True when a path that HEAD did not have has gone into a stash since it was looked at, whatever it held then. */
   took(path: string): Promise<boolean>
-  /** The blob that the newest stash had at a path of those that went in this period. */
-  popped(path: string): Promise<string | null>
+  /** Tells which blob the newest stash had at a path of those that went in this period. */
+  popped(): Promise<(path: string) => string | null>
   /** A new period begins. */
   rested(): Promise<void>
 }
@@ -87,10 +87,10 @@ class Remembered implements Stashes {
     return false
   }
 
-  async popped(path: string): Promise<string | null> {
+  async popped(): Promise<(path: string) => string | null> {
     await this.look()
-    const gone = [...this.#seen].filter(it => !this.#standing.has(it)).map(this.#opened.all)
-    return (await Promise.all(gone)).findLast(it => it.has(path))?.get(path) ?? null
+    const gone = await Promise.all([...this.#seen].filter(it => !this.#standing.has(it)).map(this.#opened.all))
+    return path => gone.findLast(it => it.has(path))?.get(path) ?? null
   }
 
   async rested(): Promise<void> {

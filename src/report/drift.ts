@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { printable } from './printable.ts'
 
 /** What was committed since a session began. */
@@ -14,9 +15,9 @@ export type Drift = {
 /** How far HEAD has moved since a session began, as lines. */
 export function driftLines({ base, commits, files }: Drift): string[] {
   if (commits === null) return [`drift    the commit ${base} that it began on is no longer there`]
-  const count = commits === 1 ? '1 commit' : `${commits} commits`
   const shown = files.slice(0, LINES_MAX).map(it => `  ${printable(it)}`)
   const more = files.length > LINES_MAX ? [`  … and ${files.length - LINES_MAX} more`] : []
+  const count = counted(commits, 'commit')
   return [
     `drift    ${count} since ${base}${files.length === 0 ? '' : '; changed of what its intent owns:'}`,
     ...shown,

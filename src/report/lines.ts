@@ -1,9 +1,9 @@
+import { counted } from './counted.ts'
 import type { Finding, Problem } from './finding.ts'
 
 /** Findings as text: what happened, one line per problem with its way out below. */
 export function findingLines(title: string, findings: readonly Finding[]): string {
-  const problems = `${findings.length} ${findings.length === 1 ? 'problem' : 'problems'}`
-  return [`${title}, ${problems}.`, ...findings.flatMap(linesOf)].join('\n')
+  return [`${title}, ${counted(findings.length, 'problem')}.`, ...findings.flatMap(linesOf)].join('\n')
 }
 
 function linesOf({ level, message, hint }: Finding): string[] {

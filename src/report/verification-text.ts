@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { Finding } from './finding.ts'
 import { printable } from './printable.ts'
 import type { Found, Stretch, Verification } from './verification.ts'
@@ -14,10 +15,6 @@ function stretchText({ name, from, to, commits, passedOver }: Stretch): string {
   const free = passedOver > 0 ? `; ${passedOver} from before the adoption passed over` : ''
   const what = to === null ? 'what is staged' : counted(commits, 'commit')
   return `${printable(name)}${ends}: ${what} judged${free}`
-}
-
-function counted(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`
 }
 
 // Findings of one commit follow one another.

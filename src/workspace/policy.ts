@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { codeOf } from '../io/files.ts'
+import { counted } from '../report/counted.ts'
 import { type FailureCode, KotefError } from '../report/failure.ts'
 import type { Problem } from '../report/finding.ts'
 import { problemLine } from '../report/lines.ts'
@@ -95,6 +96,8 @@ function reasonOf(thrown: unknown): string {
 
 function refuse(code: FailureCode, path: string, problems: readonly Problem[]): void {
   if (problems.length === 0) return
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  throw new KotefError(code, [`${path} has ${count}.`, ...problems.map(it => `  ${problemLine(it)}`)].join('\n'))
+  throw new KotefError(
+    code,
+    [`${path} has ${counted(problems.length, 'problem')}.`, ...problems.map(it => `  ${problemLine(it)}`)].join('\n'),
+  )
 }

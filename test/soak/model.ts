@@ -95,9 +95,10 @@ export function setAside(model: Model): void {
   for (const path of model.changedBy.keys()) model.aside.set(path, model.tree.get(path) ?? null)
 }
 
-/** Git has done with paths that were gone already: it has them no more, by its own doing. */
-export function letGo(model: Model, paths: Iterable<string>): void {
-  for (const path of paths) if (!model.tree.has(path)) model.changedBy.set(path, 'git')
+/** What git's index has come to have, or has no more, by its own doing: what stands there just so may be git's too. */
+export function takeFromGit(model: Model, before: Tree, after: Tree): void {
+  for (const path of differingPaths(before, after))
+    if (model.tree.get(path) === after.get(path)) model.changedBy.set(path, 'git')
 }
 
 /** Everything is staged. */

@@ -7,7 +7,7 @@ import { governedRepo } from '../rig/governed.ts'
 import type { Started } from '../rig/process.ts'
 import { type Random, randomFrom } from '../rig/random.ts'
 import type { Repo } from '../rig/repo.ts'
-import { oidOf } from '../rig/tree.ts'
+import { oidOf, type Tree } from '../rig/tree.ts'
 import { chainFaults, writtenIn } from '../rig/written.ts'
 import { differencesOf } from './compare.ts'
 import { EDITS } from './edits.ts'
@@ -16,13 +16,13 @@ import {
   beginRound,
   commit,
   endRound,
-  letGo,
   lookAfter,
   type Model,
   modelOf,
   type Moment,
   setAside,
   stage,
+  takeFromGit,
 } from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
@@ -122,7 +122,7 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const script = scriptOf(pattern, random, deskOf(world).paths)
   world.told.push(isBusy ? `${script}, and writes to busy/ meanwhile` : script)
   if (pattern.includes('git merge')) setAside(model)
-  const tracked = await trackedIn(repo)
+  const tracked = await indexOf(repo)
   const thrownAway = THROWS_AWAY.test(pattern) ? await dirtyIn(repo) : new Set<string>()
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []
@@ -133,18 +133,16 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   if (pattern.includes('git commit')) commit(model, await dirtyIn(repo))
   // What `git add` takes out of the index, somebody has removed.
   if (pattern.includes('git add')) return
-  const still = await trackedIn(repo)
-  if (pattern.includes('git reset')) for (const path of unlike(tracked, still)) model.reset.add(path)
-  letGo(
-    model,
-    [...tracked].filter(it => !still.has(it)),
-  )
+  const now = await indexOf(repo)
+  if (pattern.includes('git reset')) for (const path of unlike(tracked, now)) model.reset.add(path)
+  takeFromGit(model, tracked, now)
 }
 
 const THROWS_AWAY = /checkout -q -f|reset -q --(hard|merge)|--abort/
 
-async function trackedIn(repo: Repo): Promise<Set<string>> {
-  return new Set((await repo.git('ls-files', '-z')).split('\0'))
+async function indexOf(repo: Repo): Promise<Tree> {
+  const entries = (await repo.git('ls-files', '-z', '--stage')).matchAll(/ ([0-9a-f]+) 0\t([^\0]+)/g)
+  return new Map([...entries].map(([, oid = '', path = '']) => [path, oid]))
 }
 
 async function writeBusily({ repo, model }: World, work: Promise<unknown>): Promise<Moment[]> {
@@ -188,8 +186,8 @@ async function compared({ repo, model }: World, before: number) {
   return { differences, count: written.length }
 }
 
-function unlike(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
-  return [...one, ...other].filter(it => !one.has(it) || !other.has(it))
+function unlike(one: Tree, other: Tree): string[] {
+  return [...one.keys(), ...other.keys()].filter(it => !one.has(it) || !other.has(it))
 }
 
 async function dirtyIn(repo: Repo): Promise<Set<string>> {

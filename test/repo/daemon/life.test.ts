@@ -66,7 +66,7 @@ test('what had changed before kotef came is taken as it is, and told', async () 
   await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
   await repo.write('a.ts', 'changed\n')
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/1 files had changed before kotef came/)
+  await daemon.line(/; 1 file had changed before kotef came/)
   await repo.write('a.ts', 'changed\nagain\n')
   expect((await writesOf(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([
     [2],

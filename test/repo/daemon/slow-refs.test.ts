@@ -1,17 +1,23 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operated, operatedRepo } from '../../rig/operated.ts'
 
 let operated: Operated
 beforeAll(async () => {
   operated = await operatedRepo()
-  const folder = join(operated.repo.base, 'slow')
-  await mkdir(folder)
-  await writeFile(join(folder, 'reference-transaction'), '#!/bin/sh\nsleep 0.15\n')
-  await chmod(join(folder, 'reference-transaction'), 0o755)
+  await addHook('slow/reference-transaction', 'sleep 0.15')
+  const isUntracked = 'test -f src/deep/file && test -z "$(git ls-files src/deep/file)"'
+  await addHook('between/post-index-change', `if ${isUntracked}; then sleep 0.15; fi`)
 })
 afterAll(() => operated[Symbol.asyncDispose]())
+
+async function addHook(path: string, script: string): Promise<void> {
+  const hook = join(operated.repo.base, path)
+  await mkdir(dirname(hook))
+  await writeFile(hook, `#!/bin/sh\n${script}\n`)
+  await chmod(hook, 0o755)
+}
 
 /** What git does to the tree some time before HEAD tells of it: a hook of references is in between. */
 const slow: Readonly<Record<string, string>> = {
@@ -29,5 +35,11 @@ const slow: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(slow))('%s is no write, however long git takes over it', async (_, run) => {
   const typed = 'echo TEXT > src/typed; line 3 TEXT b'
+  expect(await operated.recordsOf({ typed, run })).toEqual([])
+})
+
+test('what a merge that fails puts back and takes away again, step by step, is no write', async () => {
+  const typed = 'git rm -q src/deep/file; line 3 TEXT b; git add -A'
+  const run = 'stops git -c core.hooksPath=../between merge other'
   expect(await operated.recordsOf({ typed, run })).toEqual([])
 })

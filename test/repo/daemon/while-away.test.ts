@@ -202,7 +202,7 @@ test.each([
   expect(await recordedOf(story)).toEqual(told)
 })
 
-test('what lay in a stash, is back before the daemon comes, and is deleted as git goes elsewhere, is a loss', async () => {
+test('what lay in a stash, is back before a daemon comes, and is deleted as git moves, is a loss', async () => {
   const before = `git switch -qc other; git commit -q --allow-empty -m x; git switch -q -; echo n > src/n; kotef flush
     git stash push -q -u; kotef flush; git stash apply -q; kotef flush`
   expect(await recordedOf({ before, away: ':', later: 'git switch -q other; rm src/n' })).toEqual(['delete src/n'])
