@@ -53,6 +53,9 @@ function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[
   if (told !== undefined)
     return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]
   // What was put back as it was needs no record; what was committed while nobody watched can't have one.
+  // An older content that was moved there, with its folder, while nobody watched may have come out of a stash.
+  const before = model.lives.get(path)?.slice(0, -1) ?? []
+  if (model.unwatched && holds !== null && before.some(it => it.startsWith(holds))) return []
   const isCommitted = !isDirty || model.settled.has(keyOf([path, holds]))
   if ((model.began.get(path) ?? null) === holds || (model.unwatched && isCommitted)) return []
   return [`${path} ${holds ?? 'nothing'} was made by somebody, and no record tells of it`]

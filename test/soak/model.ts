@@ -13,7 +13,7 @@ export type Model = {
   readonly again: Map<string, number>
   /** Where each content first stood: what was moved from there goes into a stash, and comes back, as git's. */
   readonly firstAt: Map<string, string>
-  /** What a merge may have set aside for a moment: of that, nobody can say that somebody wrote it. */
+  /** What git took up before anybody looked: of that, nobody can say that somebody wrote it. */
   readonly aside: Map<string, string | null>
   /** What somebody made, and a commit had in this round. */
   readonly committed: Set<string>
@@ -21,7 +21,7 @@ export type Model = {
   readonly staged: Map<string, string>
   /** What need not be told: committed while nobody watched, or staged on the way to something else. */
   readonly settled: Set<string>
-  /** What a reset let go in this round, or brought back: of its loss just then, nobody can say whose it is. */
+  /** What git let go and brought back in this round: of its loss just then, nobody can say whose it is. */
   readonly reset: Set<string>
   /** What each path came to hold, and by what, since the beginning. */
   readonly lives: Map<string, string[]>
@@ -90,9 +90,23 @@ export function lookAfter(model: Model, root: string, { by, words, moments, thro
   model.tree = tree
 }
 
-/** A merge that fails takes away what is in no commit, and puts it back: what was typed just before may be lost. */
-export function setAside(model: Model): void {
-  for (const path of model.changedBy.keys()) model.aside.set(path, model.tree.get(path) ?? null)
+/** Git takes up what stands at paths before anybody looks: what was typed there just before may be lost. */
+function setAside(model: Model, paths: Iterable<string>): void {
+  for (const path of paths) model.aside.set(path, model.tree.get(path) ?? null)
+}
+
+/** A merge that fails takes away what is in no commit, and puts it back. */
+export function merge(model: Model): void {
+  setAside(model, model.changedBy.keys())
+}
+
+/** All blobs are packed: of what was staged just before, nobody knows since when git has it. */
+export function pack(model: Model): void {
+  const isStaged = ([path, oid]: readonly [string, string]): boolean => model.tree.get(path) === oid
+  setAside(
+    model,
+    [...model.staged].filter(isStaged).map(([path]) => path),
+  )
 }
 
 /** What git's index has come to have, or has no more, by its own doing: what stands there just so may be git's too. */

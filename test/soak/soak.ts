@@ -17,10 +17,11 @@ import {
   commit,
   endRound,
   lookAfter,
+  merge,
   type Model,
   modelOf,
   type Moment,
-  setAside,
+  pack,
   stage,
   takeFromGit,
 } from './model.ts'
@@ -121,8 +122,10 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   const { script: pattern, by } = random.pick(world.operations)
   const script = scriptOf(pattern, random, deskOf(world).paths)
   world.told.push(isBusy ? `${script}, and writes to busy/ meanwhile` : script)
-  if (pattern.includes('git merge')) setAside(model)
+  if (pattern.includes('git merge')) merge(model)
+  if (pattern.includes('git gc')) pack(model)
   const tracked = await indexOf(repo)
+  if (/git stash (pop|apply)/.test(pattern)) for (const path of await lostIn(repo)) model.reset.add(path)
   const thrownAway = THROWS_AWAY.test(pattern) ? await dirtyIn(repo) : new Set<string>()
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []
@@ -139,6 +142,12 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
 }
 
 const THROWS_AWAY = /checkout -q -f|reset -q --(hard|merge)|--abort/
+
+/** What was gone when it went into the newest stash: where that comes back in a conflict, all is put away at once. */
+async function lostIn(repo: Repo): Promise<string[]> {
+  const { stdout } = await repo.run('git', ['stash', 'show', '-z', '--name-only', '--diff-filter=D', '--no-renames'])
+  return stdout.split('\0')
+}
 
 async function indexOf(repo: Repo): Promise<Tree> {
   const entries = (await repo.git('ls-files', '-z', '--stage')).matchAll(/ ([0-9a-f]+) 0\t([^\0]+)/g)
