@@ -4,6 +4,7 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { ALWAYS, type Brackets, bracketsOf } from '../recording/brackets.ts'
 import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../recording/git-activity.ts'
 import { isIndexNew, logSize, refreshIndex } from '../recording/memory.ts'
+import { followHead } from '../recording/recall.ts'
 import { observe } from '../recording/observe.ts'
 import type { Observer } from '../recording/observer.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
@@ -225,9 +226,8 @@ export class Worker {
     this.#indexMoved = false
     try {
       const head = await this.#observer.head()
-      if (head !== memory.head) memory.revision++
-      memory.head = head
       for (const path of await refreshIndex(workspace, memory)) this.noticed(path, 'daemon')
+      if (head !== memory.head) await followHead(workspace, memory, head)
     } catch (reason) {
       this.#indexMoved = true
       throw reason

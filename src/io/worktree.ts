@@ -83,6 +83,11 @@ function standing(stat: Stats, mode: Standing['mode'], content: Content): Standi
   return { mode, ...content, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs, signature: signatureOf(stat) }
 }
 
+/** When the file had changed last that has a signature, in milliseconds since 1970. */
+export function changedAtIn(signature: string): number {
+  return Number(signature.split(' ')[2])
+}
+
 function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino} ${mode}`
 }

@@ -4,7 +4,17 @@ import { type StatusEntry, statusAndIgnored } from '../diff/status.ts'
 import { type Standing, standingAt } from '../io/worktree.ts'
 import type { Draft } from '../ledger/draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { cursorOf, freshMemory, type Known, loadMemory, logSize, type Memory, remember, saveCursor } from './memory.ts'
+import {
+  cursorOf,
+  freshMemory,
+  keepStaged,
+  type Known,
+  loadMemory,
+  logSize,
+  type Memory,
+  remember,
+  saveCursor,
+} from './memory.ts'
 import { readings } from '../workspace/ledger.ts'
 import { isOwnWrite } from '../workspace/own-writes.ts'
 import { record } from '../workspace/record.ts'
@@ -76,7 +86,17 @@ export async function takeStock(
 
 async function takeBaseline(workspace: Workspace, { view, textBytesMax }: Looking): Promise<Baseline> {
   const [last, status] = await Promise.all([loadMemory(workspace), view.status()])
-  if (!last) return firstBaseline(workspace, { status, textBytesMax })
+  const baseline = last
+    ? await nextBaseline(workspace, last, { view, status })
+    : await firstBaseline(workspace, { status, textBytesMax })
+  for (const { path, kind } of status) if (kind === 'staged' || kind === 'dirty') keepStaged(baseline.memory, path)
+  return baseline
+}
+
+type Last = NonNullable<Awaited<ReturnType<typeof loadMemory>>>
+type Seen = { readonly view: View; readonly status: readonly StatusEntry[] }
+
+async function nextBaseline(workspace: Workspace, last: Last, { view, status }: Seen): Promise<Baseline> {
   const heads = await replay(workspace, last.memory)
   await recall(workspace, last.memory, { head: last.head, heads, status })
   const missed = await strayAmong(workspace, last.memory, status)

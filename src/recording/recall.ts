@@ -1,5 +1,6 @@
 import type { Content } from '../attribution/judge-write.ts'
-import { type Change, stagedChanges } from '../diff/staged.ts'
+import { blobsBetween } from '../diff/blobs-between.ts'
+import { type Change, emptyTree, stagedChanges } from '../diff/staged.ts'
 import type { StatusEntry } from '../diff/status.ts'
 import { headLogOf } from './head-log.ts'
 import { keepStaged, type Memory } from './memory.ts'
@@ -42,6 +43,20 @@ export async function recall(workspace: Workspace, memory: Memory, { head, heads
   }
   for (const path of staged.keys()) keepStaged(memory, path)
 }
+
+/**
+ * HEAD has moved: what the index has otherwise than the new one, at what differs between the two, is staged. The index
+ * must have been read since.
+ */
+export async function followHead({ git }: Workspace, memory: Memory, head: string | null): Promise<void> {
+  const [from, to] = [memory.head ?? (await git.ask(emptyTree)), head ?? (await git.ask(emptyTree))]
+  const changed = (await git.tryAsk(blobsBetween(from, to))) ?? NO_BLOBS
+  for (const [path, oid] of changed) if ((memory.index.get(path)?.oid ?? null) !== oid) keepStaged(memory, path)
+  memory.head = head
+  memory.revision++
+}
+
+const NO_BLOBS: ReadonlyMap<string, string | null> = new Map()
 
 /** What a path held when it was not known to hold anything but what the index had; undefined when it has that still. */
 function stoodAt({ index, staged }: Memory, path: string, change: Change | undefined): Content | undefined {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { changedAtIn } from '../io/worktree.ts'
 import { changesBetween } from '../diff/blobs-between.ts'
 import { type Change, emptyTree } from '../diff/staged.ts'
 import { looseSince, packedSince } from './objects.ts'
@@ -77,12 +78,17 @@ class Remembered implements Stashes {
   async took(path: string): Promise<boolean> {
     await this.look()
     const since = this.#memory.period.looked(path).at
+    const { signature = null } = this.#memory.known.get(path) ?? {}
+    const stoodSince = signature === null ? Infinity : changedAtIn(signature)
     for (const stash of this.#standing) {
       const { added } = await this.#opened.open(stash)
       if (!added.has(path)) continue
       // One that was packed while nobody watched has no time, but who last looked did not see it.
       const isUnseen = since < this.#memory.begunAt && this.#came?.has(stash)
-      if (isUnseen || (await this.#takenAt(stash)) + TICK_MS >= since) return true
+      const takenAt = await this.#takenAt(stash)
+      // What it took stood there still when we looked: git makes the stash first.
+      const isTaken = stoodSince <= takenAt && since - takenAt < TAKING_MS
+      if (isUnseen || isTaken || takenAt + TICK_MS >= since) return true
     }
     return false
   }
@@ -168,6 +174,8 @@ type Contents = ReadonlyMap<string, string | null>
 
 // The clock of files may be a tick behind.
 const TICK_MS = 10
+// From a stash on, until git has taken away the last of what is in it.
+const TAKING_MS = 10_000
 const BYTES_MAX = 8_192
 const STASHES_MAX = 20
 

@@ -46,9 +46,10 @@ type Edited = {
 function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[] {
   const told = latest.get(path)
   if (told === holds) return []
-  // An old content that was moved, and went while nobody watched, may have been staged, and taken away by git.
+  // What git has by now, and went while nobody watched, may have been staged, and taken away by git.
   const wasOld = told !== undefined && told !== null && model.firstAt.get(told) !== path
-  if (wasOld && holds === null && model.unwatched) return []
+  const isElsewhere = [...model.tree.values()].includes(told ?? '')
+  if ((wasOld || isElsewhere) && holds === null && model.unwatched) return []
   if (holds === null && model.reset.has(path)) return []
   if (told !== undefined)
     return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]

@@ -38,6 +38,11 @@ test.each(Object.entries(slow))('%s is no write, however long git takes over it'
   expect(await operated.recordsOf({ typed, run })).toEqual([])
 })
 
+test('what is told of while git puts it into a stash is no loss when git takes it away', async () => {
+  const told = await operated.recordsOf({ run: 'echo TEXT > src/untracked; slowly stash -q -u' })
+  expect(told).toEqual([['create', 'untracked', [1, 1]]])
+})
+
 test('what a merge that fails puts back and takes away again, step by step, is no write', async () => {
   const typed = 'git rm -q src/deep/file; line 3 TEXT b; git add -A'
   const run = 'stops git -c core.hooksPath=../between merge other'

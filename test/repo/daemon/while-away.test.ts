@@ -202,6 +202,13 @@ test.each([
   expect(await recordedOf(story)).toEqual(told)
 })
 
+test('what git brought, and a reset has left staged before the daemon ends, nobody wrote', async () => {
+  const before = `git worktree add -q -b other ../other; cd ../other; echo n > src/n; git add -A; git commit -qm x; cd -
+    git worktree remove ../other; git merge -q other; kotef flush
+    git reset -q --soft HEAD~1; echo 1 >> src/c; git add -A; kotef flush`
+  expect(await recordedOf({ before, away: ':' })).toEqual([])
+})
+
 test('what lay in a stash, is back before a daemon comes, and is deleted as git moves, is a loss', async () => {
   const before = `git switch -qc other; git commit -q --allow-empty -m x; git switch -q -; echo n > src/n; kotef flush
     git stash push -q -u; kotef flush; git stash apply -q; kotef flush`
