@@ -145,6 +145,9 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, { oid, sign })
     const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
     if (isMerged) return 'git'
+    // What HEAD had at first was only brought back, whoever committed it anew.
+    const [first] = sign === 'any' && oid !== null ? moves.slice(-1) : []
+    if (move && first && !(await changed(first.from, move.to)).has(path)) return 'git'
     if (move?.by === 'hand' && ((await stampOf(workspace, move.to)) ?? Infinity) < modifiedAt) return null
     if (move) return move.by === 'reset' ? 'git' : move.by
     // What no commit ever had, git takes away as it goes elsewhere.

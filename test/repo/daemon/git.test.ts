@@ -47,3 +47,18 @@ test('line endings that git converts make no writes, and the lines of a real one
     ]),
   ).toEqual([['src/a.bat', [[2, 2]]]])
 })
+
+test('what was committed anew and packed is not somebody’s when git brings it back', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  const play = async (script: string) =>
+    expect(await repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])).toMatchObject({ code: 0 })
+  // The dates of the rig are long ago.
+  await play(`git config gc.reflogExpire never; git config gc.reflogExpireUnreachable never
+    git switch -qc other; echo other > src/a.ts; git commit -qam other
+    git switch -q main; echo main > src/a.ts; git commit -qam main`)
+  await using _daemon = await watching(repo)
+  await play('git reset -q --soft HEAD~1; git commit -qm again; git gc -q; git switch -q other')
+  await writesOf(repo)
+  await play('git switch -q main')
+  expect(await writesOf(repo)).toEqual([])
+})
