@@ -92,7 +92,11 @@ export function lookAfter(model: Model, root: string, { by, words, moments, thro
 
 /** Git takes up what stands at paths before anybody looks: what was typed there just before may be lost. */
 function setAside(model: Model, paths: Iterable<string>): void {
-  for (const path of paths) model.aside.set(path, model.tree.get(path) ?? null)
+  for (const path of paths) {
+    const oid = model.tree.get(path) ?? null
+    model.aside.set(path, oid)
+    model.settled.add(keyOf([path, oid]))
+  }
 }
 
 /** A merge that fails takes away what is in no commit, and puts it back. */
