@@ -53,6 +53,8 @@ async function evidenceOfFile(witness: Witness, found: Found, standing: Standing
   const maker = await activity.maker({
     path,
     oid,
+    // It went into a stash before anybody looked, whoever made it once more since.
+    ...(period.missed(path, oid) ? { thereAt: await activity.stashedSince(path, oid) } : {}),
     ...(origin === 'old' ? { sign: 'last', looked: period.looked(path), modifiedAt: standing.modifiedAt } : {}),
   })
   if (origin === 'old') return { ...evidence, maker, stashed: await activity.stashed(path, oid) }

@@ -30,6 +30,8 @@ export type GitActivity = {
   applying(): Promise<boolean>
   /** True when a stash has that blob at the path, or (null) has the path deleted. */
   stashed(path: string, oid: string | null, age?: 'old'): Promise<boolean>
+  /** When the first stash was made that has a blob at a path; Infinity when none has it. */
+  stashedSince(path: string, oid: string): Promise<number>
   /** True when the last that HEAD's moves did at a path since it was looked at was to take away what it had. */
   tookAway(path: string): Promise<boolean>
   /** True when a folder on the way to a path was moved, or given other rights, after a time, and nothing since. */
@@ -116,6 +118,7 @@ export function gitActivity(
     cleaned: async (path, bytes) => (await cleaner())(path, bytes),
     applying: () => isApplying(workspace),
     stashed: (path, oid, age) => stashes.holds(path, oid, age),
+    stashedSince: (path, oid) => stashes.heldSince(path, oid),
     stashedAway: path => stashes.took(path),
     async restored(path, { entry, since }) {
       const begun = workedIn(brackets(), since)

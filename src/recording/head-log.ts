@@ -14,7 +14,8 @@ type Sign = 'any' | 'moves' | 'switches' | 'last' | 'brought'
 /**
  * Tells by whom a path first came to a blob since everything was last at rest, or (null) was last taken away; null when
  * nothing says. `last` asks who brought the blob last, `brought` whether the last move at the path did, no reset. What
- * had happened when a path was `looked` at does not count; no plain commit took up what was `modifiedAt` a later time.
+ * had happened when a path was `looked` at does not count; no plain commit took up what was `modifiedAt` a later time,
+ * and no merge has made what was `thereAt` an earlier one.
  */
 export type Makers = (question: {
   readonly path: string
@@ -22,6 +23,7 @@ export type Makers = (question: {
   readonly sign?: Sign
   readonly looked?: Looked
   readonly modifiedAt?: number
+  readonly thereAt?: number
 }) => Promise<'git' | 'hand' | 'both' | null>
 
 /** What git's merges and HEAD's moves say of who brought a content into the worktree. */
@@ -124,7 +126,8 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     return ((await stampOf(workspace, oid)) ?? -Infinity) < at
   }
   // What is older than a merge was there for it to take.
-  const isTaken = async (merge: Merge, { oid, move }: Brought): Promise<boolean> => {
+  const isTaken = async (merge: Merge, { oid, move, thereAt }: Brought): Promise<boolean> => {
+    if (thereAt <= merge.at) return true
     if (move?.by === 'hand' && (await isOlder(move.to, merge.at))) return true
     if (oid === null) return false
     // Git merges with the index locked.
@@ -137,13 +140,13 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
       if (merge.at >= since && (await changed(merge.onto ?? 'HEAD', merge.tree)).get(path) === oid) return merge
     return null
   }
-  return async ({ path, oid, sign = 'any', looked, modifiedAt = -Infinity }) => {
+  return async ({ path, oid, sign = 'any', looked, modifiedAt = -Infinity, thereAt = Infinity }) => {
     const since = looked ?? { at: -Infinity, log: 0 }
     const all = movesSince({ latest, size }, since)
     const moves = (sign === 'last' || sign === 'brought' ? all : inRuns(all)).slice(0, MOVES_MAX)
     const merge = sign === 'any' || sign === 'last' ? await mergeTo(path, oid, since.at) : null
     const move = await moveTo({ latest: movesBy(moves, { oid, sign }), changed }, path, { oid, sign })
-    const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move })))
+    const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move, thereAt })))
     if (isMerged) return 'git'
     // What HEAD had at first was only brought back, whoever committed it anew.
     const [first] = sign === 'any' && oid !== null ? moves.slice(-1) : []
@@ -182,7 +185,7 @@ function movesBy(latest: readonly HeadMove[], { oid, sign }: Sought): readonly H
 
 type Sought = { readonly oid: string | null; readonly sign: Sign }
 
-type Brought = { readonly oid: string | null; readonly move: HeadMove | null }
+type Brought = { readonly oid: string | null; readonly move: HeadMove | null; readonly thereAt: number }
 
 /** Of moves, the first that brought a path to a blob, or (null) that changed it, if it took it away. */
 async function moveTo(

@@ -105,7 +105,8 @@ async function isHalfWay({ memory, activity }: Looker, { path, standing, looked,
   if (git === 'staged') return activity.applying()
   // A merge that fails puts back what was taken away and staged, and takes it away again.
   const isBack = standing !== null && git === 'untracked' && memory.staged.get(path) === null
-  return isBack && looked.at - standing.changedAt < STEPS_MS && activity.mayHaveWritten(path, standing)
+  // Of a file of tomorrow the clock was set back.
+  return isBack && Math.abs(looked.at - standing.changedAt) < STEPS_MS && activity.mayHaveWritten(path, standing)
 }
 
 const STEPS_MS = 500

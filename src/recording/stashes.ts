@@ -14,6 +14,8 @@ export type Stashes = {
   look(): Promise<void>
   /** True when a stash has a blob at a path, or (null) has the path deleted; an `old` one was there at rest. */
   holds(path: string, oid: string | null, age?: 'old'): Promise<boolean>
+  /** When the first stash was made that has a blob at a path; Infinity when none has it. */
+  heldSince(path: string, oid: string): Promise<number>
   /** True when a path that HEAD did not have has gone into a stash since it was looked at, whatever it held then. */
   took(path: string): Promise<boolean>
   /** Tells which blob the newest stash had at a path of those that went in this period. */
@@ -73,6 +75,14 @@ class Remembered implements Stashes {
       if (age === undefined || !(await this.#isNew(stash))) return true
     }
     return false
+  }
+
+  async heldSince(path: string, oid: string): Promise<number> {
+    await this.look()
+    let since = Infinity
+    for (const stash of this.#seen)
+      if ((await this.#opened.all(stash)).get(path) === oid) since = Math.min(since, await this.#takenAt(stash))
+    return since
   }
 
   async took(path: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export type Model = {
   readonly committed: Set<string>
   /** What somebody made and staged in this round. */
   readonly staged: Map<string, string>
-  /** What need not be told: committed while nobody watched, or staged on the way to something else. */
+  /** What need not be told: committed while nobody watched, or gone at once, or staged on the way to something else. */
   readonly settled: Set<string>
   /** What git let go and brought back in this round: of its loss just then, nobody can say whose it is. */
   readonly reset: Set<string>
@@ -119,6 +119,11 @@ export function takeFromGit(model: Model, before: Tree, after: Tree): void {
     if (model.tree.get(path) === after.get(path)) model.changedBy.set(path, 'git')
 }
 
+/** Git throws away what no commit has: of what was there and went just before, nobody can say by whom. */
+export function throwAway(model: Model, head: ReadonlySet<string>): void {
+  for (const path of model.changedBy.keys()) if (!model.tree.has(path) && !head.has(path)) model.reset.add(path)
+}
+
 /** Everything is staged. */
 export function stage(model: Model): void {
   for (const [path, oid] of model.tree) if (model.made.has(keyOf([path, oid]))) model.staged.set(path, oid)
@@ -132,7 +137,9 @@ export function commit(model: Model, dirty: ReadonlySet<string>): void {
 
 /** A round is over. */
 export function endRound(model: Model): void {
-  if (model.unwatched) for (const key of model.committed) model.settled.add(key)
+  const standing = new Set([...model.tree].map(keyOf))
+  // What went again at once, nobody need have seen.
+  for (const key of model.committed) if (model.unwatched || !standing.has(key)) model.settled.add(key)
   model.committed.clear()
 }
 

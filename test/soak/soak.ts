@@ -24,6 +24,7 @@ import {
   pack,
   stage,
   takeFromGit,
+  throwAway,
 } from './model.ts'
 
 /** The first round after which the ledger is not what was done. */
@@ -126,6 +127,7 @@ async function workWithGit(world: World, isBusy: boolean): Promise<void> {
   if (pattern.includes('git gc')) pack(model)
   const tracked = await indexOf(repo)
   if (/git stash (pop|apply)/.test(pattern)) for (const path of await lostIn(repo)) model.reset.add(path)
+  if (THROWS_AWAY.test(pattern)) throwAway(model, await headOf(repo))
   const thrownAway = THROWS_AWAY.test(pattern) ? await dirtyIn(repo) : new Set<string>()
   const work = repo.run('sh', ['-c', script])
   const moments = isBusy ? await writeBusily(world, work) : []
@@ -147,6 +149,10 @@ const THROWS_AWAY = /checkout -q -f|reset -q --(hard|merge)|--abort/
 async function lostIn(repo: Repo): Promise<string[]> {
   const { stdout } = await repo.run('git', ['stash', 'show', '-z', '--name-only', '--diff-filter=D', '--no-renames'])
   return stdout.split('\0')
+}
+
+async function headOf(repo: Repo): Promise<Set<string>> {
+  return new Set((await repo.git('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0'))
 }
 
 async function indexOf(repo: Repo): Promise<Tree> {

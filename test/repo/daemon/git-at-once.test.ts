@@ -83,6 +83,10 @@ const within: Readonly<Record<string, Operation>> = {
     run: 'git stash pop -q; line 2 TEXT b',
     writes: [['modify', 'b', [2, 2]]],
   },
+  'and put into a stash, brought back and staged': {
+    run: 'line 3 TEXT b; git stash -q; git stash apply -q; git add -A',
+    writes: [['modify', 'b', [3, 3]]],
+  },
   'into the index, in the middle of a cherry-pick': {
     before: 'stops git cherry-pick clash',
     run: 'line 2 TEXT b; git add src/b; echo TEXT > src/by-hand; git add src/by-hand',
