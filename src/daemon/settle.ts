@@ -43,8 +43,9 @@ export function restOf(
 }
 
 /**
- * What a path has still to wait at which nothing stands any more: git takes files away some time before HEAD tells of
- * it, and longer where a hook is in between. `gitMovedAt` is when something last happened in the git directory.
+ * What a path that is gone has still to wait: git takes files away some time before HEAD tells of it, and longer where
+ * a hook is in between. A merge that fails puts back what was gone, and takes it away again. `gitMovedAt` is when
+ * something last happened in the git directory.
  */
 export function restOfGone(
   { firstAt }: Waiting,

@@ -177,8 +177,10 @@ export class Worker {
     if (this.#isRested()) await this.#rest()
     await this.#followIndex()
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
-    const rest = { settling: this.#settling, patience: this.#patience, gitMovedAt: this.#gitMovedAt }
-    const ready = await rested(this.#observer.workspace, due, rest)
+    const { workspace, memory } = this.#observer
+    const isGone = (path: string): boolean => memory.staged.get(path) === null && !memory.index.has(path)
+    const rest = { settling: this.#settling, patience: this.#patience, gitMovedAt: this.#gitMovedAt, isGone }
+    const ready = await rested(workspace, due, rest)
     for (const [source, group] of grouped([...ready], ([path]) => this.#tidings.of(path).source)) {
       await this.#observe(new Map(group), source)
     }

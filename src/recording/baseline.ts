@@ -89,6 +89,7 @@ async function takeBaseline(workspace: Workspace, { view, textBytesMax }: Lookin
   const baseline = last
     ? await nextBaseline(workspace, last, { view, status })
     : await firstBaseline(workspace, { status, textBytesMax })
+  baseline.memory.staged.clear()
   for (const { path, kind } of status) if (kind === 'staged' || kind === 'dirty') keepStaged(baseline.memory, path)
   return baseline
 }

@@ -149,7 +149,7 @@ function makerOf(workspace: Workspace, { latest, size, merges, changed, lockedAt
     const isMerged = merge && (sign === 'last' || !(await isTaken(merge, { oid, move, thereAt })))
     if (isMerged) return 'git'
     // What HEAD had at first was only brought back, whoever committed it anew.
-    const [first] = sign === 'any' && oid !== null ? moves.slice(-1) : []
+    const first = sign === 'any' && oid !== null && all.length <= MOVES_MAX ? moves.at(-1) : undefined
     if (move && first && !(await changed(first.from, move.to)).has(path)) return 'git'
     if (move?.by === 'hand' && ((await stampOf(workspace, move.to)) ?? Infinity) < modifiedAt) return null
     if (move) return move.by === 'reset' ? 'git' : move.by

@@ -62,11 +62,11 @@ export async function lookAt(
     const why = unreadableBecause(path, standing)
     if (why !== null) sight.unreadable.push(...(await firstTold(workspace, memory, { path, why })))
     else if (isUnseen(standing) || isOther(standing, rested?.get(path))) sight.torn.push(path)
+    // Between the patch and its commit nobody can say whose the staged lines are.
+    else if (kinds.get(path) === 'staged' && (await activity.applying())) sight.torn.push(path)
     else {
       const found = { path, standing, looked: { at, log }, git: kinds.get(path) }
-      const looker = { workspace, memory, activity }
-      if (await isHalfWay(looker, found)) sight.torn.push(path)
-      else sight.writes.push(...(await writeAt(looker, found)))
+      sight.writes.push(...(await writeAt({ workspace, memory, activity }, found)))
     }
   }
   return sight
@@ -98,18 +98,6 @@ async function firstTold({ root }: Workspace, { unreadable }: Memory, { path, wh
   unreadable.set(path, signature)
   return [{ path, why }]
 }
-
-/** True when git may be between two steps: what stands at a path then is not what it will leave there. */
-async function isHalfWay({ memory, activity }: Looker, { path, standing, looked, git }: Found): Promise<boolean> {
-  // Between the patch and its commit nobody can say whose the staged lines are.
-  if (git === 'staged') return activity.applying()
-  // A merge that fails puts back what was taken away and staged, and takes it away again.
-  const isBack = standing !== null && git === 'untracked' && memory.staged.get(path) === null
-  // Of a file of tomorrow the clock was set back.
-  return isBack && Math.abs(looked.at - standing.changedAt) < STEPS_MS && activity.mayHaveWritten(path, standing)
-}
-
-const STEPS_MS = 500
 
 type Found = {
   readonly path: string

@@ -73,11 +73,10 @@ function keepInPeriod({ known, period }: Memory, path: string): void {
 
 /** Keeps in mind what is staged at a path, for a daemon that comes later. */
 export function keepStaged({ index, staged }: Memory, path: string): void {
-  if (staged.size >= STAGED_MAX) staged.clear()
-  staged.set(path, index.get(path)?.oid ?? null)
+  if (staged.size < STAGED_MAX || staged.has(path)) staged.set(path, index.get(path)?.oid ?? null)
 }
 
-const STAGED_MAX = 10_000
+const STAGED_MAX = 50_000
 
 /** True when the index is another one than was read. */
 export async function isIndexNew(workspace: Workspace, { indexSignature }: Memory): Promise<boolean> {

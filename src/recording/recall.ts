@@ -1,5 +1,4 @@
 import type { Content } from '../attribution/judge-write.ts'
-import { blobsBetween } from '../diff/blobs-between.ts'
 import { type Change, emptyTree, stagedChanges } from '../diff/staged.ts'
 import type { StatusEntry } from '../diff/status.ts'
 import { headLogOf } from './head-log.ts'
@@ -41,22 +40,16 @@ export async function recall(workspace: Workspace, memory: Memory, { head, heads
     if (stood === undefined) continue
     known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
   }
-  for (const path of staged.keys()) keepStaged(memory, path)
 }
 
-/**
- * HEAD has moved: what the index has otherwise than the new one, at what differs between the two, is staged. The index
- * must have been read since.
- */
+/** HEAD has moved: what the index has otherwise is staged. The index must have been read since. */
 export async function followHead({ git }: Workspace, memory: Memory, head: string | null): Promise<void> {
-  const [from, to] = [memory.head ?? (await git.ask(emptyTree)), head ?? (await git.ask(emptyTree))]
-  const changed = (await git.tryAsk(blobsBetween(from, to))) ?? NO_BLOBS
-  for (const [path, oid] of changed) if ((memory.index.get(path)?.oid ?? null) !== oid) keepStaged(memory, path)
+  const changes = await git.tryAsk(stagedChanges(head ?? (await git.ask(emptyTree))))
+  if (changes) memory.staged.clear()
+  for (const { path } of filesIn(changes ?? [])) keepStaged(memory, path)
   memory.head = head
   memory.revision++
 }
-
-const NO_BLOBS: ReadonlyMap<string, string | null> = new Map()
 
 /** What a path held when it was not known to hold anything but what the index had; undefined when it has that still. */
 function stoodAt({ index, staged }: Memory, path: string, change: Change | undefined): Content | undefined {
@@ -76,8 +69,7 @@ function changesIn({ git }: Workspace): (tree: string | null | undefined) => Pro
   const asked = new Map<string, Promise<Changes>>()
   const ask = async (tree: string): Promise<Changes> => {
     const changes = (await git.tryAsk(stagedChanges(tree))) ?? []
-    const files = changes.filter(it => ![it.before?.mode, it.after?.mode].includes(SUBMODULE))
-    return new Map(files.map(it => [it.path, it]))
+    return new Map(filesIn(changes).map(it => [it.path, it]))
   }
   return async tree => {
     if (tree === null || tree === undefined) return NONE
@@ -85,6 +77,10 @@ function changesIn({ git }: Workspace): (tree: string | null | undefined) => Pro
     asked.set(tree, answer)
     return answer
   }
+}
+
+function filesIn(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(it => ![it.before?.mode, it.after?.mode].includes(SUBMODULE))
 }
 
 const REGULAR = '100644'

@@ -88,16 +88,17 @@ class Remembered implements Stashes {
   async took(path: string): Promise<boolean> {
     await this.look()
     const since = this.#memory.period.looked(path).at
-    const { signature = null } = this.#memory.known.get(path) ?? {}
+    const { signature = null, content = null } = this.#memory.known.get(path) ?? {}
     const stoodSince = signature === null ? Infinity : changedAtIn(signature)
     for (const stash of this.#standing) {
       const { added } = await this.#opened.open(stash)
       if (!added.has(path)) continue
+      const holds = (await this.#opened.all(stash)).get(path)
       // One that was packed while nobody watched has no time, but who last looked did not see it.
       const isUnseen = since < this.#memory.begunAt && this.#came?.has(stash)
       const takenAt = await this.#takenAt(stash)
-      // What it took stood there still when we looked: git makes the stash first.
-      const isTaken = stoodSince <= takenAt && since - takenAt < TAKING_MS
+      // Git makes the stash first: what went into it may have stood there still when we looked.
+      const isTaken = holds === content?.oid && stoodSince <= takenAt && since - takenAt < TAKING_MS
       if (isUnseen || isTaken || takenAt + TICK_MS >= since) return true
     }
     return false
@@ -184,8 +185,8 @@ type Contents = ReadonlyMap<string, string | null>
 
 // The clock of files may be a tick behind.
 const TICK_MS = 10
-// From a stash on, until git has taken away the last of what is in it.
-const TAKING_MS = 10_000
+// From a stash on, until git takes away what is in it: a hook of references may be in between.
+const TAKING_MS = 1_000
 const BYTES_MAX = 8_192
 const STASHES_MAX = 20
 
