@@ -113,10 +113,16 @@ export function pack(model: Model): void {
   )
 }
 
-/** What git's index has come to have, or has no more, by its own doing: what stands there just so may be git's too. */
+/**
+ * What git's index has come to have, or has no more, by its own doing: what stands there just so may be git's too. What
+ * git brought and lets go may be told as new.
+ */
 export function takeFromGit(model: Model, before: Tree, after: Tree): void {
-  for (const path of differingPaths(before, after))
-    if (model.tree.get(path) === after.get(path)) model.changedBy.set(path, 'git')
+  for (const path of differingPaths(before, after)) {
+    const oid = model.tree.get(path)
+    if (oid === after.get(path)) model.changedBy.set(path, 'git')
+    else if (oid !== undefined && !after.has(path)) count(model.again, [path, oid])
+  }
 }
 
 /** Git throws away what no commit has: of what was there and went just before, nobody can say by whom. */
