@@ -91,14 +91,13 @@ class Remembered implements Stashes {
     const { signature = null, content = null } = this.#memory.known.get(path) ?? {}
     const stoodSince = signature === null ? Infinity : changedAtIn(signature)
     for (const stash of this.#standing) {
-      const { added } = await this.#opened.open(stash)
+      const { added, all } = await this.#opened.open(stash)
       if (!added.has(path)) continue
-      const holds = (await this.#opened.all(stash)).get(path)
       // One that was packed while nobody watched has no time, but who last looked did not see it.
       const isUnseen = since < this.#memory.begunAt && this.#came?.has(stash)
       const takenAt = await this.#takenAt(stash)
       // Git makes the stash first: what went into it may have stood there still when we looked.
-      const isTaken = holds === content?.oid && stoodSince <= takenAt && since - takenAt < TAKING_MS
+      const isTaken = all.get(path) === content?.oid && stoodSince <= takenAt && since - takenAt < TAKING_MS
       if (isUnseen || isTaken || takenAt + TICK_MS >= since) return true
     }
     return false
@@ -147,10 +146,7 @@ function openedOf(workspace: Workspace) {
     opened.get(stash) ?? kept(opened, stash, contentsOf(workspace, stash))
   return {
     open,
-    async all(stash: string): Promise<Contents> {
-      const { tracked, untracked } = await open(stash)
-      return new Map([...tracked, ...untracked])
-    },
+    all: async (stash: string): Promise<Contents> => (await open(stash)).all,
     forget: (stash: string) => void opened.delete(stash),
   }
 }
@@ -214,6 +210,7 @@ async function isOld(workspace: Workspace, since: number, { path, oid }: { path:
 }
 
 type Opened = {
+  readonly all: Contents
   readonly tracked: Contents
   readonly untracked: Contents
   /** What HEAD did not have: these are gone when they are in the stash. */
@@ -231,7 +228,8 @@ async function contentsOf({ git }: Workspace, oid: string): Promise<Opened> {
   const tracked = (await git.tryAsk(changesBetween(`${oid}^1`, oid))) ?? []
   const untracked = (await git.tryAsk(changesBetween(await git.ask(emptyTree), `${oid}^3`))) ?? []
   const added = [...tracked, ...untracked].filter(it => it.before === null).map(it => it.path)
-  return { tracked: blobsIn(tracked), untracked: blobsIn(untracked), added: new Set(added) }
+  const both = { tracked: blobsIn(tracked), untracked: blobsIn(untracked) }
+  return { ...both, all: new Map([...both.tracked, ...both.untracked]), added: new Set(added) }
 }
 
 function blobsIn(changes: readonly Change[]): Contents {
