@@ -16,18 +16,6 @@ export type OwnerOf = (record: TraceRecord, file: TracedFile) => Owner
 
 type Following = { readonly states: Map<string, Document>; readonly fragments: Document[]; readonly past: Matcher }
 
-/** The blobs that trails begin with: what stood there before a write, and no write had brought there. */
-export function basesOf(records: readonly TraceRecord[]): Set<string> {
-  const left = new Set<string>()
-  const bases = new Set<string>()
-  for (const { path, kotef } of records.flatMap(it => it.files)) {
-    const at = kotef.from ?? path
-    if (kotef.before !== null && !left.has(`${kotef.before} ${at}`)) bases.add(kotef.before)
-    if (kotef.after !== null) left.add(`${kotef.after} ${path}`)
-  }
-  return bases
-}
-
 /** What is known beside the records: the line hashes of blobs at hand, and whether a hash is that of a weak line. */
 export type Known = {
   readonly bases: ReadonlyMap<string, readonly number[]>

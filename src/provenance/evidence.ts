@@ -1,7 +1,7 @@
 import type { Evidence } from '../attribution/evidence.ts'
 import type { Document, Owner } from '../attribution/document.ts'
 import { type Matcher, matcherOf } from '../attribution/match.ts'
-import { basesOf, trailsOf } from '../attribution/trail.ts'
+import { trailsOf } from '../attribution/trail.ts'
 import { weakTexts } from '../attribution/weak.ts'
 import { blobOid } from '../diff/blob.ts'
 import { linesOf, trimmed } from '../diff/lines.ts'
@@ -93,22 +93,26 @@ function ownersBy(claims: ReadonlyMap<string, Claim>): (record: TraceRecord, fil
   }
 }
 
-/** The line hashes of the blobs that trails begin with, as far as git has them. */
+/**
+ * The line hashes of the blobs that trails begin with, as far as git has them: what stood there before a write, and no
+ * write that could be followed had brought there. Where one begins with what git never had, it begins with the next.
+ */
 async function basesAt(workspace: Workspace, records: readonly TraceRecord[], hasher: Hasher) {
   await using blobs = blobsOf(workspace.root, { atHand: true })
-  const bases = new Map<string, readonly number[]>()
-  const wanted = basesOf(records)
   const hashes = (bytes: Buffer) => linesOf(bytes).map(it => hasher.xxh32(trimmed(it)))
-  for (const oid of wanted) {
-    const bytes = await blobs.read(oid)
-    if (bytes) bases.set(oid, hashes(bytes))
-  }
-  for (const record of records) {
-    for (const { path, kotef } of record.files) {
-      const { before: oid, from } = kotef
-      if (oid === null || !wanted.has(oid) || bases.has(oid)) continue
-      const bytes = await checkedOut(blobs, { oid, name: `${record.vcs?.revision ?? 'HEAD'}:${from ?? path}` })
-      if (bytes) bases.set(oid, hashes(bytes))
+  const bases = new Map<string, readonly number[]>()
+  const followed = new Set<string>()
+  const isKnown = ({ path, kotef: { before, from = path } }: TracedFile): boolean =>
+    before === null || bases.has(before) || followed.has(`${before} ${from}`)
+  for (const { vcs, files } of records) {
+    for (const file of files) {
+      const { before, after, from = file.path } = file.kotef
+      if (before !== null && !isKnown(file)) {
+        const name = `${vcs?.revision ?? 'HEAD'}:${from}`
+        const bytes = (await blobs.read(before)) ?? (await checkedOut(blobs, { oid: before, name }))
+        if (bytes) bases.set(before, hashes(bytes))
+      }
+      if (after !== null && isKnown(file)) followed.add(`${after} ${file.path}`)
     }
   }
   return bases

@@ -49,6 +49,18 @@ test('a common line in a commit that nobody watched is unknown, though an agent 
   expect((await typesIn(repo)).slice(-3)).toEqual(['unknown', 'unknown', 'unknown'])
 })
 
+test('a file of which nobody knows how it began is followed again from where git has it', async () => {
+  await using repo = await governedRepo({ 'src/a': text(OLD) }, { agent: 'aider' })
+  await repo.write('src/a', text([...OLD, 'before kotef']))
+  await repo.run('touch', ['-d', '2020-01-01', 'src/a'])
+  await using _daemon = await watching(repo)
+  await typed(repo, [...OLD, 'before kotef', 'c++'])
+  await repo.git('commit', '-qam', 'what git had not')
+  await typed(repo, [...OLD, 'before kotef', 'c++', 'd++'])
+  await repo.git('commit', '-qam', 'what follows')
+  expect(await typesIn(repo)).toEqual([...OLD.map(() => 'unknown'), 'unknown', 'unknown', 'ai'])
+})
+
 const damages: Readonly<Record<string, string>> = {
   'a range that is longer than any file': `sed 's/"end_line":[0-9]*/"end_line":90000000/g'`,
   'another author': `sed 's/"type":"unknown"/"type":"ai"/g'`,
