@@ -30,18 +30,18 @@ const common = {
 
 // What the smaller programs seldom need, the program of the whole command line has: it is asked for by these names.
 const later = new Set(
-  readFileSync('src/later.ts', 'utf8')
+  readFileSync('src/boot/lazy-modules.ts', 'utf8')
     .split('\n')
-    .flatMap(it => /^  '(.+)': \(\) => import\('\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
+    .flatMap(it => /^  '(.+)': \(\) => import\('\.\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
 )
 
-if (later.size !== readFileSync('src/later.ts', 'utf8').split('import(').length - 1)
-  throw new Error('src/later.ts is odd.')
+if (later.size !== readFileSync('src/boot/lazy-modules.ts', 'utf8').split('import(').length - 1)
+  throw new Error('src/boot/lazy-modules.ts is odd.')
 
 const NEIGHBOURS = [
-  "import { runCompiled } from './src/io/compiled.ts'",
+  "import { runWithCompileCache } from './src/boot/compile-cache.ts'",
   'const known = {}',
-  'const neighbour = it => (known[it] ??= runCompiled(`${__dirname}/${it}.cjs`, { require }))',
+  'const neighbour = it => (known[it] ??= runWithCompileCache(`${__dirname}/${it}.cjs`, { require }))',
 ]
 
 // Even these are loaded when they are first called: most uses of a tool need none of them.
@@ -83,7 +83,7 @@ const fromTheWhole = {
       if (kind !== 'dynamic-import') return null
       const name = relative('src', join(resolveDir, path)).slice(0, -'.ts'.length)
       const isOtherVerb = /verbs\.ts$/.test(importer) && !LIGHT_VERBS.includes(basename(name))
-      return isOtherVerb || name === 'later' || later.has(name) ? { path: name, external: true } : null
+      return isOtherVerb || name === 'boot/lazy-modules' || later.has(name) ? { path: name, external: true } : null
     })
   },
 }
@@ -91,31 +91,31 @@ const fromTheWhole = {
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
-  entryPoints: [
-    ...[
-      'src/main.ts',
-      'src/main-watch.ts',
-      'src/command-line.ts',
-      'src/blame-ahead.ts',
-      'src/io/watch/directories-worker.ts',
-    ],
-    ...['src/hooks/hook.ts', 'src/hooks/policy.ts'],
-  ],
+  entryPoints: {
+    main: 'src/boot/main.ts',
+    'main-watch': 'src/boot/main-watch.ts',
+    'command-line': 'src/boot/command-line.ts',
+    'prefetch-blame': 'src/boot/prefetch-blame.ts',
+    'directories-worker': 'src/io/watch/directories-worker.ts',
+    hook: 'src/hooks/hook.ts',
+    // Clones that are set up have it under this name.
+    policy: 'src/hooks/yaml-helper.ts',
+  },
 })
 const quick = { ...common, minify: true }
 const agentHook = await build({
   ...quick,
-  entryPoints: ['src/agent-hook.ts'],
+  entryPoints: ['src/boot/agent-hook.ts'],
   plugins: [fromNeighbours, fromTheWhole],
-  alias: { 'node:fs/promises': './src/io/fs-at-once.ts' },
+  alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' },
 })
 const lightLine = await build({
   ...common,
-  entryPoints: { 'light-line': 'src/command-line.ts' },
+  entryPoints: { 'light-line': 'src/boot/command-line.ts' },
   plugins: [fromTheWhole],
 })
 for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs']) {
-  // They are run by what V8 kept of them, which does not know any more where it may import from: see `io/compiled.ts`.
+  // Code from V8's cache can't import by itself: `boot/compile-cache.ts` gives it this function.
   writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
 }
 const neighbours = await build({
@@ -123,7 +123,7 @@ const neighbours = await build({
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
 for (const it of readdirSync('dist')) {
-  // esbuild spells other letters as ASCII everywhere but in regular expressions; `io/compiled.ts` relies on it.
+  // esbuild spells other letters as ASCII everywhere but in regular expressions; `boot/compile-cache.ts` relies on it.
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8'))) throw new Error(`${it} has letters beyond ASCII.`)
 }
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, lightLine, neighbours]))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { normalised, playTranscript, readTranscript } from './rig/transcript.ts'
+import { normalise, playTranscript, readTranscript } from './rig/transcript.ts'
 
 const folder = join(import.meta.dirname, 'script')
 
@@ -46,5 +46,5 @@ test.each([
   ['id 00000000-0000-4000-8000-000000000001', 'id <uuid>'],
   ['1048576 bytes', '1048576 bytes'],
 ])('%s is told as %s', (text, told) => {
-  expect(normalised(text, '/r/repo')).toBe(told)
+  expect(normalise(text, '/r/repo')).toBe(told)
 })

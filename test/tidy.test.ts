@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from './rig/packed.ts'
+import { repositoryRoot } from './rig/packed-kotef.ts'
 import { type FileRule, fileRules } from './tidy/file-rules.ts'
 import { lightEntries, limits } from './tidy/rooms.ts'
 import { circlesAmong, roomsOnMap, wayTo } from './tidy/tree-rules.ts'

@@ -1,101 +1,106 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import { answer, textOf } from './answer.ts'
-import type { Common } from './event.ts'
-import { heardOf, inputIn, NOTHING, type Story, useOf } from './heard.ts'
-import { modelBy, modelNamed } from './models.ts'
-import { jsonIn, objectIn, type Payload, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import { jsonOutput, replyText } from './hook-output.ts'
+import type { EventHeader } from './event.ts'
+import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
+import { qualifiedModel, modelFromName } from './models.ts'
+import { jsonOrUndefined, objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 
 /** Cline, as an extension and as a command: both run the same files, and name the same hooks in two ways. */
-export const cline: Adapter = { hear: hearCline, say: sayToCline }
+export const cline: Adapter = { decode: decodeCline, encode: encodeCline }
 
-function hearCline(payload: Payload): Heard {
+function decodeCline(payload: Payload): DecodeResult {
   // An agent below the main one has a conversation of its own.
-  const root = objectIn(payload['sessionContext'])?.['rootSessionId']
-  const session = textIn(root) ?? textIn(payload['taskId'])
-  const name = textIn(payload['hookName'])
+  const root = objectOrNull(payload['sessionContext'])?.['rootSessionId']
+  const session = shortTextOrNull(root) ?? shortTextOrNull(payload['taskId'])
+  const name = shortTextOrNull(payload['hookName'])
   if (session === null) return { problem: 'It has no taskId.' }
   if (name === null) return { problem: 'It has no hookName.' }
-  return heardOf(commonIn(session, payload), storyIn(name, payload))
+  return decodeResult(clineHeader(session, payload), clineContent(name, payload))
 }
 
-function commonIn(session: string, payload: Payload): Common {
+function clineHeader(session: string, payload: Payload): EventHeader {
   const roots = payload['workspaceRoots']
-  const cwd = Array.isArray(roots) ? textIn(roots[0]) : null
-  return { session, agent: 'cline', model: modelOf(payload['model']), cwd, transcript: null }
+  const cwd = Array.isArray(roots) ? shortTextOrNull(roots[0]) : null
+  return { session, agent: 'cline', model: clineModel(payload['model']), cwd, transcript: null }
 }
 
-function modelOf(value: unknown): string | null {
-  const model = objectIn(value)
-  if (!model) return modelNamed(value)
-  const maker = textIn(model['provider'])
-  return maker === null ? modelNamed(model['slug']) : modelBy(maker, model['slug'])
+function clineModel(value: unknown): string | null {
+  const model = objectOrNull(value)
+  if (!model) return modelFromName(value)
+  const maker = shortTextOrNull(model['provider'])
+  return maker === null ? modelFromName(model['slug']) : qualifiedModel(maker, model['slug'])
 }
 
-function storyIn(name: string, payload: Payload): Story {
+function clineContent(name: string, payload: Payload): PayloadContent {
   switch (name) {
     case 'PreToolUse':
     case 'tool_call':
-      return beforeIn(payload)
+      return contentBeforeTool(payload)
     case 'PostToolUse':
     case 'tool_result':
-      return afterIn(payload)
+      return contentAfterTool(payload)
     case 'TaskStart':
     case 'agent_start':
     case 'TaskResume':
     case 'agent_resume':
-      return { happening: { event: 'session-start' }, moment: { at: 'session-start' } }
+      return { activity: { event: 'session-start' }, point: { at: 'session-start' } }
     case 'UserPromptSubmit':
     case 'prompt_submit':
-      return { happening: { event: 'turn-end' }, moment: { at: 'prompt' } }
+      return { activity: { event: 'turn-end' }, point: { at: 'prompt' } }
     case 'session_shutdown':
-      return { happening: { event: 'session-end' }, moment: { at: 'session-end' } }
+      return { activity: { event: 'session-end' }, point: { at: 'session-end' } }
     default:
-      return ENDS.has(name) ? { happening: { event: 'turn-end' }, moment: null } : NOTHING
+      return CLINE_TURN_ENDS.has(name) ? { activity: { event: 'turn-end' }, point: null } : NO_CONTENT
   }
 }
 
-const ENDS: ReadonlySet<string> = new Set([
+const CLINE_TURN_ENDS: ReadonlySet<string> = new Set([
   ...['TaskComplete', 'agent_end', 'TaskCancel', 'agent_abort', 'agent_error'],
 ])
 
 // Beside the tool itself there is a copy of what it is given, in which everything is text.
-function beforeIn(payload: Payload): Story {
-  const [own, copy] = [objectIn(payload['tool_call']), objectIn(payload['preToolUse'])]
-  const tool = textIn(own?.['name'] ?? copy?.['toolName'])
-  return useOf({ phase: 'start', tool, input: givenIn(own?.['input'], copy), call: callIn(own, payload) })
+function contentBeforeTool(payload: Payload): PayloadContent {
+  const [own, copy] = [objectOrNull(payload['tool_call']), objectOrNull(payload['preToolUse'])]
+  const tool = shortTextOrNull(own?.['name'] ?? copy?.['toolName'])
+  return toolUseContent({
+    phase: 'start',
+    tool,
+    input: clineToolInput(own?.['input'], copy),
+    call: clineCall(own, payload),
+  })
 }
 
-function afterIn(payload: Payload): Story {
-  const [own, copy] = [objectIn(payload['tool_result']), objectIn(payload['postToolUse'])]
-  const tool = textIn(own?.['name'] ?? copy?.['toolName'])
+function contentAfterTool(payload: Payload): PayloadContent {
+  const [own, copy] = [objectOrNull(payload['tool_result']), objectOrNull(payload['postToolUse'])]
+  const tool = shortTextOrNull(own?.['name'] ?? copy?.['toolName'])
   const phase = copy?.['success'] === false ? 'failed' : 'end'
-  return useOf({ phase, tool, input: givenIn(own?.['input'], copy), call: callIn(own, payload) })
+  return toolUseContent({ phase, tool, input: clineToolInput(own?.['input'], copy), call: clineCall(own, payload) })
 }
 
-function givenIn(input: unknown, copy: Payload | null): unknown {
-  if (input !== undefined) return inputIn(input)
-  const given = objectIn(copy?.['parameters'])
-  return given && 'commands' in given ? { ...given, commands: listIn(given['commands']) } : given
+function clineToolInput(input: unknown, copy: Payload | null): unknown {
+  if (input !== undefined) return toolInput(input)
+  const given = objectOrNull(copy?.['parameters'])
+  return given && 'commands' in given ? { ...given, commands: clineCommandList(given['commands']) } : given
 }
 
-function listIn(value: unknown): unknown {
-  return typeof value === 'string' ? (jsonIn(value) ?? value) : value
+function clineCommandList(value: unknown): unknown {
+  return typeof value === 'string' ? (jsonOrUndefined(value) ?? value) : value
 }
 
-function callIn(own: Payload | null, payload: Payload) {
-  return { call: textIn(own?.['id']), lane: textIn(payload['agent_id']) ?? '' }
+function clineCall(own: Payload | null, payload: Payload) {
+  return { call: shortTextOrNull(own?.['id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
 }
 
 // It reads `cancel` whatever the hook ends with, and nothing else. A cancelled tool ends the whole run; after a tool
 // that would help nobody, so the model is told instead.
-function sayToCline(reply: Reply, moment: Moment | null): Outcome {
-  if (reply.kind === 'silence') return answer({ cancel: false })
-  const text = textOf(reply)
+function encodeCline(reply: Reply, point: HookPoint | null): HookOutput {
+  if (reply.kind === 'silence') return jsonOutput({ cancel: false })
+  const text = replyText(reply)
   const isDenial = reply.kind !== 'context'
-  if (isDenial && !isOver(moment)) return answer({ cancel: true, errorMessage: text })
-  return answer({ cancel: false, contextModification: text })
+  if (isDenial && !isPastBlocking(point)) return jsonOutput({ cancel: true, errorMessage: text })
+  return jsonOutput({ cancel: false, contextModification: text })
 }
 
-function isOver(moment: Moment | null): boolean {
-  return moment !== null && moment.at !== 'before-tool' && moment.at !== 'prompt'
+function isPastBlocking(point: HookPoint | null): boolean {
+  return point !== null && point.at !== 'before-tool' && point.at !== 'prompt'
 }

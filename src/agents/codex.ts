@@ -1,83 +1,94 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import { answer, SILENT, textOf, type Words } from './answer.ts'
-import type { Common } from './event.ts'
-import { heardOf, hookIn, NOTHING, stopIn, type Story, useOf } from './heard.ts'
-import { modelBy } from './models.ts'
-import { type Payload, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
+import type { EventHeader } from './event.ts'
+import {
+  decodeResult,
+  hookIdentity,
+  NO_CONTENT,
+  stopPoint,
+  type PayloadContent,
+  toolUseContent,
+} from './payload-content.ts'
+import { qualifiedModel } from './models.ts'
+import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Codex CLI: nearly Claude Code's JSON, but an answer with one key too many is none at all. */
-export const codex: Adapter = { hear: hearCodex, say: sayToCodex }
+export const codex: Adapter = { decode: decodeCodex, encode: encodeCodex }
 
-function hearCodex(payload: Payload): Heard {
-  const hook = hookIn(payload)
+function decodeCodex(payload: Payload): DecodeResult {
+  const hook = hookIdentity(payload)
   if ('problem' in hook) return hook
   const { session, name } = hook
-  return heardOf(commonIn(session, payload), storyIn(name, payload))
+  return decodeResult(codexHeader(session, payload), codexContent(name, payload))
 }
 
-function commonIn(session: string, payload: Payload): Common {
-  const [model, cwd] = [modelBy('openai', payload['model']), textIn(payload['cwd'])]
+function codexHeader(session: string, payload: Payload): EventHeader {
+  const [model, cwd] = [qualifiedModel('openai', payload['model']), shortTextOrNull(payload['cwd'])]
   return { session, agent: 'codex', model, cwd, transcript: null }
 }
 
-function storyIn(name: string, payload: Payload): Story {
-  const phase = PHASES.get(name)
-  if (phase) return useIn(phase, payload)
+function codexContent(name: string, payload: Payload): PayloadContent {
+  const phase = CODEX_PHASES.get(name)
+  if (phase) return codexToolUse(phase, payload)
   switch (name) {
     case 'SessionStart':
-      return { happening: { event: 'session-start' }, moment: { at: startIn(payload) } }
+      return { activity: { event: 'session-start' }, point: { at: codexStartPoint(payload) } }
     case 'SessionEnd':
-      return { happening: { event: 'session-end' }, moment: { at: 'session-end' } }
+      return { activity: { event: 'session-end' }, point: { at: 'session-end' } }
     case 'UserPromptSubmit':
-      return { happening: { event: 'turn-end' }, moment: { at: 'prompt' } }
+      return { activity: { event: 'turn-end' }, point: { at: 'prompt' } }
     case 'Stop':
-      return { happening: { event: 'turn-end' }, moment: stopIn(payload) }
+      return { activity: { event: 'turn-end' }, point: stopPoint(payload) }
     case 'Interrupt':
-      return { happening: { event: 'turn-end' }, moment: null }
+      return { activity: { event: 'turn-end' }, point: null }
     default:
-      return NOTHING
+      return NO_CONTENT
   }
 }
 
-const PHASES: ReadonlyMap<string, Phase> = new Map([
+const CODEX_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['PreToolUse', 'start'],
   ['PostToolUse', 'end'],
 ])
 
 // The main agent and each of those below it does one thing after the other.
-function useIn(phase: Phase, payload: Payload): Story {
-  const call = { call: textIn(payload['tool_use_id']), lane: textIn(payload['agent_id']) ?? '' }
-  return useOf({ phase, tool: textIn(payload['tool_name']), input: payload['tool_input'], call })
+function codexToolUse(phase: Phase, payload: Payload): PayloadContent {
+  const call = { call: shortTextOrNull(payload['tool_use_id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
+  return toolUseContent({ phase, tool: shortTextOrNull(payload['tool_name']), input: payload['tool_input'], call })
 }
 
-function startIn(payload: Payload) {
+function codexStartPoint(payload: Payload) {
   return payload['source'] === 'compact' ? 'compacted' : 'session-start'
 }
 
-function sayToCodex(reply: Reply, moment: Moment | null): Outcome {
-  if (reply.kind === 'silence') return SILENT
-  if (moment === null) return { stdout: '', stderr: `${textOf(reply)}\n`, exit: 2 }
-  const said = answerAt(moment, reply)
-  return said ? answer(said) : SILENT
+function encodeCodex(reply: Reply, point: HookPoint | null): HookOutput {
+  if (reply.kind === 'silence') return NO_OUTPUT
+  if (point === null) return { stdout: '', stderr: `${replyText(reply)}\n`, exit: 2 }
+  const answer = codexAnswer(point, reply)
+  return answer ? jsonOutput(answer) : NO_OUTPUT
 }
 
 // To Codex, `ask` and `continue: false` are mistakes of the hook, and after a mistake it lets the tool run.
-function answerAt({ at }: Moment, words: Words): object | null {
-  const text = textOf(words)
-  const isDenial = words.kind !== 'context'
+function codexAnswer({ at }: HookPoint, reply: ReplyWithText): object | null {
+  const text = replyText(reply)
+  const isDenial = reply.kind !== 'context'
   switch (at) {
     case 'before-tool':
       return isDenial
-        ? specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: text })
-        : specific('PreToolUse', { additionalContext: text })
+        ? hookSpecificOutput('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: text })
+        : hookSpecificOutput('PreToolUse', { additionalContext: text })
     case 'after-tool':
-      return isDenial ? { decision: 'block', reason: text } : specific('PostToolUse', { additionalContext: text })
+      return isDenial
+        ? { decision: 'block', reason: text }
+        : hookSpecificOutput('PostToolUse', { additionalContext: text })
     case 'prompt':
-      return isDenial ? { decision: 'block', reason: text } : specific('UserPromptSubmit', { additionalContext: text })
+      return isDenial
+        ? { decision: 'block', reason: text }
+        : hookSpecificOutput('UserPromptSubmit', { additionalContext: text })
     case 'session-start':
     case 'compacted':
-      return specific('SessionStart', { additionalContext: text })
+      return hookSpecificOutput('SessionStart', { additionalContext: text })
     case 'stop':
       return isDenial ? { decision: 'block', reason: text } : null
     default:
@@ -85,6 +96,6 @@ function answerAt({ at }: Moment, words: Words): object | null {
   }
 }
 
-function specific(hookEventName: string, more: object): object {
+function hookSpecificOutput(hookEventName: string, more: object): object {
   return { hookSpecificOutput: { hookEventName, ...more } }
 }

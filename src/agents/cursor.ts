@@ -1,61 +1,61 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import { answer, textOf, type Words } from './answer.ts'
-import type { Common } from './event.ts'
-import { heardOf, inputIn, NOTHING, type Story, useOf } from './heard.ts'
-import { modelNamed } from './models.ts'
-import { type Payload, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import { jsonOutput, replyText, type ReplyWithText } from './hook-output.ts'
+import type { EventHeader } from './event.ts'
+import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
+import { modelFromName } from './models.ts'
+import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Cursor: flat JSON at 0 to every call, as a hook that fails closed has to allow what it allows. */
-export const cursor: Adapter = { hear: hearCursor, say: sayToCursor }
+export const cursor: Adapter = { decode: decodeCursor, encode: encodeCursor }
 
-function hearCursor(payload: Payload): Heard {
-  const session = textIn(payload['conversation_id'] ?? payload['session_id'])
-  const name = textIn(payload['hook_event_name'])
+function decodeCursor(payload: Payload): DecodeResult {
+  const session = shortTextOrNull(payload['conversation_id'] ?? payload['session_id'])
+  const name = shortTextOrNull(payload['hook_event_name'])
   if (session === null) return { problem: 'It has no conversation_id.' }
   if (name === null) return { problem: 'It has no hook_event_name.' }
-  return heardOf(commonIn(session, payload), storyIn(name, payload))
+  return decodeResult(cursorHeader(session, payload), cursorContent(name, payload))
 }
 
-function commonIn(session: string, payload: Payload): Common {
-  const [roots, model] = [payload['workspace_roots'], modelNamed(payload['model'])]
-  const cwd = textIn(payload['cwd']) ?? (Array.isArray(roots) ? textIn(roots[0]) : null)
+function cursorHeader(session: string, payload: Payload): EventHeader {
+  const [roots, model] = [payload['workspace_roots'], modelFromName(payload['model'])]
+  const cwd = shortTextOrNull(payload['cwd']) ?? (Array.isArray(roots) ? shortTextOrNull(roots[0]) : null)
   return { session, agent: 'cursor', model, cwd, transcript: null }
 }
 
-function storyIn(name: string, payload: Payload): Story {
-  const phase = PHASES.get(name)
-  if (phase) return useIn(phase, payload)
+function cursorContent(name: string, payload: Payload): PayloadContent {
+  const phase = CURSOR_PHASES.get(name)
+  if (phase) return cursorToolUse(phase, payload)
   switch (name) {
     case 'sessionStart':
-      return { happening: { event: 'session-start' }, moment: { at: 'session-start' } }
+      return { activity: { event: 'session-start' }, point: { at: 'session-start' } }
     case 'sessionEnd':
-      return { happening: { event: 'session-end' }, moment: { at: 'session-end' } }
+      return { activity: { event: 'session-end' }, point: { at: 'session-end' } }
     case 'beforeSubmitPrompt':
-      return { happening: { event: 'turn-end' }, moment: { at: 'prompt' } }
+      return { activity: { event: 'turn-end' }, point: { at: 'prompt' } }
     case 'stop':
-      return { happening: { event: 'turn-end' }, moment: stopIn(payload) }
+      return { activity: { event: 'turn-end' }, point: cursorStopPoint(payload) }
     default:
-      return { ...NOTHING, moment: alsoAsked(name, payload) }
+      return { ...NO_CONTENT, point: specificToolPoint(name, payload) }
   }
 }
 
-const PHASES: ReadonlyMap<string, Phase> = new Map([
+const CURSOR_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['preToolUse', 'start'],
   ['postToolUse', 'end'],
   ['postToolUseFailure', 'failed'],
 ])
 
 // Of each call an end is told, and several may be under way.
-function useIn(phase: Phase, payload: Payload): Story {
-  const call = textIn(payload['tool_use_id'])
-  const tool = textIn(payload['tool_name'])
-  return useOf({ phase, tool, input: inputIn(payload['tool_input']), call: { call, lane: call ?? '' } })
+function cursorToolUse(phase: Phase, payload: Payload): PayloadContent {
+  const call = shortTextOrNull(payload['tool_use_id'])
+  const tool = shortTextOrNull(payload['tool_name'])
+  return toolUseContent({ phase, tool, input: toolInput(payload['tool_input']), call: { call, lane: call ?? '' } })
 }
 
 /** The hooks for one kind of tool: they are answered as well, but of the call itself `preToolUse` tells. */
-function alsoAsked(name: string, payload: Payload): Moment | null {
-  const input = inputIn(payload['tool_input'])
+function specificToolPoint(name: string, payload: Payload): HookPoint | null {
+  const input = toolInput(payload['tool_input'])
   switch (name) {
     case 'beforeShellExecution':
       return {
@@ -64,7 +64,7 @@ function alsoAsked(name: string, payload: Payload): Moment | null {
         input: { command: payload['command'], working_directory: payload['cwd'] },
       }
     case 'beforeMCPExecution':
-      return { at: 'before-tool', tool: `MCP:${textIn(payload['tool_name']) ?? ''}`, input }
+      return { at: 'before-tool', tool: `MCP:${shortTextOrNull(payload['tool_name']) ?? ''}`, input }
     case 'beforeReadFile':
     case 'beforeTabFileRead':
       return { at: 'before-tool', tool: 'Read', input: { file_path: payload['file_path'] } }
@@ -75,30 +75,31 @@ function alsoAsked(name: string, payload: Payload): Moment | null {
   }
 }
 
-function stopIn(payload: Payload): Moment {
+function cursorStopPoint(payload: Payload): HookPoint {
   const loops = payload['loop_count']
   return { at: 'stop', isRepeated: typeof loops === 'number' && loops > 0 }
 }
 
-function sayToCursor(reply: Reply, moment: Moment | null): Outcome {
-  if (moment === null) return answer(reply.kind === 'silence' ? ALLOWED : { ...denial(textOf(reply)), continue: false })
-  return answer(reply.kind === 'silence' ? nothingAt(moment) : answerAt(moment, reply))
+function encodeCursor(reply: Reply, point: HookPoint | null): HookOutput {
+  if (point === null)
+    return jsonOutput(reply.kind === 'silence' ? ALLOWED : { ...cursorDenial(replyText(reply)), continue: false })
+  return jsonOutput(reply.kind === 'silence' ? cursorSilence(point) : cursorAnswer(point, reply))
 }
 
 const ALLOWED = { permission: 'allow' }
 
-function nothingAt({ at }: Moment): object {
+function cursorSilence({ at }: HookPoint): object {
   if (at === 'before-tool') return ALLOWED
   return at === 'prompt' ? { continue: true } : {}
 }
 
 // Its model reads `user_message`. `ask` would be a denial, without the words.
-function answerAt(moment: Moment, words: Words): object {
-  const text = textOf(words)
-  const isDenial = words.kind !== 'context'
-  switch (moment.at) {
+function cursorAnswer(point: HookPoint, reply: ReplyWithText): object {
+  const text = replyText(reply)
+  const isDenial = reply.kind !== 'context'
+  switch (point.at) {
     case 'before-tool':
-      return isDenial ? denial(text) : nothingAt(moment)
+      return isDenial ? cursorDenial(text) : cursorSilence(point)
     case 'after-tool':
     case 'session-start':
       return { additional_context: text }
@@ -112,6 +113,6 @@ function answerAt(moment: Moment, words: Words): object {
   }
 }
 
-function denial(text: string): object {
+function cursorDenial(text: string): object {
   return { permission: 'deny', user_message: text, agent_message: text }
 }

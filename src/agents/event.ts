@@ -1,5 +1,5 @@
 /** What an agent's hook tells of, whichever agent it is. */
-export type AgentEvent = Happening & {
+export type AgentEvent = Activity & {
   /** The agent's own name for its run; foreign text, like all that a payload says. */
   readonly session: string
   readonly agent: string
@@ -12,22 +12,22 @@ export type AgentEvent = Happening & {
 }
 
 /** `turn-end`: the agent waits for a person, or was just spoken to, so nothing is under way but in `busy` lanes. */
-export type Happening =
+export type Activity =
   | { readonly event: 'session-start' | 'session-end' | 'model-named' }
   | { readonly event: 'turn-end'; readonly busy?: readonly string[] }
-  | ({ readonly event: 'exec-start' | 'exec-end' } & Call)
-  | ({ readonly event: 'write-start' | 'write-failed' } & Paths & Call)
+  | ({ readonly event: 'exec-start' | 'exec-end' } & CallIdentity)
+  | ({ readonly event: 'write-start' | 'write-failed' } & WrittenPaths & CallIdentity)
   | ({
       readonly event: 'write'
       /** The blob oid of what stood there before the write (null: nothing); undefined when the payload does not say. */
       readonly before: string | null | undefined
-    } & Paths &
-      Call)
+    } & WrittenPaths &
+      CallIdentity)
 
 /** The files that one call writes: a patch may have several, all other tools have one. */
-type Paths = { readonly paths: readonly string[] }
+type WrittenPaths = { readonly paths: readonly string[] }
 
-export type Call = {
+export type CallIdentity = {
   /** What the agent calls this one use of a tool, or null. */
   readonly call: string | null
   /** Of what takes place in one lane, each call is over when the next one begins. */
@@ -35,4 +35,4 @@ export type Call = {
 }
 
 /** What every event has, of a payload. */
-export type Common = Omit<AgentEvent, keyof Happening | keyof Call>
+export type EventHeader = Omit<AgentEvent, keyof Activity | keyof CallIdentity>

@@ -1,88 +1,95 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import { answer, SILENT, textOf, type Words } from './answer.ts'
-import type { Common } from './event.ts'
-import { heardOf, hookIn, NOTHING, stopIn, type Story, useOf } from './heard.ts'
-import { modelBy } from './models.ts'
-import { objectIn, type Payload, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
+import type { EventHeader } from './event.ts'
+import {
+  decodeResult,
+  hookIdentity,
+  NO_CONTENT,
+  stopPoint,
+  type PayloadContent,
+  toolUseContent,
+} from './payload-content.ts'
+import { qualifiedModel } from './models.ts'
+import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Gemini CLI: its hooks have names of their own, and it hears of a model only where one is asked. */
-export const gemini: Adapter = { hear: hearGemini, say: sayToGemini }
+export const gemini: Adapter = { decode: decodeGemini, encode: encodeGemini }
 
-function hearGemini(payload: Payload): Heard {
-  const hook = hookIn(payload)
+function decodeGemini(payload: Payload): DecodeResult {
+  const hook = hookIdentity(payload)
   if ('problem' in hook) return hook
   const { session, name } = hook
-  return heardOf(commonIn(session, payload), storyIn(name, payload))
+  return decodeResult(geminiHeader(session, payload), geminiContent(name, payload))
 }
 
-function commonIn(session: string, payload: Payload): Common {
-  const model = modelBy('google', objectIn(payload['llm_request'])?.['model'])
-  return { session, agent: 'gemini', model, cwd: textIn(payload['cwd']), transcript: null }
+function geminiHeader(session: string, payload: Payload): EventHeader {
+  const model = qualifiedModel('google', objectOrNull(payload['llm_request'])?.['model'])
+  return { session, agent: 'gemini', model, cwd: shortTextOrNull(payload['cwd']), transcript: null }
 }
 
-function storyIn(name: string, payload: Payload): Story {
-  const phase = PHASES.get(name)
-  if (phase) return useIn(phase, payload)
+function geminiContent(name: string, payload: Payload): PayloadContent {
+  const phase = GEMINI_PHASES.get(name)
+  if (phase) return geminiToolUse(phase, payload)
   switch (name) {
     case 'SessionStart':
-      return { happening: { event: 'session-start' }, moment: { at: 'session-start' } }
+      return { activity: { event: 'session-start' }, point: { at: 'session-start' } }
     case 'SessionEnd':
-      return { happening: { event: 'session-end' }, moment: { at: 'session-end' } }
+      return { activity: { event: 'session-end' }, point: { at: 'session-end' } }
     case 'BeforeAgent':
-      return { happening: { event: 'turn-end' }, moment: { at: 'prompt' } }
+      return { activity: { event: 'turn-end' }, point: { at: 'prompt' } }
     case 'AfterAgent':
-      return { happening: { event: 'turn-end' }, moment: stopIn(payload) }
+      return { activity: { event: 'turn-end' }, point: stopPoint(payload) }
     case 'BeforeModel':
-      return { happening: { event: 'model-named' }, moment: null }
+      return { activity: { event: 'model-named' }, point: null }
     default:
-      return NOTHING
+      return NO_CONTENT
   }
 }
 
-const PHASES: ReadonlyMap<string, Phase> = new Map([
+const GEMINI_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['BeforeTool', 'start'],
   ['AfterTool', 'end'],
 ])
 
 // It names no call, so one is over when the next one begins.
-function useIn(phase: Phase, payload: Payload): Story {
-  const tool = textIn(payload['tool_name'])
-  return useOf({ phase, tool, input: payload['tool_input'], call: { call: null, lane: '' } })
+function geminiToolUse(phase: Phase, payload: Payload): PayloadContent {
+  const tool = shortTextOrNull(payload['tool_name'])
+  return toolUseContent({ phase, tool, input: payload['tool_input'], call: { call: null, lane: '' } })
 }
 
 // Always JSON with a decision, at 0: what a hook that ends with 2 says counts only when it is no JSON of another shape,
 // on stdout and on stderr alike.
-function sayToGemini(reply: Reply, moment: Moment | null): Outcome {
-  if (reply.kind === 'silence') return SILENT
-  const said = moment === null ? denial(textOf(reply)) : answerAt(moment, reply)
-  return said ? answer(said) : SILENT
+function encodeGemini(reply: Reply, point: HookPoint | null): HookOutput {
+  if (reply.kind === 'silence') return NO_OUTPUT
+  const answer = point === null ? geminiDenial(replyText(reply)) : geminiAnswer(point, reply)
+  return answer ? jsonOutput(answer) : NO_OUTPUT
 }
 
-function answerAt({ at }: Moment, words: Words): object | null {
-  const text = textOf(words)
-  const isDenial = words.kind !== 'context'
+function geminiAnswer({ at }: HookPoint, reply: ReplyWithText): object | null {
+  const text = replyText(reply)
+  const isDenial = reply.kind !== 'context'
   switch (at) {
     case 'before-tool':
-      return isDenial ? denial(text) : null
+      return isDenial ? geminiDenial(text) : null
     case 'after-tool':
       // It takes the place of what the tool has told.
-      return isDenial ? denial(text) : context('AfterTool', text)
+      return isDenial ? geminiDenial(text) : geminiContext('AfterTool', text)
     case 'prompt':
-      return isDenial ? denial(text) : context('BeforeAgent', text)
+      return isDenial ? geminiDenial(text) : geminiContext('BeforeAgent', text)
     case 'session-start':
-      return context('SessionStart', text)
+      return geminiContext('SessionStart', text)
     case 'stop':
-      return isDenial ? denial(text) : null
+      return isDenial ? geminiDenial(text) : null
     default:
       return null
   }
 }
 
-function denial(reason: string): object {
+function geminiDenial(reason: string): object {
   return { decision: 'deny', reason }
 }
 
-function context(hookEventName: string, additionalContext: string): object {
+function geminiContext(hookEventName: string, additionalContext: string): object {
   return { hookSpecificOutput: { hookEventName, additionalContext } }
 }

@@ -1,30 +1,34 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import type { Happening } from './event.ts'
-import { modelIn, type Payload, payloadIn, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import type { Activity } from './event.ts'
+import { modelOrNull, type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { toolEvent } from './tool-event.ts'
 
 /** Any agent that can be told what to say: `{"event":"write","session":"…","agent":"…","model":"…","path":"…"}`. */
-export const generic: Adapter = { hear: hearGeneric, say: sayToAnybody }
+export const generic: Adapter = { decode: decodeGeneric, encode: encodeGeneric }
 
-function hearGeneric(payload: Payload): Heard {
-  const session = textIn(payload['session'])
+function decodeGeneric(payload: Payload): DecodeResult {
+  const session = shortTextOrNull(payload['session'])
   if (session === null) return { problem: 'It has no session.' }
-  const moment = momentIn(payload)
-  if (typeof moment === 'string') return { problem: moment }
-  const happening = moment ? happeningAt(moment, payload) : happeningIn(payload)
-  if (typeof happening === 'string') return { problem: happening }
-  const [model, cwd, agent] = [modelIn(payload['model']), textIn(payload['cwd']), textIn(payload['agent']) ?? 'generic']
-  const event = happening && { session, agent, model, cwd, transcript: null, ...happening }
-  return { session, agent, cwd, model, event, moment }
+  const point = genericHookPoint(payload)
+  if (typeof point === 'string') return { problem: point }
+  const activity = point ? activityAt(point, payload) : genericActivity(payload)
+  if (typeof activity === 'string') return { problem: activity }
+  const [model, cwd, agent] = [
+    modelOrNull(payload['model']),
+    shortTextOrNull(payload['cwd']),
+    shortTextOrNull(payload['agent']) ?? 'generic',
+  ]
+  const event = activity && { session, agent, model, cwd, transcript: null, ...activity }
+  return { session, agent, cwd, model, event, point }
 }
 
 /** What an agent wants an answer to; null for what it only tells, a text for what can't be understood. */
-function momentIn(payload: Payload): Moment | string | null {
-  const at = textIn(payload['event'])
+function genericHookPoint(payload: Payload): HookPoint | string | null {
+  const at = shortTextOrNull(payload['event'])
   switch (at) {
     case 'before-tool':
     case 'after-tool': {
-      const tool = textIn(payload['tool'])
+      const tool = shortTextOrNull(payload['tool'])
       return tool === null ? 'It has no tool.' : { at, tool, input: payload['input'] }
     }
     case 'prompt':
@@ -33,18 +37,18 @@ function momentIn(payload: Payload): Moment | string | null {
     case 'stop':
       return { at, isRepeated: payload['repeated'] === true }
     case 'settings-change':
-      return { at, path: textIn(payload['path']) }
+      return { at, path: shortTextOrNull(payload['path']) }
     default:
       return null
   }
 }
 
-function happeningAt(moment: Moment, payload: Payload): Happening | null {
-  switch (moment.at) {
+function activityAt(point: HookPoint, payload: Payload): Activity | null {
+  switch (point.at) {
     case 'before-tool':
     case 'after-tool': {
       const ended = payload['failed'] === true ? 'failed' : 'end'
-      return toolEvent({ ...moment, phase: moment.at === 'before-tool' ? 'start' : ended, call: callIn(payload) })
+      return toolEvent({ ...point, phase: point.at === 'before-tool' ? 'start' : ended, call: genericCall(payload) })
     }
     case 'prompt':
     case 'stop':
@@ -54,15 +58,15 @@ function happeningAt(moment: Moment, payload: Payload): Happening | null {
   }
 }
 
-function callIn(payload: Payload) {
-  const call = textIn(payload['call'])
+function genericCall(payload: Payload) {
+  const call = shortTextOrNull(payload['call'])
   return { call, lane: call ?? '' }
 }
 
-function happeningIn(payload: Payload): Happening | string {
-  const event = textIn(payload['event'])
-  const path = textIn(payload['path'])
-  const call = callIn(payload)
+function genericActivity(payload: Payload): Activity | string {
+  const event = shortTextOrNull(payload['event'])
+  const path = shortTextOrNull(payload['path'])
+  const call = genericCall(payload)
   switch (event) {
     case 'session-start':
     case 'session-end':
@@ -84,14 +88,14 @@ function happeningIn(payload: Payload): Happening | string {
 const NO_PATH = 'It has no path.'
 
 // Nobody can be asked through it.
-function sayToAnybody(reply: Reply, moment: Moment | null): Outcome {
+function encodeGeneric(reply: Reply, point: HookPoint | null): HookOutput {
   if (reply.kind === 'silence') return { stdout: '', stderr: '', exit: 0 }
   if (reply.kind === 'context')
-    return { stdout: lineOf({ status: 'success', context: reply.text }), stderr: '', exit: 0 }
-  const refusal = payloadIn(reply.text) ?? { status: 'error', message: reply.text }
-  return { stdout: lineOf(refusal), stderr: moment === null ? `${reply.text}\n` : '', exit: 2 }
+    return { stdout: jsonLine({ status: 'success', context: reply.text }), stderr: '', exit: 0 }
+  const refusal = parsePayload(reply.text) ?? { status: 'error', message: reply.text }
+  return { stdout: jsonLine(refusal), stderr: point === null ? `${reply.text}\n` : '', exit: 2 }
 }
 
-function lineOf(answer: object): string {
+function jsonLine(answer: object): string {
   return `${JSON.stringify(answer)}\n`
 }

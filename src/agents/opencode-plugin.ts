@@ -3,10 +3,10 @@
  * What the hook does not allow in so many words is refused, also where the hook has died, or takes too long.
  */
 export function openCodePlugin(command: string, patienceMs = 20_000): string {
-  return TEXT.replace('{{command}}', () => JSON.stringify(command)).replace('{{patience}}', String(patienceMs))
+  return PLUGIN_TEXT.replace('{{command}}', () => JSON.stringify(command)).replace('{{patience}}', String(patienceMs))
 }
 
-const TEXT = `// Made by kotef, and made anew by \`kotef init --agent opencode\`. \`kotef uninit\` takes it away.
+const PLUGIN_TEXT = `// Made by kotef, and made anew by \`kotef init --agent opencode\`. \`kotef uninit\` takes it away.
 import { spawn } from 'node:child_process'
 
 const COMMAND = {{command}}

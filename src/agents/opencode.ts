@@ -1,48 +1,48 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from './adapter.ts'
-import { answer, textOf } from './answer.ts'
-import type { Common } from './event.ts'
-import { heardOf, NOTHING, type Story, useOf } from './heard.ts'
-import { modelIn, type Payload, textIn } from './payload.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import { jsonOutput, replyText } from './hook-output.ts'
+import type { EventHeader } from './event.ts'
+import { decodeResult, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
+import { modelOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 
 /** OpenCode has plugins instead of hooks, so both ends are kotef's: `opencode-plugin.ts` sends what is heard here. */
-export const opencode: Adapter = { hear: hearOpenCode, say: sayToOpenCode }
+export const opencode: Adapter = { decode: decodeOpenCode, encode: encodeOpenCode }
 
-function hearOpenCode(payload: Payload): Heard {
-  const [session, event] = [textIn(payload['session']), textIn(payload['event'])]
+function decodeOpenCode(payload: Payload): DecodeResult {
+  const [session, event] = [shortTextOrNull(payload['session']), shortTextOrNull(payload['event'])]
   if (session === null) return { problem: 'It has no session.' }
   if (event === null) return { problem: 'It has no event.' }
-  const [model, cwd] = [modelIn(payload['model']), textIn(payload['cwd'])]
-  const common: Common = { session, agent: 'opencode', model, cwd, transcript: null }
-  return heardOf(common, storyIn(event, payload))
+  const [model, cwd] = [modelOrNull(payload['model']), shortTextOrNull(payload['cwd'])]
+  const header: EventHeader = { session, agent: 'opencode', model, cwd, transcript: null }
+  return decodeResult(header, openCodeContent(event, payload))
 }
 
-function storyIn(event: string, payload: Payload): Story {
+function openCodeContent(event: string, payload: Payload): PayloadContent {
   switch (event) {
     case 'before-tool':
     case 'after-tool':
-      return useIn(event, payload)
+      return openCodeToolUse(event, payload)
     case 'session-end':
-      return { happening: { event }, moment: { at: event } }
+      return { activity: { event }, point: { at: event } }
     case 'prompt':
-      return { happening: { event: 'model-named' }, moment: { at: event } }
+      return { activity: { event: 'model-named' }, point: { at: event } }
     case 'stop':
-      return { happening: { event: 'turn-end' }, moment: { at: event, isRepeated: false } }
+      return { activity: { event: 'turn-end' }, point: { at: event, isRepeated: false } }
     default:
-      return NOTHING
+      return NO_CONTENT
   }
 }
 
 // Its tools run side by side, and each call has a name.
-function useIn(event: 'before-tool' | 'after-tool', payload: Payload): Story {
-  const call = textIn(payload['call'])
-  const tool = textIn(payload['tool'])
+function openCodeToolUse(event: 'before-tool' | 'after-tool', payload: Payload): PayloadContent {
+  const call = shortTextOrNull(payload['call'])
+  const tool = shortTextOrNull(payload['tool'])
   const phase = event === 'before-tool' ? 'start' : 'end'
-  return useOf({ phase, tool, input: payload['args'], call: { call, lane: call ?? '' } })
+  return toolUseContent({ phase, tool, input: payload['args'], call: { call, lane: call ?? '' } })
 }
 
 // The plugin takes no answer for a denial, so that a hook which died denies as well.
-function sayToOpenCode(reply: Reply, moment: Moment | null): Outcome {
-  if (reply.kind === 'silence') return answer({})
-  const isDenial = reply.kind !== 'context' && (moment === null || moment.at === 'before-tool')
-  return answer(isDenial ? { deny: textOf(reply) } : { context: textOf(reply) })
+function encodeOpenCode(reply: Reply, point: HookPoint | null): HookOutput {
+  if (reply.kind === 'silence') return jsonOutput({})
+  const isDenial = reply.kind !== 'context' && (point === null || point.at === 'before-tool')
+  return jsonOutput(isDenial ? { deny: replyText(reply) } : { context: replyText(reply) })
 }

@@ -1,46 +1,57 @@
-import type { Adapter, Heard, Moment, Outcome, Reply } from '../agents/adapter.ts'
-import { adapterOf, hear } from '../agents/hear.ts'
+import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from '../agents/adapter.ts'
+import { adapterOf, decodePayload } from '../agents/decode.ts'
 import { denialText } from '../gate/denial.ts'
-import { unavailable, unclear } from '../gate/words.ts'
-import { answerTo } from '../handshake/answer.ts'
-import { governedAt } from '../handshake/governed.ts'
-import { textOfStdin } from '../io/stdin.ts'
-import type { Answer } from '../report/answer.ts'
-import { toKotefError } from '../report/failure.ts'
-import type { Call } from './verb.ts'
+import { orchestrationUnavailable, payloadUnclear } from '../gate/reasons.ts'
+import { answerHook } from '../agent-hook/answer-hook.ts'
+import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
+import { readStdin } from '../io/process/read-stdin.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
+import { toKotefError } from '../findings/failure.ts'
+import type { VerbCall } from './verb.ts'
 
 /**
  * `kotef agent-hook`: hears on stdin what an agent does, and answers in the agent's own way. What can't be understood,
  * and whatever goes wrong before a tool is used, is a denial.
  */
-export async function run({ args: [agent], cwd, tell }: Pick<Call, 'args' | 'cwd' | 'tell'>): Promise<Answer> {
-  const said = await textOfStdin()
-  const [adapter, heard] = [adapterOf(String(agent), said), hear(String(agent), said)]
-  const { stdout, stderr, exit } = await outcome(adapter, heard, { cwd, tell })
+export async function run({
+  args: [agent],
+  cwd,
+  notify: tell,
+}: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<VerbOutput> {
+  const payload = await readStdin()
+  const [adapter, decoded] = [adapterOf(String(agent), payload), decodePayload(String(agent), payload)]
+  const { stdout, stderr, exit } = await outcomeOf(adapter, decoded, { cwd, notify: tell })
   if (stderr !== '') tell(stderr.trimEnd())
   return { text: stdout.trimEnd(), json: stdout === '' ? null : JSON.parse(stdout), exit: exit === 0 ? 0 : 2 }
 }
 
-type Around = Pick<Call, 'cwd' | 'tell'>
+type HookCallContext = Pick<VerbCall, 'cwd' | 'notify'>
 
-async function outcome(adapter: Adapter, heard: Heard, { cwd, tell }: Around): Promise<Outcome> {
-  if ('problem' in heard) return adapter.say(await misheard(heard.problem, cwd), null)
-  const reply = await answerTo(heard, cwd).catch((thrown: unknown) => failed(thrown, heard.moment, tell))
-  return adapter.say(reply, heard.moment)
+async function outcomeOf(
+  adapter: Adapter,
+  decoded: DecodeResult,
+  { cwd, notify: tell }: HookCallContext,
+): Promise<HookOutput> {
+  if ('problem' in decoded) return adapter.encode(await replyToUndecodable(decoded.problem, cwd), null)
+  const reply = await answerHook(decoded, cwd).catch((thrown: unknown) => replyToFailure(thrown, decoded.point, tell))
+  return adapter.encode(reply, decoded.point)
 }
 
 // Nobody can say what is allowed. What has been done can't be undone by a refusal.
-function failed(thrown: unknown, moment: Moment | null, tell: Around['tell']): Reply {
+function replyToFailure(thrown: unknown, moment: HookPoint | null, tell: HookCallContext['notify']): Reply {
   const { message, hint } = toKotefError(thrown)
   const isAsked = moment?.at === 'before-tool' || moment?.at === 'settings-change'
-  if (isAsked) return { kind: 'deny', text: denialText([unavailable(message)]) }
+  if (isAsked) return { kind: 'deny', text: denialText([orchestrationUnavailable(message)]) }
   tell(`kotef: what the agent did is not known to be its own. ${message}\n  ${hint}`)
   if (moment === null || moment.at === 'after-tool') return { kind: 'silence' }
-  return { kind: 'context', text: `${unavailable(message).message} Whatever would change something is refused.` }
+  return {
+    kind: 'context',
+    text: `${orchestrationUnavailable(message).message} Whatever would change something is refused.`,
+  }
 }
 
 // Where nobody asked for governance, nobody is stopped either.
-async function misheard(problem: string, cwd: string): Promise<Reply> {
-  const isGoverned = await governedAt([cwd]).then(Boolean, () => true)
-  return isGoverned ? { kind: 'deny', text: denialText([unclear(problem)]) } : { kind: 'silence' }
+async function replyToUndecodable(problem: string, cwd: string): Promise<Reply> {
+  const isGoverned = await findGovernedWorktree([cwd]).then(Boolean, () => true)
+  return isGoverned ? { kind: 'deny', text: denialText([payloadUnclear(problem)]) } : { kind: 'silence' }
 }

@@ -1,34 +1,35 @@
 import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
-import { finished } from '../io/finished.ts'
-import { packageFile } from '../package.ts'
-import { KotefError } from '../report/failure.ts'
-import { loadRegistry } from '../workspace/policy.ts'
-import { openWorkspace } from '../workspace/workspace.ts'
+import { runProgram } from '../io/process/run-program.ts'
+import { packageFile } from '../io/files/package.ts'
+import { KotefError } from '../findings/failure.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
 import { firstArgument } from './options.ts'
-import type { Call, Run } from './verb.ts'
+import type { VerbCall, RunVerb } from './verb.ts'
 
-const SHELLS = ['bash', 'zsh', 'fish', 'powershell']
+const COMPLETION_SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 
 /** `kotef completion`: the script that makes a shell complete kotef's words. The library prints it. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const shell = firstArgument(call)
-  if (!SHELLS.includes(shell)) throw new KotefError('usage', `${shell} is not one of ${SHELLS.join(', ')}`)
+  if (!COMPLETION_SHELLS.includes(shell))
+    throw new KotefError('usage', `${shell} is not one of ${COMPLETION_SHELLS.join(', ')}`)
   if (call.options['json']) return { text: '', json: { script: await scriptOf(shell, call) } }
   completerOf(call).setup('kotef', 'kotef', shell)
   return null
 }
 
 // The library prints and does not answer, so its words are taken from a process of their own.
-async function scriptOf(shell: string, { cwd, env }: Call): Promise<string> {
+async function scriptOf(shell: string, { cwd, env }: VerbCall): Promise<string> {
   const main = packageFile('dist/main.cjs')
-  const { exit, stdout, stderr } = await finished(process.execPath, [main, 'completion', shell], { cwd, env })
+  const { exit, stdout, stderr } = await runProgram(process.execPath, [main, 'completion', shell], { cwd, env })
   if (exit === 0) return stdout
   throw new KotefError('bug', `kotef completion ${shell} ended with ${exit}: ${stderr}`)
 }
 
 /** `kotef complete --`: what could stand at the end of a command line. The script above asks it at each tab. */
-export const suggest: Run = async call => {
+export const suggestCompletions: RunVerb = async call => {
   const completer = completerOf(call)
   const intents = await knownIntents(call)
   for (const command of completer.commands.values()) {
@@ -43,14 +44,14 @@ export const suggest: Run = async call => {
 }
 
 // The library adds its own `complete` command to what it is given, so it is given a program without ours.
-function completerOf({ program }: Call): ReturnType<typeof tab> {
+function completerOf({ program }: VerbCall): ReturnType<typeof tab> {
   const ours = new Command('kotef')
   for (const it of program.commands.filter(it => it.name() !== 'complete')) ours.addCommand(it)
   return tab(ours, { completionCommandName: 'completion-script' })
 }
 
 // A tab key is no place for an error: without a registry there is nothing to suggest.
-async function knownIntents({ cwd }: Call): Promise<readonly { id: string; name: string }[]> {
+async function knownIntents({ cwd }: VerbCall): Promise<readonly { id: string; name: string }[]> {
   const { intents } = await openWorkspace(cwd)
     .then(loadRegistry)
     .catch(() => ({ intents: [] }))

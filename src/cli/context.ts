@@ -1,35 +1,35 @@
-import type { Format } from '../context/layout.ts'
-import { FORMATS } from '../context/layout.ts'
-import { contextObject, contextText, mandateText } from '../context/section.ts'
-import { availableIn, contextOf } from '../provenance/intent-context.ts'
-import { KotefError } from '../report/failure.ts'
-import { liveSessions } from '../workspace/sessions.ts'
-import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import type { ContextFormat } from '../context/render-sheet.ts'
+import { CONTEXT_FORMATS } from '../context/render-sheet.ts'
+import { contextObject, contextText, mandateText } from '../context/context-text.ts'
+import { listSelectableIntents, loadIntentContext } from '../provenance/intent-context.ts'
+import { KotefError } from '../findings/failure.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { textOption } from './options.ts'
-import type { Call, Run } from './verb.ts'
+import type { VerbCall, RunVerb } from './verb.ts'
 
 /** `kotef context`: what an agent is told of its intent; without one, that it has to select one. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const format = formatIn(call)
-  const intent = textOption(call, 'intent') ?? (await intentHere(workspace, call.env['KOTEF_SESSION'] ?? null))
+  const intent = textOption(call, 'intent') ?? (await currentIntent(workspace, call.env['KOTEF_SESSION'] ?? null))
   if (intent === null) {
-    const available = await availableIn(workspace)
+    const available = await listSelectableIntents(workspace)
     return { text: mandateText(available, format), json: { intent: null, available: available.map(it => it.id) } }
   }
-  const facts = await contextOf(workspace, intent)
+  const facts = await loadIntentContext(workspace, intent)
   return { text: contextText(facts, format), json: { intent, context: contextObject(facts) } }
 }
 
-function formatIn(call: Call): Format {
+function formatIn(call: VerbCall): ContextFormat {
   const wanted = textOption(call, 'format')
-  const format = FORMATS.find(it => it === wanted)
-  if (!format) throw new KotefError('usage', `--format takes ${FORMATS.join(', ')}.`)
+  const format = CONTEXT_FORMATS.find(it => it === wanted)
+  if (!format) throw new KotefError('usage', `--format takes ${CONTEXT_FORMATS.join(', ')}.`)
   return format
 }
 
 /** The intent of a session; without one, the intent that every session of this worktree is on. */
-async function intentHere(workspace: Workspace, session: string | null): Promise<string | null> {
+async function currentIntent(workspace: Workspace, session: string | null): Promise<string | null> {
   const sessions = (await liveSessions(workspace)).filter(it => session === null || it.id === session)
   const [first = null, ...others] = [...new Set(sessions.map(it => it.intent))]
   if (others.length === 0) return first

@@ -2,33 +2,33 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { packageFile } from '../package.ts'
-import { KotefError } from '../report/failure.ts'
+import { packageFile } from '../io/files/package.ts'
+import { KotefError } from '../findings/failure.ts'
 import { type Step, STORY } from './demo-story.ts'
-import type { Call, Run } from './verb.ts'
+import type { VerbCall, RunVerb } from './verb.ts'
 
 /** `kotef demo`: the main job in a temporary repository, each step as the command that a user would type. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'kotef-demo-'))
-  const place = { cwd: join(folder, 'shop'), env: await surroundings(folder, call.env) }
-  await mkdir(place.cwd)
+  const context = { cwd: join(folder, 'shop'), env: await demoEnv(folder, call.env) }
+  await mkdir(context.cwd)
   try {
     const outputs: { command: string; output: string; code: number }[] = []
-    for (const step of STORY) outputs.push(await play(step, place, call))
-    if (!call.options['json']) call.say('That was the main job. Begin in your own repository with `npx kotef init`.')
+    for (const step of STORY) outputs.push(await playStep(step, context, call))
+    if (!call.options['json']) call.print('That was the main job. Begin in your own repository with `npx kotef init`.')
     return { text: '', json: outputs }
   } finally {
-    await shell('kotef watch --stop', place).catch(() => null)
+    await runShellLine('kotef watch --stop', context).catch(() => null)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+type DemoContext = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
 
-async function play({ why, command, code: wanted }: Step, place: Place, { say, options }: Call) {
+async function playStep({ why, command, code: wanted }: Step, context: DemoContext, { print: say, options }: VerbCall) {
   if (why !== undefined && !options['json']) say(`# ${why}`)
   if (!options['json']) say(`$ ${command}`)
-  const { code, output } = await shell(command, place)
+  const { code, output } = await runShellLine(command, context)
   if (!options['json']) say(output.replace(/\s*$/, output.trim() === '' ? '' : '\n'))
   if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` ended with ${code}, not with ${wanted}.`)
   return { command, output, code }
@@ -38,7 +38,7 @@ async function play({ why, command, code: wanted }: Step, place: Place, { say, o
  * The words `kotef` and `kotef-watch` mean this very program, and no setting of the user's git gets in. The home is
  * another one because simple-git takes GIT_CONFIG_* out of the environment of its children.
  */
-async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+async function demoEnv(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const bin = join(folder, 'bin')
   await mkdir(bin)
   for (const [name, script] of Object.entries({ kotef: 'main.cjs', 'kotef-watch': 'main-watch.cjs' })) {
@@ -49,10 +49,10 @@ async function surroundings(folder: string, env: NodeJS.ProcessEnv): Promise<Nod
   const kept = Object.entries(env).filter(([name]) => !/^(GIT_|KOTEF)/.test(name))
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') }
   const path = [bin, env['PATH']].join(delimiter)
-  return { ...Object.fromEntries(kept), ...IDENTITY, ...home, PATH: path, NO_COLOR: '1' }
+  return { ...Object.fromEntries(kept), ...DEMO_IDENTITY, ...home, PATH: path, NO_COLOR: '1' }
 }
 
-const IDENTITY = {
+const DEMO_IDENTITY = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'Ada',
@@ -62,7 +62,7 @@ const IDENTITY = {
 }
 
 /** Runs a line as a user's shell would, and gathers what it prints in the order in which it comes. */
-function shell(command: string, { cwd, env }: Place): Promise<{ code: number | null; output: string }> {
+function runShellLine(command: string, { cwd, env }: DemoContext): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KotefError } from '../report/failure.ts'
-import { packageFile } from '../package.ts'
-import type { Run } from './verb.ts'
+import { KotefError } from '../findings/failure.ts'
+import { packageFile } from '../io/files/package.ts'
+import type { RunVerb } from './verb.ts'
 
 const PAGES = packageFile('docs/explain')
 
 /** `kotef explain`: the page of a failure code or of a rule; without one, the list of pages. */
-export const run: Run = async ({ args }) => {
+export const run: RunVerb = async ({ args }) => {
   const codes = (await readdir(PAGES)).filter(it => it.endsWith('.md')).map(it => it.slice(0, -3))
   const [code] = args
   if (typeof code !== 'string') return { text: codes.sort().join('\n'), json: { codes: codes.sort() } }

@@ -1,10 +1,10 @@
-import { KotefError } from '../report/failure.ts'
-import { flushDaemon } from '../workspace/daemon-address.ts'
-import { openWorkspace } from '../workspace/workspace.ts'
-import type { Run } from './verb.ts'
+import { KotefError } from '../findings/failure.ts'
+import { flushDaemon } from '../daemon-client/daemon-address.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
+import type { RunVerb } from './verb.ts'
 
 /** `kotef flush`: returns when everything written before the call is in the ledger. */
-export const run: Run = async ({ cwd, options }) => {
+export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   const timeoutMs = Number(options['timeout'])
   if (!(timeoutMs > 0 && timeoutMs <= 600_000)) {

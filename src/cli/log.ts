@@ -1,29 +1,29 @@
-import { commitLog, type LoggedCommit } from '../diff/log.ts'
-import { headOid } from '../diff/head-oid.ts'
-import { openWorkspace } from '../workspace/workspace.ts'
+import { commitLog, type LoggedCommit } from '../git/log.ts'
+import { headOid } from '../git/head-oid.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
 import { textOption } from './options.ts'
-import { wholeNumber } from './trace.ts'
-import type { Run } from './verb.ts'
+import { parseWholeNumber } from './trace/trace.ts'
+import type { RunVerb } from './verb.ts'
 
 /** `kotef log`: commits with their intents, newest first. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const { git } = await openWorkspace(call.cwd)
   const intent = textOption(call, 'intent')
-  const limit = wholeNumber(call.options['limit'], '--limit')
+  const limit = parseWholeNumber(call.options['limit'], '--limit')
   if ((await git.tryAsk(headOid)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
   // One more than wanted tells whether there are more. A commit may mention an intent without citing it.
   const found = await git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
   const commits = all.slice(0, limit)
   const truncated = all.length > limit
-  const lines = [...commits.map(lineOf), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
+  const lines = [...commits.map(commitLine), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
   const nothing = intent === null ? 'There are no commits yet.' : `No commit cites ${intent}`
   return { text: lines.join('\n') || nothing, json: { commits, truncated } }
 }
 
 const INTENT_WIDTH = 12
 
-function lineOf({ commit, date, intents, governance, subject }: LoggedCommit): string {
+function commitLine({ commit, date, intents, governance, subject }: LoggedCommit): string {
   const why = intents.length > 0 ? intents.join(' ') : governance === null ? '-' : 'governance'
   return `${commit.slice(0, 10)}  ${date.slice(0, 10)}  ${why.padEnd(INTENT_WIDTH)}  ${subject}`
 }

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { ancestors } from '../io/ancestors.ts'
-import { serve } from '../mcp/server.ts'
-import { endHooked } from '../workspace/end-hooked.ts'
-import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
-import type { Run } from './verb.ts'
+import { processAncestors } from '../io/process/ancestors.ts'
+import { serveMcp } from '../mcp/server.ts'
+import { endAgentSession } from '../intent-lifecycle/end-agent-session.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import type { RunVerb } from './verb.ts'
 
 /** `kotef mcp`: the handshake as tools of the Model Context Protocol, until the client goes. */
-export const run: Run = async ({ cwd, env }) => {
+export const run: RunVerb = async ({ cwd, env }) => {
   const given = env['KOTEF_SESSION'] || null
   const session = given ?? randomUUID()
   const open = () => openWorkspace(cwd)
-  const voice = { session, pid: given === null ? process.pid : null, agent: null, model: null }
+  const identity = { session, pid: given === null ? process.pid : null, agent: null, model: null }
   // Asked at once: a parent that goes before its child is forgotten.
-  const kin = given === null ? { pids: ancestors(), strangers: true } : null
+  const ancestry = given === null ? { pids: processAncestors(), allowUnrelated: true } : null
   await new Promise<void>(resolve => {
     process.stdin.once('close', resolve)
-    serve({ open, voice, kin, shown: new Map() })
+    serveMcp({ open, identity, ancestry, proposalsShown: new Map() })
   })
   // The session of an agent with hooks is over when its hook says so.
-  if (given === null) await giveBack(open, session)
+  if (given === null) await endServerSession(open, session)
   return null
 }
 
 // Nobody is left to be told of a failure, and the claim of a process that is gone can be taken over.
-async function giveBack(open: () => Promise<Workspace>, session: string): Promise<void> {
+async function endServerSession(open: () => Promise<Workspace>, session: string): Promise<void> {
   await open()
-    .then(it => endHooked(it, session))
+    .then(it => endAgentSession(it, session))
     .catch(() => {})
 }

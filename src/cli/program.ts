@@ -1,67 +1,74 @@
 import { Command, CommanderError, Option } from 'commander'
-import { KotefError } from '../report/failure.ts'
-import type { Answer } from '../report/answer.ts'
-import { VERSION } from '../package.ts'
-import type { Call, Verb } from './verb.ts'
+import { KotefError } from '../findings/failure.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
+import { VERSION } from '../io/files/package.ts'
+import type { VerbCall, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
-export type Surroundings = Pick<Call, 'cwd' | 'env' | 'interactive' | 'say' | 'tell' | 'blamed' | 'begun'>
+export type CallContext = Pick<
+  VerbCall,
+  'cwd' | 'env' | 'interactive' | 'print' | 'notify' | 'prefetchedBlame' | 'onStarted'
+>
 
 /** Runs one command line; null when there is nothing left to print. Throws a KotefError when it can't be answered. */
-export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<Answer | null> {
-  let answer: Answer | null = null
-  const program = programOf(verbsFor(words), around, it => (answer = it))
-  await program.parseAsync(words, { from: 'user' }).catch(asUsage)
+export async function runCommandLine(words: readonly string[], context: CallContext): Promise<VerbOutput | null> {
+  let answer: VerbOutput | null = null
+  const program = buildProgram(verbsFor(words), context, it => (answer = it))
+  await program.parseAsync(words, { from: 'user' }).catch(rethrowAsUsage)
   return answer
 }
 
 // To explain forty verbs to commander takes longer than to run most of them.
 function verbsFor([first]: readonly string[]): readonly Verb[] {
-  const named = verbs.filter(it => it.usage.split(' ')[0] === first)
-  return named.length > 0 && !NEEDS_ALL.has(first ?? '') ? named : verbs
+  const matching = verbs.filter(it => it.usage.split(' ')[0] === first)
+  return matching.length > 0 && !NEEDS_ALL.has(first ?? '') ? matching : verbs
 }
 
 // They explain or complete all the others.
 const NEEDS_ALL: ReadonlySet<string> = new Set(['complete', 'completion', 'help'])
 
 /** The command line as commander sees it: also the ground of help and shell completion. */
-function programOf(among: readonly Verb[], around: Surroundings, answered: (answer: Answer | null) => void): Command {
+function buildProgram(
+  among: readonly Verb[],
+  context: CallContext,
+  onAnswer: (answer: VerbOutput | null) => void,
+): Command {
   const program = new Command('kotef')
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION)
     .addOption(new Option('--json', 'print one JSON document'))
     .exitOverride()
-    .configureOutput({ writeOut: text => around.say(text.trimEnd()), writeErr: () => {} })
-  for (const verb of among) addVerb(program, verb, { around, answered })
+    .configureOutput({ writeOut: text => context.print(text.trimEnd()), writeErr: () => {} })
+  for (const verb of among) addVerb(program, verb, { context, onAnswer })
   for (const group of program.commands.filter(it => it.summary() === '')) group.summary(namesIn(group))
   return program
 }
 
-type Ends = { readonly around: Surroundings; readonly answered: (answer: Answer | null) => void }
+type VerbBinding = { readonly context: CallContext; readonly onAnswer: (answer: VerbOutput | null) => void }
 
-function addVerb(program: Command, verb: Verb, { around, answered }: Ends): void {
+function addVerb(program: Command, verb: Verb, { context: around, onAnswer: answered }: VerbBinding): void {
   const words = verb.usage.split(' ')
   const [name = '', second = ''] = words
   const nested = /^[a-z]/.test(second)
-  const parent = nested ? groupNamed(program, name) : program
+  const parent = nested ? groupCommand(program, name) : program
   const command = parent.command(nested ? words.slice(1).join(' ') : verb.usage, { hidden: verb.hidden ?? false })
   command.summary(verb.summary).description(verb.summary).addHelpText('after', `\nExample:\n  $ ${verb.example}`)
   command.addOption(new Option('--json', 'print one JSON document'))
-  verb.shape?.(command)
+  verb.addOptions?.(command)
   command.action(async () => {
     const { run } = await verb.load()
-    const confirm = async (question: string) => (await import('./confirm.ts')).confirmed(question)
-    const choose: Call['choose'] = async (...asked) => (await import('./confirm.ts')).chosen(...asked)
+    const confirm = async (question: string) => (await import('./prompts.ts')).askConfirmation(question)
+    const choose: VerbCall['choose'] = async (...asked) => (await import('./prompts.ts')).askChoice(...asked)
     const [args, options] = [command.processedArgs, command.optsWithGlobals()]
     answered(await run({ ...around, program, confirm, choose, args, options }))
   })
 }
 
-function groupNamed(program: Command, name: string): Command {
+function groupCommand(program: Command, name: string): Command {
   return program.commands.find(it => it.name() === name) ?? program.command(name)
 }
 
-function asUsage(thrown: unknown): void {
+function rethrowAsUsage(thrown: unknown): void {
   if (!(thrown instanceof CommanderError)) throw thrown
   if (thrown.exitCode === 0) return
   // Commander's way to say that a group of verbs was called without a verb.

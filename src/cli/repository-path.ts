@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path'
-import { realPathOf } from '../io/real-path.ts'
+import { realPathOf } from '../io/files/real-path.ts'
 
 /** A file that a call names, as an absolute path without symbolic links. */
-export function fileNamed(cwd: string, given: string): Promise<string> {
+export function resolveFile(cwd: string, given: string): Promise<string> {
   return realPathOf(resolve(cwd, given))
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { Blamed } from '../diff/blame.ts'
-import type { Answer } from '../report/answer.ts'
+import type { BlameChunk } from '../git/blame.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
 
 /** What a verb is told: the words and flags of the call, and the surroundings it runs in. */
-export type Call = {
+export type VerbCall = {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** The whole command line, for what explains or completes it. */
@@ -18,17 +18,17 @@ export type Call = {
   /** Lets a person choose of these; only when `interactive`. None is also an aborted question. */
   readonly choose: (question: string, among: readonly string[]) => Promise<readonly string[]>
   /** What git says of the file to blame, where it has begun with that before anything else; it may come to null. */
-  readonly blamed: Promise<readonly Blamed[] | null> | null
+  readonly prefetchedBlame: Promise<readonly BlameChunk[] | null> | null
   /** Says that all is loaded that a verb which goes on for long takes to begin. */
-  readonly begun: () => void
+  readonly onStarted: () => void
   /** Prints one line to stdout at once, for verbs that stream. */
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Prints one line of conversation to stderr. */
-  readonly tell: (line: string) => void
+  readonly notify: (line: string) => void
 }
 
 /** Runs a verb; null when it has printed all it had to say by itself. */
-export type Run = (call: Call) => Promise<Answer | null>
+export type RunVerb = (call: VerbCall) => Promise<VerbOutput | null>
 
 /** One verb of the command line: enough to parse and to explain it; its code is loaded when it is called. */
 export type Verb = {
@@ -39,6 +39,6 @@ export type Verb = {
   readonly example: string
   /** True for what is called by programs only; help doesn't list it. */
   readonly hidden?: true
-  readonly shape?: (command: Command) => Command
-  readonly load: () => Promise<{ run: Run }>
+  readonly addOptions?: (command: Command) => Command
+  readonly load: () => Promise<{ run: RunVerb }>
 }

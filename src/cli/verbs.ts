@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { intentVerbs } from './intent-verbs.ts'
-import { sessionVerbs } from './session-verbs.ts'
-import { setupVerbs } from './setup-verbs.ts'
-import { repeatable } from './options.ts'
+import { intentVerbs } from './intent/verbs.ts'
+import { sessionVerbs } from './session/verbs.ts'
+import { setupVerbs } from './setup/verbs.ts'
+import { addRepeatableOption } from './options.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb, in the order of `kotef help`. */
@@ -14,12 +14,12 @@ export const verbs: readonly Verb[] = [
     usage: 'watch',
     summary: 'record every write in this worktree, until Ctrl-C; the same as kotef-watch',
     example: 'npx kotef-watch',
-    shape: command =>
+    addOptions: command =>
       command
         .option('--detach', 'run in the background; returns when it is ready')
         .option('--stop', 'stop the one in the background')
         .option('--quiet', 'print problems only'),
-    load: () => import('../daemon/watch.ts'),
+    load: () => import('./watch.ts'),
   },
   {
     usage: 'status',
@@ -31,38 +31,38 @@ export const verbs: readonly Verb[] = [
     usage: 'trace',
     summary: 'the records of the ledger, oldest first',
     example: 'kotef trace --intent INT-001 --since 2026-11-20',
-    shape: command =>
-      ofRecords(command)
+    addOptions: command =>
+      addRecordOptions(command)
         .option('--limit <n>', 'only the newest n')
         .option('--commit <revision>', 'instead: whom the lines are from that this commit added')
         .option('--follow', 'go on with new records as they come'),
-    load: () => import('./trace.ts'),
+    load: () => import('./trace/trace.ts'),
   },
   {
     usage: 'trace verify',
     summary: 'is the ledger what was written, whole and without a gap',
     example: 'kotef trace verify',
-    load: () => import('./trace-verify.ts'),
+    load: () => import('./trace/verify.ts'),
   },
   {
     usage: 'trace validate <file>',
     summary: 'is a file of any tool Agent Trace 0.1.0, and if not, what is wrong where',
     example: 'kotef trace validate .agent-trace/traces.jsonl',
-    load: () => import('./trace-validate.ts'),
+    load: () => import('./trace/validate.ts'),
   },
   {
     usage: 'trace export',
     summary: 'what was written, by whom and for which intent, for other programs',
     example: 'kotef trace export --format csv --since 2026-11-01 > written.csv',
-    shape: command => ofRecords(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
-    load: () => import('./trace-export.ts'),
+    addOptions: command => addRecordOptions(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
+    load: () => import('./trace/export.ts'),
   },
   {
     usage: 'blame <file>',
     summary: 'for every line of a file: which intent wanted it, and who wrote it',
     example: 'kotef blame src/pay/refund.ts -L 10,20',
-    shape: command =>
-      repeatable(command, '-L <range>', 'only these lines, as for git blame').option(
+    addOptions: command =>
+      addRepeatableOption(command, '-L <range>', 'only these lines, as for git blame').option(
         '--rev <revision>',
         'as of this revision',
       ),
@@ -72,7 +72,7 @@ export const verbs: readonly Verb[] = [
     usage: 'verify [range]',
     summary: 'the last word on commits, by the policy from before them: for CI and for servers',
     example: 'kotef verify origin/main..HEAD',
-    shape: command =>
+    addOptions: command =>
       command
         .option('--staged', 'what is staged, as it would be judged before a commit')
         .option('--pre-receive', 'what a push brings, as git tells a hook on stdin')
@@ -100,7 +100,7 @@ export const verbs: readonly Verb[] = [
     usage: 'stats',
     summary: 'how many lines were added, by intent, kind of author and model',
     example: 'kotef stats --since 2026-11-01 --json',
-    shape: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
+    addOptions: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
     load: () => import('./stats.ts'),
   },
   {
@@ -120,14 +120,14 @@ export const verbs: readonly Verb[] = [
     usage: 'flush',
     summary: 'return when everything written before the call is in the ledger',
     example: 'kotef flush --timeout 5000',
-    shape: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
+    addOptions: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
     load: () => import('./flush.ts'),
   },
   {
     usage: 'context',
     summary: 'what an agent is told of its intent: constraints, scope, what is forbidden, files and recent history',
     example: 'kotef context --intent INT-001 --format md',
-    shape: command =>
+    addOptions: command =>
       command
         .option('--intent <id>', 'of this intent; without it, of the one that is worked on here')
         .option('--format <format>', 'xml, md or json', 'xml'),
@@ -149,7 +149,7 @@ export const verbs: readonly Verb[] = [
     usage: 'log',
     summary: 'commits with their intents, newest first',
     example: 'kotef log --intent INT-001',
-    shape: command =>
+    addOptions: command =>
       command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only those that cite it'),
     load: () => import('./log.ts'),
   },
@@ -170,7 +170,7 @@ export const verbs: readonly Verb[] = [
     summary: 'suggest the end of a command line; called by the completion script',
     example: 'kotef complete -- intent start INT',
     hidden: true,
-    load: async () => ({ run: (await import('./completion.ts')).suggest }),
+    load: async () => ({ run: (await import('./completion.ts')).suggestCompletions }),
   },
   {
     usage: 'demo',
@@ -180,7 +180,7 @@ export const verbs: readonly Verb[] = [
   },
 ]
 
-function ofRecords(command: Command): Command {
+function addRecordOptions(command: Command): Command {
   return command
     .option('--intent <id>', 'only of this intent')
     .option('--file <path>', 'only of this file')

@@ -1,57 +1,60 @@
 import { text as textOf } from 'node:stream/consumers'
-import { KotefError } from '../report/failure.ts'
+import { KotefError } from '../findings/failure.ts'
 import { isRefused, type Verification } from '../report/verification.ts'
-import { VERSION } from '../package.ts'
+import { VERSION } from '../io/files/package.ts'
 import { verificationGithub } from '../report/verification-github.ts'
 import { verificationSarif } from '../report/verification-sarif.ts'
 import { verificationText } from '../report/verification-text.ts'
-import type { Answer } from '../report/answer.ts'
-import { verifyHere, type WayToVerify } from '../verify/verify-here.ts'
-import { openRepository } from '../workspace/workspace.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
+import { runVerify, type VerifyMode } from '../verify/run-verify.ts'
+import { openRepository } from '../worktree/workspace.ts'
 import { firstArgument, textOption } from './options.ts'
-import type { Call, Run } from './verb.ts'
+import type { VerbCall, RunVerb } from './verb.ts'
 
 /** `kotef verify`: the last word on a stretch of history, by the policy from before it. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const format = formatOf(call)
   const way = await wayOf(call)
-  const verification = await verifyHere(await openRepository(call.cwd), {
+  const verification = await runVerify(await openRepository(call.cwd), {
     way,
     env: call.env,
     allowEmpty: call.options['allowEmpty'] === true,
     requireTrace: call.options['requireTrace'] === true,
     runChecks: call.options['runChecks'] === true,
-    running: command => call.tell(`$ ${command}`),
+    running: command => call.notify(`$ ${command}`),
   })
-  return answerOf(verification, { format, way })
+  return verificationAnswer(verification, { format, way })
 }
 
 // Hooks are silent when all is fine.
-function answerOf(verification: Verification, { format, way }: { format: Format; way: WayToVerify }): Answer {
+function verificationAnswer(
+  verification: Verification,
+  { format, way }: { format: VerificationFormat; way: VerifyMode },
+): VerbOutput {
   const isSilent = format === 'text' && way.way === 'pre-receive' && verification.findings.length === 0
   return {
-    text: isSilent ? '' : FORMATS[format](verification),
+    text: isSilent ? '' : VERIFICATION_FORMATS[format](verification),
     json: verification,
     exit: isRefused(verification) ? 1 : 0,
   }
 }
 
-const FORMATS = {
+const VERIFICATION_FORMATS = {
   text: verificationText,
   json: (it: Verification) => JSON.stringify(it, null, 2),
   sarif: (it: Verification) => verificationSarif(it, VERSION),
   github: verificationGithub,
 } as const satisfies Record<string, (it: Verification) => string>
 
-type Format = keyof typeof FORMATS
+type VerificationFormat = keyof typeof VERIFICATION_FORMATS
 
-function formatOf(call: Call): Format {
+function formatOf(call: VerbCall): VerificationFormat {
   const format = call.options['sarif'] === true ? 'sarif' : (textOption(call, 'format') ?? 'text')
-  if (Object.hasOwn(FORMATS, format)) return format as Format
-  throw new KotefError('usage', `--format takes ${Object.keys(FORMATS).join(', ')}.`)
+  if (Object.hasOwn(VERIFICATION_FORMATS, format)) return format as VerificationFormat
+  throw new KotefError('usage', `--format takes ${Object.keys(VERIFICATION_FORMATS).join(', ')}.`)
 }
 
-async function wayOf(call: Call): Promise<WayToVerify> {
+async function wayOf(call: VerbCall): Promise<VerifyMode> {
   const range = firstArgument(call)
   const ways = (['staged', 'preReceive', 'ci'] as const).filter(it => call.options[it] === true)
   const [way = 'range', ...more] = ways

@@ -1,44 +1,48 @@
 import type { BlamedLine } from '../provenance/blame.ts'
-import { headsOf } from '../provenance/commits.ts'
-import { KotefError } from '../report/failure.ts'
-import { harmless, printable } from '../report/printable.ts'
-import { loadRegistry } from '../workspace/policy.ts'
-import { blameFor } from './blame.ts'
-import { intentLines } from './intent-show.ts'
+import { readCommitSummaries } from '../provenance/commit-queries.ts'
+import { KotefError } from '../findings/failure.ts'
+import { escapeForTerminal, printable } from '../text/printable.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { blameFile } from './blame.ts'
+import { intentLines } from './intent/show.ts'
 import { firstArgument } from './options.ts'
-import type { Run } from './verb.ts'
+import type { RunVerb } from './verb.ts'
 
 /** `kotef why`: everything that is known of one line. */
-export const run: Run = async call => {
+export const run: RunVerb = async call => {
   const [, file, number] = /^([^]+):(\d+)$/.exec(firstArgument(call)) ?? []
   if (file === undefined || number === undefined) {
     throw new KotefError('usage', 'A line is named as file:line, such as src/pay/refund.ts:14.')
   }
-  const { workspace, path, lines } = await blameFor(call, { file, revision: null, ranges: [`${number},${number}`] })
+  const { workspace, path, lines } = await blameFile(call, { file, revision: null, ranges: [`${number},${number}`] })
   const [line] = lines
   if (!line) throw new KotefError('usage', `${printable(path)} has no line ${number}.`)
-  const about = line.commit === null ? null : ((await headsOf(workspace.git, [line.commit])).get(line.commit) ?? null)
+  const about =
+    line.commit === null ? null : ((await readCommitSummaries(workspace.git, [line.commit])).get(line.commit) ?? null)
   const { intents } = await loadRegistry(workspace).catch(() => ({ intents: [] }))
   const intent = intents.find(it => it.id === line.author.intent) ?? null
-  const text = [...lineLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
-  return { text: text.map(harmless).join('\n'), json: { file: path, ...line, subject: about?.subject ?? null, intent } }
+  const text = [...provenanceLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
+  return {
+    text: text.map(escapeForTerminal).join('\n'),
+    json: { file: path, ...line, subject: about?.subject ?? null, intent },
+  }
 }
 
-const SOURCES: Readonly<Record<BlamedLine['how'], string>> = {
+const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
   note: 'the note on the commit',
   content: 'what ledger and notes say of the same content',
   working: 'the ledger',
   none: 'nobody knows',
 }
 
-function lineLines({ commit, author, record, how }: BlamedLine, subject: string | null): string[] {
+function provenanceLines({ commit, author, record, how }: BlamedLine, subject: string | null): string[] {
   const { contributor, session, intent, attribution } = author
   return [
     `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
     `author   ${[contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')} (${attribution})`,
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,
-    `known by ${SOURCES[how]}`,
+    `known by ${SOURCE_TEXT[how]}`,
     `intent   ${intent ?? 'none'}`,
   ]
 }

@@ -1,34 +1,34 @@
-import { list, type Part, type Sheet } from './sheet.ts'
+import { listPart, type SheetPart, type Sheet } from './sheet.ts'
 
 // More than this would crowd out what an agent has to think about.
-const BYTES_MAX = 16_384
+const CONTEXT_BYTES_MAX = 16_384
 
 /**
  * Cuts a sheet until its text has room: the oldest history goes first, then files and lessons, and last of all
  * texts are shortened. What was cut is told in a part of its own.
  */
-export function fitted(sheet: Sheet, lay: (sheet: Sheet) => string): Sheet {
-  const fits = (it: Sheet) => Buffer.byteLength(lay(it)) <= BYTES_MAX
+export function fitToBudget(sheet: Sheet, render: (sheet: Sheet) => string): Sheet {
+  const fits = (it: Sheet) => Buffer.byteLength(render(it)) <= CONTEXT_BYTES_MAX
   if (fits(sheet)) return sheet
   let cut = sheet
-  for (const name of SACRIFICED) {
-    const count = entriesIn(cut, name)
-    const kept = mostThatFit(count, n => fits(told(sheet, shortenedTo(cut, name, n))))
-    cut = shortenedTo(cut, name, Math.max(0, kept))
-    if (kept >= 0) return told(sheet, cut)
+  for (const name of CUT_ORDER) {
+    const count = entryCount(cut, name)
+    const kept = mostThatFit(count, n => fits(withCutsPart(sheet, withEntries(cut, name, n))))
+    cut = withEntries(cut, name, Math.max(0, kept))
+    if (kept >= 0) return withCutsPart(sheet, cut)
   }
-  for (const limits of LIMITS) {
-    const smaller = told(sheet, limited(cut, limits))
+  for (const limits of LIMIT_STEPS) {
+    const smaller = withCutsPart(sheet, withLimits(cut, limits))
     if (fits(smaller)) return smaller
   }
   throw new Error('The smallest context is larger than the limit.')
 }
 
-const SACRIFICED = ['recent_history', 'files', 'lessons']
+const CUT_ORDER = ['recent_history', 'files', 'lessons']
 
 type Limits = { readonly entries: number; readonly characters: number }
 
-const LIMITS: readonly Limits[] = [
+const LIMIT_STEPS: readonly Limits[] = [
   { entries: 200, characters: 1000 },
   { entries: 100, characters: 300 },
   { entries: 50, characters: 150 },
@@ -48,25 +48,25 @@ function mostThatFit(count: number, holds: (n: number) => boolean): number {
   return fits
 }
 
-function entriesIn({ parts }: Sheet, name: string): number {
+function entryCount({ parts }: Sheet, name: string): number {
   const part = parts.find(it => it.name === name)
   return part && 'entries' in part ? part.entries.length : 0
 }
 
-function shortenedTo(sheet: Sheet, name: string, entries: number): Sheet {
-  const shorter = (part: Part): Part => {
+function withEntries(sheet: Sheet, name: string, entries: number): Sheet {
+  const shorter = (part: SheetPart): SheetPart => {
     return part.name === name && 'entries' in part ? { ...part, entries: part.entries.slice(0, entries) } : part
   }
   return { ...sheet, parts: sheet.parts.map(shorter) }
 }
 
-function limited(sheet: Sheet, { entries, characters }: Limits): Sheet {
-  const shorter = (part: Part): Part => {
-    if (FIXED.has(part.name)) return part
-    if ('text' in part) return { ...part, text: clipped(part.text, characters) }
+function withLimits(sheet: Sheet, { entries, characters }: Limits): Sheet {
+  const shorter = (part: SheetPart): SheetPart => {
+    if (FIXED_PARTS.has(part.name)) return part
+    if ('text' in part) return { ...part, text: clipText(part.text, characters) }
     const kept = part.entries.slice(0, entries).map(({ text, about }) => {
-      const known = Object.entries(about).map(([key, it]) => [key, clipped(it, characters)])
-      return { text: clipped(text, characters), about: Object.fromEntries(known) as Record<string, string> }
+      const known = Object.entries(about).map(([key, it]) => [key, clipText(it, characters)])
+      return { text: clipText(text, characters), about: Object.fromEntries(known) as Record<string, string> }
     })
     return { ...part, entries: kept }
   }
@@ -74,25 +74,27 @@ function limited(sheet: Sheet, { entries, characters }: Limits): Sheet {
 }
 
 // What is kotef's own to say is short.
-const FIXED = new Set(['note', 'mandate', 'guidance', 'status'])
+const FIXED_PARTS = new Set(['note', 'mandate', 'guidance', 'status'])
 
 // By whole characters: half of one is no text.
-function clipped(text: string, characters: number): string {
+function clipText(text: string, characters: number): string {
   const all = Array.from(text.slice(0, 2 * characters + 2))
   return all.length > characters ? `${all.slice(0, characters).join('')}…` : text
 }
 
-function told(before: Sheet, after: Sheet): Sheet {
-  const gone = before.parts.map(({ name }) => ({ name, entries: entriesIn(before, name) - entriesIn(after, name) }))
-  const cuts = gone.filter(it => it.entries > 0).map(it => `${it.entries} ${WORDS[it.name] ?? `entries of ${it.name}`}`)
-  const isClipped = after.parts.some(part => textsOf(part).some(it => it.endsWith('…')))
+function withCutsPart(before: Sheet, after: Sheet): Sheet {
+  const gone = before.parts.map(({ name }) => ({ name, entries: entryCount(before, name) - entryCount(after, name) }))
+  const cuts = gone
+    .filter(it => it.entries > 0)
+    .map(it => `${it.entries} ${CUT_NAMES[it.name] ?? `entries of ${it.name}`}`)
+  const isClipped = after.parts.some(part => partTexts(part).some(it => it.endsWith('…')))
   const texts = isClipped ? ['Texts that end in … may be shortened; they are whole in the registry'] : []
   const sentences = [...cuts.map(it => `${it} left out, for want of room`), ...texts]
-  return { ...after, parts: [...after.parts, list('cuts', 'cut', sentences)] }
+  return { ...after, parts: [...after.parts, listPart('cuts', 'cut', sentences)] }
 }
 
-const WORDS: Readonly<Record<string, string>> = { recent_history: 'older entries of recent_history' }
+const CUT_NAMES: Readonly<Record<string, string>> = { recent_history: 'older entries of recent_history' }
 
-function textsOf(part: Part): string[] {
+function partTexts(part: SheetPart): string[] {
   return 'text' in part ? [part.text] : part.entries.flatMap(it => [it.text, ...Object.values(it.about)])
 }

@@ -9,7 +9,7 @@ export type ContextFacts = {
   /** The files that were written for the intent, the last one first. */
   readonly files: readonly TouchedFile[]
   /** What was done for it, the newest first. */
-  readonly history: readonly Work[]
+  readonly history: readonly HistoryEntry[]
   readonly lessons: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export type TouchedFile = {
 }
 
 /** A commit, or what one author wrote in a row. */
-export type Work = {
+export type HistoryEntry = {
   /** ISO 8601. */
   readonly at: string
   readonly by: string
@@ -34,10 +34,10 @@ export type Work = {
 }
 
 /** An intent that can be selected. */
-export type Available = Pick<Intent, 'id' | 'name' | 'description' | 'status' | 'owned_scope'>
+export type SelectableIntent = Pick<Intent, 'id' | 'name' | 'description' | 'status' | 'owned_scope'>
 
 /** An intent, and why no session can select it; null when one can. */
-export type Listed = Available & { readonly whyNot: string | null }
+export type ListedIntent = SelectableIntent & { readonly whyNot: string | null }
 
 /** Where a session stands: it has selected an intent, or these are the ones that it can select. */
-export type Handshake = { readonly selected: ContextFacts } | { readonly available: readonly Available[] }
+export type SelectionState = { readonly selected: ContextFacts } | { readonly available: readonly SelectableIntent[] }

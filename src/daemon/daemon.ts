@@ -1,149 +1,169 @@
 import { join } from 'node:path'
-import { blobsOf } from '../io/blobs.ts'
-import { outlineAt } from '../io/worktree.ts'
+import { openBlobs } from '../io/git/blobs.ts'
+import { readStatSummary } from '../io/files/file-state.ts'
 import type { Config } from '../intents/config.ts'
-import { emptyMemory, type Memory, untracedIn } from '../recording/memory.ts'
-import { observerOf } from '../recording/observer.ts'
+import { emptyState, type WorktreeState, untracedPaths } from '../observation/worktree-state.ts'
+import { recorderContextOf } from '../observation/recorder-context.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { outsideOf } from '../scope/globs.ts'
-import { strayPaths } from '../recording/reconcile.ts'
-import { record } from '../workspace/record.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { lookAround, takeUp } from '../recording/baseline.ts'
-import { type Eyes, openEyes } from './eyes.ts'
-import { finaliserOf } from './finaliser.ts'
-import { type Fate, guardPlace } from './guard.ts'
-import { keeperOf } from './keeper.ts'
-import { type Historian, openHistorian } from './historian.ts'
-import { type DaemonEvent, newsTo } from './news.ts'
-import { pulseOf } from './pulse.ts'
-import { holdPost } from '../workspace/post.ts'
-import { type Flushing, openDoor } from './server.ts'
+import { matchesNone } from '../paths/globs.ts'
+import { divergentPaths } from '../observation/reconcile.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
+import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
+import { noteJobOf } from './note-job.ts'
+import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
+import { checkpointerOf } from './checkpointer.ts'
+import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
+import { type DaemonEvent, eventSink } from './daemon-events.ts'
+import { heartbeatsOf } from './heartbeats.ts'
+import { acquireDaemonLock } from '../daemon-client/daemon-lock.ts'
+import { type FlushRequest, openControlSocket } from './control-socket.ts'
 import { sweepDaily } from './sweep.ts'
-import { Worker } from './worker.ts'
+import { Recorder } from './recorder.ts'
 
 /** How a daemon ended: it was told to, or its place is gone, or is not the one it began in. */
-export type Ending = 'stopped' | Fate
+export type DaemonEnding = 'stopped' | WorktreeLoss
 
 /** Watches a worktree and records what is written, until it is told to stop. One per worktree. */
 export async function runDaemon(
   workspace: Workspace,
-  { config, tell, stop }: { config: Config; tell: (event: DaemonEvent) => void; stop: AbortController },
-): Promise<Ending> {
-  await using post = await holdPost(workspace, { waitMsMax: START_MS_MAX })
-  using guard = await guardPlace(workspace, post)
-  await using blobs = blobsOf(workspace.root, { atHand: true })
+  { config, emit, stop }: { config: Config; emit: (event: DaemonEvent) => void; stop: AbortController },
+): Promise<DaemonEnding> {
+  await using daemonLock = await acquireDaemonLock(workspace, { waitMsMax: START_MS_MAX })
+  using guard = await guardWorktree(workspace, daemonLock)
+  await using blobs = openBlobs(workspace.root, { localOnly: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
-  const memory = emptyMemory()
-  const news = newsTo(tell, workspace.clock.ticks)
-  const { failed } = news
-  const { stands } = guard
-  const observer = await observerOf(workspace, memory, { blobs, textBytesMax, failed })
-  const alone = <T>(work: () => Promise<T>): Promise<T> => worker.alone(work)
-  await using keeper = keeperOf({ workspace, memory, stands, alone, failed })
-  await using pulse = pulseOf(workspace, failed)
-  const recorded = (records: readonly TraceRecord[]) => (news.recorded(records), pulse.felt(records))
-  const reports = { ...news, recorded, learnt: keeper.learnt }
-  using worker = new Worker(observer, { patience: { quietMs, waitMsMax: WAIT_MS_MAX }, reports, stands })
-  using _sweeping = await sweepDaily(workspace, failed)
-  const scouts = { workspace, worker, memory, isWatched: outsideOf(config.watch.ignored) }
-  const view = await lookAround(workspace)
-  const begun = worker.begin(() => caughtUp(scouts, takeUp(workspace, memory, { view, textBytesMax })))
-  // It is waited for below, where a failure of it is told.
-  begun.catch(() => {})
-  const reconcile = () => catchUp(scouts, 'reconcile', soon(workspace, START_MS_MAX))
-  const around = { workspace, memory, watch: config.watch, ignored: view.ignored(), failed, reconcile }
-  await using eyes = await openEyes(worker, around)
-  const { missed, preexisting } = await begun
-  using finaliser = finaliserOf(workspace, failed)
-  using historian = await openHistorian(workspace, { ...news, moved: finaliser.moved })
-  const crew: Crew = { ...scouts, eyes, historian, news }
-
-  await worker.idle(soon(workspace, START_MS_MAX))
-  await using _door = await openDoor(workspace, {
-    status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedIn(memory) }),
-    flush: wish => flush(crew, wish),
-    stop: () => stop.abort(),
-    listen: news.listen,
+  const state = emptyState()
+  const events = eventSink(emit, workspace.clock.ticks)
+  const { failed } = events
+  const { isInPlace } = guard
+  const recorderContext = await recorderContextOf(workspace, state, { blobs, textBytesMax, failed })
+  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => recorder.runExclusive(work)
+  await using checkpointer = checkpointerOf({ workspace, state, isInPlace, runExclusive, failed })
+  await using heartbeats = heartbeatsOf(workspace, failed)
+  const recorded = (records: readonly TraceRecord[]) => (events.recorded(records), heartbeats.recorded(records))
+  const reports = { ...events, recorded, batchEnded: checkpointer.changed }
+  using recorder = new Recorder(recorderContext, {
+    patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
+    events: reports,
+    isInPlace,
   })
+  using _sweeping = await sweepDaily(workspace, failed)
+  const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(config.watch.ignored) }
+  const scan = await scanWorktree(workspace)
+  const baseline = recorder.begin(() =>
+    noticeMissed(context, startDaemonBaseline(workspace, state, { scan, textBytesMax })),
+  )
+  // It is waited for below, where a failure of it is told.
+  baseline.catch(() => {})
+  const reconcile = () => reconcileWorktree(context, 'reconcile', ticksFromNow(workspace, START_MS_MAX))
+  const feedContext = { workspace, state, watch: config.watch, ignored: scan.ignored(), failed, reconcile }
+  await using feed = await openChangeFeed(recorder, feedContext)
+  const { missed, preexisting } = await baseline
+  using noteJob = noteJobOf(workspace, failed)
+  using commitWatcher = await openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved })
+  const daemon: RunningDaemon = { ...context, feed, commitWatcher, events }
+
+  await recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
+  await using _controlSocket = await serve(daemon, stop)
   const readyAt = workspace.clock.now() - TICK_MS
-  tell({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
-  lookBack(scouts, readyAt).catch(failed)
-  const ending = await Promise.race([guard.left, stopped(stop.signal)])
+  emit({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
+  noticeStartGap(context, readyAt).catch(failed)
+  const ending = await Promise.race([guard.loss, whenAborted(stop.signal)])
   if (ending !== 'stopped') return ending
-  await leave(crew)
-  tell({ event: 'stopped' })
+  await shutDown(daemon)
+  emit({ event: 'stopped' })
   return ending
 }
 
-type Scouts = {
+function serve(daemon: RunningDaemon, stop: AbortController): ReturnType<typeof openControlSocket> {
+  const { workspace, state, events } = daemon
+  return openControlSocket(workspace, {
+    status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedPaths(state) }),
+    flush: wish => flush(daemon, wish),
+    stop: () => stop.abort(),
+    listen: events.listen,
+  })
+}
+
+type DaemonContext = {
   readonly workspace: Workspace
-  readonly worker: Worker
-  readonly memory: Memory
+  readonly recorder: Recorder
+  readonly state: WorktreeState
   readonly isWatched: (path: string) => boolean
 }
 
-type Crew = Scouts & {
-  readonly eyes: Eyes
-  readonly historian: Historian
-  readonly news: ReturnType<typeof newsTo>
+type RunningDaemon = DaemonContext & {
+  readonly feed: ChangeFeed
+  readonly commitWatcher: CommitWatcher
+  readonly events: ReturnType<typeof eventSink>
 }
 
 /** What was missed is noticed before anything is looked at that was heard meanwhile. */
-async function caughtUp<T extends { missed: readonly string[] }>(scouts: Scouts, takingUp: Promise<T>): Promise<T> {
-  const taken = await takingUp
-  for (const path of taken.missed.filter(scouts.isWatched)) scouts.worker.noticed(path, 'catch-up')
-  return taken
+async function noticeMissed<T extends { missed: readonly string[] }>(
+  context: DaemonContext,
+  loading: Promise<T>,
+): Promise<T> {
+  const baseline = await loading
+  for (const path of baseline.missed.filter(context.isWatched)) context.recorder.addPath(path, 'catch-up')
+  return baseline
 }
 
-async function catchUp(
-  { workspace, memory, worker, isWatched }: Scouts,
+async function reconcileWorktree(
+  { workspace, state, recorder, isWatched }: DaemonContext,
   source: 'catch-up' | 'reconcile',
   until: number,
 ): Promise<boolean> {
-  for (const path of await strayPaths(workspace, memory)) if (isWatched(path)) worker.noticed(path, source)
-  return worker.idle(until)
+  for (const path of await divergentPaths(workspace, state)) if (isWatched(path)) recorder.addPath(path, source)
+  return recorder.whenIdle(until)
 }
 
 /** Git may have looked into a folder before it was watched: finds what was written there in between. */
-async function lookBack({ workspace, memory, worker, isWatched }: Scouts, readyAt: number): Promise<void> {
-  for (const path of await strayPaths(workspace, memory)) {
-    const found = await outlineAt(join(workspace.root, path))
+async function noticeStartGap(
+  { workspace, state, recorder, isWatched }: DaemonContext,
+  readyAt: number,
+): Promise<void> {
+  for (const path of await divergentPaths(workspace, state)) {
+    const stat = await readStatSummary(join(workspace.root, path))
     // Of what was written since, the watcher is about to tell.
-    if (isWatched(path) && (found?.modifiedAt ?? 0) < readyAt) worker.noticed(path, 'reconcile')
+    if (isWatched(path) && (stat?.modifiedAt ?? 0) < readyAt) recorder.addPath(path, 'reconcile')
   }
 }
 
-async function flush(crew: Crew, { timeoutMs, reconcile }: Flushing): Promise<{ flushed: boolean; problem?: string }> {
-  const { workspace, historian, news } = crew
-  const [began, until] = [soon(workspace, 0), soon(workspace, timeoutMs)]
+async function flush(
+  daemon: RunningDaemon,
+  { timeoutMs, reconcile }: FlushRequest,
+): Promise<{ flushed: boolean; problem?: string }> {
+  const { workspace, commitWatcher, events } = daemon
+  const [began, until] = [ticksFromNow(workspace, 0), ticksFromNow(workspace, timeoutMs)]
   // Whoever only wants what is at hand told does not wait for what the watcher says last, nor for HEAD's moves.
-  const flushed = await settled(crew, until, reconcile ? COOKIE_MS_MAX : GLANCE_MS_MAX)
+  const flushed = await drainFeed(daemon, until, reconcile ? COOKIE_MS_MAX : AGENT_COOKIE_MS_MAX)
   if (!reconcile) return { flushed }
-  const isDone = flushed && (await catchUp(crew, 'reconcile', until))
-  await historian.caughtUp()
-  const problem = news.problemSince(began)
+  const isDone = flushed && (await reconcileWorktree(daemon, 'reconcile', until))
+  await commitWatcher.drain()
+  const problem = events.problemSince(began)
   return { flushed: isDone, ...(isDone || problem === undefined ? {} : { problem }) }
 }
 
 /** Resolves when everything that the watcher can tell of is in the ledger, or at a time: true when it is. */
-async function settled(crew: Crew, until: number, cookieMsMax: number): Promise<boolean> {
-  const { workspace, eyes, worker } = crew
-  await eyes.haveSeenAll(Math.min((until - soon(workspace, 0)) / 2, cookieMsMax))
-  return worker.idle(until)
+async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: number): Promise<boolean> {
+  const { workspace, feed, recorder } = daemon
+  await feed.drain(Math.min((until - ticksFromNow(workspace, 0)) / 2, cookieMsMax))
+  return recorder.whenIdle(until)
 }
 
-async function leave(crew: Crew): Promise<void> {
-  const { workspace, news } = crew
-  await catchUp(crew, 'reconcile', soon(workspace, STOP_MS_MAX)).catch(news.failed)
+async function shutDown(daemon: RunningDaemon): Promise<void> {
+  const { workspace, events } = daemon
+  await reconcileWorktree(daemon, 'reconcile', ticksFromNow(workspace, SHUTDOWN_MS_MAX)).catch(events.failed)
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
-  await record(workspace, [{ event }]).catch(news.failed)
+  await appendRecords(workspace, [{ event }]).catch(events.failed)
   // A worktree may be removed next, and its ledger with it.
-  const { finalise } = await import('../provenance/finalise.ts')
-  await finalise(workspace, { isWatched: true }).catch(news.failed)
+  const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
+  await finalise(workspace, { isWatched: true }).catch(events.failed)
 }
 
-function soon({ clock }: Workspace, ms: number): number {
+function ticksFromNow({ clock }: Workspace, ms: number): number {
   return clock.ticks() + ms
 }
 
@@ -152,15 +172,15 @@ const TICK_MS = 10
 
 // Whatever is in the way, the daemon is ready and stops within a time that somebody will wait for.
 const START_MS_MAX = 10_000
-const STOP_MS_MAX = 5_000
+const SHUTDOWN_MS_MAX = 5_000
 const COOKIE_MS_MAX = 2_000
 // Whoever polls takes longer than an agent is to wait each time.
-const GLANCE_MS_MAX = 200
+const AGENT_COOKIE_MS_MAX = 200
 
 // A file that is written without a pause is recorded this often all the same.
-const WAIT_MS_MAX = 2_000
+const UNSETTLED_MS_MAX = 2_000
 
-function stopped(signal: AbortSignal): Promise<'stopped'> {
+function whenAborted(signal: AbortSignal): Promise<'stopped'> {
   return new Promise(resolve => {
     if (signal.aborted) resolve('stopped')
     else signal.addEventListener('abort', () => resolve('stopped'), { once: true })

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { leftoversOf } from '../workspace/leftovers.ts'
-import { placesOf, type Workspace } from '../workspace/workspace.ts'
+import { findLeftovers } from '../worktree/leftovers.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
 
 /** Removes what nobody will need again from kotef's own folders: at once, and once a day. */
 export async function sweepDaily(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
   const sweep = async (): Promise<void> => {
-    const paths = Object.values(await leftoversOf(workspace)).flat()
+    const paths = Object.values(await findLeftovers(workspace)).flat()
     for (const path of paths) await workspace.files.clear(path)
   }
   // A daemon that was killed left the texts that it was comparing.
-  await workspace.files.clear(join(placesOf(workspace).own, 'tmp')).catch(failed)
+  await workspace.files.clear(join(layoutOf(workspace).own, 'tmp')).catch(failed)
   await sweep().catch(failed)
   const timer = setInterval(() => void sweep().catch(failed), DAY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }

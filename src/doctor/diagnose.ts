@@ -1,108 +1,117 @@
-import { toKotefError } from '../report/failure.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { agentComplaints, agentNotes } from './agents.ts'
-import type { Complaint, Note } from './complaint.ts'
+import { toKotefError } from '../findings/failure.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { checkAgents, agentNotes } from './check-agents.ts'
+import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
 import {
-  daemonIsSound,
-  gitIsNewEnough,
-  ledgerIsSound,
-  nodeIsNewEnough,
-  nothingSwitchesOff,
-  policyIsSound,
-  PROVES_HOOKS,
-  sessionsAreSound,
-} from './checks.ts'
-import { coverageNotes } from './coverage.ts'
-import { fastPathNotes } from './fast-path.ts'
-import { hookComplaints } from './hooks.ts'
-import { leftoverNotes } from './leftovers.ts'
-import { diagnoseLocks } from './locks.ts'
-import { isInstalled, readInstalled, versionComplaints } from './versions.ts'
-import { openClone } from './worktrees.ts'
-import { gitVersion, isAtLeast } from '../setup/git-version.ts'
-import { type Circumstances, type Examination, examine } from './probe.ts'
+  checkDaemon,
+  checkGit,
+  checkLedger,
+  checkNode,
+  checkEnvironment,
+  checkPolicy,
+  HOOK_RUN_GIT_VERSION,
+  checkSessions,
+} from './basic-checks.ts'
+import { coverageNotes } from './coverage-notes.ts'
+import { fastPathNotes } from './fast-path-notes.ts'
+import { checkHooks } from './check-hooks.ts'
+import { leftoverNotes } from './leftover-notes.ts'
+import { checkLocks } from './check-locks.ts'
+import { hasInstalledScripts, readInstalledScripts, checkVersions } from './check-versions.ts'
+import { openWorktrees } from './open-worktrees.ts'
+import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
+import { type ProbeOptions, type WorktreeProbe, probeWorktree } from './probe-hooks.ts'
 
 /** What one check came to. */
-export type Diagnosis = { readonly name: string; readonly complaints: readonly Complaint[] }
+export type DoctorCheckResult = { readonly name: string; readonly complaints: readonly DoctorProblem[] }
 
 /** What is wrong, check by check, and what is worth knowing beside it. */
-export type Report = { readonly checks: readonly Diagnosis[]; readonly notes: readonly Note[] }
+export type DoctorReport = { readonly checks: readonly DoctorCheckResult[]; readonly notes: readonly DoctorNote[] }
 
 /** Runs every check, whatever the others find. It writes nothing. */
-export async function diagnose(workspace: Workspace, around: Circumstances): Promise<Report> {
-  if (!(await isInstalled(workspace))) return { checks: [{ name: 'set up', complaints: [NOT_SET_UP] }], notes: [] }
-  const patient = await patientOf(workspace, around)
-  const checks: Diagnosis[] = []
-  for (const { name, run } of CHECKS) checks.push({ name, complaints: await run(patient).catch(asComplaint) })
-  return { checks, notes: await notesOf(patient) }
+export async function diagnose(workspace: Workspace, options: ProbeOptions): Promise<DoctorReport> {
+  if (!(await hasInstalledScripts(workspace)))
+    return { checks: [{ name: 'set up', complaints: [NOT_SET_UP] }], notes: [] }
+  const context = await gatherContext(workspace, options)
+  const checks: DoctorCheckResult[] = []
+  for (const { name, run } of DOCTOR_CHECKS) checks.push({ name, complaints: await run(context).catch(asProblems) })
+  return { checks, notes: await gatherNotes(context) }
 }
 
-const NOT_SET_UP: Complaint = { what: 'kotef is not set up in this clone', fix: 'Run `kotef init`' }
+const NOT_SET_UP: DoctorProblem = { what: 'kotef is not set up in this clone', fix: 'Run `kotef init`' }
 
-type Patient = Circumstances & {
+type DoctorContext = ProbeOptions & {
   readonly workspace: Workspace
-  readonly exams: readonly Examination[]
-  readonly unseen: { readonly complaints: readonly Complaint[]; readonly notes: readonly Note[] }
+  readonly probes: readonly WorktreeProbe[]
+  readonly unprobed: { readonly complaints: readonly DoctorProblem[]; readonly notes: readonly DoctorNote[] }
 }
 
-async function patientOf(workspace: Workspace, around: Circumstances): Promise<Patient> {
-  const complaints: Complaint[] = []
-  const exams: Examination[] = []
-  const canProve = isAtLeast(await gitVersion(workspace), PROVES_HOOKS)
-  const clone = canProve ? await openClone(workspace) : { open: [], complaints: [], notes: [] }
+async function gatherContext(workspace: Workspace, options: ProbeOptions): Promise<DoctorContext> {
+  const complaints: DoctorProblem[] = []
+  const probes: WorktreeProbe[] = []
+  const canProve = isVersionAtLeast(await gitVersion(workspace), HOOK_RUN_GIT_VERSION)
+  const clone = canProve ? await openWorktrees(workspace) : { open: [], complaints: [], notes: [] }
   for (const it of clone.open) {
-    await examine(it, around).then(
-      exam => exams.push(exam),
-      (thrown: unknown) => complaints.push(...asComplaint(thrown)),
+    await probeWorktree(it, options).then(
+      exam => probes.push(exam),
+      (thrown: unknown) => complaints.push(...asProblems(thrown)),
     )
   }
-  return { workspace, exams, ...around, unseen: { ...clone, complaints: [...clone.complaints, ...complaints] } }
+  return { workspace, probes, ...options, unprobed: { ...clone, complaints: [...clone.complaints, ...complaints] } }
 }
 
-type Check = { readonly name: string; readonly run: (patient: Patient) => Promise<readonly Complaint[]> }
+type DoctorCheck = {
+  readonly name: string
+  readonly run: (patient: DoctorContext) => Promise<readonly DoctorProblem[]>
+}
 
-const CHECKS: readonly Check[] = [
-  { name: 'node', run: nodeIsNewEnough },
-  { name: 'git', run: ({ workspace }) => gitIsNewEnough(workspace) },
-  { name: 'environment', run: ({ env }) => nothingSwitchesOff(env) },
-  { name: 'policy', run: ({ workspace }) => policyIsSound(workspace) },
-  { name: 'sessions', run: ({ workspace }) => sessionsAreSound(workspace) },
-  { name: 'ledger', run: ({ workspace }) => ledgerIsSound(workspace) },
-  { name: 'versions', run: versionsAgree },
-  { name: 'hooks', run: hooksRun },
-  { name: 'agents', run: ({ workspace, env }) => agentComplaints(workspace, env) },
-  { name: 'locks', run: ({ workspace }) => diagnoseLocks(workspace) },
-  { name: 'daemon', run: ({ workspace }) => daemonIsSound(workspace) },
+const DOCTOR_CHECKS: readonly DoctorCheck[] = [
+  { name: 'node', run: checkNode },
+  { name: 'git', run: ({ workspace }) => checkGit(workspace) },
+  { name: 'environment', run: ({ env }) => checkEnvironment(env) },
+  { name: 'policy', run: ({ workspace }) => checkPolicy(workspace) },
+  { name: 'sessions', run: ({ workspace }) => checkSessions(workspace) },
+  { name: 'ledger', run: ({ workspace }) => checkLedger(workspace) },
+  { name: 'versions', run: runVersionCheck },
+  { name: 'hooks', run: runHookCheck },
+  { name: 'agents', run: ({ workspace, env }) => checkAgents(workspace, env) },
+  { name: 'locks', run: ({ workspace }) => checkLocks(workspace) },
+  { name: 'daemon', run: ({ workspace }) => checkDaemon(workspace) },
 ]
 
-async function notesOf({ workspace, exams, env, unseen }: Patient): Promise<Note[]> {
+async function gatherNotes({ workspace, probes: exams, env, unprobed: unseen }: DoctorContext): Promise<DoctorNote[]> {
   const found = [
     coverageNotes(workspace, exams),
     fastPathNotes(workspace, env),
     leftoverNotes(workspace),
     agentNotes(workspace, env),
   ]
-  const notes = await Promise.all(found.map(it => it.catch(nothingMore)))
+  const notes = await Promise.all(found.map(it => it.catch(noNotes)))
   return [...unseen.notes, ...notes.flat()]
 }
 
 // What can't be read is named by a check already.
-function nothingMore(thrown: unknown): Note[] {
+function noNotes(thrown: unknown): DoctorNote[] {
   if (toKotefError(thrown).code === 'bug') throw thrown
   return []
 }
 
-function asComplaint(thrown: unknown): Complaint[] {
+function asProblems(thrown: unknown): DoctorProblem[] {
   const { message, hint } = toKotefError(thrown)
   return [{ what: message, fix: hint }]
 }
 
-async function versionsAgree({ workspace, exams }: Patient): Promise<Complaint[]> {
-  return versionComplaints(workspace, await readInstalled(workspace), exams)
+async function runVersionCheck({ workspace, probes: exams }: DoctorContext): Promise<DoctorProblem[]> {
+  return checkVersions(workspace, await readInstalledScripts(workspace), exams)
 }
 
-async function hooksRun({ workspace, exams, unseen, ...around }: Patient): Promise<Complaint[]> {
-  const { damaged } = await readInstalled(workspace)
-  const complaints = await Promise.all(exams.map(it => hookComplaints(it, damaged, around)))
+async function runHookCheck({
+  workspace,
+  probes: exams,
+  unprobed: unseen,
+  ...options
+}: DoctorContext): Promise<DoctorProblem[]> {
+  const { damaged } = await readInstalledScripts(workspace)
+  const complaints = await Promise.all(exams.map(it => checkHooks(it, damaged, options)))
   return [...unseen.complaints, ...complaints.flat()]
 }

@@ -1,4 +1,4 @@
-import { laidBare } from '../report/printable.ts'
+import { escapeInvisible } from '../text/printable.ts'
 import type { Reason } from './reason.ts'
 
 /** Why something was refused, as an agent reads it. */
@@ -18,15 +18,15 @@ export function denialText(reasons: readonly Reason[]): string {
   const shown = reasons.slice(0, REASONS_MAX)
   const [first] = shown
   const more = reasons.length - shown.length
-  const told = [...shown.map(it => it.message), ...(more > 0 ? [`… and ${more} more`] : [])]
+  const messages = [...shown.map(it => it.message), ...(more > 0 ? [`… and ${more} more`] : [])]
   const denial: Denial = {
     status: 'error',
     error_type: first?.code ?? 'orchestration-unavailable',
-    message: laidBare(told.join('\n')),
+    message: escapeInvisible(messages.join('\n')),
     ...(first?.path ? { path: first.path } : {}),
     ...(first?.intent ? { intent: first.intent } : {}),
-    recoverable: !shown.some(it => PERSONS.has(it.code)),
-    action_hint: laidBare([...new Set(shown.map(it => it.hint))].filter(it => it !== '').join('\n')),
+    recoverable: !shown.some(it => CODES_FOR_PERSONS.has(it.code)),
+    action_hint: escapeInvisible([...new Set(shown.map(it => it.hint))].filter(it => it !== '').join('\n')),
   }
   return JSON.stringify(denial)
 }
@@ -34,4 +34,4 @@ export function denialText(reasons: readonly Reason[]): string {
 const REASONS_MAX = 10
 
 /** What only a person can mend. */
-const PERSONS: ReadonlySet<Reason['code']> = new Set(['orchestration-unavailable', 'governance-off'])
+const CODES_FOR_PERSONS: ReadonlySet<Reason['code']> = new Set(['orchestration-unavailable', 'governance-off'])

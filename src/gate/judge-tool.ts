@@ -7,16 +7,14 @@ import {
   governanceOff,
   hooksOff,
   intentRequired,
-  interactive,
-  opaque,
+  interactiveShell,
+  opaqueCommand,
   targetsUnknown,
-  unavailable,
-} from './words.ts'
-import type { TargetFact } from './target.ts'
+  orchestrationUnavailable,
+} from './reasons.ts'
+import type { OpaqueCommandPolicy } from '../intents/config.ts'
+import type { TargetFact } from '../agents/target.ts'
 import type { ToolCall } from './tool-call.ts'
-
-/** What is done about a command whose writes can't be read off it. */
-export type OpaqueCommands = 'allow-and-watch' | 'ask' | 'deny'
 
 /** All that a judgement needs to know about the session, the repository, and where the call's targets really are. */
 export type GateFacts = {
@@ -25,61 +23,61 @@ export type GateFacts = {
   /** The intent that the session has selected, as the registry has it now; null before the selection. */
   readonly intent: PolicyIntent | null
   /** Who holds the claim on that intent, if it is another session that does; null when none does. */
-  readonly lostTo: string | null
+  readonly otherHolder: string | null
   readonly policy: Policy
-  readonly opaqueCommands: OpaqueCommands
+  readonly opaqueCommands: OpaqueCommandPolicy
   /** One for each of the call's targets. */
   readonly targets: readonly TargetFact[]
   /** The blob oid of each path as this session last read or wrote it. */
-  readonly seen: ReadonlyMap<string, string | null>
+  readonly knownOids: ReadonlyMap<string, string | null>
 }
 
 /** May the agent use this tool? An allowed call may have a reason too: `opaque-command` means that it is watched. */
 export type GateVerdict = { readonly kind: 'allow' | 'deny' | 'ask'; readonly reasons: readonly Reason[] }
 
 /** What is said of a call whatever the facts are; null when it hangs on them. */
-export function judgeBlindly(call: ToolCall): GateVerdict | null {
+export function judgeWithoutFacts(call: ToolCall): GateVerdict | null {
   const off = (call.shell?.switches ?? []).map(governanceOff)
   // What it puts into the environment of each command has git look for its hooks where there are none.
-  if (call.agent === 'gemini' && call.shell?.hooked) off.push(hooksOff())
+  if (call.agent === 'gemini' && call.shell?.asksHooks) off.push(hooksOff())
   if (off.length > 0) return deny(off)
   return isHarmless(call) ? { kind: 'allow', reasons: [] } : null
 }
 
 /** The one judgement of a tool call: facts in, verdict out. */
 export function judgeTool(call: ToolCall, facts: GateFacts): GateVerdict {
-  const known = judgeBlindly(call)
+  const known = judgeWithoutFacts(call)
   if (known) return known
-  if (facts.unavailable !== null) return deny([unavailable(facts.unavailable)])
+  if (facts.unavailable !== null) return deny([orchestrationUnavailable(facts.unavailable)])
   if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
-  if (facts.lostTo !== null) return deny([claimLost(facts.intent.id, facts.lostTo)])
-  return judgeWork(call, facts, facts.intent)
+  if (facts.otherHolder !== null) return deny([claimLost(facts.intent.id, facts.otherHolder)])
+  return judgeMutation(call, facts, facts.intent)
 }
 
 function isHarmless(call: ToolCall): boolean {
   return call.class === 'read' || call.class === 'meta' || call.shell?.kind === 'read'
 }
 
-function judgeWork(call: ToolCall, facts: GateFacts, intent: PolicyIntent): GateVerdict {
-  const ground = { intent, judge: judgePath(facts.policy), seen: facts.seen }
-  const broken = facts.targets.flatMap(it => judgeTarget(it, ground))
-  if (facts.targets.length < call.targets.length || isBlind(call)) broken.push(targetsUnknown(call.tool))
+function judgeMutation(call: ToolCall, facts: GateFacts, intent: PolicyIntent): GateVerdict {
+  const authority = { intent, judge: judgePath(facts.policy), knownOids: facts.knownOids }
+  const reasons = facts.targets.flatMap(it => judgeTarget(it, authority))
+  if (facts.targets.length < call.targets.length || namesNoFile(call)) reasons.push(targetsUnknown(call.tool))
   // Into a shell that waits for words, Codex types without asking.
-  if (call.agent === 'codex' && call.shell?.interactive) broken.push(interactive())
-  if (broken.length > 0) return deny(broken)
-  const why = blindSpot(call)
+  if (call.agent === 'codex' && call.shell?.interactive) reasons.push(interactiveShell())
+  if (reasons.length > 0) return deny(reasons)
+  const why = whyOpaque(call)
   if (why === null) return { kind: 'allow', reasons: [] }
   const kind = facts.opaqueCommands === 'allow-and-watch' ? 'allow' : facts.opaqueCommands
-  return { kind, reasons: [opaque(why)] }
+  return { kind, reasons: [opaqueCommand(why)] }
 }
 
 /** A tool that edits files, and doesn't say which. */
-function isBlind(call: ToolCall): boolean {
+function namesNoFile(call: ToolCall): boolean {
   return call.class === 'write' && call.targets.length === 0
 }
 
 /** Why the call may write more than it says; null when it may not. */
-function blindSpot({ class: kind, shell, tool }: ToolCall): string | null {
+function whyOpaque({ class: kind, shell, tool }: ToolCall): string | null {
   if (kind === 'unknown') return `nobody knows what ${tool} does`
   return shell?.kind === 'opaque' ? shell.why : null
 }

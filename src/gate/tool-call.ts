@@ -1,8 +1,6 @@
-import type { Shell } from './shell/deed.ts'
-import type { Target } from './target.ts'
-
-/** `meta` is about the talk itself and touches nothing; what nobody knows is `unknown`, and counts as mutating. */
-export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
+import type { ShellEffects } from './shell/effect.ts'
+import type { ToolClass } from '../agents/tool-classes.ts'
+import type { Target } from '../agents/target.ts'
 
 /** One use of a tool that an agent asks for, whichever agent it is. All of it is foreign text. */
 export type ToolCall = {
@@ -13,5 +11,5 @@ export type ToolCall = {
   /** What it says that it writes, as it was spelled; relative ones begin where the agent works. */
   readonly targets: readonly Target[]
   /** What a shell is to run, as it was understood; null for every other tool. */
-  readonly shell: Shell | null
+  readonly shell: ShellEffects | null
 }

@@ -1,10 +1,10 @@
-import type { Finding } from '../report/finding.ts'
+import type { Finding } from '../findings/finding.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
-import type { State } from '../scope/state.ts'
-import { stagedFacts } from './facts.ts'
-import type { Place } from './place.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
+import { stagedFacts } from './staged-facts.ts'
+import type { HookContext } from './hook-context.ts'
 
 /** Refuses what no message could make right. */
-export function preCommit(place: Place, state: State): Finding[] {
-  return judgeStaged(stagedFacts(place, state))
+export function preCommit(context: HookContext, compiledPolicy: CompiledPolicy): Finding[] {
+  return judgeStaged(stagedFacts(context, compiledPolicy))
 }

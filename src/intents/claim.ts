@@ -17,7 +17,7 @@ export type IntentClaim = {
 
 /** Reads a claim; null for what is none. Others may have written it, so nothing in it is trusted to be a path. */
 export function readClaim(text: string): IntentClaim | null {
-  const value = objectOf(text)
+  const value = parseObject(text)
   if (value === null) return null
   const { session, agent, host, pid, by, worktree, gitDir, claimedAt } = value
   const isWhole =
@@ -25,15 +25,15 @@ export function readClaim(text: string): IntentClaim | null {
     (agent === null || typeof agent === 'string') &&
     (pid === null || isPid(pid)) &&
     isPid(by) &&
-    PLACE.test(gitDir as string) &&
+    GIT_DIR.test(gitDir as string) &&
     !Number.isNaN(Date.parse(claimedAt as string))
   return isWhole ? ({ session, agent, host, pid, by, worktree, gitDir, claimedAt } as IntentClaim) : null
 }
 
-const PLACE = /^(\.|worktrees\/(?!\.\.?$)[^/\0]+)$/
+const GIT_DIR = /^(\.|worktrees\/(?!\.\.?$)[^/\0]+)$/
 
 /** What is known of the session that a claim names. */
-export type Holder =
+export type ClaimHolder =
   | { readonly kind: 'live'; readonly pid: number | null; readonly heartbeatAt: string }
   | { readonly kind: 'ended'; readonly endedAt: string }
   /** There is no such session: it is just beginning, or its beginning was cut off, or its worktree is gone. */
@@ -41,9 +41,9 @@ export type Holder =
   | { readonly kind: 'damaged' }
 
 /** Why nobody works under a claim any more. */
-export type Staleness = 'ended' | 'process-gone' | 'silent'
+export type StaleReason = 'ended' | 'process-gone' | 'silent'
 
-export type Surroundings = {
+export type ClaimContext = {
   readonly host: string
   readonly now: number
   readonly ttlMs: number
@@ -51,22 +51,22 @@ export type Surroundings = {
 }
 
 /** Why a claim holds no more; null while it does. */
-export function whyStale(claim: IntentClaim, holder: Holder, around: Surroundings): Staleness | null {
+export function staleReason(claim: IntentClaim, holder: ClaimHolder, context: ClaimContext): StaleReason | null {
   const claimedAt = Date.parse(claim.claimedAt)
   // A session that ended before this claim was made is just being taken up again.
   if (holder.kind === 'ended' && Date.parse(holder.endedAt) > claimedAt) return 'ended'
   const pid = holder.kind === 'live' ? holder.pid : holder.kind === 'damaged' ? null : claim.by
-  if (pid !== null && claim.host === around.host && !around.isAlive(pid)) return 'process-gone'
-  const heardAt = holder.kind === 'live' ? Math.max(claimedAt, Date.parse(holder.heartbeatAt)) : claimedAt
+  if (pid !== null && claim.host === context.host && !context.isAlive(pid)) return 'process-gone'
+  const lastSignAt = holder.kind === 'live' ? Math.max(claimedAt, Date.parse(holder.heartbeatAt)) : claimedAt
   // A clock may have been set back since.
-  return Math.abs(around.now - heardAt) > around.ttlMs ? 'silent' : null
+  return Math.abs(context.now - lastSignAt) > context.ttlMs ? 'silent' : null
 }
 
 function isPid(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 0
 }
 
-function objectOf(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return value instanceof Object ? (value as Record<string, unknown>) : null

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Problem } from '../report/finding.ts'
-import { malformation } from '../scope/globs.ts'
-import { CONFIG_PATH } from './paths.ts'
-import { orElse, readYaml } from './read-yaml.ts'
+import type { Problem } from '../findings/finding.ts'
+import { malformation } from '../paths/globs.ts'
+import { CONFIG_PATH } from '../paths/governance-files.ts'
+import { withDefault, readYaml } from './read-yaml.ts'
 
 /** The repository's policy: what `.orchestration/config.yaml` says, with every default filled in. */
 export type Config = z.output<typeof config>
@@ -14,7 +14,7 @@ export function readConfig(text: string | null): { readonly config: Config; read
 }
 
 /** What no intent's own scope ever reaches. The files that kotef writes along the way are left to the rules. */
-export const GOVERNANCE: readonly string[] = [
+export const GOVERNANCE_GLOBS: readonly string[] = [
   '.orchestration/**',
   '!.orchestration/AGENT.md',
   '!.orchestration/intent_map.md',
@@ -46,46 +46,49 @@ const glob = z.string({ error: 'text' }).check(context => {
 })
 const count = (least: number) => z.int({ error: 'a whole number' }).min(least, { error: `a number from ${least} up` })
 const globs = z.array(glob, { error: 'a list of globs' })
-const section = (error: string) => ({
+const sectionErrors = (error: string) => ({
   error: (issue: { code: string }) => (issue.code === 'unrecognized_keys' ? 'a known key' : error),
 })
 
-const BACKENDS = ['auto', 'chokidar', 'directories', 'polling'] as const
+const WATCH_BACKENDS = ['auto', 'chokidar', 'directories', 'polling'] as const
 
 const watch = z.strictObject(
   {
-    backend: orElse(z.enum(BACKENDS, { error: 'auto, chokidar, directories or polling' }), 'auto' as const),
-    settle_ms: orElse(count(0), 20),
-    text_bytes_max: orElse(count(0), 1_048_576),
-    ignored: orElse(globs, ['**/node_modules/**']),
+    backend: withDefault(z.enum(WATCH_BACKENDS, { error: 'auto, chokidar, directories or polling' }), 'auto' as const),
+    settle_ms: withDefault(count(0), 20),
+    text_bytes_max: withDefault(count(0), 1_048_576),
+    ignored: withDefault(globs, ['**/node_modules/**']),
   },
-  section('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
+  sectionErrors('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
 )
 
 // A name proves nothing, and an address not much more: so a bot has paths of its own.
-const bot = z.strictObject({ email: address, paths: globs }, section('a map of `email` and `paths`'))
+const bot = z.strictObject({ email: address, paths: globs }, sectionErrors('a map of `email` and `paths`'))
 
 const verify = z.strictObject(
-  { governance: orElse(z.enum(['review', 'strict'], { error: 'review or strict' }), 'review' as const) },
-  section('a map with `governance`'),
+  { governance: withDefault(z.enum(['review', 'strict'], { error: 'review or strict' }), 'review' as const) },
+  sectionErrors('a map with `governance`'),
 )
 
 const settings = z.strictObject(
   {
-    version: orElse(z.literal(1, { error: '1' }), 1),
-    governance: orElse(globs, GOVERNANCE),
-    bots: orElse(z.array(bot, { error: 'a list of bots' }), []),
-    verify: orElse(verify, verify.parse({})),
-    claims: orElse(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
-    claims_ttl_minutes: orElse(count(1), 240),
-    opaque_commands: orElse(
+    version: withDefault(z.literal(1, { error: '1' }), 1),
+    governance: withDefault(globs, GOVERNANCE_GLOBS),
+    bots: withDefault(z.array(bot, { error: 'a list of bots' }), []),
+    verify: withDefault(verify, verify.parse({})),
+    claims: withDefault(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
+    claims_ttl_minutes: withDefault(count(1), 240),
+    opaque_commands: withDefault(
       z.enum(['allow-and-watch', 'ask', 'deny'], { error: 'allow-and-watch, ask or deny' }),
       'allow-and-watch' as const,
     ),
-    watch: orElse(watch, watch.parse({})),
-    anchor: orElse(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
+    watch: withDefault(watch, watch.parse({})),
+    anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },
-  section('a map of settings'),
+  sectionErrors('a map of settings'),
 )
 
-const config = orElse(settings, settings.parse({}))
+const config = withDefault(settings, settings.parse({}))
+
+/** What to do about a command whose writes kotef can't determine from its text. */
+export type OpaqueCommandPolicy = Config['opaque_commands']

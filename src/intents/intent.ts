@@ -1,5 +1,5 @@
-export const STATUSES = ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const
-export type Status = (typeof STATUSES)[number]
+export const INTENT_STATUSES = ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 /** A criterion closed by a person (`text`), or by the exit code of a command (`cmd`, seconds in `timeout`). */
 export type Criterion = string | { readonly cmd: string; readonly timeout?: number | undefined }
@@ -9,7 +9,7 @@ export type Intent = {
   readonly id: string
   readonly name: string
   readonly description: string
-  readonly status: Status
+  readonly status: IntentStatus
   /** Globs; `!` takes away. The only authority to change a path. */
   readonly owned_scope: readonly string[]
   readonly constraints: readonly string[]

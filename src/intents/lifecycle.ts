@@ -1,6 +1,6 @@
-import type { Intent, Status } from './intent.ts'
+import type { Intent, IntentStatus } from './intent.ts'
 
-const NEXT: Readonly<Record<Status, readonly Status[]>> = {
+const NEXT_STATUSES: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: ['IN_PROGRESS', 'ABANDONED'],
   IN_PROGRESS: ['BLOCKED', 'COMPLETED', 'ABANDONED'],
   BLOCKED: ['IN_PROGRESS', 'ABANDONED'],
@@ -9,18 +9,18 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 }
 
 /** True when an intent may go from one status to another. Staying where it is is no transition. */
-export function isLegal({ from, to }: { readonly from: Status; readonly to: Status }): boolean {
-  return NEXT[from].includes(to)
+export function isLegalTransition({ from, to }: { readonly from: IntentStatus; readonly to: IntentStatus }): boolean {
+  return NEXT_STATUSES[from].includes(to)
 }
 
 /** Why an intent can't go to a status, and what can be done instead; null when it can. */
-export function whyNot(
+export function transitionRefusal(
   { id, status }: Pick<Intent, 'id' | 'status'>,
-  to: Status,
+  to: IntentStatus,
 ): { why: string; hint: string } | null {
-  if (isLegal({ from: status, to })) return null
+  if (isLegalTransition({ from: status, to })) return null
   const why = status === to ? `${id} is ${status} already.` : `${id} is ${status} and can't become ${to}.`
-  return { why, hint: wayOut(id, status) }
+  return { why, hint: transitionHint(id, status) }
 }
 
 /** The ids that an intent waits for: its dependencies that aren't completed. */
@@ -30,13 +30,13 @@ export function unmetDependencies(intent: Intent, all: readonly Intent[]): strin
 }
 
 /** Why no session can select an intent, as half a sentence; null when one can. */
-export function whyNotSelectable(intent: Intent, all: readonly Intent[]): string | null {
+export function selectionRefusal(intent: Intent, all: readonly Intent[]): string | null {
   if (intent.status !== 'PENDING' && intent.status !== 'IN_PROGRESS') return `is ${intent.status}`
   const unmet = unmetDependencies(intent, all)
   return unmet.length === 0 ? null : `waits for ${unmet.join(', ')}`
 }
 
-function wayOut(id: string, status: Status): string {
-  if (NEXT[status].length > 0) return `From ${status} it can become ${NEXT[status].join(' or ')}.`
+function transitionHint(id: string, status: IntentStatus): string {
+  if (NEXT_STATUSES[status].length > 0) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
   return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
 }

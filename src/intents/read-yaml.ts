@@ -10,28 +10,28 @@ import {
   type YAMLError,
 } from 'yaml'
 import type * as z from 'zod'
-import type { Problem } from '../report/finding.ts'
+import type { Problem } from '../findings/finding.ts'
 
 /** A YAML file as read: its value when the shape holds, everything that is wrong, and where each part stands. */
-export type Reading<T> = {
+export type YamlReading<T> = {
   readonly value: T | null
   /** What the YAML says before any schema, for rules that must see past a wrong shape. */
   readonly raw: unknown
   readonly problems: readonly Problem[]
-  readonly lineAt: (path: Path) => number | null
+  readonly lineAt: (path: YamlPath) => number | null
 }
 
-export type Path = readonly PropertyKey[]
+export type YamlPath = readonly PropertyKey[]
 
 /** Reads a YAML file by a schema whose messages complete the sentence "expected …". Never throws. */
-export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Reading<T> {
+export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): YamlReading<T> {
   const counter = new LineCounter()
   const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false })
-  const lineAt = (path: Path): number | null => lineOf(doc, path, counter)
+  const lineAt = (path: YamlPath): number | null => lineOfPath(doc, path, counter)
   const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
-  const circle = circleIn(doc)
-  if (circle !== null) {
-    const [line, expected] = [counter.linePos(circle).line, 'an alias of what stands before it']
+  const cycle = aliasCycle(doc)
+  if (cycle !== null) {
+    const [line, expected] = [counter.linePos(cycle).line, 'an alias of what stands before it']
     return {
       value: null,
       raw: null,
@@ -57,12 +57,12 @@ export function byLine(a: Problem, b: Problem): number {
 }
 
 /** A value that may be left out. In YAML a key without a value is null; for kotef that is the same as no key. */
-export function orElse<T extends z.ZodType, D>(schema: T, fallback: D) {
+export function withDefault<T extends z.ZodType, D>(schema: T, fallback: D) {
   return schema.nullish().transform(it => it ?? fallback)
 }
 
 /** What stands at a place, short enough for one line. */
-export function foundAt(raw: unknown, path: Path): string {
+export function excerptAt(raw: unknown, path: YamlPath): string {
   const value = path.reduce<unknown>((it, key) => (Object(it) as Record<PropertyKey, unknown>)[key], raw)
   if (value === undefined || value === null) return 'nothing'
   const text = JSON.stringify(value)
@@ -70,7 +70,7 @@ export function foundAt(raw: unknown, path: Path): string {
 }
 
 // A part that holds itself has no end; an alias can only close such a circle inside of what it names.
-function circleIn(doc: Document): number | null {
+function aliasCycle(doc: Document): number | null {
   let found: number | null = null
   visit(doc, {
     Alias(_, alias, path) {
@@ -106,7 +106,7 @@ function syntaxProblem(
 function shapeProblems(
   file: string,
   issue: z.core.$ZodIssue,
-  { raw, lineAt }: Pick<Reading<unknown>, 'raw' | 'lineAt'>,
+  { raw, lineAt }: Pick<YamlReading<unknown>, 'raw' | 'lineAt'>,
 ): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
@@ -116,26 +116,26 @@ function shapeProblems(
   const name = issue.path.findLast(it => typeof it === 'string')
   const place = typeof issue.path.at(-1) === 'number' ? 'in' : 'as'
   const expected = name === undefined ? issue.message : `${issue.message} ${place} \`${name}\``
-  return [{ file, line: lineAt(issue.path), expected, found: foundAt(raw, issue.path) }]
+  return [{ file, line: lineAt(issue.path), expected, found: excerptAt(raw, issue.path) }]
 }
 
 // A part that is missing has no line of its own: then the nearest part around it is named.
-function lineOf(doc: Document, path: Path, counter: LineCounter): number | null {
+function lineOfPath(doc: Document, path: YamlPath, counter: LineCounter): number | null {
   for (let length = path.length; length >= 0; length--) {
-    const start = startOf(doc, path.slice(0, length))
+    const start = startOfPath(doc, path.slice(0, length))
     if (start !== null) return counter.linePos(start).line
   }
   return null
 }
 
-function startOf(doc: Document, path: Path): number | null {
+function startOfPath(doc: Document, path: YamlPath): number | null {
   const parent = path.length === 0 ? null : doc.getIn(path.slice(0, -1), true)
-  const pair = isMap(parent) ? parent.items.find(it => isPair(it) && keyOf(it.key) === path.at(-1)) : undefined
+  const pair = isMap(parent) ? parent.items.find(it => isPair(it) && keyValue(it.key) === path.at(-1)) : undefined
   const node = pair ? pair.key : doc.getIn(path, true)
   return (node as Node | null | undefined)?.range?.[0] ?? null
 }
 
-function keyOf(key: unknown): unknown {
+function keyValue(key: unknown): unknown {
   return isScalar(key) ? key.value : key
 }
 

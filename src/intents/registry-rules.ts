@@ -1,24 +1,26 @@
-import type { Problem } from '../report/finding.ts'
-import { type Path, type Reading, foundAt } from './read-yaml.ts'
+import type { Problem } from '../findings/finding.ts'
+import { type YamlPath, type YamlReading, excerptAt } from './read-yaml.ts'
 
-type Raw = Pick<Reading<unknown>, 'raw' | 'lineAt'>
-type Mention = { readonly id: string; readonly path: Path }
-type Node = Mention & { readonly dependsOn: readonly Mention[] }
+type RawRegistry = Pick<YamlReading<unknown>, 'raw' | 'lineAt'>
+type Mention = { readonly id: string; readonly path: YamlPath }
+type IntentNode = Mention & { readonly dependsOn: readonly Mention[] }
 
 /** What no schema can see: ids used twice, dependencies on nothing, dependencies that never end. */
-export function registryProblems(file: string, { raw, lineAt }: Raw): Problem[] {
+export function registryProblems(file: string, { raw, lineAt }: RawRegistry): Problem[] {
   const nodes = nodesOf(raw)
-  const at = ({ path }: Mention, expected: string, found = foundAt(raw, path)): Problem => {
+  const at = ({ path }: Mention, expected: string, found = excerptAt(raw, path)): Problem => {
     return { file, line: lineAt(path), expected, found }
   }
   return [
-    ...repeated(nodes).map(it => at(it, `an id of its own, because an earlier intent is ${it.id}`)),
-    ...dangling(nodes).map(it => at(it, 'the id of another intent in this file')),
-    ...circular(nodes).map(it => at(it, `an intent that does not wait for itself`, `${it.id} in its own depends_on`)),
+    ...repeatedIds(nodes).map(it => at(it, `an id of its own, because an earlier intent is ${it.id}`)),
+    ...danglingReferences(nodes).map(it => at(it, 'the id of another intent in this file')),
+    ...circularIntents(nodes).map(it =>
+      at(it, `an intent that does not wait for itself`, `${it.id} in its own depends_on`),
+    ),
   ]
 }
 
-function nodesOf(raw: unknown): Node[] {
+function nodesOf(raw: unknown): IntentNode[] {
   return listAt(raw, 'active_intents').flatMap((it, n) => {
     const id: unknown = Object(it).id
     const path = ['active_intents', n]
@@ -34,17 +36,17 @@ function listAt(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-function repeated(nodes: readonly Node[]): Node[] {
+function repeatedIds(nodes: readonly IntentNode[]): IntentNode[] {
   const seen = new Set<string>()
   return nodes.filter(({ id }) => seen.size === seen.add(id).size)
 }
 
-function dangling(nodes: readonly Node[]): Mention[] {
+function danglingReferences(nodes: readonly IntentNode[]): Mention[] {
   const known = new Set(nodes.map(it => it.id))
   return nodes.flatMap(it => it.dependsOn).filter(it => !known.has(it.id))
 }
 
-function circular(nodes: readonly Node[]): Node[] {
+function circularIntents(nodes: readonly IntentNode[]): IntentNode[] {
   const next = new Map(nodes.map(({ id, dependsOn }) => [id, dependsOn.map(it => it.id)]))
   return nodes.filter(({ id }) => {
     const reached = new Set(next.get(id))

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { Problem } from '../report/finding.ts'
-import { malformation } from '../scope/globs.ts'
-import { type Intent, STATUSES } from './intent.ts'
-import { REGISTRY_PATH } from './paths.ts'
+import type { Problem } from '../findings/finding.ts'
+import { malformation } from '../paths/globs.ts'
+import { type Intent, INTENT_STATUSES } from './intent.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { registryProblems } from './registry-rules.ts'
-import { byLine, orElse, readYaml } from './read-yaml.ts'
+import { byLine, withDefault, readYaml } from './read-yaml.ts'
 
 const ID_PATTERN = /^[A-Z][A-Z0-9]*-\d+$/
 
@@ -18,7 +18,8 @@ export function readRegistry(text: string): { readonly intents: readonly Intent[
 const text = z.string({ error: 'text' })
 const filled = text.min(1, { error: 'text that is not empty' })
 const id = text.regex(ID_PATTERN, { error: 'an id such as INT-001' })
-const list = <T extends z.ZodType>(item: T) => orElse(z.array(item, { error: 'a list' }), [] as z.output<T>[])
+const listOrEmpty = <T extends z.ZodType>(item: T) =>
+  withDefault(z.array(item, { error: 'a list' }), [] as z.output<T>[])
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
   error: 'a time such as 2026-11-20T10:00:00Z',
 })
@@ -40,19 +41,19 @@ const intent = z.strictObject(
   {
     id,
     name: filled,
-    description: orElse(text, ''),
-    status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }),
-    owned_scope: list(scopePattern),
-    constraints: list(text),
-    acceptance_criteria: list(
+    description: withDefault(text, ''),
+    status: z.enum(INTENT_STATUSES, { error: `one of ${INTENT_STATUSES.join(', ')}` }),
+    owned_scope: listOrEmpty(scopePattern),
+    constraints: listOrEmpty(text),
+    acceptance_criteria: listOrEmpty(
       z.union([filled, check], { error: 'text, or a check such as { cmd: "npm test", timeout: 300 }' }),
     ),
-    appetite: orElse(z.enum(['Small', 'Batch', 'Big'], { error: 'one of Small, Batch, Big' }), 'Batch' as const),
-    non_goals: list(text),
-    related_specs: list(z.strictObject({ type: filled, url: filled }, { error: 'a map of `type` and `url`' })),
-    depends_on: list(id),
-    created_at: orElse(moment, null),
-    updated_at: orElse(moment, null),
+    appetite: withDefault(z.enum(['Small', 'Batch', 'Big'], { error: 'one of Small, Batch, Big' }), 'Batch' as const),
+    non_goals: listOrEmpty(text),
+    related_specs: listOrEmpty(z.strictObject({ type: filled, url: filled }, { error: 'a map of `type` and `url`' })),
+    depends_on: listOrEmpty(id),
+    created_at: withDefault(moment, null),
+    updated_at: withDefault(moment, null),
   },
   { error: issue => (issue.code === 'unrecognized_keys' ? 'a known key of an intent' : 'an intent (a map)') },
 )
@@ -60,7 +61,7 @@ const intent = z.strictObject(
 const registry = z.strictObject(
   {
     version: z.literal(1, { error: '1' }).optional(),
-    active_intents: list(intent),
+    active_intents: listOrEmpty(intent),
   },
   {
     error: issue =>

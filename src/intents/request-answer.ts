@@ -1,7 +1,7 @@
-import type { Request } from './request.ts'
+import type { AgentRequest } from './request.ts'
 
 /** What a person answered to a request. */
-export type RequestAnswer = Pick<Request, 'session' | 'intent' | 'kind' | 'wants'> & {
+export type RequestAnswer = Pick<AgentRequest, 'session' | 'intent' | 'kind' | 'wants'> & {
   /** The id of the request. */
   readonly request: string
   readonly verdict: 'granted' | 'rejected'
@@ -14,7 +14,7 @@ export type RequestAnswer = Pick<Request, 'session' | 'intent' | 'kind' | 'wants
 
 /** Reads the file of an answer; null for what is none. */
 export function readAnswer(text: string): RequestAnswer | null {
-  const value = objectIn(text)
+  const value = parseObject(text)
   if (value === null) return null
   const { request, session, intent, kind, wants, verdict, reason, at } = value
   const isWhole =
@@ -27,7 +27,7 @@ export function readAnswer(text: string): RequestAnswer | null {
   return isWhole ? ({ request, session, intent, kind, wants, verdict, reason, at } as RequestAnswer) : null
 }
 
-function objectIn(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return value instanceof Object ? (value as Record<string, unknown>) : null

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
 /** What an agent asks a person for: more scope for its intent, or leave to do something. */
-export type Request = z.output<typeof request>
+export type AgentRequest = z.output<typeof request>
 
 /** Reads the file of a request; null for what is none. */
-export function readRequest(text: string): Request | null {
+export function readRequest(text: string): AgentRequest | null {
   try {
     return request.safeParse(JSON.parse(text)).data ?? null
   } catch {
@@ -13,7 +13,7 @@ export function readRequest(text: string): Request | null {
 }
 
 /** At most so many requests of a session wait at once: a person has to read them. */
-export const REQUESTS_MAX = 20
+export const WAITING_REQUESTS_MAX = 20
 
 const wants = z.array(z.string().min(1).max(300)).min(1).max(20)
 

@@ -1,46 +1,47 @@
-import type { Problem } from '../report/finding.ts'
+import type { Problem } from '../findings/finding.ts'
 import type { Session } from './session.ts'
 
 // Agents' hooks read sessions with every call of a tool, so no library is loaded here that checks shapes.
 
 /** Reads a session file; a damaged one is a problem, never an exception. Keys of a later kotef are left out. */
 export function readSession(file: string, text: string): { session: Session } | { problem: Problem } {
-  const value = objectOf(text)
+  const value = parseObject(text)
   const problem = (expected: string, found: string) => ({ problem: { file, line: null, expected, found } })
   if (value === null) return problem('a session as JSON', text.slice(0, 80) || 'nothing')
-  for (const [key, isFine] of CHECKS)
+  for (const [key, isFine] of FIELD_TESTS)
     if (!isFine(value[key])) return problem(`a valid \`${key}\` in a session`, JSON.stringify(value[key]) ?? 'nothing')
-  return { session: Object.fromEntries(CHECKS.map(([key]) => [key, value[key]])) as Session }
+  return { session: Object.fromEntries(FIELD_TESTS.map(([key]) => [key, value[key]])) as Session }
 }
 
-type Check = (value: unknown) => boolean
+type FieldTest = (value: unknown) => boolean
 
-const isText: Check = value => typeof value === 'string'
-const isName: Check = value => isText(value) && value !== ''
-const isTime: Check = value => isText(value) && ISO.test(value as string) && !Number.isNaN(Date.parse(value as string))
-const orNull =
-  (isFine: Check): Check =>
+const isText: FieldTest = value => typeof value === 'string'
+const isName: FieldTest = value => isText(value) && value !== ''
+const isTime: FieldTest = value =>
+  isText(value) && ISO.test(value as string) && !Number.isNaN(Date.parse(value as string))
+const nullable =
+  (isFine: FieldTest): FieldTest =>
   value =>
     value === null || isFine(value)
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-const CHECKS: readonly (readonly [keyof Session, Check])[] = [
+const FIELD_TESTS: readonly (readonly [keyof Session, FieldTest])[] = [
   ['id', isName],
   ['kind', value => value === 'agent' || value === 'person'],
-  ['agent', orNull(isText)],
-  ['model', orNull(isText)],
+  ['agent', nullable(isText)],
+  ['model', nullable(isText)],
   ['intent', isName],
   ['declared', value => typeof value === 'boolean'],
   ['claimedAt', isTime],
   ['heartbeatAt', isTime],
-  ['pid', orNull(Number.isInteger)],
+  ['pid', nullable(Number.isInteger)],
   ['host', isText],
-  ['baseCommit', orNull(isText)],
-  ['endedAt', orNull(isTime)],
+  ['baseCommit', nullable(isText)],
+  ['endedAt', nullable(isTime)],
 ]
 
-function objectOf(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return value instanceof Object && !Array.isArray(value) ? (value as Record<string, unknown>) : null

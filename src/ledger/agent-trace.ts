@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
 
 /** Something that keeps a text from being Agent Trace. */
-export type Fault = {
+export type AgentTraceFault = {
   /** The line of the record, 1-based; null where one document has all the records. */
   readonly line: number | null
   /** Where in the text, or in its record: a JSON pointer (RFC 6901), empty for all of it. */
@@ -13,29 +13,32 @@ export type Fault = {
 
 const ajv = new Ajv2020({ allErrors: true })
 addFormats.default(ajv)
-const isRecord = ajv.compile(schema)
+const matchesSchema = ajv.compile(schema)
 
 /** What the Agent Trace 0.1.0 schema has against a record: a pointer and a message each. */
-export function schemaFaults(record: unknown): Omit<Fault, 'line'>[] {
-  if (isRecord(record)) return []
-  return (isRecord.errors ?? []).map(it => ({ at: it.instancePath, message: it.message ?? it.keyword }))
+export function schemaFaults(record: unknown): Omit<AgentTraceFault, 'line'>[] {
+  if (matchesSchema(record)) return []
+  return (matchesSchema.errors ?? []).map(it => ({ at: it.instancePath, message: it.message ?? it.keyword }))
 }
 
 /** Whether a text is Agent Trace, by whatever tool: one record, an array of records, or a record a line. */
-export function validateText(text: string): { readonly records: number; readonly faults: readonly Fault[] } {
+export function validateAgentTrace(text: string): {
+  readonly records: number
+  readonly faults: readonly AgentTraceFault[]
+} {
   const lines = text.split('\n')
-  const isByLine = isObject(parsed(lines.find(it => it.trim() !== '') ?? ''))
+  const isByLine = isJsonObject(parseJson(lines.find(it => it.trim() !== '') ?? ''))
   return isByLine ? validateLines(lines) : validateDocument(text)
 }
 
-function validateLines(lines: readonly string[]): { records: number; faults: Fault[] } {
-  const records = lines.flatMap((text, n) => (text.trim() === '' ? [] : [{ line: n + 1, value: parsed(text) }]))
+function validateLines(lines: readonly string[]): { records: number; faults: AgentTraceFault[] } {
+  const records = lines.flatMap((text, n) => (text.trim() === '' ? [] : [{ line: n + 1, value: parseJson(text) }]))
   const faults = records.flatMap(({ line, value }) => faultsOf(value).map(it => ({ line, ...it })))
   return { records: records.length, faults }
 }
 
-function validateDocument(text: string): { records: number; faults: Fault[] } {
-  const value = parsed(text)
+function validateDocument(text: string): { records: number; faults: AgentTraceFault[] } {
+  const value = parseJson(text)
   if (!Array.isArray(value)) return { records: 1, faults: faultsOf(value).map(it => ({ line: null, ...it })) }
   const faults = value.flatMap((record: unknown, n) =>
     faultsOf(record).map(({ at, message }) => ({ line: null, at: `/${n}${at}`, message })),
@@ -43,10 +46,10 @@ function validateDocument(text: string): { records: number; faults: Fault[] } {
   return { records: value.length, faults }
 }
 
-function faultsOf(value: unknown): Omit<Fault, 'line'>[] {
-  if (value === NOTHING) return [{ at: '', message: 'is not JSON' }]
+function faultsOf(value: unknown): Omit<AgentTraceFault, 'line'>[] {
+  if (value === NOT_JSON) return [{ at: '', message: 'is not JSON' }]
   const faults = schemaFaults(value)
-  return faults.length > 0 ? faults : [...meaninglessIn(value as Shape)]
+  return faults.length > 0 ? faults : [...semanticFaults(value as Shape)]
 }
 
 type Shape = {
@@ -59,7 +62,7 @@ type Shape = {
 }
 
 /** What the schema can't say, and nobody could look up. */
-function* meaninglessIn({ files }: Shape): Generator<Omit<Fault, 'line'>> {
+function* semanticFaults({ files }: Shape): Generator<Omit<AgentTraceFault, 'line'>> {
   for (const [f, { path, conversations }] of files.entries()) {
     if (/^\/|^[A-Za-z]:|(^|\/)\.\.(\/|$)/.test(path))
       yield { at: `/files/${f}/path`, message: 'must be relative to the top of the repository, and lie in it' }
@@ -70,16 +73,16 @@ function* meaninglessIn({ files }: Shape): Generator<Omit<Fault, 'line'>> {
   }
 }
 
-const NOTHING = Symbol('not JSON')
+const NOT_JSON = Symbol('not JSON')
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return NOTHING
+    return NOT_JSON
   }
 }
 
-function isObject(value: unknown): boolean {
+function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,20 +1,20 @@
-import type { Finding } from '../report/finding.ts'
-import type { Entry } from './read.ts'
-import type { Link } from './record.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { LedgerEntry } from './read-ledger.ts'
+import type { ChainLink } from './record.ts'
 import { isIntact } from './seal.ts'
 
 /** The last link that a writer is known to have made, kept beside the ledger. */
-export type Head = Pick<Link, 'writer' | 'seq' | 'hash'>
+export type ChainHead = Pick<ChainLink, 'writer' | 'seq' | 'hash'>
 
 /** Something that is told of every record in order, and finds what is wrong. */
-type Follower = { readonly follow: (entry: Entry) => Finding[]; readonly end: () => Finding[] }
+type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; readonly end: () => Finding[] }
 
 /**
  * Follows every writer's chain: edited, removed and swapped lines and, where the head is known, a missing end.
  * It is evidence since the last head that somebody else holds, not proof.
  */
-export function chainFollower(head: Head | null): Follower {
-  const last = new Map<string, Link>()
+export function chainFollower(head: ChainHead | null): RecordFollower {
+  const last = new Map<string, ChainLink>()
   return {
     follow(entry) {
       const own = entry.record.metadata['dev.kotef']
@@ -26,28 +26,28 @@ export function chainFollower(head: Head | null): Follower {
   }
 }
 
-function editedLine({ line, text, record }: Entry): Finding[] {
-  return isIntact(text, record) ? [] : [finding('ledger-edited', `line ${line} is not what was written`)]
+function editedLine({ line, text, record }: LedgerEntry): Finding[] {
+  return isIntact(text, record) ? [] : [chainFinding('ledger-edited', `line ${line} is not what was written`)]
 }
 
-function brokenLink({ line }: Entry, own: Link, before: Link | undefined): Finding[] {
+function brokenLink({ line }: LedgerEntry, own: ChainLink, before: ChainLink | undefined): Finding[] {
   if (own.seq === (before?.seq ?? -1) + 1 && own.prev === (before?.hash ?? null)) return []
   const expected = (before?.seq ?? -1) + 1
   if (own.seq > expected)
-    return [finding('ledger-gap', `line ${line}: records ${expected} to ${own.seq - 1} are missing`)]
+    return [chainFinding('ledger-gap', `line ${line}: records ${expected} to ${own.seq - 1} are missing`)]
   if (own.seq < expected)
-    return [finding('ledger-order', `line ${line}: record ${own.seq} stands after ${expected - 1}`)]
-  return [finding('ledger-link', `line ${line} does not follow the record before it`)]
+    return [chainFinding('ledger-order', `line ${line}: record ${own.seq} stands after ${expected - 1}`)]
+  return [chainFinding('ledger-link', `line ${line} does not follow the record before it`)]
 }
 
-function missingEnd(last: ReadonlyMap<string, Link>, head: Head | null): Finding[] {
+function missingEnd(last: ReadonlyMap<string, ChainLink>, head: ChainHead | null): Finding[] {
   const end = head && last.get(head.writer)
   if (!head || (end && end.seq >= head.seq)) return []
   const from = end ? end.seq + 1 : 0
-  return [finding('ledger-truncated', `the end is missing: records ${from} to ${head.seq}`)]
+  return [chainFinding('ledger-truncated', `the end is missing: records ${from} to ${head.seq}`)]
 }
 
-function finding(rule: string, message: string): Finding {
+function chainFinding(rule: string, message: string): Finding {
   return {
     rule,
     level: 'block',

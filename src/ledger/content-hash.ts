@@ -1,6 +1,6 @@
-import { trimmed } from '../diff/lines.ts'
+import { trimLine } from '../text/lines.ts'
 
-/** The two hash functions that a range needs; see `src/io/hash.ts` for the real ones. */
+/** The two hash functions that a range needs; see `src/io/files/hasher.ts` for the real ones. */
 export type RangeHasher = { xxh64(bytes: Uint8Array): string; xxh32(bytes: Uint8Array): number }
 
 const LF = new Uint8Array([0x0a])
@@ -16,12 +16,12 @@ export function contentHash(hasher: RangeHasher, lines: readonly Uint8Array[]): 
 /** xxh32 of each line without the white space at its ends: 4 bytes a line, big-endian, as base64url. */
 export function lineHashes(hasher: RangeHasher, lines: readonly Uint8Array[]): string {
   const bytes = Buffer.alloc(lines.length * 4)
-  lines.forEach((line, n) => bytes.writeUInt32BE(hasher.xxh32(trimmed(line)), n * 4))
+  lines.forEach((line, n) => bytes.writeUInt32BE(hasher.xxh32(trimLine(line)), n * 4))
   return bytes.toString('base64url')
 }
 
 /** The hashes of lines that `lineHashes` put together. */
-export function hashesIn(lineHashes: string): number[] {
+export function parseLineHashes(lineHashes: string): number[] {
   const bytes = Buffer.from(lineHashes, 'base64url')
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, n) => bytes.readUInt32BE(n * 4))
 }

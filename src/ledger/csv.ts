@@ -1,5 +1,5 @@
 import type { TraceRecord } from './record.ts'
-import { sessionIn } from './session-url.ts'
+import { parseSessionUrl } from './session-url.ts'
 
 const COLUMNS = [
   'timestamp',
@@ -16,17 +16,17 @@ const COLUMNS = [
 ] as const
 
 /** Records as CSV (RFC 4180, with LF): a header, then a row for each range, and one for a file without ranges. */
-export function toCsv(records: readonly TraceRecord[]): string {
+export function recordsToCsv(records: readonly TraceRecord[]): string {
   return [COLUMNS, ...records.flatMap(rowsOf)].map(row => row.map(cellOf).join(',')).join('\n')
 }
 
-type Cell = string | number | null | undefined
+type CsvCell = string | number | null | undefined
 
-function rowsOf({ timestamp, vcs, files }: TraceRecord): Cell[][] {
+function rowsOf({ timestamp, vcs, files }: TraceRecord): CsvCell[][] {
   return files.flatMap(({ path, conversations, kotef }) =>
     conversations.flatMap(({ url, contributor, ranges, related }) => {
       const { type, model_id } = contributor
-      const session = sessionIn(url)
+      const session = parseSessionUrl(url)
       const intents = related.map(it => it.value).join(' ')
       return (ranges.length > 0 ? ranges : [null]).map(range => [
         ...[timestamp, vcs?.revision, path, kotef.op, range?.start_line, range?.end_line, range?.content_hash],
@@ -39,7 +39,7 @@ function rowsOf({ timestamp, vcs, files }: TraceRecord): Cell[][] {
 // A spreadsheet takes a cell that begins like this for a formula (OWASP: CSV injection).
 const FORMULA = /^[=+\-@\t\r]/
 
-function cellOf(value: Cell): string {
+function cellOf(value: CsvCell): string {
   const text = String(value ?? '')
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,8 +1,8 @@
-import type { Change } from '../diff/staged.ts'
+import type { PathChange } from '../git/changes.ts'
 
 /** What a ledger line can tell: a closed union; its data stands under `metadata["dev.kotef"]`. */
 export type LedgerEvent =
-  | { readonly event: 'write'; readonly attribution: Attribution; readonly source: Source }
+  | { readonly event: 'write'; readonly attribution: Attribution; readonly source: WriteSource }
   | { readonly event: 'initialised' }
   | { readonly event: 'intent-added'; readonly intent: string }
   | { readonly event: 'intent-edited'; readonly intent: string; readonly fields: readonly string[] }
@@ -43,8 +43,8 @@ export type LedgerEvent =
       readonly reason: string
     }
   /** What a person answered to a request, by its id, and how the person was asked. */
-  | ({ readonly event: 'granted' } & Answered)
-  | ({ readonly event: 'rejected'; readonly reason: string } & Answered)
+  | ({ readonly event: 'granted' } & AnsweredRequest)
+  | ({ readonly event: 'rejected'; readonly reason: string } & AnsweredRequest)
   /** Writes that were recorded before an agent said that they are its own. */
   | {
       readonly event: 'claimed'
@@ -67,7 +67,7 @@ export type LedgerEvent =
       readonly commit?: string
     }
   /** What a person approved of the governance plane, on top of the commit `parent`. */
-  | { readonly event: 'approved'; readonly parent: string | null; readonly changes: readonly Change[] }
+  | { readonly event: 'approved'; readonly parent: string | null; readonly changes: readonly PathChange[] }
   /** A commit for which the hooks were switched off with KOTEF=0. */
   | { readonly event: 'skipped'; readonly commit: string }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
@@ -75,7 +75,7 @@ export type LedgerEvent =
   | { readonly event: 'daemon-gap'; readonly since: string }
   | { readonly event: 'problem'; readonly path: string | null; readonly message: string }
 
-type Answered = {
+type AnsweredRequest = {
   readonly request: string
   readonly session: string
   readonly intent: string
@@ -89,4 +89,4 @@ type Answered = {
 export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'
 
 /** Who noticed a write. */
-export type Source = 'daemon' | 'hook' | 'catch-up' | 'reconcile' | 'commit'
+export type WriteSource = 'daemon' | 'hook' | 'catch-up' | 'reconcile' | 'commit'

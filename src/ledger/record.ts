@@ -10,11 +10,11 @@ export type TraceRecord = {
   readonly vcs?: { readonly type: 'git'; readonly revision: string }
   readonly tool: { readonly name: 'kotef'; readonly version: string }
   readonly files: readonly TracedFile[]
-  readonly metadata: { readonly 'dev.kotef': LedgerEvent & { readonly phase: 'working' } & Link }
+  readonly metadata: { readonly 'dev.kotef': LedgerEvent & { readonly phase: 'working' } & ChainLink }
 }
 
 /** A record's place in its writer's chain. `hash` is of this line, `prev` of the writer's line before it. */
-export type Link = {
+export type ChainLink = {
   readonly writer: string
   readonly seq: number
   readonly prev: string | null
@@ -25,7 +25,7 @@ export type TracedFile = {
   readonly path: string
   readonly relative_path: string
   readonly conversations: readonly Conversation[]
-  readonly kotef: FileChange
+  readonly kotef: TracedChange
 }
 
 export type Conversation = {
@@ -47,7 +47,7 @@ export type TracedRange = {
 }
 
 /** What happened to a file. `before` and `after` are git blob oids of the bytes on disk, null where there is none. */
-export type FileChange = {
+export type TracedChange = {
   readonly op: 'create' | 'modify' | 'delete' | 'rename'
   readonly from?: string
   readonly before: string | null

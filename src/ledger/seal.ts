@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Draft } from './draft.ts'
-import type { Link, TraceRecord } from './record.ts'
+import type { RecordDraft } from './record-draft.ts'
+import type { ChainLink, TraceRecord } from './record.ts'
 
 /** What gives a draft its identity: everything that comes from the clock, git or the chain. */
-export type Stamp = Omit<Link, 'hash'> & {
+export type RecordStamp = Omit<ChainLink, 'hash'> & {
   readonly id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
@@ -14,7 +14,7 @@ export type Stamp = Omit<Link, 'hash'> & {
 }
 
 /** Makes a ledger line of a draft: the record, and its text without the final newline. */
-export function seal(draft: Draft, stamp: Stamp): { record: TraceRecord; line: string } {
+export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRecord; line: string } {
   const { id, timestamp, revision, version, writer, seq, prev } = stamp
   const head = {
     version: '0.1.0',

@@ -7,7 +7,7 @@ export function sessionUrl(session: string): string {
 }
 
 /** The session that a URL stands for; null when it stands for none. */
-export function sessionIn(url: string | undefined): string | null {
+export function parseSessionUrl(url: string | undefined): string | null {
   if (!url?.startsWith(SCHEME)) return null
   const name = url.slice(SCHEME.length)
   try {

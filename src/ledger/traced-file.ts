@@ -1,8 +1,8 @@
-import type { Hunk } from '../diff/hunks.ts'
-import { linesOf } from '../diff/lines.ts'
+import type { Hunk } from '../git/diff/hunks.ts'
+import { byteLines } from '../text/lines.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
 import { sessionUrl } from './session-url.ts'
-import type { Contributor, FileChange, TracedFile, TracedRange } from './record.ts'
+import type { Contributor, TracedChange, TracedFile, TracedRange } from './record.ts'
 
 /** Whose lines they are: the part of a file's trace that does not depend on its content. */
 export type Credit = {
@@ -15,7 +15,7 @@ export type Credit = {
 /** A file's entry in a record, by both spellings. */
 export function tracedFile(
   path: string,
-  change: FileChange,
+  change: TracedChange,
   { ranges, credit }: { ranges: readonly TracedRange[]; credit: Credit },
 ): TracedFile {
   const { contributor, session, intent } = credit
@@ -35,8 +35,8 @@ export function tracedFile(
 }
 
 /** The ranges that a diff's hunks added to a text, with their hashes. */
-export function rangesOf(after: Uint8Array, hunks: readonly Hunk[], hasher: RangeHasher): TracedRange[] {
-  const lines = linesOf(after)
+export function tracedRanges(after: Uint8Array, hunks: readonly Hunk[], hasher: RangeHasher): TracedRange[] {
+  const lines = byteLines(after)
   return hunks
     .filter(it => it.addedLines > 0)
     .map(({ addedLine, addedLines }) => {
@@ -52,12 +52,12 @@ export function rangesOf(after: Uint8Array, hunks: readonly Hunk[], hasher: Rang
 
 /** The one hunk of a text that was not there before, or is not there any more. */
 export function wholeHunk(before: Uint8Array | null, after: Uint8Array | null): Hunk[] {
-  const lines = before ? linesOf(before).length : 0
-  const addedLines = after ? linesOf(after).length : 0
+  const lines = before ? byteLines(before).length : 0
+  const addedLines = after ? byteLines(after).length : 0
   return lines + addedLines === 0 ? [] : [{ line: 1, lines, addedLine: 1, addedLines }]
 }
 
 /** What a diff's hunks took away, in lines of the text before. */
-export function removedBy(hunks: readonly Hunk[]): FileChange['removed'] {
+export function removedRanges(hunks: readonly Hunk[]): TracedChange['removed'] {
   return hunks.filter(it => it.lines > 0).map(({ line, lines }) => ({ start_line: line, lines }))
 }

@@ -1,17 +1,22 @@
 import { type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { laidBare } from '../report/printable.ts'
-import { promptSectionOf } from '../provenance/intent-context.ts'
-import { loadRegistry } from '../workspace/policy.ts'
-import { type Host, selectedBy } from './host.ts'
+import { escapeInvisible } from '../text/printable.ts'
+import { loadPromptSection } from '../provenance/intent-context.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { type Host, selectedIntent } from './host.ts'
 
-const REGISTRY = 'kotef://registry'
-const GOVERNANCE = 'kotef://governance'
+const REGISTRY_URI = 'kotef://registry'
+const GOVERNANCE_URI = 'kotef://governance'
 
 /** What a client can read. */
 export const resources: Resource[] = [
-  { uri: REGISTRY, name: 'registry', description: 'The intents of this repository, as YAML.', mimeType: 'text/plain' },
   {
-    uri: GOVERNANCE,
+    uri: REGISTRY_URI,
+    name: 'registry',
+    description: 'The intents of this repository, as YAML.',
+    mimeType: 'text/plain',
+  },
+  {
+    uri: GOVERNANCE_URI,
     name: 'governance',
     description: 'The context of the selected intent; before the selection, how to select one.',
     mimeType: 'text/plain',
@@ -19,9 +24,9 @@ export const resources: Resource[] = [
 ]
 
 /** The text of a resource. */
-export async function textOf(host: Host, uri: string): Promise<string> {
-  if (uri !== REGISTRY && uri !== GOVERNANCE) throw new ResourceNotFoundError(uri)
+export async function resourceText(host: Host, uri: string): Promise<string> {
+  if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()
-  if (uri === REGISTRY) return laidBare((await loadRegistry(workspace)).text)
-  return promptSectionOf(workspace, await selectedBy(host.voice, workspace))
+  if (uri === REGISTRY_URI) return escapeInvisible((await loadRegistry(workspace)).text)
+  return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
 }

@@ -1,65 +1,65 @@
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { MANDATE } from '../context/section.ts'
-import { VERSION } from '../package.ts'
-import { promptSectionOf } from '../provenance/intent-context.ts'
-import { answerTo } from './calls.ts'
-import { type Host, selectedBy } from './host.ts'
+import { MANDATE } from '../context/context-text.ts'
+import { VERSION } from '../io/files/package.ts'
+import { loadPromptSection } from '../provenance/intent-context.ts'
+import { answerToolCall } from './answer-call.ts'
+import { type Host, selectedIntent } from './host.ts'
 import { personAt } from './person.ts'
 import { refusalOf } from './refusal.ts'
-import { resources, textOf } from './resources.ts'
+import { resources, resourceText } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
 /** Serves the Model Context Protocol on stdin and stdout, in whichever of its two eras a client speaks. */
-export function serve(host: Host): void {
+export function serveMcp(host: Host): void {
   // A probe gets a server of its own: what lasts is on the disk.
-  serveStdio(() => serverFor(host))
+  serveStdio(() => mcpServer(host))
 }
 
-function serverFor(host: Host): Server {
+function mcpServer(host: Host): Server {
   const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {} }
   const server = new Server({ name: 'kotef', version: VERSION }, { capabilities, instructions: MANDATE })
   server.setRequestHandler('tools/list', async () => ({ tools: toolsFor({ isSelected: await isSelected(host) }) }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
     const before = await isSelected(host)
     const client = clientOf(server, context.mcpReq.envelope)
-    const answer = await answerTo(host, { name, args, client, person: personAt(server, context) })
+    const answer = await answerToolCall(host, { name, args, client, person: personAt(server, context) })
     if (before !== (await isSelected(host))) await server.sendToolListChanged()
     return answer
   })
   server.setRequestHandler('resources/list', () => ({ resources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    return { contents: [{ uri, mimeType: 'text/plain', text: await told(() => textOf(host, uri)) }] }
+    return { contents: [{ uri, mimeType: 'text/plain', text: await orProtocolError(() => resourceText(host, uri)) }] }
   })
-  server.setRequestHandler('prompts/list', () => ({ prompts: [GOVERNANCE] }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: [GOVERNANCE_PROMPT] }))
   server.setRequestHandler('prompts/get', async ({ params: { name } }) => {
-    if (name !== GOVERNANCE.name)
+    if (name !== GOVERNANCE_PROMPT.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`)
-    const text = await told(() => section(host))
+    const text = await orProtocolError(() => governanceText(host))
     return { messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
   return server
 }
 
-const GOVERNANCE = {
+const GOVERNANCE_PROMPT = {
   name: 'governance',
   description: 'What governs this session: the context of its intent, or how to select one.',
 }
 
-async function section(host: Host): Promise<string> {
+async function governanceText(host: Host): Promise<string> {
   const workspace = await host.open()
-  return promptSectionOf(workspace, await selectedBy(host.voice, workspace))
+  return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
 }
 
 // Where nothing is known, nothing but the way to an intent is listed.
 async function isSelected(host: Host): Promise<boolean> {
-  const selected = async () => (await selectedBy(host.voice, await host.open())) !== null
+  const selected = async () => (await selectedIntent(host.identity, await host.open())) !== null
   return selected().catch(() => false)
 }
 
 // What is read has no room for a refusal of its own.
-async function told(read: () => Promise<string>): Promise<string> {
+async function orProtocolError(read: () => Promise<string>): Promise<string> {
   return read().catch((thrown: unknown) => {
     if (thrown instanceof ProtocolError) throw thrown
     const { message, action_hint } = refusalOf(thrown)

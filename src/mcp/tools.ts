@@ -2,14 +2,14 @@ import type { Tool } from '@modelcontextprotocol/server'
 
 /** The tools of a session: all of them once it has selected an intent, until then those that lead there. */
 export function toolsFor({ isSelected }: { readonly isSelected: boolean }): Tool[] {
-  return TOOLS.filter(it => isSelected || FREE.has(it.name))
+  return MCP_TOOLS.filter(it => isSelected || TOOLS_BEFORE_SELECTION.has(it.name))
 }
 
-const FREE = new Set(['select_active_intent', 'list_intents'])
+const TOOLS_BEFORE_SELECTION = new Set(['select_active_intent', 'list_intents'])
 
-const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const
+const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false } as const
 
-const TOOLS: readonly Tool[] = [
+const MCP_TOOLS: readonly Tool[] = [
   {
     name: 'select_active_intent',
     title: 'Select the active intent',
@@ -30,14 +30,14 @@ const TOOLS: readonly Tool[] = [
     name: 'list_intents',
     title: 'List the intents',
     description: 'Lists the intents of this repository, and says of each whether it can be selected.',
-    inputSchema: NOTHING,
+    inputSchema: NO_ARGUMENTS,
     annotations: { readOnlyHint: true },
   },
   {
     name: 'intent_context',
     title: 'The context of the selected intent',
     description: 'Answers with the context of the selected intent as it is now. Call it when it may have changed.',
-    inputSchema: NOTHING,
+    inputSchema: NO_ARGUMENTS,
     annotations: { readOnlyHint: true },
   },
   {

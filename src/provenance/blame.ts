@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { blobOid } from '../diff/blob.ts'
-import type { Blamed } from '../diff/blame.ts'
-import { linesOf } from '../diff/lines.ts'
-import { type FilePatch, marker } from '../diff/patch.ts'
-import { loadHasher } from '../io/hash.ts'
-import type { Authorship, CommittedRecord } from '../ledger/committed.ts'
-import { rangesOn } from '../ledger/note.ts'
-import { KotefError } from '../report/failure.ts'
-import { printable } from '../report/printable.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { type BlameWish, startBlame } from './blaming.ts'
-import { commitsBetween } from './commits.ts'
-import { endsOf } from './finalise.ts'
-import { notesAbout, type NotesAhead, notesOn } from './notes.ts'
+import { blobOid } from '../git/blob-oid.ts'
+import type { BlameChunk } from '../git/blame.ts'
+import { byteLines } from '../text/lines.ts'
+import { type FilePatch, lineMarker } from '../git/diff/patch.ts'
+import { loadHasher } from '../io/files/hasher.ts'
+import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
+import { notedRanges } from '../ledger/note.ts'
+import { KotefError } from '../findings/failure.ts'
+import { printable } from '../text/printable.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { type BlameRequest, startBlame } from './start-blame.ts'
+import { commitsBetween } from './commit-queries.ts'
+import { commitsBeforeNotes } from './annotate-commits.ts'
+import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
 
 /** A line of a file (1-based), and whom it is from. */
 export type BlamedLine = {
@@ -27,27 +27,29 @@ export type BlamedLine = {
 }
 
 /** A file of the repository that git is at work on. */
-export type BlameSubject = BlameWish & {
+export type BlameTarget = BlameRequest & {
   readonly path: string
-  readonly blaming: Promise<readonly Blamed[]>
+  readonly pendingBlame: Promise<readonly BlameChunk[]>
   /** Resolves when the notes are up to date: true when some were written for it. */
-  readonly upToDate: Promise<boolean>
+  readonly notesWritten: Promise<boolean>
   /** Reads the notes that it has begun with. */
-  readonly noted: NotesAhead | null
+  readonly prefetchedNotes: NotesPrefetch | null
 }
 
 /** Whom the lines of a file are from. */
-export async function blame(workspace: Workspace, subject: BlameSubject): Promise<BlamedLine[]> {
-  const [blamed, isNew] = await Promise.all([blamedIn(workspace, subject), subject.upToDate])
-  const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED.test(it))
-  const noted = await (isNew || !subject.noted ? notesOn(workspace, commits) : subject.noted.on(commits))
-  const made = await madeUp(
+export async function blame(workspace: Workspace, subject: BlameTarget): Promise<BlamedLine[]> {
+  const [blamed, isNew] = await Promise.all([blamedRanges(workspace, subject), subject.notesWritten])
+  const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED_OID.test(it))
+  const noted = await (isNew || !subject.prefetchedNotes
+    ? readNoteRecords(workspace, commits)
+    : subject.prefetchedNotes.recordsOn(commits))
+  const missing = await buildMissingRecords(
     workspace,
     commits.filter(it => !noted.has(it)),
   )
-  const known = knownBy(noted, made)
-  const lines = blamed.flatMap(entry => linesIn(entry, known))
-  return withWorking(
+  const known = lineAuthorLookup(noted, missing)
+  const lines = blamed.flatMap(entry => linesOfBlamed(entry, known))
+  return withUncommittedAuthors(
     workspace,
     subject.path,
     lines.sort((one, other) => one.line - other.line),
@@ -55,93 +57,112 @@ export async function blame(workspace: Workspace, subject: BlameSubject): Promis
 }
 
 /** As `blame`, of a file by its path in the repository, of which all that is known is noted. */
-export function blameNow(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
-  const wish = { file: join(workspace.root, path), revision, ranges: [] }
-  const blaming = startBlame(workspace.git, wish)
-  return blame(workspace, { ...wish, path, blaming, upToDate: Promise.resolve(false), noted: null })
-}
-
-type Said = Pick<BlamedLine, 'author' | 'record' | 'how'>
-type Known = (commit: string, path: string) => ReadonlyMap<number, Said>
-
-const NOBODY: Authorship = { contributor: { type: 'unknown' }, session: null, intent: null, attribution: 'unknown' }
-const NOTHING: Said = { author: NOBODY, record: null, how: 'none' }
-const UNCOMMITTED = /^0+$/
-
-function linesIn({ commit, path, origin, at, lines }: Blamed, known: Known): BlamedLine[] {
-  return Array.from({ length: lines }, (_, n) => {
-    if (UNCOMMITTED.test(commit)) return { line: at + n, commit: null, ...NOTHING }
-    return { line: at + n, commit, ...(known(commit, path).get(origin + n) ?? NOTHING) }
+export function blamePath(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
+  const request = { file: join(workspace.root, path), revision, ranges: [] }
+  const pendingBlame = startBlame(workspace.git, request)
+  return blame(workspace, {
+    ...request,
+    path,
+    pendingBlame,
+    notesWritten: Promise.resolve(false),
+    prefetchedNotes: null,
   })
 }
 
-type Records = ReadonlyMap<string, readonly CommittedRecord[]>
+type LineAuthor = Pick<BlamedLine, 'author' | 'record' | 'how'>
+type LineAuthorLookup = (commit: string, path: string) => ReadonlyMap<number, LineAuthor>
+
+const UNKNOWN_AUTHORSHIP: Authorship = {
+  contributor: { type: 'unknown' },
+  session: null,
+  intent: null,
+  attribution: 'unknown',
+}
+const UNKNOWN_AUTHOR: LineAuthor = { author: UNKNOWN_AUTHORSHIP, record: null, how: 'none' }
+const UNCOMMITTED_OID = /^0+$/
+
+function linesOfBlamed({ commit, path, origin, at, lines }: BlameChunk, known: LineAuthorLookup): BlamedLine[] {
+  return Array.from({ length: lines }, (_, n) => {
+    if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, ...UNKNOWN_AUTHOR }
+    return { line: at + n, commit, ...(known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR) }
+  })
+}
+
+type RecordsByCommit = ReadonlyMap<string, readonly CommitRecord[]>
 
 /** What notes say or, of a commit that has none, would say. */
-function knownBy(noted: Records, made: Records): Known {
-  const known = new Map<string, ReadonlyMap<number, Said>>()
+function lineAuthorLookup(noted: RecordsByCommit, made: RecordsByCommit): LineAuthorLookup {
+  const known = new Map<string, ReadonlyMap<number, LineAuthor>>()
   return (commit, path) => {
     const key = `${commit} ${path}`
     const own = made.get(commit)
-    const said = known.get(key) ?? saidIn(own ?? noted.get(commit) ?? [], path, own ? 'content' : 'note')
-    known.set(key, said)
-    return said
+    const authors = known.get(key) ?? authorsByLine(own ?? noted.get(commit) ?? [], path, own ? 'content' : 'note')
+    known.set(key, authors)
+    return authors
   }
 }
 
-async function blamedIn(workspace: Workspace, subject: BlameSubject): Promise<readonly Blamed[]> {
+async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise<readonly BlameChunk[]> {
   const { git, files, root } = workspace
   const { path, revision, ranges } = subject
   try {
-    return await subject.blaming
+    return await subject.pendingBlame
   } catch (thrown) {
     const bytes = revision === null ? await files.read(join(root, path)).catch(() => null) : null
     // What is in no commit, git does not blame.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
-    if (!isNew || ranges.length > 0) throw unblamable(path, thrown)
-    return [{ commit: '0', path, origin: 1, at: 1, lines: linesOf(bytes).length }]
+    if (!isNew || ranges.length > 0) throw blameError(path, thrown)
+    return [{ commit: '0', path, origin: 1, at: 1, lines: byteLines(bytes).length }]
   }
 }
 
 // Git says it best: that there is no such path, or how many lines there are.
-function unblamable(path: string, thrown: unknown): KotefError {
+function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /^fatal: (.+)$/m.exec(String(thrown)) ?? []
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
 }
 
 /** What one or more records say of each line of a path. */
-function saidIn(records: readonly CommittedRecord[], path: string, how: 'note' | 'content'): Map<number, Said> {
-  const said = new Map<number, Said>()
-  for (const { range, author, record } of rangesOn(records, path)) {
-    for (let line = range.start_line; line <= range.end_line; line++) said.set(line, { author, record, how })
+function authorsByLine(
+  records: readonly CommitRecord[],
+  path: string,
+  how: 'note' | 'content',
+): Map<number, LineAuthor> {
+  const authors = new Map<number, LineAuthor>()
+  for (const { range, author, record } of notedRanges(records, path)) {
+    for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, { author, record, how })
   }
-  return said
+  return authors
 }
 
 /** The records of commits without a note, as they would be noted; of what is older than the ledger there are none. */
-async function madeUp(workspace: Workspace, commits: readonly string[]): Promise<Records> {
-  const ends = commits.length === 0 ? null : await endsOf(workspace)
-  if (ends === null) return new Map()
-  const wanted = new Set(commits.filter(it => !ends.includes(it)))
+async function buildMissingRecords(workspace: Workspace, commits: readonly string[]): Promise<RecordsByCommit> {
+  const starts = commits.length === 0 ? null : await commitsBeforeNotes(workspace)
+  if (starts === null) return new Map()
+  const wanted = new Set(commits.filter(it => !starts.includes(it)))
   if (wanted.size === 0) return new Map()
-  const young = (await workspace.git.ask(commitsBetween([...wanted], ends))).filter(it => wanted.has(it))
+  const recent = (await workspace.git.ask(commitsBetween([...wanted], starts))).filter(it => wanted.has(it))
   // Seldom there is anything to find, and what finds it takes its time to load.
-  const { recordsOf } = await import('./attributed.ts')
-  const made = await recordsOf(workspace, young, await loadHasher())
+  const { buildCommitRecords: recordsOf } = await import('./commit-records.ts')
+  const made = await recordsOf(workspace, recent, await loadHasher())
   return new Map([...made].map(([commit, record]) => [commit, [record]]))
 }
 
 /** The same lines, with what the ledger says of those that are in no commit yet. */
-async function withWorking(workspace: Workspace, path: string, lines: readonly BlamedLine[]): Promise<BlamedLine[]> {
+async function withUncommittedAuthors(
+  workspace: Workspace,
+  path: string,
+  lines: readonly BlamedLine[],
+): Promise<BlamedLine[]> {
   if (lines.every(it => it.commit !== null)) return [...lines]
   const bytes = await workspace.files.read(join(workspace.root, path))
   if (!bytes) throw new KotefError('usage', `${path} is not there any more.`)
-  const { attribute } = await import('../attribution/attribute.ts')
-  const { evidenceOf } = await import('./evidence.ts')
+  const { attributeLines: attribute } = await import('../attribution/attribute-lines.ts')
+  const { loadAttributionSources: evidenceOf } = await import('./attribution-sources.ts')
   const hasher = await loadHasher()
   const fresh = new Set(lines.filter(it => it.commit === null).map(it => it.line))
-  const mark = marker(hasher.xxh32)
-  const hunk = linesOf(bytes).map((line, n) => ({
+  const mark = lineMarker(hasher.xxh32)
+  const hunk = byteLines(bytes).map((line, n) => ({
     ...mark(line),
     bytes: line,
     at: n + 1,
@@ -151,8 +172,8 @@ async function withWorking(workspace: Workspace, path: string, lines: readonly B
   const evidence = await evidenceOf(workspace, new Set([path]), hasher)
   const [attributed = []] = attribute({ commit: '', files: [file] }, evidence)
   const isClear = attributed.every(it => it.owner)
-  const notes = isClear ? [] : await notesAbout(workspace, [path])
-  const [clearer = []] = isClear ? [attributed] : attribute({ commit: '', files: [file] }, evidence.with(notes))
+  const notes = isClear ? [] : await findNoteRecords(workspace, [path])
+  const [clearer = []] = isClear ? [attributed] : attribute({ commit: '', files: [file] }, evidence.withNotes(notes))
   const owners = new Map(clearer.map(it => [it.at, it.owner]))
   return lines.map(it => {
     const owner = it.commit === null ? owners.get(it.line) : null

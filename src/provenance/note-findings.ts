@@ -1,36 +1,36 @@
-import type { Commit } from '../diff/commits.ts'
-import type { CommitPatch } from '../diff/patch.ts'
-import type { Blobs } from '../io/blobs.ts'
-import { loadHasher } from '../io/hash.ts'
-import type { Finding } from '../report/finding.ts'
+import type { Commit } from '../trailers/commits.ts'
+import type { CommitPatch } from '../git/diff/patch.ts'
+import type { Blobs } from '../io/git/blobs.ts'
+import { loadHasher } from '../io/files/hasher.ts'
+import type { Finding } from '../findings/finding.ts'
 import { judgeNote, untracedLines } from '../rules/judge-note.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { type Note, notesWith } from './notes.ts'
-import { patchesOf } from './patches.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { type Note, readNotes } from './notes.ts'
+import { readPatches } from './read-patches.ts'
 
 /** What is wrong with the notes on some commits; with `requireTrace`, also where they know no author of a line. */
 export async function noteFindings(
-  bench: Workspace & { readonly blobs: Blobs },
+  workspace: Workspace & { readonly blobs: Blobs },
   commits: readonly Commit[],
   { requireTrace }: { readonly requireTrace: boolean },
 ): Promise<(Finding & { readonly commit: string })[]> {
   const hasher = await loadHasher()
   const oids = commits.map(it => it.oid)
-  const notes = await notesWith(bench, oids)
+  const notes = await readNotes(workspace, oids)
   const findings: (Finding & { readonly commit: string })[] = []
   for (const [commit, note] of notes) {
-    const texts = await textsOf(bench.blobs, commit, note)
+    const texts = await readNotedTexts(workspace.blobs, commit, note)
     for (const each of judgeNote({ commit, ...note, texts }, hasher).map(it => ({ ...it, commit }))) findings.push(each)
   }
   if (!requireTrace) return findings
-  for await (const patches of patchesOf(bench.git, oids, hasher.xxh32)) {
+  for await (const patches of readPatches(workspace.git, oids, hasher.xxh32)) {
     for (const patch of patches)
-      for (const each of untracedIn(patch, notes.get(patch.commit)?.records ?? [])) findings.push(each)
+      for (const each of untracedFindings(patch, notes.get(patch.commit)?.records ?? [])) findings.push(each)
   }
   return findings
 }
 
-async function textsOf(blobs: Blobs, commit: string, { records }: Note): Promise<Map<string, Buffer>> {
+async function readNotedTexts(blobs: Blobs, commit: string, { records }: Note): Promise<Map<string, Buffer>> {
   const texts = new Map<string, Buffer>()
   for (const { path } of records.flatMap(it => it.files)) {
     const bytes = /\n/.test(path) ? null : await blobs.read(`${commit}:${path}`)
@@ -39,7 +39,7 @@ async function textsOf(blobs: Blobs, commit: string, { records }: Note): Promise
   return texts
 }
 
-function untracedIn(
+function untracedFindings(
   { commit, files }: CommitPatch,
   records: Note['records'],
 ): (Finding & { readonly commit: string })[] {

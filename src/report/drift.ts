@@ -1,5 +1,5 @@
-import { counted } from './counted.ts'
-import { printable } from './printable.ts'
+import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 
 /** What was committed since a session began. */
 export type Drift = {
@@ -15,9 +15,9 @@ export type Drift = {
 /** How far HEAD has moved since a session began, as lines. */
 export function driftLines({ base, commits, files }: Drift): string[] {
   if (commits === null) return [`drift    the commit ${base} that it began on is no longer there`]
-  const shown = files.slice(0, LINES_MAX).map(it => `  ${printable(it)}`)
-  const more = files.length > LINES_MAX ? [`  … and ${files.length - LINES_MAX} more`] : []
-  const count = counted(commits, 'commit')
+  const shown = files.slice(0, DRIFT_PATHS_MAX).map(it => `  ${printable(it)}`)
+  const more = files.length > DRIFT_PATHS_MAX ? [`  … and ${files.length - DRIFT_PATHS_MAX} more`] : []
+  const count = plural(commits, 'commit')
   return [
     `drift    ${count} since ${base}${files.length === 0 ? '' : '; changed of what its intent owns:'}`,
     ...shown,
@@ -25,4 +25,4 @@ export function driftLines({ base, commits, files }: Drift): string[] {
   ]
 }
 
-const LINES_MAX = 20
+const DRIFT_PATHS_MAX = 20

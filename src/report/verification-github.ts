@@ -1,6 +1,6 @@
-import type { Finding } from './finding.ts'
-import { printable } from './printable.ts'
-import type { Found, Verification } from './verification.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
+import type { CommitFinding, Verification } from './verification.ts'
 
 /** A verification as workflow commands of GitHub, which it shows as annotations of a change. */
 export function verificationGithub({ ranges, findings }: Verification): string {
@@ -8,13 +8,14 @@ export function verificationGithub({ ranges, findings }: Verification): string {
   return [`kotef: ${judged} commits judged, ${findings.length} problems.`, ...findings.map(annotation)].join('\n')
 }
 
-function annotation({ level, rule, path, message, hint, commit, subject }: Found): string {
+function annotation({ level, rule, path, message, hint, commit, subject }: CommitFinding): string {
   const file = path === null ? '' : `file=${inProperty(path)},`
   const who = commit === null ? '' : `${commit.slice(0, 10)} ${printable(subject ?? '')}: `
-  return `::${KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${inData(`${who}${message}\n${hint}`.trim())}`
+  const text = inData(`${who}${message}\n${hint}`.trim())
+  return `::${ANNOTATION_KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${text}`
 }
 
-const KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+const ANNOTATION_KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
 
 // A text that is no longer on one line could begin a command of its own.
 function inData(text: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Finding } from './finding.ts'
-import type { Found, Verification } from './verification.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { CommitFinding, Verification } from './verification.ts'
 
 /** A verification as SARIF 2.1.0, which forges show beside the lines of a change. */
 export function verificationSarif({ findings }: Pick<Verification, 'findings'>, version: string): string {
@@ -13,7 +13,7 @@ export function verificationSarif({ findings }: Pick<Verification, 'findings'>, 
         tool: { driver: { name: 'kotef', version, rules: rules.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: true }],
-        results: findings.map(it => resultOf(it, rules.indexOf(it.rule))),
+        results: findings.map(it => sarifResult(it, rules.indexOf(it.rule))),
       },
     ],
   }
@@ -24,13 +24,13 @@ function ruleOf(id: string) {
   return { id, help: { text: `What it means and the way out: kotef explain ${id}` } }
 }
 
-function resultOf(found: Found, ruleIndex: number) {
+function sarifResult(found: CommitFinding, ruleIndex: number) {
   const { rule, level, path, message, hint, commit, subject } = found
   const where = commit === null ? '' : `${commit.slice(0, 10)} (${subject ?? ''}): `
   return {
     ruleId: rule,
     ruleIndex,
-    level: LEVELS[level],
+    level: SARIF_LEVELS[level],
     message: { text: `${where}${message}. ${hint}`.trim() },
     locations: [{ physicalLocation: { artifactLocation: locationOf(path), region: { startLine: 1 } } }],
     partialFingerprints: { 'kotef/v1': fingerprintOf(found) },
@@ -38,7 +38,7 @@ function resultOf(found: Found, ruleIndex: number) {
   }
 }
 
-const LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+const SARIF_LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
 
 // What is about no file is shown at the one that says what may be done: forges drop a result without a place.
 function locationOf(path: string | null) {
@@ -46,7 +46,7 @@ function locationOf(path: string | null) {
   return { uri, uriBaseId: '%SRCROOT%' }
 }
 
-function fingerprintOf({ rule, path, commit, message }: Found): string {
+function fingerprintOf({ rule, path, commit, message }: CommitFinding): string {
   return createHash('sha256')
     .update(JSON.stringify([rule, path, commit, message]))
     .digest('hex')

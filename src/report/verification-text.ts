@@ -1,35 +1,35 @@
-import { counted } from './counted.ts'
-import type { Finding } from './finding.ts'
-import { printable } from './printable.ts'
-import type { Found, Stretch, Verification } from './verification.ts'
+import { plural } from '../text/plural.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
+import type { CommitFinding, JudgedRange, Verification } from './verification.ts'
 
 /** A verification for people: what was judged, and below it each commit with its problems and their way out. */
 export function verificationText({ ranges, findings }: Verification): string {
-  const judged = ranges.map(stretchText).join('\n') || 'No commit to judge'
-  const problems = findings.length === 0 ? '' : `, ${counted(findings.length, 'problem')}`
-  return [`${judged}${problems}.`, ...groups(findings).flatMap(groupText)].join('\n')
+  const judged = ranges.map(judgedRangeText).join('\n') || 'No commit to judge'
+  const problems = findings.length === 0 ? '' : `, ${plural(findings.length, 'problem')}`
+  return [`${judged}${problems}.`, ...findingsByCommit(findings).flatMap(commitText)].join('\n')
 }
 
-function stretchText({ name, from, to, commits, passedOver }: Stretch): string {
+function judgedRangeText({ name, from, to, commits, passedOver }: JudgedRange): string {
   const ends = to === null ? '' : ` (${from === null ? '' : `${from}..`}${to})`
   const free = passedOver > 0 ? `; ${passedOver} from before the adoption passed over` : ''
-  const what = to === null ? 'what is staged' : counted(commits, 'commit')
+  const what = to === null ? 'what is staged' : plural(commits, 'commit')
   return `${printable(name)}${ends}: ${what} judged${free}`
 }
 
 // Findings of one commit follow one another.
-function groups(findings: readonly Found[]): Found[][] {
-  const all = new Map<string | null, Found[]>()
+function findingsByCommit(findings: readonly CommitFinding[]): CommitFinding[][] {
+  const all = new Map<string | null, CommitFinding[]>()
   for (const it of findings) all.set(it.commit, [...(all.get(it.commit) ?? []), it])
   return [...all.values()]
 }
 
-function groupText(findings: readonly Found[]): string[] {
+function commitText(findings: readonly CommitFinding[]): string[] {
   const [first] = findings
   const title = first?.commit ? `${first.commit.slice(0, 10)} ${printable(first.subject ?? '')}` : 'not of one commit'
-  return [title, ...findings.flatMap(linesOf)]
+  return [title, ...findings.flatMap(findingTextLines)]
 }
 
-function linesOf({ level, rule, message, hint }: Finding): string[] {
+function findingTextLines({ level, rule, message, hint }: Finding): string[] {
   return [`  ${level.padEnd(6)} ${message} (${rule})`, ...(hint === '' ? [] : [`         ${hint}`])]
 }

@@ -1,10 +1,10 @@
-import type { Finding } from './finding.ts'
+import type { Finding } from '../findings/finding.ts'
 
 /** A broken rule, and the commit that breaks it; null for what no single commit does. */
-export type Found = Finding & { readonly commit: string | null; readonly subject: string | null }
+export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
 
 /** A stretch of history that was judged. */
-export type Stretch = {
+export type JudgedRange = {
   readonly name: string
   /** Null where it has no one beginning. */
   readonly from: string | null
@@ -17,7 +17,7 @@ export type Stretch = {
 }
 
 /** What `kotef verify` answers; its JSON is public. */
-export type Verification = { readonly ranges: readonly Stretch[]; readonly findings: readonly Found[] }
+export type Verification = { readonly ranges: readonly JudgedRange[]; readonly findings: readonly CommitFinding[] }
 
 /** True when something is wrong that nobody may overlook. */
 export function isRefused({ findings }: Pick<Verification, 'findings'>): boolean {

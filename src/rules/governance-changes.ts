@@ -1,18 +1,18 @@
-import { forbiddenPaths } from '../scope/forbidden.ts'
+import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
-import { REGISTRY_PATH } from '../intents/paths.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
-import { printable } from '../report/printable.ts'
-import { isFinal } from './words.ts'
+import { printable } from '../text/printable.ts'
+import { isFinalStatus } from './hints.ts'
 
 /** A file of the governance plane before and after a commit; null where there is none. */
-export type Governed = { readonly path: string; readonly before: string | null; readonly after: string | null }
+export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
 
 /** What a change of the governance plane comes to, in words; `loosens` when more is allowed by it than before. */
 export type GovernanceChange = { readonly what: string; readonly loosens: boolean }
 
 /** Says what a change of one file of the governance plane means for the rules. */
-export function governanceChanges({ path, before, after }: Governed): GovernanceChange[] {
+export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
   if (path === '.intentignore' || path === '.sdd/KOTEF.md') return [listChange({ path, before, after })]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
@@ -21,58 +21,58 @@ export function governanceChanges({ path, before, after }: Governed): Governance
 
 function registryChanges(before: string, after: string | null): GovernanceChange[] {
   if (after === null) return [{ what: 'the registry is gone', loosens: true }]
-  const [old, anew] = [readRegistry(before).intents, readRegistry(after)]
-  if (anew.problems.length > 0) return [{ what: "the registry can't be read any more", loosens: true }]
-  const gone = old.filter(it => !anew.intents.some(({ id }) => id === it.id))
+  const [old, current] = [readRegistry(before).intents, readRegistry(after)]
+  if (current.problems.length > 0) return [{ what: "the registry can't be read any more", loosens: true }]
+  const gone = old.filter(it => !current.intents.some(({ id }) => id === it.id))
   const changes = [
-    ...anew.intents.flatMap(it => intentChanges(old.find(({ id }) => id === it.id) ?? null, it)),
+    ...current.intents.flatMap(it => intentChanges(old.find(({ id }) => id === it.id) ?? null, it)),
     ...gone.map(({ id }) => ({ what: `${id} is gone`, loosens: false })),
   ]
   return changes.length > 0 ? changes : [{ what: 'the registry is written in another way', loosens: false }]
 }
 
-function intentChanges(old: Intent | null, anew: Intent): GovernanceChange[] {
-  const { id } = anew
-  if (!old) return [{ what: `${id} is new, with the scope ${listed(anew.owned_scope)}`, loosens: false }]
-  if (JSON.stringify(old) === JSON.stringify(anew)) return []
+function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] {
+  const { id } = current
+  if (!old) return [{ what: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, loosens: false }]
+  if (JSON.stringify(old) === JSON.stringify(current)) return []
   // Nothing is wider than all.
   const all = old.owned_scope.includes('**')
-  const wider = added(old.owned_scope, anew.owned_scope).filter(it => !all && !it.startsWith('!'))
-  const opened = added(anew.owned_scope, old.owned_scope).filter(it => it.startsWith('!'))
+  const wider = addedItems(old.owned_scope, current.owned_scope).filter(it => !all && !it.startsWith('!'))
+  const opened = addedItems(current.owned_scope, old.owned_scope).filter(it => it.startsWith('!'))
   const changes: GovernanceChange[] = [
-    ...loosened([...wider, ...opened], `${id} may touch more: ${listed([...wider, ...opened])}`),
-    ...loosened(added(anew.constraints, old.constraints), `${id} has lost a constraint`),
-    ...loosened(added(texts(anew), texts(old)), `${id} has lost a criterion`),
-    ...loosened(isReopened(old, anew) ? [id] : [], `${id} was ${old.status}, and is ${anew.status} again`),
+    ...loosening([...wider, ...opened], `${id} may touch more: ${scopeText([...wider, ...opened])}`),
+    ...loosening(addedItems(current.constraints, old.constraints), `${id} has lost a constraint`),
+    ...loosening(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`),
+    ...loosening(isReopened(old, current) ? [id] : [], `${id} was ${old.status}, and is ${current.status} again`),
   ]
   return changes.length > 0 ? changes : [{ what: `${id} is changed`, loosens: false }]
 }
 
-function isReopened(old: Intent, anew: Intent): boolean {
-  return isFinal(old.status) && old.status !== anew.status
+function isReopened(old: Intent, current: Intent): boolean {
+  return isFinalStatus(old.status) && old.status !== current.status
 }
 
-function loosened(reasons: readonly string[], what: string): GovernanceChange[] {
+function loosening(reasons: readonly string[], what: string): GovernanceChange[] {
   return reasons.length > 0 ? [{ what, loosens: true }] : []
 }
 
-function texts({ acceptance_criteria }: Intent): string[] {
+function criterionTexts({ acceptance_criteria }: Intent): string[] {
   return acceptance_criteria.map(it => JSON.stringify(it))
 }
 
-function added(before: readonly string[], after: readonly string[]): string[] {
+function addedItems(before: readonly string[], after: readonly string[]): string[] {
   return after.filter(it => !before.includes(it))
 }
 
-function listed(scope: readonly string[]): string {
+function scopeText(scope: readonly string[]): string {
   return scope.length === 0 ? 'of nothing' : scope.map(it => printable(it)).join(', ')
 }
 
 // A line more forbids more, unless it makes an exception.
-function listChange({ path, before, after }: Governed): GovernanceChange {
-  const read = path === '.intentignore' ? patternsIn : barsIn
-  const [old, anew] = [read(before ?? ''), read(after ?? '')]
-  const loosens = added(anew, old).length > 0 || added(old, anew).some(it => it.startsWith('!'))
+function listChange({ path, before, after }: GovernanceFile): GovernanceChange {
+  const read = path === '.intentignore' ? patternsIn : forbiddingLines
+  const [old, current] = [read(before ?? ''), read(after ?? '')]
+  const loosens = addedItems(current, old).length > 0 || addedItems(old, current).some(it => it.startsWith('!'))
   return { what: `${path} forbids ${loosens ? 'less, or something else' : 'no less than before'}`, loosens }
 }
 
@@ -81,6 +81,6 @@ function patternsIn(text: string): string[] {
 }
 
 // A constraint is prose: a line that is gone may have been one.
-function barsIn(text: string): string[] {
+function forbiddingLines(text: string): string[] {
   return [...forbiddenPaths(text), ...text.split(/\r?\n/).filter(it => /^\s*(?:[-*+]|\d+[.)])\s/.test(it))]
 }

@@ -1,24 +1,24 @@
-import type { Finding } from '../report/finding.ts'
-import { printable } from '../report/printable.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
-import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
+import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   type CommitFacts,
   inheritedIntents,
   isInherited,
   onlySettlesConflicts,
   openIntents,
-  ownersOf,
-} from './facts.ts'
-import { isFinal, outside } from './words.ts'
+  intentsOwning,
+} from './commit-facts.ts'
+import { isFinalStatus, outOfScopeFinding } from './hints.ts'
 
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
-  if (facts.adoption) return settled(facts, [adoptionSaysWhy, aPersonGoverns])
+  if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonGoverns])
   if (facts.governance !== null)
-    return settled(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly, aPersonGoverns])
-  return settled(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
+    return applyRules(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly, aPersonGoverns])
+  return applyRules(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
 }
 
 type CommitRule = Rule<CommitFacts>
@@ -58,10 +58,10 @@ const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
     hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
   }))
 
-const aPersonGoverns: CommitRule = ({ agents, approved }, { plane }) => {
+const aPersonGoverns: CommitRule = ({ agents, approved }, { governanceFiles }) => {
   if (agents.length === 0 || approved) return []
   const who = [...new Set(agents)].map(it => printable(it)).join(', ')
-  return plane.map(path => ({
+  return governanceFiles.map(path => ({
     rule: 'governance-by-agent',
     level: 'block',
     path,
@@ -72,8 +72,8 @@ const aPersonGoverns: CommitRule = ({ agents, approved }, { plane }) => {
 
 const ALONE = 'does not govern this repository, and a commit with `Governance:` changes nothing else'
 
-const governanceIsDeclared: CommitRule = (_, { plane }) =>
-  plane.map(path => ({
+const governanceIsDeclared: CommitRule = (_, { governanceFiles }) =>
+  governanceFiles.map(path => ({
     rule: 'governance-alone',
     level: 'block',
     path,
@@ -81,11 +81,11 @@ const governanceIsDeclared: CommitRule = (_, { plane }) =>
     hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
   }))
 
-const anIntentIsNamed: CommitRule = (facts, { plane }) => {
+const anIntentIsNamed: CommitRule = (facts, { governanceFiles }) => {
   const { cited, live, policy } = facts
-  if (cited.length > 0 || plane.length > 0 || onlySettlesConflicts(facts)) return []
+  if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
-  if (facts.misplaced.length > 0) return [misplaced(facts)]
+  if (facts.misplaced.length > 0) return [misplacedTrailer(facts)]
   const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
   return [
     {
@@ -93,12 +93,12 @@ const anIntentIsNamed: CommitRule = (facts, { plane }) => {
       level: 'block',
       path: null,
       message: `the message names no intent${many}${addedWords(facts)}`,
-      hint: wayToName(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
+      hint: namingHint(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
     },
   ]
 }
 
-function misplaced({ misplaced }: CommitFacts): Finding {
+function misplacedTrailer({ misplaced }: CommitFacts): Finding {
   const named = misplaced.map(it => printable(`Intent-ID: ${it}`)).join(', ')
   return {
     rule: 'trailer-misplaced',
@@ -116,7 +116,7 @@ function addedWords({ changes, conflicted }: CommitFacts): string {
   return `, and the merge itself changes ${printable(path)}${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
-function wayToName([open]: readonly string[], intents: readonly PolicyIntent[]): string {
+function namingHint([open]: readonly string[], intents: readonly PolicyIntent[]): string {
   if (open) return `Add the trailer \`Intent-ID: ${open}\`, or run \`kotef intent start ${open}\` first.`
   const next = intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
   return next
@@ -132,12 +132,12 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   const inherited = inheritedIntents(facts)
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
-    if (!intent) return [unknown(id, policy.intents)]
+    if (!intent) return [unknownIntent(id, policy.intents)]
     return intent.status === 'IN_PROGRESS' || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
 }
 
-function unknown(id: string, intents: readonly PolicyIntent[]): Finding {
+function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
   const known = intents.map(it => it.id)
   return {
     rule: 'intent-known',
@@ -157,7 +157,7 @@ function notOpen({ id, status }: PolicyIntent): Finding {
     level: 'block',
     path: null,
     message: `the message cites ${id}, which is ${status}`,
-    hint: isFinal(status)
+    hint: isFinalStatus(status)
       ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
       : `Start it: \`kotef intent start ${id}\``,
   }
@@ -168,11 +168,11 @@ const citedOwnEach: CommitRule = (facts, { work, judge }) => {
   // A merge needs no trailer where it settles conflicts, and is held to what is worked on here.
   const isSilent = onlySettlesConflicts(facts) && cited.length === 0
   const inherited = inheritedIntents(facts)
-  const named = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
-  if (named.length + inherited.length === 0 && !isSilent) return []
+  const namedIntents = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
+  if (namedIntents.length + inherited.length === 0 && !isSilent) return []
   // An intent that was closed since covers what is made of its commits again, and nothing besides.
-  const whole = named.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
-  const orphans = work.filter(it => ownersOf(it, whole, judge).length === 0 && !isInherited(it, facts, judge))
-  const ids = [...new Set([...named, ...inherited])].map(it => it.id)
-  return orphans.map(path => outside(path, { policy, judge, cited: ids }))
+  const whole = namedIntents.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
+  const orphans = work.filter(it => intentsOwning(it, whole, judge).length === 0 && !isInherited(it, facts, judge))
+  const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)
+  return orphans.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }))
 }

@@ -1,19 +1,19 @@
-import type { Finding } from '../report/finding.ts'
-import { printable } from '../report/printable.ts'
-import { nothingIsBarred, type Rule, settled } from './everywhere.ts'
-import { inheritedIntents, isInherited, openIntents, ownersOf } from './facts.ts'
-import { outside } from './words.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
+import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
+import { inheritedIntents, isInherited, openIntents, intentsOwning } from './commit-facts.ts'
+import { outOfScopeFinding } from './hints.ts'
 
 /** What is wrong with the staged changes whatever the message will say: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   if (facts.adoption) return []
-  return settled(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, somebodyOwnsEach])
+  return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, somebodyOwnsEach])
 }
 
-const governanceStandsAlone: Rule = (_, { work, plane }) =>
+const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
   work.length === 0
     ? []
-    : plane.map(path => ({
+    : governanceFiles.map(path => ({
         rule: 'governance-alone',
         level: 'block',
         path,
@@ -41,6 +41,6 @@ const somebodyOwnsEach: Rule = (facts, { work, judge }) => {
   const { policy, live } = facts
   const open = openIntents(policy)
   if (open.length === 0 && inheritedIntents(facts).length === 0) return []
-  const orphans = work.filter(it => ownersOf(it, open, judge).length === 0 && !isInherited(it, facts, judge))
-  return orphans.map(path => outside(path, { policy, judge, cited: live }))
+  const orphans = work.filter(it => intentsOwning(it, open, judge).length === 0 && !isInherited(it, facts, judge))
+  return orphans.map(path => outOfScopeFinding(path, { policy, judge, cited: live }))
 }

@@ -1,9 +1,9 @@
-import type { Commit } from '../diff/commits.ts'
-import type { Finding } from '../report/finding.ts'
-import { printable } from '../report/printable.ts'
+import type { Commit } from '../trailers/commits.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
 
 /** What the policy from before some commits does not allow, though the one that they bring themselves does. */
-export function byNewPolicy(finding: Finding, changedBy: Pick<Commit, 'oid' | 'subject'> | null): Finding {
+export function policyInRange(finding: Finding, changedBy: Pick<Commit, 'oid' | 'subject'> | null): Finding {
   const who = changedBy ? `${changedBy.oid.slice(0, 10)} (${printable(changedBy.subject)})` : 'a commit'
   return {
     ...finding,

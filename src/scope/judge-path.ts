@@ -1,10 +1,10 @@
 import ignore from 'ignore'
-import { globList, type ListVerdict } from './globs.ts'
-import { canonicalPath } from './path.ts'
-import type { Policy, Verdict } from './policy.ts'
+import { globList, type GlobVerdict } from '../paths/globs.ts'
+import { canonicalPath } from '../paths/canonical-path.ts'
+import type { Policy, PathVerdict } from './policy.ts'
 
 /** Says whether a scope may change a path. */
-export type PathJudge = (scope: readonly string[], path: string) => Verdict
+export type PathJudge = (scope: readonly string[], path: string) => PathVerdict
 
 /**
  * Compiles a policy once, to judge many paths. What nobody may touch comes first, then the governance plane, which no
@@ -12,7 +12,7 @@ export type PathJudge = (scope: readonly string[], path: string) => Verdict
  */
 export function judgePath(policy: Policy): PathJudge {
   const everybody = judgeForEverybody(policy)
-  const scopes = new Map<string, (path: string) => ListVerdict>()
+  const scopes = new Map<string, (path: string) => GlobVerdict>()
   return (scope, path) => {
     const spelled = canonicalPath(path)
     if ('why' in spelled) return { kind: 'malformed', why: spelled.why }
@@ -24,22 +24,22 @@ export function judgePath(policy: Policy): PathJudge {
 }
 
 // What holds whatever the scope: null when it is the scope's to say.
-function judgeForEverybody({ intentignore, forbidden, governance }: Policy): (path: string) => Verdict | null {
+function judgeForEverybody({ intentignore, forbidden, governance }: Policy): (path: string) => PathVerdict | null {
   const lines = intentignore.map(it => it.normalize('NFC'))
   const ignored = lines.length === 0 ? null : ignore({ ignorecase: false }).add(lines)
   const bans = globList(forbidden)
-  const plane = globList(governance)
+  const governanceFiles = globList(governance)
   return path => {
     const rule = ignored?.test(path).rule
     if (rule) return { kind: 'ignored', by: rule.pattern }
     const ban = bans(path)
     if (ban?.kind === 'in') return { kind: 'forbidden', by: ban.by }
-    const governed = plane(path)
-    return governed?.kind === 'in' ? { kind: 'governance', by: governed.by } : null
+    const governing = governanceFiles(path)
+    return governing?.kind === 'in' ? { kind: 'governance', by: governing.by } : null
   }
 }
 
-function verdictOf(found: ListVerdict): Verdict {
+function verdictOf(found: GlobVerdict): PathVerdict {
   if (!found) return { kind: 'outside' }
   return { kind: found.kind === 'in' ? 'owned' : 'excluded', by: found.by }
 }

@@ -1,5 +1,5 @@
 import micromatch from 'micromatch'
-import { globList } from './globs.ts'
+import { globList } from '../paths/globs.ts'
 
 /** True for a path, a folder or a glob as people write it, that means something a scope owns, or a folder around it. */
 export function namesScope(scope: readonly string[]): (named: string) => boolean {
@@ -11,10 +11,10 @@ export function namesScope(scope: readonly string[]): (named: string) => boolean
     const { base, isGlob } = micromatch.scan(named)
     if (!isGlob && !named.endsWith('/')) return false
     const folder = base.replace(/\/$/, '')
-    return bases.some(it => isBelow(it, folder) || isBelow(folder, it))
+    return bases.some(it => isInFolder(it, folder) || isInFolder(folder, it))
   }
 }
 
-function isBelow(path: string, folder: string): boolean {
+function isInFolder(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`)
 }

@@ -1,4 +1,4 @@
-import type { Status } from '../intents/intent.ts'
+import type { IntentStatus } from '../intents/intent.ts'
 
 /** All that a judgement of paths needs to know, as plain JSON: what the hooks read in place of YAML. */
 export type Policy = {
@@ -14,12 +14,12 @@ export type Policy = {
 export type PolicyIntent = {
   readonly id: string
   readonly name: string
-  readonly status: Status
+  readonly status: IntentStatus
   readonly owned_scope: readonly string[]
 }
 
 /** Why an intent may, or may not, change a path; `by` is the pattern that decided. */
-export type Verdict =
+export type PathVerdict =
   | { readonly kind: 'owned'; readonly by: string }
   | { readonly kind: 'outside' }
   | { readonly kind: 'excluded'; readonly by: string }

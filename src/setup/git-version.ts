@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** The version of the git that is found here, such as 2.39.5. */
 export function gitVersion({ git }: Pick<Workspace, 'git'>): Promise<string> {
@@ -6,11 +6,11 @@ export function gitVersion({ git }: Pick<Workspace, 'git'>): Promise<string> {
 }
 
 /** True when a dotted version is this one or a later one. */
-export function isAtLeast(version: string, least: readonly number[]): boolean {
+export function isVersionAtLeast(version: string, least: readonly number[]): boolean {
   const parts = version.split('.').map(Number)
   const different = least.findIndex((it, n) => (parts[n] ?? 0) !== it)
   return different === -1 || (parts[different] ?? 0) > (least[different] ?? 0)
 }
 
 /** The first git that runs hooks which its config names. */
-export const RUNS_CONFIGURED_HOOKS = [2, 54] as const
+export const CONFIGURED_HOOKS_GIT_VERSION = [2, 54] as const

@@ -1,27 +1,27 @@
 import { join } from 'node:path'
-import { EMPTY_REGISTRY, IGNORED, writeNew } from './observing.ts'
-import { leftOutOf } from '../diff/tracked.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { EMPTY_REGISTRY, ORCHESTRATION_GITIGNORE, writeIfMissing } from './observe-only.ts'
+import { skipWorktreePaths } from '../git/tracked-paths.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
-export async function scaffold(workspace: Workspace): Promise<string[]> {
+export async function writeScaffold(workspace: Workspace): Promise<string[]> {
   const created: string[] = []
   // A file that a sparse checkout leaves out is missing in the worktree, and yet there.
-  const leftOut = await workspace.git.ask(leftOutOf(SCAFFOLDED))
-  for (const [path, text] of SCAFFOLD) {
-    if (leftOut.has(path)) continue
-    if (await writeNew(workspace, join(workspace.root, path), text)) created.push(path)
+  const sparsePaths = await workspace.git.ask(skipWorktreePaths(SCAFFOLD_PATHS))
+  for (const [path, text] of SCAFFOLD_FILES) {
+    if (sparsePaths.has(path)) continue
+    if (await writeIfMissing(workspace, join(workspace.root, path), text)) created.push(path)
   }
   return created
 }
 
 /** True when a file says what it said when it was made. */
-export function isScaffold(path: string, text: string): boolean {
-  const made = SCAFFOLD.flatMap(it => (it[0] === path ? [it[1]] : []))
-  return made.includes(text) || (path === SCAFFOLDED[0] && text === EMPTY_REGISTRY)
+export function isUnchangedScaffold(path: string, text: string): boolean {
+  const texts = SCAFFOLD_FILES.flatMap(it => (it[0] === path ? [it[1]] : []))
+  return texts.includes(text) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
 }
 
-const REGISTRY = `# The intents of this repository: which work is wanted, and which paths each of them owns.
+const REGISTRY_TEXT = `# The intents of this repository: which work is wanted, and which paths each of them owns.
 # Edit it here, or with \`kotef intent add|edit|start|block|complete|abandon\`. An intent in full:
 #
 #   - id: INT-001
@@ -37,7 +37,7 @@ version: 1
 active_intents: []
 `
 
-const CONFIG = `# Policy of this repository. Every key has a default, shown here; an unknown key is an error.
+const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown here; an unknown key is an error.
 #
 # governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
@@ -56,7 +56,7 @@ const CONFIG = `# Policy of this repository. Every key has a default, shown here
 version: 1
 `
 
-const POLICY = `# Project policy
+const POLICY_TEXT = `# Project policy
 
 ## Constraints
 
@@ -69,30 +69,30 @@ const POLICY = `# Project policy
 ## Notes
 `
 
-const MAP = `# Intent map
+const INTENT_MAP_TEXT = `# Intent map
 
 <!-- kotef:begin -->
 <!-- kotef:end -->
 `
 
-const AGENT = `# Lessons
+const LESSONS_TEXT = `# Lessons
 
 What everybody who works here should know: people and agents.
 `
 
-const INTENTIGNORE = `# Paths that no intent may ever touch, even when its scope matches them; as in .gitignore.
+const INTENTIGNORE_TEXT = `# Paths that no intent may ever touch, even when its scope matches them; as in .gitignore.
 `
 
-const SCAFFOLD: readonly (readonly [path: string, text: string])[] = [
-  ['.orchestration/active_intents.yaml', REGISTRY],
-  ['.orchestration/config.yaml', CONFIG],
-  ['.orchestration/intent_map.md', MAP],
-  ['.orchestration/AGENT.md', AGENT],
-  ['.orchestration/.gitignore', IGNORED],
-  ['.sdd/KOTEF.md', POLICY],
+const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
+  ['.orchestration/active_intents.yaml', REGISTRY_TEXT],
+  ['.orchestration/config.yaml', CONFIG_TEXT],
+  ['.orchestration/intent_map.md', INTENT_MAP_TEXT],
+  ['.orchestration/AGENT.md', LESSONS_TEXT],
+  ['.orchestration/.gitignore', ORCHESTRATION_GITIGNORE],
+  ['.sdd/KOTEF.md', POLICY_TEXT],
   ['.sdd/.gitignore', 'cache/\n'],
-  ['.intentignore', INTENTIGNORE],
+  ['.intentignore', INTENTIGNORE_TEXT],
 ]
 
 /** The paths of those files. */
-export const SCAFFOLDED: readonly string[] = SCAFFOLD.map(it => it[0])
+export const SCAFFOLD_PATHS: readonly string[] = SCAFFOLD_FILES.map(it => it[0])

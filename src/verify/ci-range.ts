@@ -1,33 +1,37 @@
-import { commitNamed } from '../diff/range.ts'
-import { KotefError } from '../report/failure.ts'
-import { between, found, type Range, wholeOf } from './range.ts'
-import { type CiEvent, eventOfGithub, eventOfGitlab } from './ci-event.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { resolveCommit } from '../git/revisions.ts'
+import { KotefError } from '../findings/failure.ts'
+import { rangeBetween, resolveRangeEnd, type VerifyRange, wholeHistoryRange } from './verify-range.ts'
+import { type CiEvent, parseGithubEvent, parseGitlabEvent } from './ci-event.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** The range that a pipeline runs for, as GitHub or GitLab tells it in the environment. */
-export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Range> {
-  const event = await eventIn(workspace, env)
-  if (event) return rangeOf(workspace, event)
+export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<VerifyRange> {
+  const event = await readCiEvent(workspace, env)
+  if (event) return rangeOfEvent(workspace, event)
   throw new KotefError('range-unknown', 'The environment tells of no push and of no merge or pull request.', {
     hint: 'Name the range instead: `kotef verify origin/main..HEAD`',
   })
 }
 
-async function eventIn({ files }: Workspace, env: NodeJS.ProcessEnv): Promise<CiEvent | null> {
+async function readCiEvent({ files }: Workspace, env: NodeJS.ProcessEnv): Promise<CiEvent | null> {
   const path = env['GITHUB_EVENT_PATH']
-  if (path === undefined) return eventOfGitlab(env)
+  if (path === undefined) return parseGitlabEvent(env)
   const payload = await files.read(path).catch(() => null)
-  return eventOfGithub(env['GITHUB_EVENT_NAME'] ?? '', payload?.toString('utf8') ?? '')
+  return parseGithubEvent(env['GITHUB_EVENT_NAME'] ?? '', payload?.toString('utf8') ?? '')
 }
 
-async function rangeOf(workspace: Workspace, { name, from, to, trunk }: CiEvent): Promise<Range> {
-  const end = await found(workspace, to)
+async function rangeOfEvent(workspace: Workspace, { name, from, to, trunk }: CiEvent): Promise<VerifyRange> {
+  const end = await resolveRangeEnd(workspace, to)
   // A branch that was pushed by force may have left its old commit behind.
-  const start = from !== null && (await workspace.git.tryAsk(commitNamed(from)))
-  if (start) return between(workspace, { name, from: start, to: end })
+  const start = from !== null && (await workspace.git.tryAsk(resolveCommit(from)))
+  if (start) return rangeBetween(workspace, { name, from: start, to: end })
   if (trunk === null)
     return from === null
-      ? wholeOf(name, end)
-      : between(workspace, { name, from: await found(workspace, from), to: end })
-  return between(workspace, { name, from: await found(workspace, `refs/remotes/origin/${trunk}`), to: end })
+      ? wholeHistoryRange(name, end)
+      : rangeBetween(workspace, { name, from: await resolveRangeEnd(workspace, from), to: end })
+  return rangeBetween(workspace, {
+    name,
+    from: await resolveRangeEnd(workspace, `refs/remotes/origin/${trunk}`),
+    to: end,
+  })
 }

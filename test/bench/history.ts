@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Draft } from '../../src/ledger/draft.ts'
-import { rangesOf, removedBy, tracedFile } from '../../src/ledger/traced-file.ts'
-import { loadHasher } from '../../src/io/hash.ts'
-import { record } from '../../src/workspace/record.ts'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
+import type { RecordDraft } from '../../src/ledger/record-draft.ts'
+import { tracedRanges, removedRanges, tracedFile } from '../../src/ledger/traced-file.ts'
+import { loadHasher } from '../../src/io/files/hasher.ts'
+import { appendRecords } from '../../src/ledger-store/append-records.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
 import type { Repo } from '../rig/repo.ts'
 import { oidOf } from '../rig/tree.ts'
-import { type Effort, progress, type Row, tableOf } from './row.ts'
-import { costOf, quantile, shuffled } from './statistics.ts'
-import { governed } from './watched.ts'
+import { type Effort, progress, type Row, rowTable } from './row.ts'
+import { costOf, quantile, shuffle } from './statistics.ts'
+import { createBenchRepo } from './watched-repo.ts'
 
 const LINES = 5_000
 const FILE = 'bench/long.txt'
@@ -20,27 +20,27 @@ const OTHERS = 10
 export async function benchHistory(print: (text: string) => void, wish: { isQuick: boolean; isJson: boolean }) {
   const effort = { isQuick: wish.isQuick, backend: null }
   const rows = await measureHistory(effort)
-  print(wish.isJson ? JSON.stringify({ quick: wish.isQuick, rows }, null, 2) : tableOf(rows))
+  print(wish.isJson ? JSON.stringify({ quick: wish.isQuick, rows }, null, 2) : rowTable(rows))
 }
 
 async function measureHistory(effort: Effort): Promise<Row[]> {
   const count = effort.isQuick ? 200 : 1_000
-  await using repo = await governed({ [FILE]: textOf([]), ...otherFiles() }, effort)
+  await using repo = await createBenchRepo({ [FILE]: textOf([]), ...otherFiles() }, effort)
   progress(`${count} commits, half of them to a file of ${LINES} lines`)
-  await write(repo, count)
+  await writeHistory(repo, count)
   const rounds = effort.isQuick ? 5 : 31
-  return [await finalised(repo, count), ...blamed(repo, rounds), verified(repo, count / 2)]
+  return [await measureAnnotation(repo, count), ...measureBlame(repo, rounds), measureVerify(repo, count / 2)]
 }
 
 /** The first question notes every commit; then one more is made. */
-async function finalised(repo: Repo, count: number): Promise<Row> {
+async function measureAnnotation(repo: Repo, count: number): Promise<Row> {
   progress(`noting ${count} commits`)
-  const { ms, processes } = counted(repo, ['stats', '--json'])
-  const again = counted(repo, ['stats', '--json'])
+  const { ms, processes } = runCountingGit(repo, ['stats', '--json'])
+  const again = runCountingGit(repo, ['stats', '--json'])
   await repo.write('bench/one-more.txt', 'one more\n')
   await repo.git('add', '--all')
   await repo.git('commit', '-q', '--no-verify', '-m', 'one more', '-m', 'Intent-ID: BENCH-1')
-  const one = counted(repo, ['stats', '--json'])
+  const one = runCountingGit(repo, ['stats', '--json'])
   const then = `then ${again.ms.toFixed(0)} ms, ${again.processes}; for one ${one.processes}`
   const result = `${ms.toFixed(0)} ms, ${processes} git processes; ${then}`
   // The first time it is looked up where the ledger begins, and in no notes.
@@ -52,28 +52,28 @@ async function finalised(repo: Repo, count: number): Promise<Row> {
   }
 }
 
-function blamed(repo: Repo, rounds: number): Row[] {
+function measureBlame(repo: Repo, rounds: number): Row[] {
   const times = { git: [] as number[], kotef: [] as number[] }
   for (let round = -1; round < rounds; round++) {
     process.stderr.write(`\r  blame, round ${round + 1} of ${rounds}`)
-    for (const name of shuffled(['git', 'kotef'] as const)) {
+    for (const name of shuffle(['git', 'kotef'] as const)) {
       const words = name === 'git' ? ['git', 'blame', '--porcelain', FILE] : ['kotef', 'blame', '--json', FILE]
-      const { ms } = timed(repo, words)
+      const { ms } = timedRun(repo, words)
       if (round >= 0) times[name].push(ms)
     }
   }
   process.stderr.write('\n')
   const { ratio } = costOf(times.kotef, times.git)
   const [kotef, git] = [times.kotef, times.git].map(it => quantile(it, 0.5).toFixed(0))
-  const { processes } = counted(repo, ['blame', '--json', FILE])
+  const { processes } = runCountingGit(repo, ['blame', '--json', FILE])
   const result = `${ratio.toFixed(2)}x (${kotef} ms, ${git} ms), ${processes} git processes`
   return [{ measure: `blame of ${LINES} lines`, result, goal: 'at most 1.5x of git blame', met: ratio <= 1.5 }]
 }
 
-function verified(repo: Repo, count: number): Row {
+function measureVerify(repo: Repo, count: number): Row {
   progress(`verifying ${count} commits`)
-  const one = counted(repo, ['verify', 'HEAD~2..HEAD~1', '--json'])
-  const { ms, processes } = counted(repo, ['verify', `HEAD~${count + 1}..HEAD~1`, '--json'])
+  const one = runCountingGit(repo, ['verify', 'HEAD~2..HEAD~1', '--json'])
+  const { ms, processes } = runCountingGit(repo, ['verify', `HEAD~${count + 1}..HEAD~1`, '--json'])
   const result = `${ms.toFixed(0)} ms, ${processes} git processes (of one commit ${one.processes})`
   return {
     measure: `verify ${count} commits`,
@@ -84,12 +84,12 @@ function verified(repo: Repo, count: number): Row {
 }
 
 /** Commits, and the ledger of what was written for them; every other one changes a line of the long file. */
-async function write(repo: Repo, count: number): Promise<void> {
+async function writeHistory(repo: Repo, count: number): Promise<void> {
   const workspace = await openWorkspace(repo.root)
   const hasher = await loadHasher()
   const tip = (await repo.git('rev-parse', 'HEAD')).trim()
   const changed = new Map<string, string[]>()
-  const drafts: Draft[] = []
+  const drafts: RecordDraft[] = []
   const stream = [`reset refs/heads/main\nfrom ${tip}\n`]
   for (let n = 0; n < count; n++) {
     const path = n % 2 === 0 ? FILE : `bench/other-${n % OTHERS}.txt`
@@ -100,17 +100,17 @@ async function write(repo: Repo, count: number): Promise<void> {
     changed.set(path, after)
     const [old, now] = [textOf(before), textOf(after)]
     const hunks = [{ line, lines: 1, addedLine: line, addedLines: 1 }]
-    const change = { op: 'modify', before: oidOf(old), after: oidOf(now), removed: removedBy(hunks) } as const
+    const change = { op: 'modify', before: oidOf(old), after: oidOf(now), removed: removedRanges(hunks) } as const
     const contributor = { type: 'ai', model_id: `maker/agent-${n % 3}` } as const
     const credit = { contributor, session: `session-${n % 3}`, intent: 'BENCH-1' }
-    const ranges = rangesOf(Buffer.from(now), hunks, hasher)
+    const ranges = tracedRanges(Buffer.from(now), hunks, hasher)
     const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
     drafts.push({ event, files: [tracedFile(path, change, { ranges, credit })] })
     const message = `change ${n}\n\nIntent-ID: BENCH-1\n`
     stream.push(`commit refs/heads/main\ncommitter Bench <bench@example.org> ${1_800_000_000 + n} +0000\n`)
     stream.push(`data ${message.length}\n${message}M 100644 inline ${path}\ndata ${now.length}\n${now}\n`)
   }
-  await record(workspace, drafts)
+  await appendRecords(workspace, drafts)
   const { status, stderr } = spawnSync('git', ['fast-import', '--quiet', '--force'], {
     cwd: repo.root,
     env: repo.env(),
@@ -132,7 +132,7 @@ function textOf(changed: readonly string[]): string {
 }
 
 /** Runs kotef under a git that counts how often it is called. */
-function counted(repo: Repo, words: readonly string[]): { ms: number; processes: number } {
+function runCountingGit(repo: Repo, words: readonly string[]): { ms: number; processes: number } {
   const folder = join(repo.base, 'counting')
   const log = join(repo.base, 'counted')
   mkdirSync(folder, { recursive: true })
@@ -141,11 +141,11 @@ function counted(repo: Repo, words: readonly string[]): { ms: number; processes:
   rmSync(log, { force: true })
   writeFileSync(log, '')
   const env = repo.env()
-  const { ms } = timed(repo, ['kotef', ...words], { PATH: `${folder}:${env['PATH'] ?? ''}` })
+  const { ms } = timedRun(repo, ['kotef', ...words], { PATH: `${folder}:${env['PATH'] ?? ''}` })
   return { ms, processes: readFileSync(log, 'utf8').length / 2 }
 }
 
-function timed(
+function timedRun(
   repo: Repo,
   [program = '', ...words]: readonly string[],
   more: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import type { Repo } from '../rig/repo.ts'
 import { measureRefusal } from './refusal.ts'
-import { copied, generated } from './repositories.ts'
-import { type Stage, timesOf } from './rounds.ts'
+import { copyWithFreshIndex, generateRepo } from './repositories.ts'
+import { type BenchStage, commitTimes } from './rounds.ts'
 import { BARE, DIRECT, MANY_PATTERNS, SET_UPS } from './set-ups.ts'
 import { type Cost, costOf } from './statistics.ts'
 
@@ -13,26 +13,26 @@ type Costs = ReadonlyMap<string, Cost>
 
 /** What a commit costs in each way to have hooks. Progress goes to stderr: it takes minutes. */
 export async function benchHooks(print: (text: string) => void): Promise<void> {
-  await using small = await generated(SMALL)
-  const few = await measured(small)
+  await using small = await generateRepo(SMALL)
+  const few = await measureSetUps(small)
   const refusal = await measureRefusal(small, ROUNDS)
-  await using large = await generated(LARGE)
-  const many = await measured(large)
+  await using large = await generateRepo(LARGE)
+  const many = await measureSetUps(large)
   print(`A commit of one changed file: medians of ${ROUNDS} interleaved runs, each compared with no hooks\n`)
-  print([...tableOf(few, many), '', ...goalsOf(few, many, refusal), ''].join('\n'))
+  print([...costTable(few, many), '', ...goalsOf(few, many, refusal), ''].join('\n'))
 }
 
 /** Each set-up in a copy of its own. */
-async function measured(model: Repo): Promise<Costs> {
-  const stages: Stage[] = []
+async function measureSetUps(model: Repo): Promise<Costs> {
+  const stages: BenchStage[] = []
   try {
     for (const { name, prepare } of SET_UPS) {
       process.stderr.write(`  ${name}\n`)
-      const repo = await copied(model)
+      const repo = await copyWithFreshIndex(model)
       stages.push({ name, repo, exit: 0, prepare: round => change(repo, round) })
       await prepare(repo)
     }
-    const times = await timesOf(stages, ROUNDS)
+    const times = await commitTimes(stages, ROUNDS)
     const bare = times.get(BARE) ?? []
     return new Map([...times].map(([name, all]) => [name, costOf(all, bare)]))
   } finally {
@@ -45,7 +45,7 @@ async function change(repo: Repo, round: number): Promise<void> {
   await repo.git('add', 'bench/file.txt')
 }
 
-function tableOf(few: Costs, many: Costs): string[] {
+function costTable(few: Costs, many: Costs): string[] {
   const heads = [SMALL, LARGE].map(it => `${it.toLocaleString('en')} files`.padStart(30)).join('')
   const units = '        ms     ratio   added ms'.padStart(30)
   const rows = [...few].map(([name, cost]) => `${name.padEnd(28)}${cells(cost)}${cells(many.get(name))}`)
@@ -60,13 +60,13 @@ function cells(cost: Cost | undefined): string {
 function goalsOf(few: Costs, many: Costs, refusal: Cost): string[] {
   const direct = few.get(DIRECT)
   return [
-    goal(`${DIRECT}: at most 2.5 times no hooks`, direct?.ratio, 2.5),
-    goal(`${DIRECT}: at most 12 ms more than no hooks`, direct?.addedMs, 12),
-    goal(`${MANY_PATTERNS}, ${LARGE} files: at most 15 ms more`, many.get(MANY_PATTERNS)?.addedMs, 15),
-    goal('a refusal: at most 1.5 times one empty Node start and its git calls', refusal.ratio, 1.5),
+    goalLine(`${DIRECT}: at most 2.5 times no hooks`, direct?.ratio, 2.5),
+    goalLine(`${DIRECT}: at most 12 ms more than no hooks`, direct?.addedMs, 12),
+    goalLine(`${MANY_PATTERNS}, ${LARGE} files: at most 15 ms more`, many.get(MANY_PATTERNS)?.addedMs, 15),
+    goalLine('a refusal: at most 1.5 times one empty Node start and its git calls', refusal.ratio, 1.5),
   ]
 }
 
-function goal(wish: string, found = Number.NaN, atMost: number): string {
+function goalLine(wish: string, found = Number.NaN, atMost: number): string {
   return `${found <= atMost ? 'met    ' : 'not met'}  ${wish}: ${found.toFixed(2)}`
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
 import type { Repo } from '../rig/repo.ts'
 import { type Random, randomFrom } from '../rig/random.ts'
 import { treeOnDisk } from '../rig/tree.ts'
-import { chainFaults, idsIn, writtenIn } from '../rig/written.ts'
-import { comparison } from './comparison.ts'
-import { put } from './random-operations.ts'
+import { chainFaults, recordIds, ledgerWrites } from '../rig/ledger-writes.ts'
+import { compareTrees } from './compare-trees.ts'
+import { putFile } from './random-operations.ts'
 import { type Measure, progress } from './row.ts'
-import { flush, governed, ledgerText, startDaemon } from './watched.ts'
+import { flushLedger, createBenchRepo, ledgerText, startBenchDaemon } from './watched-repo.ts'
 
 const KILLS = 50
 const MOMENT_MS_MAX = 600
@@ -15,25 +15,25 @@ const MOMENT_MS_MAX = 600
 /** A daemon that is killed at any moment, its start included, while files are written without end. */
 export const measureKills: Measure = async effort => {
   const files = Array.from({ length: 100 }, (_, n) => [`bench/f${n}.ts`, `old ${n}\n`])
-  await using repo = await governed(Object.fromEntries(files), effort)
+  await using repo = await createBenchRepo(Object.fromEntries(files), effort)
   const base = treeOnDisk(repo.root)
   const random = randomFrom(11)
   const acknowledged = new Set<string>()
-  const load = loadOn(repo, random)
+  const load = startWriteLoad(repo, random)
   const kills = effort.isQuick ? 15 : KILLS
   for (let n = 0; n < kills; n++) {
     progress(`kill ${n + 1} of ${kills}`)
     const moment = { starting: n % 4 === 0, afterMs: random.below(MOMENT_MS_MAX) }
-    for (const id of await killed(repo, moment)) acknowledged.add(id)
+    for (const id of await startAndKill(repo, moment)) acknowledged.add(id)
   }
   await load.stop()
-  await using _daemon = await startDaemon(repo)
-  await flush(await openWorkspace(repo.root))
+  await using _daemon = await startBenchDaemon(repo)
+  await flushLedger(await openWorkspace(repo.root))
   const text = ledgerText(repo)
-  const told = idsIn(text)
+  const told = recordIds(text)
   const missing = [...acknowledged].filter(it => !told.has(it)).length
   const faults = chainFaults(text).length
-  const { lost, ghosts } = comparison(base, writtenIn(text), treeOnDisk(repo.root))
+  const { lost, ghosts } = compareTrees(base, ledgerWrites(text), treeOnDisk(repo.root))
   const result = `${missing} of ${acknowledged.size} acknowledged lines lost, ${faults} faults in the chain`
   const row = {
     measure: `kill -9 at ${kills} random moments${kills < KILLS ? ` of ${KILLS}` : ''}`,
@@ -45,7 +45,7 @@ export const measureKills: Measure = async effort => {
 }
 
 /** The ids of the records that a daemon told of before it was killed. */
-async function killed(repo: Repo, { starting, afterMs }: Moment): Promise<string[]> {
+async function startAndKill(repo: Repo, { starting, afterMs }: KillMoment): Promise<string[]> {
   await using daemon = repo.start('kotef-watch', ['--json'])
   if (!starting) await daemon.line(RECORD)
   await delay(afterMs)
@@ -57,13 +57,13 @@ async function killed(repo: Repo, { starting, afterMs }: Moment): Promise<string
 const RECORD = /"id":"([^"]+)"/
 
 /** A while after the start of a daemon, or after the first record that it tells of. */
-type Moment = { readonly starting: boolean; readonly afterMs: number }
+type KillMoment = { readonly starting: boolean; readonly afterMs: number }
 
-function loadOn({ root }: Repo, random: Random): { stop(): Promise<void> } {
+function startWriteLoad({ root }: Repo, random: Random): { stop(): Promise<void> } {
   const over = new AbortController()
   const work = (async () => {
     for (let n = 0; !over.signal.aborted; n++) {
-      put(root, `bench/f${random.below(200)}.ts`, `write ${n}\n`.repeat(1 + random.below(30)))
+      putFile(root, `bench/f${random.below(200)}.ts`, `write ${n}\n`.repeat(1 + random.below(30)))
       if (n % 5 === 0) await delay(4)
     }
   })()

@@ -1,60 +1,64 @@
 import type { Repo } from '../rig/repo.ts'
-import { ASKED, lengthen } from './long-ledger.ts'
-import { copied } from './repositories.ts'
+import { SAMPLE_QUERY, lengthenLedger } from './long-ledger.ts'
+import { copyWithFreshIndex } from './repositories.ts'
 import { type Measure, progress, type Row } from './row.ts'
-import { timesOf } from './rounds.ts'
-import { costOf, quantile, shuffled } from './statistics.ts'
-import { governed, startDaemon } from './watched.ts'
+import { commitTimes } from './rounds.ts'
+import { costOf, quantile, shuffle } from './statistics.ts'
+import { createBenchRepo, startBenchDaemon } from './watched-repo.ts'
 import { timedWrite } from './watch-latency.ts'
 
 const LINES = 1_000_000
 
-type Pair = { readonly long: Repo; readonly short: Repo }
+type RepoPair = { readonly long: Repo; readonly short: Repo }
 
 /** What a ledger of a million lines costs beside a short one: appending, committing, asking. */
 export const measureLedger: Measure = async effort => {
   const lines = effort.isQuick ? LINES / 10 : LINES
-  await using short = await governed({ 'bench/file.txt': 'a\n' }, effort)
-  await using long = await copied(short)
+  await using short = await createBenchRepo({ 'bench/file.txt': 'a\n' }, effort)
+  await using long = await copyWithFreshIndex(short)
   progress(`a ledger of ${lines} lines`)
-  await lengthen(long, lines)
+  await lengthenLedger(long, lines)
   const pair = { long, short }
   const rounds = effort.isQuick ? 5 : 11
-  const rows = [...(await queries(pair, rounds)), await commits(pair, rounds), await appends(pair, rounds * 5)]
+  const rows = [
+    ...(await measureQueries(pair, rounds)),
+    await measureCommits(pair, rounds),
+    await measureAppends(pair, rounds * 5),
+  ]
   return rows.map(it => ({ ...it, measure: `ledger of ${lines} lines: ${it.measure}` }))
 }
 
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
-  'kotef trace --file': ['trace', '--file', ASKED.path, '--json'],
-  'kotef trace --intent --limit 20': ['trace', '--intent', ASKED.intent, '--limit', '20'],
+  'kotef trace --file': ['trace', '--file', SAMPLE_QUERY.path, '--json'],
+  'kotef trace --intent --limit 20': ['trace', '--intent', SAMPLE_QUERY.intent, '--limit', '20'],
   'kotef trace --limit 10': ['trace', '--limit', '10'],
   'kotef status': ['status'],
   'kotef log': ['log'],
 }
 
-async function queries({ long, short }: Pair, rounds: number): Promise<Row[]> {
-  const firstMs = await timed(long, ['trace', '--limit', '1'])
+async function measureQueries({ long, short }: RepoPair, rounds: number): Promise<Row[]> {
+  const firstMs = await timedKotef(long, ['trace', '--limit', '1'])
   const rows: Row[] = [{ measure: 'the first question', result: `${firstMs.toFixed(0)} ms`, goal: '', met: null }]
   for (const [measure, words] of Object.entries(QUESTIONS)) {
     progress(measure)
     const times = { long: [] as number[], short: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      for (const name of shuffled(['long', 'short'] as const))
-        times[name].push(await timed({ long, short }[name], words))
+      for (const name of shuffle(['long', 'short'] as const))
+        times[name].push(await timedKotef({ long, short }[name], words))
     }
-    rows.push(compared(measure, times, 2))
+    rows.push(comparisonRow(measure, times, 2))
   }
   return rows
 }
 
-async function timed(repo: Repo, words: readonly string[]): Promise<number> {
+async function timedKotef(repo: Repo, words: readonly string[]): Promise<number> {
   const from = performance.now()
   const { code, stderr } = await repo.kotef(...words)
   if (code !== 0) throw new Error(`kotef ${words.join(' ')} ended with ${code}:\n${stderr}`)
   return performance.now() - from
 }
 
-async function commits(pair: Pair, rounds: number): Promise<Row> {
+async function measureCommits(pair: RepoPair, rounds: number): Promise<Row> {
   const stages = (['long', 'short'] as const).map(name => {
     const repo = pair[name]
     const prepare = async (round: number) => {
@@ -63,24 +67,23 @@ async function commits(pair: Pair, rounds: number): Promise<Row> {
     }
     return { name, repo, exit: 0 as const, prepare }
   })
-  const times = await timesOf(stages, rounds)
-  return compared('a commit', { long: times.get('long') ?? [], short: times.get('short') ?? [] }, 1.1)
+  const times = await commitTimes(stages, rounds)
+  return comparisonRow('a commit', { long: times.get('long') ?? [], short: times.get('short') ?? [] }, 1.1)
 }
 
 /** From a write to its line, each daemon in turn. */
-async function appends({ long, short }: Pair, writes: number): Promise<Row> {
-  await using _one = await startDaemon(long)
-  await using _other = await startDaemon(short)
+async function measureAppends({ long, short }: RepoPair, writes: number): Promise<Row> {
+  await using _one = await startBenchDaemon(long)
+  await using _other = await startBenchDaemon(short)
   const times = { long: [] as number[], short: [] as number[] }
   progress(`${writes} writes`)
   for (let n = 0; n < writes; n++) {
-    for (const name of shuffled(['long', 'short'] as const))
-      times[name].push(await timedWrite({ long, short }[name], n))
+    for (const name of shuffle(['long', 'short'] as const)) times[name].push(await timedWrite({ long, short }[name], n))
   }
-  return compared('a write to its line', times, 1.1)
+  return comparisonRow('a write to its line', times, 1.1)
 }
 
-function compared(measure: string, times: Record<keyof Pair, number[]>, most: number): Row {
+function comparisonRow(measure: string, times: Record<keyof RepoPair, number[]>, most: number): Row {
   const { ratio } = costOf(times.long, times.short)
   const [long, short] = [times.long, times.short].map(it => quantile(it, 0.5).toFixed(0))
   const goal = `at most ${most}x of a short ledger`

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import type { Link } from '../../src/ledger/record.ts'
+import type { ChainLink } from '../../src/ledger/record.ts'
 import { seal } from '../../src/ledger/seal.ts'
 import { tracedFile } from '../../src/ledger/traced-file.ts'
 import type { Repo } from '../rig/repo.ts'
 import { oidOf } from '../rig/tree.ts'
-import { ledgerText } from './watched.ts'
+import { ledgerText } from './watched-repo.ts'
 
 const PATHS = 20_000
 const INTENTS = 50
 
 /** Makes a ledger so many lines longer: writes to many files for many intents, in the chain that is there. */
-export async function lengthen(repo: Repo, lines: number): Promise<void> {
+export async function lengthenLedger(repo: Repo, lines: number): Promise<void> {
   const last = ledgerText(repo).trimEnd().split('\n').at(-1) ?? ''
-  let link = (JSON.parse(last) as { metadata: { 'dev.kotef': Link } }).metadata['dev.kotef']
+  let link = (JSON.parse(last) as { metadata: { 'dev.kotef': ChainLink } }).metadata['dev.kotef']
   const out = createWriteStream(join(repo.root, '.orchestration/agent_trace.jsonl'), { flags: 'a' })
   for (let n = 0; n < lines; n++) {
     const sealed = seal(draftOf(n), { ...stampOf(n), writer: link.writer, seq: link.seq + 1, prev: link.hash })
@@ -27,7 +27,7 @@ export async function lengthen(repo: Repo, lines: number): Promise<void> {
 }
 
 /** A path of which the ledger tells now and then, and an intent. */
-export const ASKED = { path: 'lib/d7/f7.ts', intent: 'INT-7' }
+export const SAMPLE_QUERY = { path: 'lib/d7/f7.ts', intent: 'INT-7' }
 
 function draftOf(n: number) {
   const path = `lib/d${n % 100}/f${n % PATHS}.ts`

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { inOwnRun } from '../rig/own-run.ts'
-import { benchHandshake } from './handshake.ts'
+import { runStandalone } from '../rig/standalone-run.ts'
+import { benchAgentHook } from './agent-hook.ts'
 import { benchHistory } from './history.ts'
 import { benchHooks } from './hooks.ts'
 import { benchWatch, WATCH_ROWS } from './watch.ts'
@@ -17,7 +17,7 @@ if (unknown.length > 0) {
   const known = `there are ${BENCHES.join(', ')}, and of watch ${Object.keys(WATCH_ROWS).join(', ')}`
   process.stderr.write(`There is no bench ${unknown.join(', ')}; ${known}: npm run bench -- watch torn kill\n`)
   process.exitCode = 2
-} else await inOwnRun(run)
+} else await runStandalone(run)
 
 async function run(): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -26,6 +26,6 @@ async function run(): Promise<void> {
   const { quick: isQuick, json: isJson, backend = null } = values
   if (isAsked('hooks')) await benchHooks(print)
   if (isAsked('history')) await benchHistory(print, { isQuick, isJson })
-  if (isAsked('handshake')) await benchHandshake(print, { isQuick, isJson })
+  if (isAsked('handshake')) await benchAgentHook(print, { isQuick, isJson })
   if (isAsked('watch') || rows.length > 0) await benchWatch(print, { rows, isQuick, isJson, backend })
 }

@@ -1,27 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quoted } from '../../src/report/printable.ts'
+import { shellQuoted } from '../../src/text/printable.ts'
 import type { Repo } from '../rig/repo.ts'
-import { copied, govern, withHooks } from './repositories.ts'
-import { type Stage, timesOf } from './rounds.ts'
+import { copyWithFreshIndex, adoptForBench, withHooks } from './repositories.ts'
+import { type BenchStage, commitTimes } from './rounds.ts'
 import { type Cost, costOf } from './statistics.ts'
 
 /** What a refusal costs beside one empty start of Node and the very git calls that the refusal makes. */
 export async function measureRefusal(model: Repo, rounds: number): Promise<Cost> {
-  await using refusing = await copied(model)
-  await using bare = await copied(model)
-  await govern(refusing)
+  await using refusing = await copyWithFreshIndex(model)
+  await using bare = await copyWithFreshIndex(model)
+  await adoptForBench(refusing)
   for (const repo of [refusing, bare]) await stageOutside(repo)
   const calls = await gitCallsOf(refusing)
   process.stderr.write(`  a refusal makes ${calls.length} git calls\n`)
   await bare.write('.git/empty.cjs', '')
-  const lines = [...calls.map(it => `git ${it.map(quoted).join(' ')} >/dev/null 2>&1`), 'node .git/empty.cjs', 'exit 1']
+  const lines = [
+    ...calls.map(it => `git ${it.map(shellQuoted).join(' ')} >/dev/null 2>&1`),
+    'node .git/empty.cjs',
+    'exit 1',
+  ]
   await withHooks(bare, { 'pre-commit': `#!/bin/sh\n${lines.join('\n')}\n` })
-  const stages: Stage[] = [
+  const stages: BenchStage[] = [
     { name: 'refusal', repo: refusing, exit: 1, prepare: async () => {} },
     { name: 'bare', repo: bare, exit: 1, prepare: async () => {} },
   ]
-  const times = await timesOf(stages, rounds)
+  const times = await commitTimes(stages, rounds)
   return costOf(times.get('refusal') ?? [], times.get('bare') ?? [])
 }
 

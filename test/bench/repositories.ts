@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 /** A repository of so many small files, 40 to a folder. */
-export async function generated(files: number): Promise<Repo> {
+export async function generateRepo(files: number): Promise<Repo> {
   const repo = await temporaryRepo()
   process.stderr.write(`  a repository of ${files} files\n`)
   for (let n = 0; n < files; n++) {
@@ -18,7 +18,7 @@ export async function generated(files: number): Promise<Repo> {
 }
 
 /** A copy with an index that knows its own files. */
-export async function copied(model: Repo): Promise<Repo> {
+export async function copyWithFreshIndex(model: Repo): Promise<Repo> {
   const repo = await temporaryRepo()
   await rm(repo.root, { recursive: true })
   await repo.run('cp', ['-R', model.root, repo.root], { cwd: repo.base })
@@ -27,21 +27,21 @@ export async function copied(model: Repo): Promise<Repo> {
 }
 
 /** Adopts kotef and starts an intent that owns what the bench writes, among as many other folders as are asked for. */
-export async function govern(repo: Repo, { hooks = 'git', patterns = 1 }: Wish = {}): Promise<void> {
-  await must(repo, 'init', '--yes', '--hooks', hooks)
+export async function adoptForBench(repo: Repo, { hooks = 'git', patterns = 1 }: AdoptOptions = {}): Promise<void> {
+  await kotefOrThrow(repo, 'init', '--yes', '--hooks', hooks)
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '--message', 'chore: adopt kotef', '--message', 'Governance: adopt kotef')
   const others = Array.from({ length: patterns - 1 }, (_, n) => `packages/part-${n}/src/**`)
   const scope = ['bench/**', ...others].flatMap(it => ['--scope', it])
-  await must(repo, 'intent', 'add', '--id', 'BENCH-1', '--name', 'bench', ...scope)
-  await must(repo, 'intent', 'start', 'BENCH-1')
+  await kotefOrThrow(repo, 'intent', 'add', '--id', 'BENCH-1', '--name', 'bench', ...scope)
+  await kotefOrThrow(repo, 'intent', 'start', 'BENCH-1')
   const message = ['--message', 'chore: the intent', '--message', 'Governance: the intent of the bench']
   await repo.git('commit', '--quiet', '--all', ...message)
 }
 
-type Wish = { readonly hooks?: 'git' | 'husky'; readonly patterns?: number }
+type AdoptOptions = { readonly hooks?: 'git' | 'husky'; readonly patterns?: number }
 
-async function must(repo: Repo, ...words: string[]): Promise<void> {
+async function kotefOrThrow(repo: Repo, ...words: string[]): Promise<void> {
   const { code, stdout, stderr } = await repo.kotef(...words)
   if (code !== 0) throw new Error(`kotef ${words.join(' ')} ended with ${code}:\n${stderr}${stdout}`)
 }

@@ -17,15 +17,15 @@ export type Effort = {
 export type Measure = (effort: Effort) => Promise<Row[]>
 
 /** Rows as a table of words, each column as wide as it must be. */
-export function tableOf(rows: readonly Row[]): string {
+export function rowTable(rows: readonly Row[]): string {
   const heads = ['measure', 'result', 'goal', '']
-  const cells = [heads, ...rows.map(it => [it.measure, it.result, it.goal, wordFor(it.met)])]
+  const cells = [heads, ...rows.map(it => [it.measure, it.result, it.goal, goalWord(it.met)])]
   const widths = heads.map((_, column) => Math.max(...cells.map(it => it[column]?.length ?? 0)))
   const lineOf = (row: readonly string[]) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ')
   return cells.map(row => lineOf(row).trimEnd()).join('\n')
 }
 
-function wordFor(met: boolean | null): string {
+function goalWord(met: boolean | null): string {
   if (met === null) return ''
   return met ? 'met' : 'NOT MET'
 }

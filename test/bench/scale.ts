@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
-import { govern } from './repositories.ts'
+import { adoptForBench } from './repositories.ts'
 import { type Effort, type Measure, progress, type Row } from './row.ts'
-import { costOf, quantile, shuffled } from './statistics.ts'
-import { cpuSecondsOf, flush, memoryOf, setBackend, startDaemon, watchesOf } from './watched.ts'
+import { costOf, quantile, shuffle } from './statistics.ts'
+import { cpuSecondsOf, flushLedger, memoryOf, setBackend, startBenchDaemon, watchesOf } from './watched-repo.ts'
 
 const FILES = 100_000
 const FOLDERS = 5_000
@@ -21,7 +21,7 @@ export const measureScale: Measure = async effort => {
   const { ms, ratio } = costOf(ready, bare)
   const result = `${ratio.toFixed(2)}x (${ms.toFixed(0)} ms, walk ${quantile(bare, 0.5).toFixed(0)} ms)`
   const row: Row = { measure: `ready on ${FILES} files`, result, goal: 'at most 2x a bare walk', met: ratio <= 2 }
-  return [row, ...(await atRest(repo))]
+  return [row, ...(await measureIdle(repo))]
 }
 
 async function largeTree({ backend }: Effort): Promise<Repo> {
@@ -33,7 +33,7 @@ async function largeTree({ backend }: Effort): Promise<Repo> {
   await repo.git('commit', '--quiet', '--message', 'chore: all files')
   await repo.git('gc', '--quiet')
   fill(join(repo.root, 'node_modules'), IGNORED, IGNORED / 20)
-  await govern(repo)
+  await adoptForBench(repo)
   await setBackend(repo, backend)
   return repo
 }
@@ -56,7 +56,7 @@ async function startTimes(repo: Repo, rounds: number): Promise<{ ready: number[]
   // The round before the first warms the caches.
   for (let round = -1; round < rounds; round++) {
     progress(`start ${round + 1} of ${rounds}`)
-    for (const name of shuffled(['ready', 'bare'] as const)) {
+    for (const name of shuffle(['ready', 'bare'] as const)) {
       const ms = await timedStart(repo, stages[name])
       if (round >= 0) times[name].push(ms)
     }
@@ -85,12 +85,12 @@ for (let folder = folders.pop(); folder; folder = folders.pop()) {
 console.log('ready')
 `
 
-async function atRest(repo: Repo): Promise<Row[]> {
-  await using daemon = await startDaemon(repo)
+async function measureIdle(repo: Repo): Promise<Row[]> {
+  await using daemon = await startBenchDaemon(repo)
   const workspace = await openWorkspace(repo.root)
   // The second is answered when what the start still asks of git is over.
-  await flush(workspace)
-  await flush(workspace)
+  await flushLedger(workspace)
+  await flushLedger(workspace)
   const watches = watchesOf(daemon.pid)
   const before = cpuSecondsOf(daemon.pid)
   progress(`${IDLE_SECONDS} seconds of nothing`)

@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { npmTools } from '../rig/npm-tool.ts'
+import { npmPackages } from '../rig/npm-packages.ts'
 import type { Repo } from '../rig/repo.ts'
-import { govern, withHooks } from './repositories.ts'
+import { adoptForBench, withHooks } from './repositories.ts'
 
 /** A way to have git hooks, as its own documentation puts it into a repository. */
 export type SetUp = { readonly name: string; prepare(repo: Repo): Promise<void> }
@@ -21,13 +21,13 @@ const PACKAGES = [
 ]
 
 const EMPTY = '#!/bin/sh\nexit 0\n'
-const four = { 'pre-commit': EMPTY, 'prepare-commit-msg': EMPTY, 'commit-msg': EMPTY, 'post-commit': EMPTY }
+const FOUR_HOOKS = { 'pre-commit': EMPTY, 'prepare-commit-msg': EMPTY, 'commit-msg': EMPTY, 'post-commit': EMPTY }
 
 export const SET_UPS: readonly SetUp[] = [
   { name: BARE, prepare: async () => {} },
-  { name: '4 empty sh hooks', prepare: repo => withHooks(repo, four) },
-  { name: DIRECT, prepare: repo => govern(repo) },
-  { name: MANY_PATTERNS, prepare: repo => govern(repo, { patterns: 200 }) },
+  { name: '4 empty sh hooks', prepare: repo => withHooks(repo, FOUR_HOOKS) },
+  { name: DIRECT, prepare: repo => adoptForBench(repo) },
+  { name: MANY_PATTERNS, prepare: repo => adoptForBench(repo, { patterns: 200 }) },
   { name: 'kotef under husky', prepare: underHusky },
   { name: 'one empty Node hook', prepare: repo => withHooks(repo, { 'pre-commit': '#!/usr/bin/env node\n' }) },
   { name: 'lefthook, a trivial command', prepare: lefthook },
@@ -37,14 +37,14 @@ export const SET_UPS: readonly SetUp[] = [
 
 /** Puts the tools where a project has them. */
 async function tools(repo: Repo): Promise<void> {
-  await symlink(npmTools(...PACKAGES), join(repo.root, 'node_modules'))
+  await symlink(npmPackages(...PACKAGES), join(repo.root, 'node_modules'))
   await repo.write('.git/info/exclude', 'node_modules\n')
 }
 
 async function underHusky(repo: Repo): Promise<void> {
   await tools(repo)
   await play(repo, 'node node_modules/husky/bin.js')
-  await govern(repo, { hooks: 'husky' })
+  await adoptForBench(repo, { hooks: 'husky' })
 }
 
 async function husky(repo: Repo, hooks: Readonly<Record<string, string>>): Promise<void> {

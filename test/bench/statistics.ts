@@ -9,7 +9,7 @@ function median(values: readonly number[]): number {
 }
 
 /** The same values in an order that nobody chose. */
-export function shuffled<T>(values: readonly T[]): T[] {
+export function shuffle<T>(values: readonly T[]): T[] {
   const keyed = values.map(value => ({ value, key: Math.random() }))
   return keyed.toSorted((a, b) => a.key - b.key).map(it => it.value)
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Random, randomFrom } from '../rig/random.ts'
 import { oidOf, treeOnDisk } from '../rig/tree.ts'
-import { writtenIn } from '../rig/written.ts'
-import { comparison } from './comparison.ts'
+import { ledgerWrites } from '../rig/ledger-writes.ts'
+import { compareTrees } from './compare-trees.ts'
 import { type Measure, progress } from './row.ts'
-import { governed, ledgerText, watched } from './watched.ts'
+import { createBenchRepo, ledgerText, startWatchedRepo } from './watched-repo.ts'
 
 const WRITES = 500
 const FILES = 20
@@ -17,25 +17,25 @@ const DOUBLINGS = 9
 export const measureTorn: Measure = async effort => {
   const random = randomFrom(7)
   const files = Array.from({ length: FILES }, (_, n) => [`bench/f${n}.txt`, `old ${n}\n`])
-  await using daemon = await watched(await governed(Object.fromEntries(files), effort))
+  await using daemon = await startWatchedRepo(await createBenchRepo(Object.fromEntries(files), effort))
   const base = treeOnDisk(daemon.repo.root)
   const whole = new Set<string>()
   for (let n = 0; n < WRITES; n++) {
     if (n % 100 === 0) progress(`torn reads, write ${n} of ${WRITES}`)
-    const bytes = bytesOf(n, random)
+    const bytes = randomBytes(n, random)
     whole.add(oidOf(bytes))
     await writeInPieces(join(daemon.repo.root, `bench/f${n % FILES}.txt`), bytes, random)
     await delay(random.below(60))
   }
   await daemon.flush()
-  const written = writtenIn(ledgerText(daemon.repo))
+  const written = ledgerWrites(ledgerText(daemon.repo))
   const torn = written.filter(it => it.after === null || !whole.has(it.after)).length
-  const { lost } = comparison(base, written, treeOnDisk(daemon.repo.root))
+  const { lost } = compareTrees(base, written, treeOnDisk(daemon.repo.root))
   const result = `${torn} torn, ${lost} lost (${written.length} recorded)`
   return [{ measure: `torn reads over ${WRITES} non-atomic writes`, result, goal: '0', met: torn + lost === 0 }]
 }
 
-function bytesOf(n: number, random: Random): Buffer {
+function randomBytes(n: number, random: Random): Buffer {
   const bytes = LEAST_BYTES * 2 ** random.below(DOUBLINGS + 1)
   const line = `line of write ${n}, ${bytes} bytes\n`
   return Buffer.from(line.repeat(Math.ceil(bytes / line.length)))

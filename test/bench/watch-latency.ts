@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Repo } from '../rig/repo.ts'
 import { type Measure, progress } from './row.ts'
 import { quantile } from './statistics.ts'
-import { governed, watched } from './watched.ts'
+import { createBenchRepo, startWatchedRepo } from './watched-repo.ts'
 
 // What config says when nobody says anything.
 const SETTLE_MS = 20
@@ -13,7 +13,7 @@ const SETTLE_MS = 20
 export const measureLatency: Measure = async effort => {
   const writes = effort.isQuick ? 100 : 400
   progress(`${writes} writes, one after the other`)
-  const times = await latencies(writes, await governed({ 'a.txt': 'a\n' }, effort))
+  const times = await latencies(writes, await createBenchRepo({ 'a.txt': 'a\n' }, effort))
   const row = (name: string, share: number, most: number) => {
     const ms = quantile(times, share) - SETTLE_MS
     const result = `settle + ${ms.toFixed(1)} ms`
@@ -24,7 +24,7 @@ export const measureLatency: Measure = async effort => {
 
 /** How long each of so many writes takes in a repository, which is gone afterwards. */
 async function latencies(writes: number, repo: Repo): Promise<number[]> {
-  await using daemon = await watched(repo)
+  await using daemon = await startWatchedRepo(repo)
   for (let n = 0; n < FILES; n++) await repo.write(pathOf(n), 'as it was\n')
   await daemon.flush()
   const times: number[] = []

@@ -1,9 +1,9 @@
 import { measureBurst, measureRandom } from './bursts.ts'
-import { measureDay } from './day.ts'
-import { measureRebase, measureSwitch } from './git-work.ts'
+import { measureDay } from './long-day.ts'
+import { measureRebase, measureSwitch } from './git-operations.ts'
 import { measureKills } from './kills.ts'
 import { measureLedger } from './ledger.ts'
-import { type Effort, type Measure, type Row, tableOf } from './row.ts'
+import { type Effort, type Measure, type Row, rowTable } from './row.ts'
 import { measureScale } from './scale.ts'
 import { measureTorn } from './torn.ts'
 import { measureLatency } from './watch-latency.ts'
@@ -22,23 +22,23 @@ export const WATCH_ROWS: Readonly<Record<string, Measure>> = {
   ledger: measureLedger,
 }
 
-type Wish = Effort & { readonly rows: readonly string[]; readonly isJson: boolean }
+type WatchOptions = Effort & { readonly rows: readonly string[]; readonly isJson: boolean }
 
 /** The daemon's table. A measurement that fails is a row that is not met, and the others go on. */
-export async function benchWatch(print: (text: string) => void, wish: Wish): Promise<void> {
+export async function benchWatch(print: (text: string) => void, wish: WatchOptions): Promise<void> {
   const rows: Row[] = []
   for (const [name, measure] of Object.entries(WATCH_ROWS)) {
     if (wish.rows.length > 0 && !wish.rows.includes(name)) continue
     process.stderr.write(`${name}\n`)
-    const measured = await measure(wish).catch((thrown: unknown) => [failed(name, thrown)])
+    const measured = await measure(wish).catch((thrown: unknown) => [failureRow(name, thrown)])
     // Whoever ends it here has these at least.
-    process.stderr.write(`${tableOf(measured)}\n`)
+    process.stderr.write(`${rowTable(measured)}\n`)
     rows.push(...measured)
   }
-  print(wish.isJson ? JSON.stringify({ backend: wish.backend, quick: wish.isQuick, rows }, null, 2) : tableOf(rows))
+  print(wish.isJson ? JSON.stringify({ backend: wish.backend, quick: wish.isQuick, rows }, null, 2) : rowTable(rows))
 }
 
-function failed(name: string, thrown: unknown): Row {
+function failureRow(name: string, thrown: unknown): Row {
   process.stderr.write(`${thrown instanceof Error ? thrown.stack : String(thrown)}\n`)
   return { measure: name, result: 'it could not be measured', goal: '', met: false }
 }

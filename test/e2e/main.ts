@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { inOwnRun } from '../rig/own-run.ts'
-import { againAlone } from './alone.ts'
+import { runStandalone } from '../rig/standalone-run.ts'
+import { rerunWithoutNetwork } from './without-network.ts'
 import { CLIENTS } from './clients/clients.ts'
-import type { Client } from './clients/client.ts'
+import type { AgentClient } from './clients/client.ts'
 import { download } from './downloads.ts'
-import { play } from './run.ts'
+import { runStories } from './run-client.ts'
 import { PROMISES } from './story.ts'
 
 type Problems = Readonly<Record<string, string | null>>
@@ -26,26 +26,26 @@ if (unknown.length > 0) {
 // Once everything is there, nothing more is wanted of the network.
 async function start(): Promise<void> {
   const told = process.env['KOTEF_E2E_PROBLEMS']
-  const problems: Problems = told ? (JSON.parse(told) as Problems) : downloaded()
-  const code = told ? null : againAlone({ KOTEF_E2E_PROBLEMS: JSON.stringify(problems) })
+  const problems: Problems = told ? (JSON.parse(told) as Problems) : downloadClients()
+  const code = told ? null : rerunWithoutNetwork({ KOTEF_E2E_PROBLEMS: JSON.stringify(problems) })
   if (code !== null) process.exitCode = code
-  else await inOwnRun(() => run(problems))
+  else await runStandalone(() => run(problems))
 }
 
-function downloaded(): Problems {
-  return Object.fromEntries(chosen().map(it => [it.name, download(it)]))
+function downloadClients(): Problems {
+  return Object.fromEntries(chosenClients().map(it => [it.name, download(it)]))
 }
 
-function chosen(): Client[] {
+function chosenClients(): AgentClient[] {
   return Object.values(CLIENTS).filter(it => names.includes(it.name))
 }
 
 async function run(problems: Problems): Promise<void> {
   let [passed, failed] = [0, 0]
-  for (const client of chosen()) {
+  for (const client of chosenClients()) {
     print(`${client.name}: ${client.package} ${client.version}`)
     const problem = problems[client.name] ?? null
-    const kept = problem === null ? await told(client) : 0
+    const kept = problem === null ? await runAndPrint(client) : 0
     if (problem !== null) print(`  not ok  it can't be downloaded: ${problem}`)
     passed += kept
     failed += Object.keys(PROMISES).length - kept
@@ -55,14 +55,14 @@ async function run(problems: Problems): Promise<void> {
 }
 
 /** Plays a client's story, and prints what became of each promise; how many were kept. */
-async function told(client: Client): Promise<number> {
-  const kept = await play(client, folder)
-  for (const { promise, holds, found } of kept) {
+async function runAndPrint(client: AgentClient): Promise<number> {
+  const results = await runStories(client, folder)
+  for (const { promise, holds, found } of results) {
     print(`  ${holds ? 'ok    ' : 'not ok'}  ${PROMISES[promise]}`)
     const text = (typeof found === 'string' ? found : JSON.stringify(found, null, 2)) ?? ''
     if (!holds) print(`          ${text.slice(0, TEXT_MAX).replaceAll('\n', '\n          ')}`)
   }
-  return kept.filter(it => it.holds).length
+  return results.filter(it => it.holds).length
 }
 
 const TEXT_MAX = 4_000

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repo } from '../rig/repo.ts'
-import { blamedIn, creditsOf, sessionsIn } from './found.ts'
-import type { Action, Asked } from './models/wire.ts'
+import { lineAuthors, fileCredits, listSessions } from './results.ts'
+import type { ModelAction, ModelRequest } from './models/protocol.ts'
 
 /** What holds of every agent, in the order in which the stories come to it. */
 export const PROMISES = {
@@ -25,40 +25,40 @@ export const PROMISES = {
   outOfReach: 'where kotef can not be reached, nothing is written',
 } as const
 
-export type Promised = keyof typeof PROMISES
+export type PromiseName = keyof typeof PROMISES
 
-export type Stage = {
+export type StoryContext = {
   readonly repo: Repo
   readonly agent: string
   /** How Agent Trace spells the model; `-` where the agent's hooks tell of none. */
   readonly model: string
-  readonly check: (promise: Promised, holds: boolean, found: unknown) => void
+  readonly check: (promise: PromiseName, holds: boolean, found: unknown) => void
 }
 
 /** What a model does next, step by step; it is told what the step before came to. */
-export type Story = AsyncGenerator<Action, void, Asked>
+export type Story = AsyncGenerator<ModelAction, void, ModelRequest>
 
 /** One agent's work, from the first prompt to the commit: what its model does, and what has to come of it. */
-export async function* handshake(stage: Stage, begun: Asked): Story {
-  yield* beforeTheSelection(stage, begun)
-  yield* selection(stage)
-  yield* work(stage)
-  yield* outside(stage)
-  yield* commit(stage)
+export async function* firstSession(context: StoryContext, begun: ModelRequest): Story {
+  yield* beforeTheSelection(context, begun)
+  yield* selection(context)
+  yield* work(context)
+  yield* outside(context)
+  yield* commit(context)
   yield { do: 'say', text: 'It is done.' }
 }
 
 /** The next session of the same agent, after the one that did the work. */
-export async function* again({ repo, check }: Stage): Story {
+export async function* nextSession({ repo, check }: StoryContext): Story {
   const early = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
-  const { told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
-  check('again', early.told.includes(MANDATE) && told.includes('src/**'), { early: early.told, told })
+  const { toolResult: told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+  check('again', early.toolResult.includes(MANDATE) && told.includes('src/**'), { early: early.toolResult, told })
   yield { do: 'say', text: 'There is nothing more to do.' }
 }
 
 /** The same work, where the hooks call a kotef that is not there. */
-export async function* outOfReach({ repo, check }: Stage): Story {
-  const { told } = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
+export async function* withoutKotef({ repo, check }: StoryContext): Story {
+  const { toolResult: told } = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
   check('outOfReach', !existsSync(join(repo.root, 'src/b.ts')), told)
   yield { do: 'say', text: 'It is not done.' }
 }
@@ -70,55 +70,55 @@ const WRITTEN = 'It is written, and recorded as yours'
 const WITH_HOOKS = 'env -u GIT_CONFIG_COUNT'
 const REGISTRY = '.orchestration/active_intents.yaml'
 
-async function* beforeTheSelection({ repo, check }: Stage, begun: Asked): Story {
+async function* beforeTheSelection({ repo, check }: StoryContext, begun: ModelRequest): Story {
   const isThere = () => existsSync(join(repo.root, FILE))
   check('context', begun.text.includes('INT-001') && begun.text.includes('the work'), begun.text.slice(-1500))
-  const { told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+  const { toolResult: told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
   check('early', !isThere(), told)
   check('mandate', told.includes(MANDATE), told)
   const again = yield { do: 'shell', command: `echo early > ${FILE}` }
-  check('earlyCommand', again.told.includes(MANDATE) && !isThere(), again.told)
+  check('earlyCommand', again.toolResult.includes(MANDATE) && !isThere(), again.toolResult)
 }
 
-async function* selection({ repo, agent, check }: Stage): Story {
-  const { told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+async function* selection({ repo, agent, check }: StoryContext): Story {
+  const { toolResult: told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
   const isContext = ['INT-001', 'the work', 'src/**'].every(it => told.includes(it))
   check('selected', isContext, told)
-  const sessions = await sessionsIn(repo)
+  const sessions = await listSessions(repo)
   const [one] = sessions
   check('bound', sessions.length === 1 && one?.intent === 'INT-001' && one.agent === agent, sessions)
 }
 
-async function* work({ repo, model, check }: Stage): Story {
-  const { told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+async function* work({ repo, model, check }: StoryContext): Story {
+  const { toolResult: told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
   const text = existsSync(join(repo.root, FILE)) ? await repo.read(FILE) : null
   check('written', text === TEXT, { told, text })
-  const [session] = await sessionsIn(repo)
-  const credits = await creditsOf(repo, FILE)
+  const [session] = await listSessions(repo)
+  const credits = await fileCredits(repo, FILE)
   check('claimed', credits.join() === `claimed ${session?.id} ${model} INT-001`, credits)
 }
 
-async function* outside({ repo, check }: Stage): Story {
+async function* outside({ repo, check }: StoryContext): Story {
   const isThere = () => existsSync(join(repo.root, 'docs/a.md'))
-  const { told } = yield { do: 'write', path: join(repo.root, 'docs/a.md'), text: 'mine\n' }
+  const { toolResult: told } = yield { do: 'write', path: join(repo.root, 'docs/a.md'), text: 'mine\n' }
   check('outside', !isThere(), told)
   check('which', told.includes('docs/a.md') && told.includes('INT-001'), told)
   const byShell = yield { do: 'shell', command: 'echo mine > docs/a.md' }
-  check('outsideCommand', !isThere() && byShell.told.includes('docs/a.md'), byShell.told)
+  check('outsideCommand', !isThere() && byShell.toolResult.includes('docs/a.md'), byShell.toolResult)
   const opaque = yield { do: 'shell', command: `node -e "require('fs').writeFileSync('docs/b.md', 'mine')"` }
-  check('caught', opaque.text.includes(WRITTEN) && existsSync(join(repo.root, 'docs/b.md')), opaque.told)
+  check('caught', opaque.text.includes(WRITTEN) && existsSync(join(repo.root, 'docs/b.md')), opaque.toolResult)
   const registry = await repo.read(REGISTRY)
   const plane = yield { do: 'shell', command: `echo >> ${REGISTRY}` }
-  check('registry', (await repo.read(REGISTRY)) === registry, plane.told)
+  check('registry', (await repo.read(REGISTRY)) === registry, plane.toolResult)
 }
 
-async function* commit({ repo, check }: Stage): Story {
+async function* commit({ repo, check }: StoryContext): Story {
   const commands = (way: string) => `git add ${FILE} && ${way}git commit --quiet --message 'feat: a'`
-  let { told } = yield { do: 'shell', command: commands('') }
+  let { toolResult: told } = yield { do: 'shell', command: commands('') }
   // Where an agent has git run without its hooks, it is refused, and told how to run it with them.
-  if (told.includes(WITH_HOOKS)) ({ told } = yield { do: 'shell', command: commands(`${WITH_HOOKS} `) })
+  if (told.includes(WITH_HOOKS)) ({ toolResult: told } = yield { do: 'shell', command: commands(`${WITH_HOOKS} `) })
   const head = await repo.git('log', '-1', '--format=%s%n%(trailers:key=Intent-ID)')
   check('trailer', head.trim() === 'feat: a\nIntent-ID: INT-001', { told, head })
-  const blamed = await blamedIn(repo, FILE)
+  const blamed = await lineAuthors(repo, FILE)
   check('blame', blamed.join() === 'ai INT-001,ai INT-001', blamed)
 }

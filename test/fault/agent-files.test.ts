@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { disk } from '../../src/io/files.ts'
-import { AGENTS } from '../../src/setup/agents/agents.ts'
-import { configureAgents, unconfigureAgents } from '../../src/setup/agents/init-agents.ts'
-import { planFor } from '../../src/setup/agents/plan.ts'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { treeOf } from '../rig/agent-files.ts'
+import { disk } from '../../src/io/files/files.ts'
+import { AGENT_SETUPS } from '../../src/setup/agents/agent-setups.ts'
+import { configureAgents, unconfigureAgents } from '../../src/setup/agents/configure-agents.ts'
+import { planAgentFiles } from '../../src/setup/agents/plan-agent-files.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { worktreeFiles } from '../rig/worktree-files.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
@@ -14,25 +14,25 @@ test('whichever disk call fails, the files of agents are as they were, or all wr
     'CLAUDE.md': '# Mine\n',
     'opencode.json': '{}',
   })
-  const agents = AGENTS.filter(it => ['claude', 'opencode', 'cursor'].includes(it.name))
-  const before = await treeOf(repo)
+  const agents = AGENT_SETUPS.filter(it => ['claude', 'opencode', 'cursor'].includes(it.name))
+  const before = await worktreeFiles(repo)
   const whole = await openWorkspace(repo.root)
-  await configureAgents(whole, agents, await planFor(whole, agents))
-  const after = await treeOf(repo)
+  await configureAgents(whole, agents, await planAgentFiles(whole, agents))
+  const after = await worktreeFiles(repo)
   await unconfigureAgents(whole)
-  expect(await treeOf(repo)).toEqual(before)
+  expect(await worktreeFiles(repo)).toEqual(before)
   for (let k = 1; ; k++) {
     const files = brittleFiles(disk, { failing: k })
     const workspace = await openWorkspace(repo.root, { files })
-    const isDone = await planFor(workspace, agents)
+    const isDone = await planAgentFiles(workspace, agents)
       .then(plan => configureAgents(workspace, agents, plan))
       .then(
         () => true,
         () => false,
       )
-    expect(await treeOf(repo), `call ${k}`).toEqual(isDone ? after : before)
+    expect(await worktreeFiles(repo), `call ${k}`).toEqual(isDone ? after : before)
     await unconfigureAgents(whole)
-    expect(await treeOf(repo), `after call ${k}`).toEqual(before)
-    if (!files.broke()) return
+    expect(await worktreeFiles(repo), `after call ${k}`).toEqual(before)
+    if (!files.hasFailed()) return
   }
 })

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gitIn } from '../../src/io/git.ts'
-import { verifyChain } from '../rig/ledger.ts'
-import { readLedger } from '../../src/ledger/read.ts'
-import { readHead, record } from '../../src/workspace/record.ts'
-import { placesOf, type Workspace } from '../../src/workspace/workspace.ts'
+import { gitIn } from '../../src/io/git/git.ts'
+import { verifyChain } from '../rig/ledger-events.ts'
+import { readLedger } from '../../src/ledger/read-ledger.ts'
+import { readChainHead, appendRecords } from '../../src/ledger-store/append-records.ts'
+import { layoutOf, type Workspace } from '../../src/worktree/workspace.ts'
 import { memoryFiles } from '../rig/brittle-files.ts'
-import { handClock } from '../rig/clock.ts'
+import { manualClock } from '../rig/manual-clock.ts'
 
 const memory = memoryFiles()
 // The disk is in memory, but a lock is always a real file.
@@ -19,9 +19,9 @@ const workspace: Workspace = {
   commonDir: gitDir,
   git: gitIn('/'),
   files: memory,
-  clock: handClock(),
+  clock: manualClock(),
 }
-const { ledger, own } = placesOf(workspace)
+const { ledger, own } = layoutOf(workspace)
 const WANTED = ['INT-1', 'INT-2', 'INT-3', 'INT-4']
 let whole = ''
 let head = ''
@@ -29,7 +29,7 @@ let head = ''
 afterAll(() => rmSync(gitDir, { recursive: true }))
 
 const start = (intent: string) =>
-  record(workspace, [{ event: { event: 'session-started', session: 's', intent } }], { head: null })
+  appendRecords(workspace, [{ event: { event: 'session-started', session: 's', intent } }], { head: null })
 
 beforeAll(async () => {
   for (const intent of WANTED) await start(intent)
@@ -71,6 +71,6 @@ test.each(DAMAGES)('%s is reported, costs no record, and appending goes on', asy
     await start('INT-9')
     const after = told()
     expect(after).toMatchObject({ intents: [...WANTED, 'INT-8', 'INT-9'], problems })
-    if (remembered) expect(verifyChain(after.entries, await readHead(workspace))).toEqual([])
+    if (remembered) expect(verifyChain(after.entries, await readChainHead(workspace))).toEqual([])
   }
 })

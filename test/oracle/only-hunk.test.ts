@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hunksBetween } from '../../src/diff/hunks.ts'
-import { onlyHunk } from '../../src/diff/only-hunk.ts'
-import { gitIn } from '../../src/io/git.ts'
+import { hunksBetween } from '../../src/git/diff/hunks.ts'
+import { onlyHunk } from '../../src/git/diff/only-hunk.ts'
+import { gitIn } from '../../src/io/git/git.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 // Few different lines give a diff choices; many give it none.

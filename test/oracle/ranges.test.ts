@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import xxhash from 'xxhash-wasm'
 import type { TraceRecord } from '../../src/ledger/record.ts'
-import { governedRepo, watching, writesOf } from '../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
 const { h64Raw } = await xxhash()
@@ -17,10 +17,10 @@ const sides = (n: 0 | 1) => Object.fromEntries(edits.map((edit, at) => [`src/${a
 
 test('a write adds what `git diff` adds, removes what it removes, and is hashed as published', async () => {
   await using repo = await governedRepo(sides(0))
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const after = sides(1)
   for (const [path, it] of Object.entries(after)) await repo.write(path, it)
-  const written = await writesOf(repo)
+  const written = await flushedWrites(repo)
   expect(written.map(it => it.files[0]?.path).sort()).toEqual(Object.keys(after).sort())
   for (const record of written) {
     const path = record.files[0]?.path ?? ''

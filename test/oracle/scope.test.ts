@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GOVERNANCE } from '../../src/intents/config.ts'
-import { activeText } from '../../src/scope/active.ts'
-import { attributesOf } from '../../src/scope/attributes.ts'
+import { GOVERNANCE_GLOBS } from '../../src/intents/config.ts'
+import { fastPathText } from '../../src/scope/fast-path-file.ts'
+import { scopeAttributes } from '../../src/scope/attributes.ts'
 import { judgePath } from '../../src/scope/judge-path.ts'
-import { RIDES } from '../../src/scope/rides.ts'
+import { ALWAYS_COMMITTABLE } from '../../src/scope/rides.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
-import { anyLimits, anyPath, braceWorld, type Limits, ownedWorld, pathIn } from '../rig/worlds.ts'
+import { anyLimits, anyPath, braceCase, type ScopeLimits, ownedCase, pathMatching } from '../rig/scope-arbitraries.ts'
 
 let repo: Repo
 beforeAll(async () => {
@@ -19,25 +19,25 @@ afterAll(() => repo[Symbol.asyncDispose]())
 
 /** Limits, and paths of which many meet one of their globs, one of them within one segment of another. */
 const cases = fc
-  .oneof(anyLimits, ownedWorld, braceWorld)
+  .oneof(anyLimits, ownedCase, braceCase)
   .chain(limits => fc.tuple(fc.constant(limits), fc.array(pathNear(limits), { minLength: 300, maxLength: 300 })))
 
-function pathNear({ scope, forbidden, ignored }: Limits): fc.Arbitrary<string> {
+function pathNear({ scope, forbidden, ignored }: ScopeLimits): fc.Arbitrary<string> {
   const globs = [...scope, ...forbidden, ...ignored.filter(it => !/^[#!]/.test(it)).map(it => it.replace(/^\//, ''))]
   const beyond = (it: fc.Arbitrary<string>) => fc.tuple(it, anyPath).map(both => both.join('/'))
-  const near = globs.map(pathIn)
-  return fc.oneof(anyPath, ...near, ...near, ...near.map(beyond), fc.constantFrom(...RIDES, 'AGENTS.md'))
+  const near = globs.map(pathMatching)
+  return fc.oneof(anyPath, ...near, ...near, ...near.map(beyond), fc.constantFrom(...ALWAYS_COMMITTABLE, 'AGENTS.md'))
 }
 
 test('each path that git finds inside of a compiled scope is one that the intent owns', async () => {
   const passed = { scopes: 0, paths: 0, owned: 0 }
   for (const [{ scope, forbidden, ignored: intentignore }, paths] of fc.sample(cases, { numRuns: 150, seed: 7 })) {
-    const policy = { intents: [], governance: GOVERNANCE, forbidden, intentignore }
-    const attributes = attributesOf(scope, policy)
+    const policy = { intents: [], governance: GOVERNANCE_GLOBS, forbidden, intentignore }
+    const attributes = scopeAttributes(scope, policy)
     if (!attributes) continue
     const judge = judgePath(policy)
-    const isOwned = (it: string) => RIDES.includes(it) || judge(scope, asText(it)).kind === 'owned'
-    const inside = await insideOf(activeText({ root: '/', intent: 'INT-001', mark: 'm', attributes }) ?? '', paths)
+    const isOwned = (it: string) => ALWAYS_COMMITTABLE.includes(it) || judge(scope, asText(it)).kind === 'owned'
+    const inside = await insideOf(fastPathText({ root: '/', intent: 'INT-001', mark: 'm', attributes }) ?? '', paths)
     expect({ ...policy, scope, wrong: inside.filter(it => !isOwned(it)) }).toEqual({ ...policy, scope, wrong: [] })
     passed.scopes++
     passed.paths += inside.length

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanedMessage, type Cleaning } from '../../src/trailers/clean.ts'
-import { trailersOf } from '../../src/trailers/read.ts'
-import { knowsCommentString } from '../../src/trailers/settings.ts'
-import { withTrailer } from '../../src/trailers/write.ts'
+import { cleanMessage, type MessageCleanup } from '../../src/trailers/cleanup.ts'
+import { parseTrailers } from '../../src/trailers/parse-trailers.ts'
+import { supportsCommentString } from '../../src/trailers/message-settings.ts'
+import { withTrailer } from '../../src/trailers/add-trailer.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const line = fc.constantFrom(
@@ -26,7 +26,7 @@ let repo: Repo
 let comments: readonly string[]
 beforeAll(async () => {
   repo = await temporaryRepo()
-  comments = knowsCommentString(await repo.git('version')) ? ['#', ';', '//'] : ['#', ';']
+  comments = supportsCommentString(await repo.git('version')) ? ['#', ';', '//'] : ['#', ';']
 })
 afterAll(() => repo[Symbol.asyncDispose]())
 
@@ -45,30 +45,30 @@ test('a key that trailer.* names makes a block of what is partly prose, to us as
   const reading = { comment: '#', keys: ['ticket', 'ticket', 'other', '1'] }
   // Git tells such a trailer with the configured spelling of its key.
   const values = (trailers: readonly string[] = []) => trailers.map(it => it.replace(/^.*?: /, ''))
-  const ours = messages.map(it => values(texts(trailersOf(it, reading))))
+  const ours = messages.map(it => values(texts(parseTrailers(it, reading))))
   ours.forEach((it, n) => expect([messages[n], it]).toEqual([messages[n], values(theirs[n])]))
 })
 
 test('our reading is that of git interpret-trailers', async () => {
   for (const it of some) {
     const { stdout } = await repo.run('git', ['interpret-trailers', '--parse', '--no-divider'], { input: bytes(it) })
-    const lines = texts(trailersOf(it)).map(text => Buffer.from(`${text}\n`, 'latin1').toString())
+    const lines = texts(parseTrailers(it)).map(text => Buffer.from(`${text}\n`, 'latin1').toString())
     expect([it, lines.join('').replace(/ $/gm, '')]).toEqual([it, stdout.replace(/ $/gm, '')])
   }
 })
 
-test.each<Cleaning['mode']>(['verbatim', 'whitespace', 'strip', 'scissors'])(
+test.each<MessageCleanup['mode']>(['verbatim', 'whitespace', 'strip', 'scissors'])(
   'when git cleans by %s, it finds the trailer that we add once, and every other as it was',
   async mode => {
     for (const comment of comments) {
-      const how: Cleaning = { ...unedited(comment), mode, edited: mode === 'strip' || mode === 'scissors' }
+      const how: MessageCleanup = { ...unedited(comment), mode, edited: mode === 'strip' || mode === 'scissors' }
       const written = messages.map(it => withTrailer(it, TRAILER, how))
       const were = await trailersByGit(
-        messages.map(it => cleanedMessage(it, how)),
+        messages.map(it => cleanMessage(it, how)),
         comment,
       )
       const are = await trailersByGit(
-        written.map(it => cleanedMessage(it, how)),
+        written.map(it => cleanMessage(it, how)),
         comment,
       )
       messages.forEach((it, n) =>
@@ -95,15 +95,15 @@ test('cleaning is what git stripspace does, with comments and without', async ()
     for (const it of some) {
       const kept = await repo.run('git', [...config], { input: bytes(it) })
       const stripped = await repo.run('git', [...config, '-s'], { input: bytes(it) })
-      const strip: Cleaning = { ...unedited(comment), mode: 'strip' }
-      expect([it, utf8(cleanedMessage(it, unedited(comment)))]).toEqual([it, kept.stdout])
-      expect([it, utf8(cleanedMessage(it, strip))]).toEqual([it, stripped.stdout])
+      const strip: MessageCleanup = { ...unedited(comment), mode: 'strip' }
+      expect([it, utf8(cleanMessage(it, unedited(comment)))]).toEqual([it, kept.stdout])
+      expect([it, utf8(cleanMessage(it, strip))]).toEqual([it, stripped.stdout])
     }
   }
 })
 
-function unedited(comment: string): Cleaning {
-  return { comment, reading: { comment, keys: [] }, mode: 'whitespace', edited: false }
+function unedited(comment: string): MessageCleanup {
+  return { comment, syntax: { comment, keys: [] }, mode: 'whitespace', edited: false }
 }
 
 // An address is a trailer to git, `https` being its key, and to nobody else.
@@ -119,10 +119,10 @@ function isInserted(before: string, after: string): boolean {
 }
 
 function oneLineEach(text: string, comment: string): string[] {
-  return texts(trailersOf(text, { comment, keys: [] }))
+  return texts(parseTrailers(text, { comment, keys: [] }))
 }
 
-function texts(trailers: ReturnType<typeof trailersOf>): string[] {
+function texts(trailers: ReturnType<typeof parseTrailers>): string[] {
   return trailers.map(({ key, value }) => `${key}: ${value}`)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unstage } from '../../src/rules/words.ts'
+import { unstageHint } from '../../src/rules/hints.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const NAMES = [
@@ -29,7 +29,7 @@ test('the command that a refusal shows takes out exactly that path when it is pa
   for (const name of NAMES) {
     await repo.git('add', '--all')
     const before = await staged()
-    const [, command = ''] = /^Unstage it: `(.*)`$/.exec(unstage(name)) ?? []
+    const [, command = ''] = /^Unstage it: `(.*)`$/.exec(unstageHint(name)) ?? []
     expect(await repo.run('sh', ['-c', command])).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await staged()).toEqual(before.filter(it => it !== name))
   }
@@ -37,5 +37,5 @@ test('the command that a refusal shows takes out exactly that path when it is pa
 
 test('a path that no pasted word can name is taken out with all the rest', () => {
   for (const name of ['a\nb', '\x1b[31m', 'a\ufffdb', 'a\u202eb'])
-    expect(unstage(name)).toBe('Unstage it, with all the rest: `git restore --staged .`')
+    expect(unstageHint(name)).toBe('Unstage it, with all the rest: `git restore --staged .`')
 })

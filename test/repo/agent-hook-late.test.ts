@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { adopted, claudeIn, creditsIn, MODEL, personOf, send } from '../rig/agents.ts'
-import { watching } from '../rig/governed.ts'
+import { unhookedRepo, claudeSession, writeCredits, CLAUDE_MODEL, personSession, sendHook } from '../rig/agent-hooks.ts'
+import { startWatching } from '../rig/governed-repo.ts'
 
 test('under a daemon the end alone is a claim, and the trace shows whose the write is after all', async () => {
-  await using repo = await adopted()
-  await using _daemon = await watching(repo)
+  await using repo = await unhookedRepo()
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a', 'a\n')
-  await claudeIn(repo, 's-1', { model: 'claude-x' }).hasWritten('src/a')
-  await claudeIn(repo, 's-2').hasWritten('src/a')
-  expect(await creditsIn(repo)).toEqual([`src/a late s-1 ${MODEL} INT-001`])
+  await claudeSession(repo, 's-1', { model: 'claude-x' }).hasWritten('src/a')
+  await claudeSession(repo, 's-2').hasWritten('src/a')
+  expect(await writeCredits(repo)).toEqual([`src/a late s-1 ${CLAUDE_MODEL} INT-001`])
   const { stdout } = await repo.kotef('trace', '--file', 'src/a')
   expect(stdout.replace(/^\S+ +/gm, '')).toBe(
     'create    src/a  +1 -0  INT-001, ai\nclaimed   src/a by claude, anthropic/claude-x\n',
@@ -17,35 +17,35 @@ test('under a daemon the end alone is a claim, and the trace shows whose the wri
 })
 
 test('what is claimed late is the agent’s in the blame as well, before it is committed and after', async () => {
-  await using repo = await adopted()
-  await using _daemon = await watching(repo)
+  await using repo = await unhookedRepo()
+  await using _daemon = await startWatching(repo)
   await repo.write('src/old', 'old\nby Claude, who signs this line\n')
-  await claudeIn(repo, 'a b/ü', { model: 'claude-x' }).hasWritten('src/old')
+  await claudeSession(repo, 'a b/ü', { model: 'claude-x' }).hasWritten('src/old')
   const authors = async () => {
     const { stdout } = await repo.kotef('blame', '--json', 'src/old')
     const { lines } = JSON.parse(stdout) as { lines: { session: string; contributor: object; intent: string }[] }
     return lines.slice(1).map(({ session, contributor, intent }) => ({ session, contributor, intent }))
   }
-  const claude = { session: 'a b/ü', contributor: { type: 'ai', model_id: MODEL }, intent: 'INT-001' }
+  const claude = { session: 'a b/ü', contributor: { type: 'ai', model_id: CLAUDE_MODEL }, intent: 'INT-001' }
   expect(await authors()).toEqual([claude])
   await repo.git('commit', '--quiet', '--all', '-m', 'by Claude')
   expect(await authors()).toEqual([claude])
 })
 
 test('where nobody watches, the end alone tells nothing of when the write began', async () => {
-  await using repo = await adopted()
-  await send(repo, 'generic', { event: 'exec-start', session: 'g' })
-  await send(repo, 'generic', { event: 'exec-end', session: 'g' })
+  await using repo = await unhookedRepo()
+  await sendHook(repo, 'generic', { event: 'exec-start', session: 'g' })
+  await sendHook(repo, 'generic', { event: 'exec-end', session: 'g' })
   await repo.write('src/a', 'a\n')
-  await send(repo, 'generic', { event: 'write', session: 'g', path: 'src/a' })
-  expect(await creditsIn(repo)).toEqual([`src/a person ${await personOf(repo)} - INT-001`])
+  await sendHook(repo, 'generic', { event: 'write', session: 'g', path: 'src/a' })
+  expect(await writeCredits(repo)).toEqual([`src/a person ${await personSession(repo)} - INT-001`])
 })
 
 test('a failed write claims nothing that it was not seen to begin', async () => {
-  await using repo = await adopted()
-  await using _daemon = await watching(repo)
+  await using repo = await unhookedRepo()
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a', 'by hand\n')
   const failed = { tool_name: 'Write', tool_input: { file_path: join(repo.root, 'src/a') }, tool_use_id: 'x' }
-  await claudeIn(repo, 's-1').say('PostToolUseFailure', failed)
-  expect(await creditsIn(repo)).toEqual([`src/a person ${await personOf(repo)} - INT-001`])
+  await claudeSession(repo, 's-1').say('PostToolUseFailure', failed)
+  expect(await writeCredits(repo)).toEqual([`src/a person ${await personSession(repo)} - INT-001`])
 })

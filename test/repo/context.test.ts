@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { contextOf } from '../../src/provenance/intent-context.ts'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { say } from '../rig/command-line.ts'
-import { readXml, textsIn } from '../rig/context.ts'
-import { governedRepo, watching, writesOf } from '../rig/governed.ts'
+import { loadIntentContext } from '../../src/provenance/intent-context.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { runCli } from '../rig/command-line.ts'
+import { readXml, entryTexts } from '../rig/context-facts.ts'
+import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
-const filesIn = async (repo: Repo) => (await contextOf(await openWorkspace(repo.root), 'INT-001')).files
+const filesIn = async (repo: Repo) => (await loadIntentContext(await openWorkspace(repo.root), 'INT-001')).files
 const oidOf = async (repo: Repo, path: string) => (await repo.git('hash-object', path)).trim()
 
 test('kotef context tells of the intent that is worked on here, as XML, Markdown or JSON', async () => {
   await using repo = await governedRepo()
-  expect(textsIn(readXml((await say(repo, 'context')).text), 'owned_scope')).toEqual(['src/**'])
-  expect((await say(repo, 'context', '--format', 'md')).text).toContain('## owned_scope\n- `src/**`')
-  const json = JSON.parse((await say(repo, 'context', '--intent', 'INT-001', '--format', 'json')).text) as object
+  expect(entryTexts(readXml((await runCli(repo, 'context')).text), 'owned_scope')).toEqual(['src/**'])
+  expect((await runCli(repo, 'context', '--format', 'md')).text).toContain('## owned_scope\n- `src/**`')
+  const json = JSON.parse((await runCli(repo, 'context', '--intent', 'INT-001', '--format', 'json')).text) as object
   expect(json).toMatchObject({ intent_context: { id: 'INT-001', owned_scope: ['src/**'] } })
-  expect((await say(repo, 'context')).json).toMatchObject({ intent: 'INT-001', context: { name: 'the work' } })
+  expect((await runCli(repo, 'context')).json).toMatchObject({ intent: 'INT-001', context: { name: 'the work' } })
 })
 
 test('while nobody works on an intent it tells the mandate, and which ones there are', async () => {
   await using repo = await governedRepo()
   await repo.play('rm -r .git/kotef/sessions')
-  const { text, json } = await say(repo, 'context')
+  const { text, json } = await runCli(repo, 'context')
   expect(text).toContain('You CANNOT write code immediately.')
-  expect(textsIn(readXml(text), 'available_intents')).toEqual(['the work'])
+  expect(entryTexts(readXml(text), 'available_intents')).toEqual(['the work'])
   expect(json).toEqual({ intent: null, available: ['INT-001'] })
 })
 
@@ -32,7 +32,7 @@ test.each([
   [['--format', 'yaml'], 'usage', /--format takes xml, md, json/],
 ])('kotef context %j is refused', async (words, code, message) => {
   await using repo = await governedRepo()
-  const { failure } = await say(repo, 'context', ...words)
+  const { failure } = await runCli(repo, 'context', ...words)
   expect(failure).toMatchObject({ code, message: expect.stringMatching(message) })
 })
 
@@ -41,18 +41,18 @@ test('where sessions are on several intents, one has to be named', async () => {
   const session = JSON.parse((await repo.play('cat .git/kotef/sessions/*.json')).stdout) as object
   const other = { ...session, id: 'other', intent: 'INT-002', claimedAt: '2090-01-01T00:00:00.000Z' }
   await repo.write('.git/kotef/sessions/other.json', JSON.stringify(other))
-  const { failure } = await say(repo, 'context')
+  const { failure } = await runCli(repo, 'context')
   expect(failure).toMatchObject({ code: 'usage', message: expect.stringContaining('INT-001, INT-002') })
   expect(failure?.hint).toContain('kotef context --intent INT-001')
 })
 
 test('US2.3: written files have the hash of what stands there, and it is told when that is another', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'a\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.write('src/b.ts', 'b\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   const [b, a] = [await oidOf(repo, 'src/b.ts'), await oidOf(repo, 'src/a.ts')]
   expect(await filesIn(repo)).toEqual([
     { path: 'src/b.ts', state: b, recorded: b },
@@ -65,22 +65,22 @@ test('US2.3: written files have the hash of what stands there, and it is told wh
     { path: 'src/b.ts', state: null, recorded: b },
     { path: 'src/a.ts', state: await oidOf(repo, 'src/a.ts'), recorded: a },
   ])
-  const read = readXml((await say(repo, 'context')).text)
-  const told = read.children.find(it => it.name === 'files')?.children.map(it => it.about['changed_since_record'])
+  const read = readXml((await runCli(repo, 'context')).text)
+  const told = read.children.find(it => it.name === 'files')?.children.map(it => it.attributes['changed_since_record'])
   expect(told).toEqual(['yes', 'yes'])
 })
 
 test('US2.2: the history has what was written in a row, and what was committed, by whom, newest first', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'a\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.write('src/b.ts', 'b\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.git('add', 'src')
   await repo.git('commit', '--quiet', '-m', 'two files')
-  await say(repo, 'show', 'INT-001')
-  const { history } = await contextOf(await openWorkspace(repo.root), 'INT-001')
+  await runCli(repo, 'show', 'INT-001')
+  const { history } = await loadIntentContext(await openWorkspace(repo.root), 'INT-001')
   const commit = { oid: (await repo.git('rev-parse', 'HEAD')).slice(0, 10), subject: 'two files' }
   const both = expect.arrayContaining(['src/a.ts', 'src/b.ts']) as unknown
   expect([...history.filter(it => it.commit), ...history.filter(it => !it.commit)]).toEqual([
@@ -92,9 +92,9 @@ test('US2.2: the history has what was written in a row, and what was committed, 
 
 test('a path of the ledger that leads out of the worktree is not looked at', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/d/a.ts', 'a\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await _daemon[Symbol.asyncDispose]()
   await repo.play('rm -r src/d && mkdir ../outside && echo a > ../outside/a.ts && ln -s ../../outside src/d')
   expect((await filesIn(repo)).find(it => it.path === 'src/d/a.ts')?.state).toBe(null)
@@ -105,14 +105,14 @@ test('what KOTEF.md and .intentignore forbid, and the lessons, are told', async 
   await repo.write('.sdd/KOTEF.md', '## Forbidden Paths\n- `secrets/**`\n')
   await repo.write('.intentignore', '# none\n*.pem\n')
   await repo.write('.orchestration/AGENT.md', '# Lessons\n\n- older\n- Round <half> up.\n')
-  const read = readXml((await say(repo, 'context')).text)
-  expect(textsIn(read, 'forbidden')).toEqual(expect.arrayContaining(['secrets/**', '*.pem', '.husky/**']))
-  expect(textsIn(read, 'lessons')).toEqual(['Round <half> up.', 'older'])
+  const read = readXml((await runCli(repo, 'context')).text)
+  expect(entryTexts(read, 'forbidden')).toEqual(expect.arrayContaining(['secrets/**', '*.pem', '.husky/**']))
+  expect(entryTexts(read, 'lessons')).toEqual(['Round <half> up.', 'older'])
 })
 
 test('a scope that nobody committed does not widen what is told', async () => {
   await using repo = await governedRepo()
   const path = '.orchestration/active_intents.yaml'
   await repo.write(path, (await repo.read(path)).replace(/"?src\/\*\*"?/, '"**"'))
-  expect(textsIn(readXml((await say(repo, 'context')).text), 'owned_scope')).toEqual(['src/**'])
+  expect(entryTexts(readXml((await runCli(repo, 'context')).text), 'owned_scope')).toEqual(['src/**'])
 })

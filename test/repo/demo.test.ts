@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from '../rig/packed.ts'
+import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 /** What differs from one run to the next has one spelling. */

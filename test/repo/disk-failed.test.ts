@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
-import { governedRepo } from '../rig/governed.ts'
+import { runCli } from '../rig/command-line.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
 
 test.each([
   ['a file in place of a folder', 'rm -rf .git/kotef; : >.git/kotef', /EEXIST|ENOTDIR/],
@@ -9,8 +9,8 @@ test.each([
 ])('%s is told as what the disk refused, with the way out', async (_, commands, code) => {
   await using repo = await governedRepo()
   await repo.run('sh', ['-c', commands])
-  const { failure } = await say(repo, 'intent', 'add', '--name', 'x')
+  const { failure } = await runCli(repo, 'intent', 'add', '--name', 'x')
   expect(failure).toMatchObject({ exit: 3, message: expect.stringMatching(code) })
   expect(failure?.code).toMatch(/^(disk-failed|ledger-unwritable)$/)
-  expect((await say(repo, 'explain', 'disk-failed')).text).toContain('Way out:')
+  expect((await runCli(repo, 'explain', 'disk-failed')).text).toContain('Way out:')
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from '../rig/packed.ts'
+import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const judge = (repo: Repo) => repo.run('sh', [join(repositoryRoot, 'test/tidy/history.sh')])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
-import { toldEvents } from '../rig/ledger.ts'
+import { runCli } from '../rig/command-line.ts'
+import { ledgerEvents } from '../rig/ledger-events.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 describe('intent complete', () => {
@@ -11,10 +11,10 @@ describe('intent complete', () => {
 
   test('completes when every check passes and the rest is attested', async () => {
     await using repo = await withCriteria('{ cmd: "test -f src/b.ts" }', '"it reads well"')
-    const said = await say(repo, 'intent', 'complete', 'INT-001', '--attest')
+    const said = await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')
     expect(said).toMatchObject({ exit: 0, told: ['$ test -f src/b.ts'] })
     expect(said.text).toBe('INT-001 is COMPLETED: a\n  passed    test -f src/b.ts\n  attested  it reads well')
-    expect(await toldEvents(repo)).toMatchObject([
+    expect(await ledgerEvents(repo)).toMatchObject([
       { event: 'check-run', command: 'test -f src/b.ts', exit: 0, timed_out: false },
       { event: 'attested', criteria: ['it reads well'] },
       { event: 'transition', to: 'COMPLETED' },
@@ -27,7 +27,7 @@ describe('intent complete', () => {
       '"it reads well"',
       '{ cmd: "sleep 60", timeout: 0.2 }',
     )
-    const { exit, text } = await say(repo, 'intent', 'complete', 'INT-001')
+    const { exit, text } = await runCli(repo, 'intent', 'complete', 'INT-001')
     expect(exit).toBe(1)
     expect(text.split('\n').map(it => it.trim())).toEqual([
       'INT-001 is not complete, 3 problems.',
@@ -39,17 +39,17 @@ describe('intent complete', () => {
       'block  sleep 60: stopped after 0.2 s',
       'Make it pass.',
     ])
-    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
   })
 
   test("a person's word does not make up for a failing check", async () => {
     await using repo = await withCriteria('{ cmd: "false" }')
-    expect((await say(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(1)
+    expect((await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(1)
   })
 
   test("without any criterion it takes a person's word", async () => {
     await using repo = await withCriteria()
-    expect((await say(repo, 'intent', 'complete', 'INT-001')).exit).toBe(1)
-    expect((await say(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(0)
+    expect((await runCli(repo, 'intent', 'complete', 'INT-001')).exit).toBe(1)
+    expect((await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
-import { toldEvents } from '../rig/ledger.ts'
+import { runCli } from '../rig/command-line.ts'
+import { ledgerEvents } from '../rig/ledger-events.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -22,7 +22,7 @@ const governed = (registry = INTENTS) => temporaryRepo({ 'src/auth/a.ts': '', 's
 describe('intent add', () => {
   test('adds a PENDING intent with the next number, and keeps what was there', async () => {
     await using repo = await governed()
-    const { text, json } = await say(
+    const { text, json } = await runCli(
       repo,
       'intent',
       'add',
@@ -52,7 +52,7 @@ describe('intent add', () => {
     ['--name', ''],
   ])('%s %j is refused, and changes nothing', async (flag, value) => {
     await using repo = await governed()
-    const { failure, text } = await say(repo, 'intent', 'add', '--name', 'x', flag, value)
+    const { failure, text } = await runCli(repo, 'intent', 'add', '--name', 'x', flag, value)
     expect(failure?.code).toBe('usage')
     expect(text).toContain('found')
     expect(await repo.read(REGISTRY)).toBe(INTENTS)
@@ -61,9 +61,11 @@ describe('intent add', () => {
 
   test('ten at once all get in, each with a number of its own', async () => {
     await using repo = await governed()
-    const said = await Promise.all(Array.from({ length: 10 }, (_, n) => say(repo, 'intent', 'add', '--name', `n${n}`)))
+    const said = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => runCli(repo, 'intent', 'add', '--name', `n${n}`)),
+    )
     expect(said.map(it => it.failure)).toEqual(said.map(() => null))
-    const { json } = await say(repo, 'intent', 'list')
+    const { json } = await runCli(repo, 'intent', 'list')
     expect((json as { intents: { id: string }[] }).intents.map(it => it.id).slice(6)).toHaveLength(10)
     expect(new Set((json as { intents: { id: string }[] }).intents.map(it => it.id)).size).toBe(16)
   })
@@ -72,40 +74,40 @@ describe('intent add', () => {
 describe('intent list, show and edit', () => {
   test('list shows every intent and marks what is in work here', async () => {
     await using repo = await governed()
-    await say(repo, 'intent', 'start', 'INT-001')
-    const { text } = await say(repo, 'intent', 'list')
+    await runCli(repo, 'intent', 'start', 'INT-001')
+    const { text } = await runCli(repo, 'intent', 'list')
     expect(text.split('\n').slice(0, 2)).toEqual(['* INT-001  IN_PROGRESS  auth', '  INT-002  IN_PROGRESS  pay'])
   })
 
   test('show tells all of an intent, and an unknown one is refused with the known ones', async () => {
     await using repo = await governed()
-    const { text, json } = await say(repo, 'intent', 'show', 'INT-001')
+    const { text, json } = await runCli(repo, 'intent', 'show', 'INT-001')
     expect(text).toContain('INT-001  PENDING  auth\n  scope        src/auth/**')
     expect(json).toMatchObject({ intent: { id: 'INT-001', appetite: 'Batch' }, sessions: [] })
-    const { failure } = await say(repo, 'intent', 'show', 'INT-1')
+    const { failure } = await runCli(repo, 'intent', 'show', 'INT-1')
     expect(failure).toMatchObject({ code: 'unknown-intent', exit: 2, hint: 'Did you mean INT-001?' })
     expect(failure?.message).toContain('INT-006  ABANDONED  gone')
   })
 
   test('edit replaces fields, adds and takes out single globs, and says when that holds', async () => {
     await using repo = await governed()
-    const { text, json } = await say(repo, 'intent', 'edit', 'INT-001', '--add-scope', 'lib/**', '--name', 'n')
+    const { text, json } = await runCli(repo, 'intent', 'edit', 'INT-001', '--add-scope', 'lib/**', '--name', 'n')
     expect(json).toMatchObject({ intent: { name: 'n', owned_scope: ['src/auth/**', 'lib/**'] } })
     expect(text).toContain('Its scope stays that of the last commit until this one is committed.')
-    await say(repo, 'intent', 'edit', 'INT-001', '--remove-scope', 'lib/**')
-    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
+    await runCli(repo, 'intent', 'edit', 'INT-001', '--remove-scope', 'lib/**')
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
       intent: { owned_scope: ['src/auth/**'] },
     })
     expect(await repo.read(REGISTRY)).toContain('# mine')
     expect(await events(repo)).toEqual(['intent-edited', 'intent-edited'])
-    expect((await say(repo, 'intent', 'edit', 'INT-001')).failure?.code).toBe('usage')
+    expect((await runCli(repo, 'intent', 'edit', 'INT-001')).failure?.code).toBe('usage')
   })
 })
 
 describe('intent start', () => {
   test("opens a person's session, moves the intent, and reports who else owns its paths", async () => {
     await using repo = await governed()
-    const { json, text } = await say(repo, 'intent', 'start', 'INT-001')
+    const { json, text } = await runCli(repo, 'intent', 'start', 'INT-001')
     expect(json).toMatchObject({
       intent: { id: 'INT-001', status: 'IN_PROGRESS' },
       session: { kind: 'person', agent: null, declared: false, intent: 'INT-001', endedAt: null },
@@ -120,17 +122,17 @@ describe('intent start', () => {
 
   test('declares an agent without hooks', async () => {
     await using repo = await governed()
-    const { json } = await say(repo, 'intent', 'start', 'INT-002', '--agent', 'aider', '--model', 'm')
+    const { json } = await runCli(repo, 'intent', 'start', 'INT-002', '--agent', 'aider', '--model', 'm')
     expect(json).toMatchObject({ session: { kind: 'agent', agent: 'aider', model: 'm', declared: true } })
   })
 
   test('is the same session when asked twice, and ends an earlier one on another intent', async () => {
     await using repo = await governed()
-    const first = await say(repo, 'intent', 'start', 'INT-001')
-    expect((await say(repo, 'intent', 'start', 'INT-001')).json).toEqual({ ...(first.json as object), ended: [] })
-    const { text } = await say(repo, 'intent', 'start', 'INT-003')
+    const first = await runCli(repo, 'intent', 'start', 'INT-001')
+    expect((await runCli(repo, 'intent', 'start', 'INT-001')).json).toEqual({ ...(first.json as object), ended: [] })
+    const { text } = await runCli(repo, 'intent', 'start', 'INT-003')
     expect(text).toContain('The session on INT-001 ended; that intent stays as it is.')
-    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
       intent: { status: 'IN_PROGRESS' },
       sessions: [],
     })
@@ -147,9 +149,9 @@ describe('intent start', () => {
   test('ten at once all succeed, one after the other: one session is left, and one transition', async () => {
     await using repo = await governed()
     const agents = Array.from({ length: 10 }, (_, n) => `agent-${n}`)
-    const said = await Promise.all(agents.map(it => say(repo, 'intent', 'start', 'INT-001', '--agent', it)))
+    const said = await Promise.all(agents.map(it => runCli(repo, 'intent', 'start', 'INT-001', '--agent', it)))
     expect(said.map(it => it.failure)).toEqual(agents.map(() => null))
-    const { json } = await say(repo, 'intent', 'show', 'INT-001')
+    const { json } = await runCli(repo, 'intent', 'show', 'INT-001')
     expect((json as { sessions: unknown[] }).sessions).toHaveLength(1)
     expect((await events(repo)).filter(it => it === 'transition')).toHaveLength(1)
   })
@@ -161,7 +163,7 @@ describe('intent start', () => {
     { id: 'INT-404', code: 'unknown-intent', tells: /Known intents/ },
   ])('$id is refused: $code', async ({ id, code, tells }) => {
     await using repo = await governed()
-    const { failure } = await say(repo, 'intent', 'start', id)
+    const { failure } = await runCli(repo, 'intent', 'start', id)
     expect(failure?.code).toBe(code)
     expect(`${failure?.message} ${failure?.hint}`).toMatch(tells)
     expect(await repo.read(REGISTRY)).toBe(INTENTS)
@@ -171,8 +173,8 @@ describe('intent start', () => {
   test('a damaged session file is passed over', async () => {
     await using repo = await governed()
     await repo.write('.git/kotef/sessions/broken.json', '{')
-    await say(repo, 'intent', 'start', 'INT-001')
-    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [{ intent: 'INT-001' }] })
+    await runCli(repo, 'intent', 'start', 'INT-001')
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [{ intent: 'INT-001' }] })
   })
 })
 
@@ -182,10 +184,13 @@ describe('intent block and abandon', () => {
     { verb: 'abandon', to: 'ABANDONED' },
   ])('$verb moves the intent, ends its session and keeps the reason', async ({ verb, to }) => {
     await using repo = await governed()
-    await say(repo, 'intent', 'start', 'INT-001')
-    expect((await say(repo, 'intent', verb, 'INT-001', '--reason', 'because')).text).toBe(`INT-001 is ${to}: auth`)
-    expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: to }, sessions: [] })
-    expect(await toldEvents(repo)).toContainEqual(
+    await runCli(repo, 'intent', 'start', 'INT-001')
+    expect((await runCli(repo, 'intent', verb, 'INT-001', '--reason', 'because')).text).toBe(`INT-001 is ${to}: auth`)
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
+      intent: { status: to },
+      sessions: [],
+    })
+    expect(await ledgerEvents(repo)).toContainEqual(
       expect.objectContaining({ event: 'transition', from: 'IN_PROGRESS', to, reason: 'because' }),
     )
   })
@@ -197,12 +202,12 @@ describe('intent block and abandon', () => {
       ['abandon', 'INT-004'],
       ['complete', 'INT-003'],
     ]) {
-      expect((await say(repo, 'intent', verb, id)).failure).toMatchObject({ code: 'illegal-transition', exit: 2 })
+      expect((await runCli(repo, 'intent', verb, id)).failure).toMatchObject({ code: 'illegal-transition', exit: 2 })
     }
     expect(await repo.read(REGISTRY)).toBe(INTENTS)
   })
 })
 
 async function events(repo: Repo): Promise<unknown[]> {
-  return (await toldEvents(repo)).map(it => it['event'])
+  return (await ledgerEvents(repo)).map(it => it['event'])
 }

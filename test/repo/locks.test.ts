@@ -2,10 +2,10 @@ import { utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withLock } from '../../src/io/lock.ts'
-import { KotefError } from '../../src/report/failure.ts'
-import { say } from '../rig/command-line.ts'
-import { governedRepo } from '../rig/governed.ts'
+import { withLock } from '../../src/io/files/lock.ts'
+import { KotefError } from '../../src/findings/failure.ts'
+import { runCli } from '../rig/command-line.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
 const LOCK = '.git/kotef/registry.lock'
@@ -24,11 +24,11 @@ test.each([
 ])('%s lock stops nobody, and the doctor names it', async (_, textOf) => {
   await using repo = await governedRepo()
   await putLock(repo, await textOf(repo), { isOld: true })
-  const { exit, text } = await say(repo, 'doctor')
+  const { exit, text } = await runCli(repo, 'doctor')
   expect(exit).toBe(1)
   expect(text).toMatch(/wrong {2}locks: \S*registry\.lock .*\n +Remove it: `rm \S*registry\.lock`/)
   expect(await withLock(join(repo.root, LOCK), async () => 'done', { waitMsMax: 1 })).toBe('done')
-  expect((await say(repo, 'doctor')).text).toContain('ok     locks')
+  expect((await runCli(repo, 'doctor')).text).toContain('ok     locks')
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   expect(failure).toBeInstanceOf(KotefError)
   expect(failure).toMatchObject({ code: 'ledger-busy', message: `${path} ${words}.` })
   expect((failure as KotefError).hint).toContain(`\`rm ${path}\``)
-  expect((await say(repo, 'doctor')).text).toContain('ok     locks')
+  expect((await runCli(repo, 'doctor')).text).toContain('ok     locks')
 })

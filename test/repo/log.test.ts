@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verbs } from '../../src/cli/verbs.ts'
-import { failureCodes } from '../../src/report/failure.ts'
-import { say } from '../rig/command-line.ts'
+import { failureCodes } from '../../src/findings/failure.ts'
+import { runCli } from '../rig/command-line.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const PAGES = resolve(import.meta.dirname, '../../docs/explain')
@@ -18,7 +18,7 @@ describe('kotef log', () => {
     await commit('one', 'Intent-ID: INT-001')
     await commit('two', 'about INT-001', 'intent-id: INT-001\nIntent-ID: INT-002\nSigned-off-by: A <a@b>')
     await commit('three mentions INT-001')
-    const { json, text } = await say(repo, 'log')
+    const { json, text } = await runCli(repo, 'log')
     expect((json as { commits: object[] }).commits).toMatchObject([
       { subject: 'three mentions INT-001', intents: [], governance: null },
       { subject: 'two', intents: ['INT-001', 'INT-002'] },
@@ -33,23 +33,23 @@ describe('kotef log', () => {
       'governance    adopt',
       '-             first',
     ])
-    const cited = await say(repo, 'log', '--intent', 'INT-001', '--limit', '1')
+    const cited = await runCli(repo, 'log', '--intent', 'INT-001', '--limit', '1')
     expect(cited.json).toMatchObject({ commits: [{ subject: 'two' }], truncated: true })
     expect(cited.text).toContain('… and older commits')
-    expect((await say(repo, 'log', '--intent', 'INT-01')).text).toBe('No commit cites INT-01')
+    expect((await runCli(repo, 'log', '--intent', 'INT-01')).text).toBe('No commit cites INT-01')
   })
 
   test("reads trailers by the colon, whatever the user's git is told", async () => {
     await using repo = await temporaryRepo({ a: '' })
     await repo.git('config', 'trailer.separators', '=')
     await repo.git('commit', '-q', '--allow-empty', '-m', 'w', '-m', 'Intent-ID: INT-001')
-    expect((await say(repo, 'log', '--limit', '1')).json).toMatchObject({ commits: [{ intents: ['INT-001'] }] })
+    expect((await runCli(repo, 'log', '--limit', '1')).json).toMatchObject({ commits: [{ intents: ['INT-001'] }] })
   })
 
   test('has an answer where there are no commits, and refuses a limit that is none', async () => {
     await using repo = await temporaryRepo()
-    expect((await say(repo, 'log')).json).toEqual({ commits: [] })
-    expect((await say(repo, 'log', '--limit', 'x')).failure?.code).toBe('usage')
+    expect((await runCli(repo, 'log')).json).toEqual({ commits: [] })
+    expect((await runCli(repo, 'log', '--limit', 'x')).failure?.code).toBe('usage')
   })
 })
 
@@ -74,10 +74,10 @@ describe('kotef explain', () => {
 
   test('prints a page, lists them all, and refuses an unknown one', async () => {
     await using repo = await temporaryRepo()
-    expect((await say(repo, 'explain', 'registry-invalid')).text).toMatch(/^# registry-invalid\n/)
-    expect((await say(repo, 'explain')).text.split('\n')).toEqual(expect.arrayContaining([...failureCodes]))
+    expect((await runCli(repo, 'explain', 'registry-invalid')).text).toMatch(/^# registry-invalid\n/)
+    expect((await runCli(repo, 'explain')).text.split('\n')).toEqual(expect.arrayContaining([...failureCodes]))
     for (const code of ['nothing', '../../README'])
-      expect((await say(repo, 'explain', code)).failure?.code).toBe('usage')
+      expect((await runCli(repo, 'explain', code)).failure?.code).toBe('usage')
   })
 })
 
@@ -87,16 +87,16 @@ describe('the command line', () => {
     async ({ usage, example }) => {
       await using repo = await temporaryRepo()
       const words = usage.split(' ').filter(it => /^[a-z]/.test(it))
-      expect((await say(repo, ...words, '--help')).text).toContain(`$ ${example}`)
+      expect((await runCli(repo, ...words, '--help')).text).toContain(`$ ${example}`)
     },
   )
 
   test('an unknown word gets the way out', async () => {
     await using repo = await temporaryRepo()
-    const { failure } = await say(repo, 'intent', 'strat', 'INT-001')
+    const { failure } = await runCli(repo, 'intent', 'strat', 'INT-001')
     expect(failure).toMatchObject({ code: 'usage', exit: 2 })
     expect(failure?.message).toContain('Did you mean start?')
-    expect((await say(repo, 'intent')).failure?.message).toBe('A command is missing.')
+    expect((await runCli(repo, 'intent')).failure?.message).toBe('A command is missing.')
   })
 })
 

@@ -1,8 +1,8 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hookedRepo } from '../rig/hooked.ts'
-import { OBEYING } from '../rig/obeying.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
+import { AS_UNPRIVILEGED } from '../rig/file-permissions.ts'
 import type { Repo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -23,7 +23,7 @@ async function locked(): Promise<Repo> {
   return repo
 }
 
-const obeying = (repo: Repo, command: string) => repo.run('sh', ['-c', `exec ${OBEYING}${command}`])
+const obeying = (repo: Repo, command: string) => repo.run('sh', ['-c', `exec ${AS_UNPRIVILEGED}${command}`])
 
 test('a registry that nobody may read is refused by every verb, and stays as it is', async () => {
   await using repo = await locked()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '../../src/diff/lines.ts'
-import { loadHasher } from '../../src/io/hash.ts'
+import { byteLines } from '../../src/text/lines.ts'
+import { loadHasher } from '../../src/io/files/hasher.ts'
 import { contentHash, lineHashes } from '../../src/ledger/content-hash.ts'
-import { readLedger } from '../../src/ledger/read.ts'
+import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { schemaFaults } from '../../src/ledger/agent-trace.ts'
-import { packedKotef } from '../rig/packed.ts'
+import { packedKotef } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 async function npx(repo: Repo, ...words: string[]): Promise<string> {
@@ -36,7 +36,7 @@ test('from the tarball, in an empty project: a write becomes a ledger line, and 
   expect(problems).toEqual([])
   expect(entries.flatMap(it => schemaFaults(it.record))).toEqual([])
   const writes = entries.map(it => it.record).filter(it => it.metadata['dev.kotef'].event === 'write')
-  const lines = linesOf(Buffer.from(text))
+  const lines = byteLines(Buffer.from(text))
   const hasher = await loadHasher()
   await repo.git('add', 'src/a.ts')
   expect(await repo.git('diff', '--cached', '--unified=0', '--', 'src')).toContain('@@ -0,0 +1,2 @@')

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
+import { runCli } from '../rig/command-line.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -45,7 +45,7 @@ describe('a damaged registry', () => {
     await using repo = await temporaryRepo({ 'a.ts': '' })
     await repo.write(REGISTRY, it.text)
     for (const words of VERBS) {
-      const { failure, exit, text } = await say(repo, ...words)
+      const { failure, exit, text } = await runCli(repo, ...words)
       expect({ words, code: failure?.code, exit }).toEqual({ words, code: 'registry-invalid', exit: 2 })
       for (const line of it.tells) expect(text).toMatch(line)
       expect(text).not.toMatch(/\n\s+at /)
@@ -66,7 +66,7 @@ describe('a damaged registry', () => {
     await damage(join(repo.root, REGISTRY))
     const before = await stateOf(repo)
     for (const words of VERBS) {
-      const { failure, exit } = await say(repo, ...words)
+      const { failure, exit } = await runCli(repo, ...words)
       expect({ words, code: failure?.code, exit }).toEqual({ words, code, exit: 3 })
     }
     expect(await stateOf(repo)).toBe(before)
@@ -76,14 +76,14 @@ describe('a damaged registry', () => {
     await using repo = await temporaryRepo({ 'a.ts': '' })
     const bytes = Buffer.concat([Buffer.from(`active_intents: [${intent}] # `), Buffer.from([0xe9])])
     await repo.write(REGISTRY, bytes)
-    expect((await say(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('registry-unreadable')
+    expect((await runCli(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('registry-unreadable')
     expect(await readFile(join(repo.root, REGISTRY))).toEqual(bytes)
   })
 
   test('outside of a repository every verb says so', async () => {
     await using repo = await temporaryRepo()
     for (const words of VERBS) {
-      expect((await say({ root: repo.base, env: repo.env }, ...words)).failure?.code).toBe('not-a-repo')
+      expect((await runCli({ root: repo.base, env: repo.env }, ...words)).failure?.code).toBe('not-a-repo')
     }
   })
 
@@ -93,7 +93,7 @@ describe('a damaged registry', () => {
     { path: '.sdd/KOTEF.md/x', text: '', code: 'policy-unreadable' },
   ])('a damaged $path is refused where it is needed', async ({ path, text, code }) => {
     await using repo = await temporaryRepo({ [REGISTRY]: `active_intents: [${intent}]\n`, [path]: text })
-    expect((await say(repo, 'scope', 'src/a.ts')).failure?.code).toBe(code)
+    expect((await runCli(repo, 'scope', 'src/a.ts')).failure?.code).toBe(code)
   })
 })
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { POLICY_FILES } from '../../src/scope/state.ts'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { disk } from '../../src/io/files.ts'
+import { POLICY_FILES } from '../../src/scope/compiled-policy.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { disk } from '../../src/io/files/files.ts'
 import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
-import { compiled, copyOf, hookedRepo } from '../rig/hooked.ts'
-import { contentsOf } from '../rig/installed.ts'
-import { packedKotef } from '../rig/packed.ts'
+import { compileRepo, copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
+import { folderContents } from '../rig/installation.ts'
+import { packedKotef } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 test('the build that the tests run on is without a complaint', () => {
@@ -32,9 +32,9 @@ test('a repository of the rig knows nothing of this machine, and its dates step 
 
 test('a copy of a governed repository is compiled as kotef compiles it there', async () => {
   await using model = await hookedRepo()
-  await using repo = await copyOf(model)
+  await using repo = await copyGoverned(model)
   const [copied, links] = [await compiledIn(repo), await linksIn(repo)]
-  expect(await compiled(repo)).toBe(true)
+  expect(await compileRepo(repo)).toBe(true)
   expect(copied).toEqual(await compiledIn(repo))
   expect(links).toEqual(POLICY_FILES.map(it => statSync(join(repo.root, it)).ino))
 })
@@ -43,7 +43,7 @@ const COMPILED = '.git/kotef/compiled'
 
 // The mark of a compiled scope is another one each time.
 async function compiledIn(repo: Repo): Promise<Record<string, string>> {
-  const contents = await contentsOf(join(repo.root, COMPILED))
+  const contents = await folderContents(join(repo.root, COMPILED))
   const [, mark = ''] = / end-(\S+)/.exec(contents['active'] ?? '') ?? []
   return { ...contents, active: (contents['active'] ?? '').replaceAll(mark, '<mark>') }
 }
@@ -95,7 +95,7 @@ test('the workspace can be opened in-process, on a disk that breaks at the k-th 
   expect(workspace.root).toBe(repo.root)
   await workspace.files.read(join(repo.root, 'a.txt'))
   await expect(workspace.files.append(join(repo.root, 'a.txt'), Buffer.from('efgh'))).rejects.toThrow('EIO')
-  expect([await repo.read('a.txt'), files.broke()]).toEqual(['abcdef', true])
+  expect([await repo.read('a.txt'), files.hasFailed()]).toEqual(['abcdef', true])
 })
 
 test('the disk in memory behaves as the real one does', async () => {

@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadPolicy } from '../../src/workspace/policy.ts'
-import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { say } from '../rig/command-line.ts'
+import { loadPolicy } from '../../src/policy/load-policy.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { runCli } from '../rig/command-line.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -21,7 +21,7 @@ describe('kotef scope', () => {
       '.sdd/KOTEF.md': '## Forbidden Paths\n- `infra/**`\n',
     })
     const paths = ['src/a b.ts', 'src/old/x', 'infra/x', 'src/k.pem', '.husky/pre-commit', '../beside']
-    expect((await say(repo, 'scope', ...paths)).text.split('\n')).toEqual([
+    expect((await runCli(repo, 'scope', ...paths)).text.split('\n')).toEqual([
       'src/a b.ts',
       '  INT-001  IN_PROGRESS  owns it by src/**',
       '  INT-002  PENDING  owns it by **',
@@ -41,7 +41,7 @@ describe('kotef scope', () => {
 
   test('an empty scope owns nothing', async () => {
     await using repo = await temporaryRepo({ [REGISTRY]: registry('') })
-    const { json, text } = await say(repo, 'scope', 'src/a.ts')
+    const { json, text } = await runCli(repo, 'scope', 'src/a.ts')
     expect(json).toMatchObject({ paths: [{ path: 'src/a.ts', owners: [] }] })
     expect(text).toContain('nobody: it is outside every intent')
   })
@@ -50,7 +50,7 @@ describe('kotef scope', () => {
     await using repo = await temporaryRepo({ [REGISTRY]: registry('"src/**"'), 'src/deep/a.ts': '', 'docs/x': '' })
     await symlink('../docs', join(repo.root, 'src/link'))
     const below = { root: join(repo.root, 'src/deep'), env: repo.env }
-    const { json } = await say(below, 'scope', 'a.ts', '../new/b.ts', '../link/x', '../link')
+    const { json } = await runCli(below, 'scope', 'a.ts', '../new/b.ts', '../link/x', '../link')
     expect((json as { paths: { path: string; owners: string[] }[] }).paths.map(it => [it.path, ...it.owners])).toEqual([
       ['src/deep/a.ts', 'INT-001'],
       ['src/new/b.ts', 'INT-001'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packedKotef } from '../rig/packed.ts'
+import { packedKotef } from '../rig/packed-kotef.ts'
 
 test('the tarball has the program, the hooks, the licence and the documents, and nothing that made them', async () => {
   const names = await readdir(packedKotef().root)

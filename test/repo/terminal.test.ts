@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
-import { hookedRepo } from '../rig/hooked.ts'
+import { runCli } from '../rig/command-line.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
 
 const RED = '\x1b[31m'
 const STEERING = /(?!\n)\p{Cc}|\p{Bidi_Control}/u
@@ -34,7 +34,7 @@ test.each([
   ['--name', ['intent', 'add', '--name', `x${RED}`]],
 ])('%s takes no control characters', async (flag, words) => {
   await using repo = await hookedRepo()
-  const { failure } = await say(repo, ...words)
+  const { failure } = await runCli(repo, ...words)
   expect(failure).toMatchObject({ code: 'usage', message: expect.stringContaining(`${flag} takes one line`) })
 })
 

@@ -1,23 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readLedger } from '../../src/ledger/read.ts'
-import { governedRepo, watching, writesOf } from '../rig/governed.ts'
+import { readLedger } from '../../src/ledger/read-ledger.ts'
+import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
 /** A repository in which three things were written: two ranges, one line, and one loss. */
 async function written(): Promise<Repo> {
   const repo = await governedRepo({ 'src/a.ts': 'one\ntwo\nthree\nfour\nfive\n', 'src/old.ts': 'old\n' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   for (const [path, text] of [
     ['src/a.ts', 'ONE\ntwo\nthree\nfour\nFIVE\n'],
     ['=cmd,"x".ts', 'formula\n'],
   ] as const) {
     await repo.write(path, text)
-    await writesOf(repo)
+    await flushedWrites(repo)
   }
   await repo.run('rm', ['src/old.ts'])
-  await writesOf(repo)
+  await flushedWrites(repo)
   return repo
 }
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Reading } from '../../src/ledger/read.ts'
-import { openWorkspace, placesOf } from '../../src/workspace/workspace.ts'
-import { readings } from '../../src/workspace/ledger.ts'
-import { record } from '../../src/workspace/record.ts'
+import type { LedgerReading } from '../../src/ledger/read-ledger.ts'
+import { openWorkspace, layoutOf } from '../../src/worktree/workspace.ts'
+import { readLedgerInParts } from '../../src/ledger-store/read-in-parts.ts'
+import { appendRecords } from '../../src/ledger-store/append-records.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const STRETCH_BYTES = 16 * 2 ** 20
@@ -11,10 +11,10 @@ const STRETCH_BYTES = 16 * 2 ** 20
 /** A ledger so long that it is read in several stretches, the lines that it has, and the way to change it. */
 async function longLedger(repo: Repo) {
   const workspace = await openWorkspace(repo.root)
-  const { ledger } = placesOf(workspace)
+  const { ledger } = layoutOf(workspace)
   const message = 'x'.repeat(400_000)
   const drafts = Array.from({ length: 90 }, (_, n) => ({ event: { event: 'problem', path: `${n}`, message } as const }))
-  await record(workspace, drafts, { head: null })
+  await appendRecords(workspace, drafts, { head: null })
   const text = await repo.read('.orchestration/agent_trace.jsonl')
   const put = (lines: readonly string[], end = '\n') => writeFile(ledger, lines.join('\n') + end)
   return { workspace, lines: text.split('\n').slice(0, -1), put, bytes: text.length }
@@ -30,8 +30,8 @@ test('a ledger that is read in stretches is whole, and what is wrong in any of t
   await using repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const { workspace, lines, put, bytes } = await longLedger(repo)
   expect(bytes).toBeGreaterThan(2 * STRETCH_BYTES)
-  const stretches: Reading[] = []
-  for await (const stretch of readings(workspace)) stretches.push(stretch)
+  const stretches: LedgerReading[] = []
+  for await (const stretch of readLedgerInParts(workspace)) stretches.push(stretch)
   expect(stretches.length).toBeGreaterThan(2)
   expect(stretches.flatMap(it => it.entries.map(of => of.line))).toEqual(lines.map((_, n) => n + 1))
   expect(await verified(repo)).toEqual({ code: 0, records: 90, rules: [], messages: '' })

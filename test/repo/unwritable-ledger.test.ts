@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { say } from '../rig/command-line.ts'
-import { governedRepo } from '../rig/governed.ts'
-import { toldEvents } from '../rig/ledger.ts'
+import { runCli } from '../rig/command-line.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
+import { ledgerEvents } from '../rig/ledger-events.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
@@ -13,11 +13,11 @@ test.each([
   await using repo = await governedRepo()
   const before = await repo.read(REGISTRY)
   await repo.run('sh', ['-c', 'cd .orchestration; mv agent_trace.jsonl kept; mkdir agent_trace.jsonl'])
-  expect((await say(repo, ...words)).failure?.code).toBe('ledger-unwritable')
+  expect((await runCli(repo, ...words)).failure?.code).toBe('ledger-unwritable')
   expect(await repo.read(REGISTRY)).toBe(before)
-  expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [{ intent: 'INT-001' }] })
+  expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [{ intent: 'INT-001' }] })
   await repo.run('sh', ['-c', 'cd .orchestration; rmdir agent_trace.jsonl; mv kept agent_trace.jsonl'])
-  expect((await say(repo, ...words)).failure).toBeNull()
+  expect((await runCli(repo, ...words)).failure).toBeNull()
   expect(await repo.read(REGISTRY)).not.toBe(before)
 })
 
@@ -25,27 +25,27 @@ test('an intent that rests while a session on it lives is put to rest by a repea
   await using repo = await governedRepo()
   const registry = await repo.read(REGISTRY)
   await repo.write(REGISTRY, registry.replace('status: IN_PROGRESS', 'status: BLOCKED'))
-  expect((await say(repo, 'intent', 'block', 'INT-001')).failure).toBeNull()
-  expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
-  expect((await toldEvents(repo)).filter(it => it['to'] === 'BLOCKED')).toEqual([])
-  expect((await say(repo, 'intent', 'block', 'INT-001')).failure?.code).toBe('illegal-transition')
+  expect((await runCli(repo, 'intent', 'block', 'INT-001')).failure).toBeNull()
+  expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
+  expect((await ledgerEvents(repo)).filter(it => it['to'] === 'BLOCKED')).toEqual([])
+  expect((await runCli(repo, 'intent', 'block', 'INT-001')).failure?.code).toBe('illegal-transition')
 })
 
 test('an intent that was completed while a session on it lives is put to rest by a repeat', async () => {
   await using repo = await governedRepo()
   const registry = await repo.read(REGISTRY)
   await repo.write(REGISTRY, registry.replace('status: IN_PROGRESS', 'status: COMPLETED'))
-  const { failure, exit } = await say(repo, 'intent', 'complete', 'INT-001')
+  const { failure, exit } = await runCli(repo, 'intent', 'complete', 'INT-001')
   expect([failure, exit]).toEqual([null, 0])
-  expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
-  expect((await say(repo, 'intent', 'complete', 'INT-001')).failure?.code).toBe('illegal-transition')
+  expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
+  expect((await runCli(repo, 'intent', 'complete', 'INT-001')).failure?.code).toBe('illegal-transition')
 })
 
 test('a session that the ledger can not tell of does not begin', async () => {
   await using repo = await governedRepo()
-  await say(repo, 'intent', 'block', 'INT-001')
+  await runCli(repo, 'intent', 'block', 'INT-001')
   await repo.write(REGISTRY, (await repo.read(REGISTRY)).replace('status: BLOCKED', 'status: IN_PROGRESS'))
   await repo.run('sh', ['-c', 'cd .orchestration; rm agent_trace.jsonl; mkdir agent_trace.jsonl'])
-  expect((await say(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('ledger-unwritable')
-  expect((await say(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
+  expect((await runCli(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('ledger-unwritable')
+  expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
 })

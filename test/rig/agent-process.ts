@@ -7,7 +7,7 @@ const OWN = 'kotef'
 
 // A process of its own that stands for an agent: its hooks and its MCP server are its children, as they are a real
 // one's. It does what it is told on stdin, a JSON object a line, and answers each with a line.
-await obey()
+await runOrders()
 
 type Order = {
   readonly n: number
@@ -16,7 +16,7 @@ type Order = {
   readonly args?: object
 }
 
-async function obey(): Promise<void> {
+async function runOrders(): Promise<void> {
   const server = spawn(OWN, ['mcp'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const waiting = new Map<number, (answer: unknown) => void>()
   createInterface({ input: server.stdout }).on('line', line => {

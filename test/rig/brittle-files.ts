@@ -1,8 +1,8 @@
-import type { Files } from '../../src/io/files.ts'
+import type { Files } from '../../src/io/files/files.ts'
 
 export type BrittleFiles = Files & {
   /** True once the call has failed: a loop over k ends when a run got by without it. */
-  broke(): boolean
+  hasFailed(): boolean
 }
 
 /** The given disk, but its k-th call (from 1) fails; a failing append still writes half of its bytes. */
@@ -22,7 +22,7 @@ export function brittleFiles(
     }
   const verbs = Object.entries(files).map(([name, verb]) => [name, breaking(verb as Verb)])
   const append = breaking(files.append, (path, bytes) => files.append(path, bytes.subarray(0, bytes.length >> 1)))
-  return { ...(Object.fromEntries(verbs) as Files), append, broke: () => calls >= failing }
+  return { ...(Object.fromEntries(verbs) as Files), append, hasFailed: () => calls >= failing }
 }
 
 type Verb = (...args: unknown[]) => Promise<unknown>

@@ -1,25 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { endProcessesOf } from './leftovers.ts'
-import { packKotef, repositoryRoot } from './packed.ts'
-import { roomForTests } from './room.ts'
+import { endProcessesOf } from './end-processes.ts'
+import { packKotef, repositoryRoot } from './packed-kotef.ts'
+import { testFolder } from './test-folder.ts'
 
 /** Once per test run: builds and packs kotef into a folder of the run's own, and clears it away at the end. */
 export default function setUp() {
-  const run = mkdtempSync(join(roomForTests(), 'kt-'))
+  const run = mkdtempSync(join(testFolder(), 'kt-'))
   process.env['KOTEF_TEST_RUN'] = run
   process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
   process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
-  complain(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
-  complain(run, () => packKotef(run))
+  recordFailure(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
+  recordFailure(run, () => packKotef(run))
   return () => clearAway(run)
 }
 
 const quietly = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const
 
 // Tests of the pure rooms need no build, so a broken one is a test that fails and not the end of the run.
-function complain(run: string, work: () => void): void {
+function recordFailure(run: string, work: () => void): void {
   try {
     work()
   } catch (thrown) {

@@ -3,13 +3,17 @@ import { mkdtempSync, realpathSync } from 'node:fs'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { endProcessesOf } from './leftovers.ts'
-import { packedKotef } from './packed.ts'
-import { type Started, start } from './process.ts'
-import { type Around, type Outcome, run } from './run.ts'
-import { sealedEnvironment } from './sealed.ts'
+import { endProcessesOf } from './end-processes.ts'
+import { packedKotef } from './packed-kotef.ts'
+import { type RunningProgram, startProgram } from './running-program.ts'
+import { type ProgramOptions, type ProgramResult, runProgram } from './run-program.ts'
+import { sealedEnvironment } from './sealed-environment.ts'
 
-type More = { readonly env?: Readonly<Record<string, string>>; readonly input?: Around['input']; readonly cwd?: string }
+type More = {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: ProgramOptions['input']
+  readonly cwd?: string
+}
 
 /** A real git repository in a sealed temporary folder. Each command in it is one second later than the one before. */
 export type Repo = AsyncDisposable & {
@@ -20,12 +24,12 @@ export type Repo = AsyncDisposable & {
   /** Runs git, which must succeed; what it prints. */
   git(...args: string[]): Promise<string>
   /** Runs the built CLI. */
-  kotef(...words: string[]): Promise<Outcome>
-  run(command: string, args?: readonly string[], more?: More): Promise<Outcome>
+  kotef(...words: string[]): Promise<ProgramResult>
+  run(command: string, args?: readonly string[], more?: More): Promise<ProgramResult>
   /** Runs commands of a shell, one after the other, whatever becomes of each. */
-  play(commands: string, env?: Readonly<Record<string, string>>): Promise<Outcome>
+  play(commands: string, env?: Readonly<Record<string, string>>): Promise<ProgramResult>
   /** Starts a program that goes on running, in the sealed environment. */
-  start(command: string, args?: readonly string[], more?: More): Started
+  start(command: string, args?: readonly string[], more?: More): RunningProgram
   write(path: string, bytes: string | Buffer, mode?: number): Promise<void>
   read(path: string): Promise<string>
   /** The sealed environment of the next command. */
@@ -34,7 +38,7 @@ export type Repo = AsyncDisposable & {
 
 /** An empty repository on branch `main`; with files, they are its first commit. */
 export async function temporaryRepo(files: Readonly<Record<string, string | Buffer>> = {}): Promise<Repo> {
-  const repo = repoIn(newFolder())
+  const repo = repoAt(newFolder())
   await mkdir(repo.root)
   await repo.git('init', '--quiet', '--initial-branch=main')
   for (const [path, bytes] of Object.entries(files)) await repo.write(path, bytes)
@@ -45,8 +49,8 @@ export async function temporaryRepo(files: Readonly<Record<string, string | Buff
 }
 
 /** A copy of a repository, to the last time stamp, in a temporary folder of its own. */
-export function copiedRepo({ root }: Pick<Repo, 'root'>): Repo {
-  const copy = repoIn(newFolder())
+export function copyRepo({ root }: Pick<Repo, 'root'>): Repo {
+  const copy = repoAt(newFolder())
   execFileSync('cp', ['-pR', root, copy.root]) // Node's own copying takes seven times as long.
   return copy
 }
@@ -55,7 +59,7 @@ function newFolder(): string {
   return mkdtempSync(join(realpathSync(tmpdir()), 'r-'))
 }
 
-function repoIn(base: string): Repo {
+function repoAt(base: string): Repo {
   const root = join(base, 'repo')
   let second = 0
   const env = () => ({ ...sealedEnvironment({ home: join(base, 'home'), bin: packedKotef().bin, second: second++ }) })
@@ -66,9 +70,9 @@ function repoIn(base: string): Repo {
     env,
     git: async (...args) => stdoutOf(['git', ...args], await repo.run('git', args)),
     kotef: (...words) => repo.run('kotef', words),
-    run: (command, args = [], more = {}) => run(command, args, around(more)),
+    run: (command, args = [], more = {}) => runProgram(command, args, around(more)),
     play: (commands, env = {}) => repo.run('sh', ['-c', commands], { env }),
-    start: (command, args = [], more = {}) => start(command, args, around(more)),
+    start: (command, args = [], more = {}) => startProgram(command, args, around(more)),
     write: (path, bytes, mode) => writeAt(join(root, path), bytes, mode),
     read: path => readFile(join(root, path), 'utf8'),
     async [Symbol.asyncDispose]() {
@@ -79,7 +83,7 @@ function repoIn(base: string): Repo {
   return repo
 }
 
-function stdoutOf(words: readonly string[], { code, stdout, stderr }: Outcome): string {
+function stdoutOf(words: readonly string[], { code, stdout, stderr }: ProgramResult): string {
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}${stdout}`)
   return stdout
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { sealedEnvironment } from './sealed.ts'
+import { sealedEnvironment } from './sealed-environment.ts'
 
 // What a test calls in-process starts git with this environment, so it is sealed as well. Vitest's own stays.
 const run = process.env['KOTEF_TEST_RUN'] ?? ''

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
-import type { Outcome } from './run.ts'
+import type { ProgramResult } from './run-program.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 /** A story told in commands: what must succeed or fail, and what is printed. test/README.md has the format. */
@@ -38,7 +38,7 @@ function readSteps(lines: readonly string[]): Step[] {
     const [, sign, rest = ''] = line.match(/^([$!>]| {2}1>| {2}2>)(?: (.*))?$/) ?? []
     const last = steps.at(-1)
     if (sign === '$' || sign === '!') steps.push(newStep({ line: index + 1, command: rest, succeeds: sign === '$' }))
-    else if (sign && last) steps[steps.length - 1] = extended(last, sign.trim(), rest)
+    else if (sign && last) steps[steps.length - 1] = addOutput(last, sign.trim(), rest)
     else throw new Error(`line ${index + 1}: expected a command or its output, found ${JSON.stringify(line)}.`)
   }
   return steps
@@ -48,7 +48,7 @@ function newStep(step: Pick<Step, 'line' | 'command' | 'succeeds'>): Step {
   return { ...step, stdout: null, stderr: null }
 }
 
-function extended(step: Step, sign: string, rest: string): Step {
+function addOutput(step: Step, sign: string, rest: string): Step {
   if (sign === '>') return { ...step, command: `${step.command}\n${rest}` }
   if (sign === '1>') return { ...step, stdout: [...(step.stdout ?? []), rest] }
   return { ...step, stderr: [...(step.stderr ?? []), rest] }
@@ -56,14 +56,14 @@ function extended(step: Step, sign: string, rest: string): Step {
 
 /** Plays a transcript in a repository of its own; the first step that does not keep its word is thrown. */
 export async function playTranscript({ steps, files }: Transcript): Promise<void> {
-  await using repo = await stageFor(files)
-  for (const step of steps) check(step, await repo.run('sh', ['-c', step.command]), repo)
+  await using repo = await repoFor(files)
+  for (const step of steps) checkStep(step, await repo.run('sh', ['-c', step.command]), repo)
 }
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
 // A story that brings a registry begins after the adoption; its other files lie in the worktree, uncommitted.
-async function stageFor(files: ReadonlyMap<string, string>): Promise<Repo> {
+async function repoFor(files: ReadonlyMap<string, string>): Promise<Repo> {
   const repo = await temporaryRepo()
   await repo.git('config', 'core.abbrev', '40')
   const registry = files.get(REGISTRY)
@@ -80,16 +80,16 @@ async function adopt(repo: Repo, registry: string): Promise<void> {
   await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
 }
 
-function check(step: Step, { code, stdout, stderr }: Outcome, { root }: Repo): void {
-  const shown = (text: string) => linesOf(normalised(text, root))
+function checkStep(step: Step, { code, stdout, stderr }: ProgramResult, { root }: Repo): void {
+  const shown = (text: string) => linesOf(normalise(text, root))
   const seen = { succeeds: code === 0, stdout: shown(stdout), stderr: shown(stderr) }
-  const told = {
+  const expectation = {
     succeeds: step.succeeds,
-    stdout: toldBy(step.stdout, seen.stdout),
-    stderr: toldBy(step.stderr, seen.stderr),
+    stdout: expectedOutput(step.stdout, seen.stdout),
+    stderr: expectedOutput(step.stderr, seen.stderr),
   }
-  if (isDeepStrictEqual(seen, told)) return
-  throw new AssertionError({ message: `line ${step.line}: ${step.command}`, actual: seen, expected: told })
+  if (isDeepStrictEqual(seen, expectation)) return
+  throw new AssertionError({ message: `line ${step.line}: ${step.command}`, actual: seen, expected: expectation })
 }
 
 function linesOf(text: string): string[] {
@@ -97,24 +97,24 @@ function linesOf(text: string): string[] {
 }
 
 // Output that fits stands for itself, so that a comparison shows only what is amiss.
-function toldBy(expected: readonly string[] | null, actual: string[]): readonly string[] {
+function expectedOutput(expected: readonly string[] | null, actual: string[]): readonly string[] {
   return expected === null || fits(expected, actual) ? actual : expected
 }
 
 function fits([expected, ...others]: readonly string[], actual: readonly string[]): boolean {
   if (expected === undefined) return actual.length === 0
   if (expected !== '...')
-    return actual.length > 0 && likeness(expected).test(actual[0] ?? '') && fits(others, actual.slice(1))
+    return actual.length > 0 && linePattern(expected).test(actual[0] ?? '') && fits(others, actual.slice(1))
   return fits(others, actual) || (actual.length > 0 && fits([expected, ...others], actual.slice(1)))
 }
 
-function likeness(expected: string): RegExp {
+function linePattern(expected: string): RegExp {
   const literal = expected.split('...').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literal.join('.*')}$`)
 }
 
 /** What differs from one run to the next, by name. */
-export function normalised(text: string, root: string): string {
+export function normalise(text: string, root: string): string {
   return text
     .replaceAll(root, '<repo>')
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')

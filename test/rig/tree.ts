@@ -16,13 +16,13 @@ export function treeOnDisk(root: string): Tree {
   return new Map(filesBelow(root).map(path => [path, oidAt(join(root, path))]))
 }
 
-const APART = new Set(['.git', '.orchestration', 'node_modules'])
+const SKIPPED_FOLDERS = new Set(['.git', '.orchestration', 'node_modules'])
 
 function filesBelow(root: string, folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(it => {
     const path = folder === '' ? it.name : `${folder}/${it.name}`
     if (!it.isDirectory()) return [path]
-    return APART.has(it.name) ? [] : filesBelow(root, path)
+    return SKIPPED_FOLDERS.has(it.name) ? [] : filesBelow(root, path)
   })
 }
 

@@ -1,16 +1,16 @@
-import type { Written } from '../rig/written.ts'
-import { keyOf, type Model } from './model.ts'
+import type { LedgerWrite } from '../rig/ledger-writes.ts'
+import { keyOf, type SoakModel } from './model.ts'
 
-type Told = {
+type LedgerView = {
   /** All that the ledger says was written, and how much of it was there when the round began. */
-  readonly written: readonly Written[]
+  readonly written: readonly LedgerWrite[]
   readonly before: number
   /** Paths that are not as git's HEAD has them. */
   readonly dirty: ReadonlySet<string>
 }
 
 /** Every way in which the ledger differs from what was done, a sentence each. */
-export function differencesOf(model: Model, { written, before, dirty }: Told): string[] {
+export function differencesOf(model: SoakModel, { written, before, dirty }: LedgerView): string[] {
   const latest = new Map<string, string | null>()
   for (const { path, from, after } of written.slice(before)) {
     if (from !== null) latest.set(from, null)
@@ -26,8 +26,8 @@ export function differencesOf(model: Model, { written, before, dirty }: Told): s
     }),
     ...[...model.changedBy].flatMap(([path, by]) => {
       const holds = model.tree.get(path) ?? null
-      if (model.aside.has(path) && model.aside.get(path) === holds) return []
-      if (by === 'somebody') return edited(model, { path, holds, latest, isDirty: dirty.has(path) })
+      if (model.unseenByWatcher.has(path) && model.unseenByWatcher.get(path) === holds) return []
+      if (by === 'somebody') return differencesAt(model, { path, holds, latest, isDirty: dirty.has(path) })
       const key = keyOf([path, holds])
       const isMade = holds !== null && model.made.has(key) && !model.settled.has(key)
       const isOwn = isMade && dirty.has(path) && model.firstAt.get(holds) === path
@@ -36,33 +36,33 @@ export function differencesOf(model: Model, { written, before, dirty }: Told): s
   ]
 }
 
-type Edited = {
+type ChangedPath = {
   readonly path: string
   readonly holds: string | null
   readonly latest: ReadonlyMap<string, string | null>
   readonly isDirty: boolean
 }
 
-function edited(model: Model, { path, holds, latest, isDirty }: Edited): string[] {
-  const told = latest.get(path)
-  if (told === holds) return []
+function differencesAt(model: SoakModel, { path, holds, latest, isDirty }: ChangedPath): string[] {
+  const recorded = latest.get(path)
+  if (recorded === holds) return []
   // What git has by now, and went while nobody watched, may have been staged, and taken away by git.
-  const wasOld = told !== undefined && told !== null && model.firstAt.get(told) !== path
-  const isElsewhere = [...model.tree.values()].includes(told ?? '')
+  const wasOld = recorded !== undefined && recorded !== null && model.firstAt.get(recorded) !== path
+  const isElsewhere = [...model.tree.values()].includes(recorded ?? '')
   if ((wasOld || isElsewhere) && holds === null && model.unwatched) return []
   if (holds === null && model.reset.has(path)) return []
-  if (told !== undefined)
-    return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${told ?? 'nothing'}`]
+  if (recorded !== undefined)
+    return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${recorded ?? 'nothing'}`]
   // What was put back as it was needs no record; what was committed while nobody watched can't have one.
   // An older content that was moved there, with its folder, while nobody watched may have come out of a stash.
-  const before = model.lives.get(path)?.slice(0, -1) ?? []
+  const before = model.history.get(path)?.slice(0, -1) ?? []
   if (model.unwatched && holds !== null && before.some(it => it.startsWith(holds))) return []
   const isCommitted = !isDirty || model.settled.has(keyOf([path, holds]))
   if ((model.began.get(path) ?? null) === holds || (model.unwatched && isCommitted)) return []
   return [`${path} ${holds ?? 'nothing'} was made by somebody, and no record tells of it`]
 }
 
-function countOf(written: readonly Written[]): Map<string, number> {
+function countOf(written: readonly LedgerWrite[]): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   for (const { path, from, after } of written) {

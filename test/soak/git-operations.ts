@@ -1,14 +1,14 @@
 import type { Random } from '../rig/random.ts'
-import type { By } from './model.ts'
+import type { ChangeOrigin } from './model.ts'
 
 /** Something that git does to the worktree: a line of a shell. `{b}` stands for a branch, `{p}` for a path. */
-export type GitOperation = { readonly script: string; readonly by: By }
+export type GitOperation = { readonly script: string; readonly by: ChangeOrigin }
 
 const BRANCHES = ['main', 'one', 'two']
 const ALL = "-A -- . ':!busy'"
 
 /** All that git does here. What a conflict leaves is put away at once. */
-export const OPERATIONS: readonly GitOperation[] = [
+export const GIT_OPERATIONS: readonly GitOperation[] = [
   ...[
     `git add ${ALL}`,
     `git add ${ALL} && git commit -qm step`,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { inOwnRun } from '../rig/own-run.ts'
-import { soak } from './soak.ts'
+import { runStandalone } from '../rig/standalone-run.ts'
+import { runSoak } from './soak.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: text, seed: text, without: text } })
@@ -9,7 +9,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const without = values.without === undefined ? {} : { without: new RegExp(values.without) }
 const again = `npm run soak -- --seed ${seed}${values.without === undefined ? '' : ` --without '${values.without}'`}`
 
-if (seconds > 0 && Number.isInteger(seed)) await inOwnRun(run)
+if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
 else {
   process.stderr.write(
     '--seconds takes a number above 0, --seed a whole number: npm run soak -- --seconds 60 --seed 7\n',
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
     if (round === 0) until = performance.now() + seconds * 1000
     return performance.now() < until
   }
-  const found = await soak({ seed, ...without, more })
+  const found = await runSoak({ seed, ...without, more })
   if (!found) return void process.stdout.write(`soak: ${rounds} rounds, no difference.\n`)
   const { round, differences, operations, lives } = found
   const lines = [`soak: round ${round} differs from what was done:`, ...differences.map(it => `  ${it}`)]

@@ -1,12 +1,12 @@
 import { differingPaths, type Tree, treeOnDisk } from '../rig/tree.ts'
 
 /** What is known, without kotef, of a worktree and of who made what stands in it. */
-export type Model = {
+export type SoakModel = {
   tree: Tree
   /** What stood there when the round began, with everything recorded. */
   began: Tree
   /** Who changed a path last in this round. */
-  readonly changedBy: Map<string, By>
+  readonly changedBy: Map<string, ChangeOrigin>
   /** How often somebody made a path hold a content. */
   readonly made: Map<string, number>
   /** How often git brought a content that may be told once more. */
@@ -14,7 +14,7 @@ export type Model = {
   /** Where each content first stood: what was moved from there goes into a stash, and comes back, as git's. */
   readonly firstAt: Map<string, string>
   /** What git took up before anybody looked: of that, nobody can say that somebody wrote it. */
-  readonly aside: Map<string, string | null>
+  readonly unseenByWatcher: Map<string, string | null>
   /** What somebody made, and a commit had in this round. */
   readonly committed: Set<string>
   /** What somebody made and staged in this round. */
@@ -24,7 +24,7 @@ export type Model = {
   /** What git let go and brought back in this round: of its loss just then, nobody can say whose it is. */
   readonly reset: Set<string>
   /** What each path came to hold, and by what, since the beginning. */
-  readonly lives: Map<string, string[]>
+  readonly history: Map<string, string[]>
   /** No daemon watched for a while in this round. */
   unwatched: boolean
   /** A daemon watches. */
@@ -32,13 +32,13 @@ export type Model = {
 }
 
 /** `git again` is git that brings back what may have been somebody's: a stash, a pick without a commit. */
-export type By = 'somebody' | 'git' | 'git again'
+export type ChangeOrigin = 'somebody' | 'git' | 'git again'
 
 /** What a path held for a moment: nothing that a look at the tree shows. */
 export type Moment = readonly [path: string, oid: string | null]
 
 /** A model of what stands there now. */
-export function modelOf(root: string): Model {
+export function modelOf(root: string): SoakModel {
   const tree = treeOnDisk(root)
   const firstAt = new Map([...tree].map(([path, oid]) => [oid, path]))
   const counts = { made: new Map(), again: new Map(), committed: new Set<string>() }
@@ -50,15 +50,15 @@ export function modelOf(root: string): Model {
     ...counts,
     ...sets,
     firstAt,
-    aside: new Map(),
-    lives: new Map(),
+    unseenByWatcher: new Map(),
+    history: new Map(),
     unwatched: false,
     watched: false,
   }
 }
 
-type Deed = {
-  readonly by: By
+type SoakStep = {
+  readonly by: ChangeOrigin
   readonly words: string
   readonly moments: readonly Moment[]
   /** What was in no commit, where git does away with that. */
@@ -68,7 +68,11 @@ type Deed = {
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** Takes down what an operation did to the tree. */
-export function lookAfter(model: Model, root: string, { by, words, moments, thrownAway = NOTHING }: Deed): void {
+export function recordStep(
+  model: SoakModel,
+  root: string,
+  { by, words, moments, thrownAway = NOTHING }: SoakStep,
+): void {
   const tree = treeOnDisk(root)
   for (const path of differingPaths(model.tree, tree)) {
     const wasTyped = by !== 'somebody' && model.changedBy.get(path) === 'somebody'
@@ -81,7 +85,7 @@ export function lookAfter(model: Model, root: string, { by, words, moments, thro
     const isBusy = path.startsWith('busy/')
     model.changedBy.set(path, isBusy ? 'somebody' : by)
     const moment = [path, tree.get(path) ?? null] as const
-    model.lives.set(path, [...(model.lives.get(path) ?? []), `${moment[1] ?? 'nothing'} by: ${words}`])
+    model.history.set(path, [...(model.history.get(path) ?? []), `${moment[1] ?? 'nothing'} by: ${words}`])
     if (moment[1] !== null && !model.firstAt.has(moment[1])) model.firstAt.set(moment[1], path)
     if (by === 'somebody') count(model.made, moment)
     if (by === 'git again') count(model.again, moment)
@@ -91,23 +95,23 @@ export function lookAfter(model: Model, root: string, { by, words, moments, thro
 }
 
 /** Git takes up what stands at paths before anybody looks: what was typed there just before may be lost. */
-function setAside(model: Model, paths: Iterable<string>): void {
+function markUnseen(model: SoakModel, paths: Iterable<string>): void {
   for (const path of paths) {
     const oid = model.tree.get(path) ?? null
-    model.aside.set(path, oid)
+    model.unseenByWatcher.set(path, oid)
     model.settled.add(keyOf([path, oid]))
   }
 }
 
 /** A merge that fails takes away what is in no commit, and puts it back. */
-export function merge(model: Model): void {
-  setAside(model, model.changedBy.keys())
+export function markFailedMerge(model: SoakModel): void {
+  markUnseen(model, model.changedBy.keys())
 }
 
 /** All blobs are packed: of what was staged just before, nobody knows since when git has it. */
-export function pack(model: Model): void {
+export function markPacked(model: SoakModel): void {
   const isStaged = ([path, oid]: readonly [string, string]): boolean => model.tree.get(path) === oid
-  setAside(
+  markUnseen(
     model,
     [...model.staged].filter(isStaged).map(([path]) => path),
   )
@@ -117,7 +121,7 @@ export function pack(model: Model): void {
  * What git's index has come to have, or has no more, by its own doing: what stands there just so may be git's too. What
  * git brought and lets go may be told as new.
  */
-export function takeFromGit(model: Model, before: Tree, after: Tree): void {
+export function markFromGit(model: SoakModel, before: Tree, after: Tree): void {
   for (const path of differingPaths(before, after)) {
     const oid = model.tree.get(path)
     if (oid === after.get(path)) model.changedBy.set(path, 'git')
@@ -126,23 +130,23 @@ export function takeFromGit(model: Model, before: Tree, after: Tree): void {
 }
 
 /** Git throws away what no commit has: of what was there and went just before, nobody can say by whom. */
-export function throwAway(model: Model, head: ReadonlySet<string>): void {
+export function markThrownAway(model: SoakModel, head: ReadonlySet<string>): void {
   for (const path of model.changedBy.keys()) if (!model.tree.has(path) && !head.has(path)) model.reset.add(path)
 }
 
 /** Everything is staged. */
-export function stage(model: Model): void {
+export function markStaged(model: SoakModel): void {
   for (const [path, oid] of model.tree) if (model.made.has(keyOf([path, oid]))) model.staged.set(path, oid)
 }
 
 /** A commit has what stands here, as far as it is not dirty. */
-export function commit(model: Model, dirty: ReadonlySet<string>): void {
+export function markCommitted(model: SoakModel, dirty: ReadonlySet<string>): void {
   for (const moment of model.tree)
     if (model.made.has(keyOf(moment)) && !dirty.has(moment[0])) model.committed.add(keyOf(moment))
 }
 
 /** A round is over. */
-export function endRound(model: Model): void {
+export function endRound(model: SoakModel): void {
   const standing = new Set([...model.tree].map(keyOf))
   // What went again at once, nobody need have seen.
   for (const key of model.committed) if (model.unwatched || !standing.has(key)) model.settled.add(key)
@@ -150,10 +154,10 @@ export function endRound(model: Model): void {
 }
 
 /** A round begins: all that was written so far has been told. */
-export function beginRound(model: Model, unwatched: boolean): void {
+export function beginRound(model: SoakModel, unwatched: boolean): void {
   model.began = model.tree
   model.changedBy.clear()
-  model.aside.clear()
+  model.unseenByWatcher.clear()
   model.staged.clear()
   model.reset.clear()
   model.unwatched = unwatched

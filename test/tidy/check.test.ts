@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { repositoryRoot } from '../rig/packed.ts'
+import { repositoryRoot } from '../rig/packed-kotef.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

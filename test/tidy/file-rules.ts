@@ -1,5 +1,5 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
-import { doors, endless, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
+import { endless, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { lineOf, type Source, visit } from './source.ts'
 
@@ -8,7 +8,7 @@ export type FileRule = (source: Source) => string[]
 
 const roomsImportWhatTheyMay: FileRule = ({ path, imports }) =>
   imports
-    .filter(it => it.from.startsWith('.') && it.from !== doors[path])
+    .filter(it => it.from.startsWith('.'))
     .filter(it => !mayImport[roomOf(path)]?.includes(roomOf(pathOf(it.from, path))))
     .map(it => `${path} imports ${it.from}: ${roomOf(path)} may not.`)
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryRoot } from '../rig/packed.ts'
+import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { sourceOf, visit } from './source.ts'
 
 type Row = { readonly number: string; readonly path: string; readonly title: string }

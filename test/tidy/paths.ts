@@ -1,6 +1,6 @@
-/** The room of src that a file lies in; a file in src itself is a room of its own. */
+/** The room of src that a file lies in. */
 export function roomOf(path: string): string {
-  return path.match(/^src\/([^/]+?)(\.ts$|\/)/)?.[1] ?? ''
+  return path.match(/^src\/([^/]+)\//)?.[1] ?? ''
 }
 
 /** The path of what a relative import names. */

@@ -1,37 +1,40 @@
-/** Rooms without disk, clock, process, randomness or await: values in, values out. */
+/**
+ * Rooms without disk, clock, process, randomness or await: values in, values out. Each may import only itself and the
+ * rooms above it in this list.
+ */
 export const pureRooms = [
-  ...['intents', 'scope', 'ledger', 'attribution', 'agents', 'gate', 'context', 'diff', 'trailers', 'rules', 'report'],
+  ...['text', 'findings', 'paths', 'git', 'trailers', 'intents', 'scope', 'ledger', 'attribution', 'change-origin'],
+  ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
 
-const world = [...pureRooms, 'io', 'workspace']
-const useCases = [...world, 'recording', 'provenance', 'verify', 'setup', 'doctor', 'package']
+/** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
+export const worldRooms = [
+  ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals', 'commits'],
+  ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
+  'status',
+]
 
-/** Which rooms of src each room may import. A file that lies in src itself is a room of its own. */
-export const mayImport: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(pureRooms.map(room => [room, pureRooms])),
-  io: [...pureRooms, 'io', 'package'],
-  workspace: [...world, 'package'],
-  recording: [...world, 'recording'],
-  provenance: [...world, 'provenance', 'package'],
-  verify: [...world, 'provenance', 'verify', 'package'],
-  setup: [...world, 'setup', 'package'],
-  doctor: [...world, 'setup', 'doctor', 'package'],
-  handshake: [...world, 'recording', 'provenance', 'handshake', 'package'],
-  mcp: [...world, 'provenance', 'mcp', 'package'],
-  hooks: [...world, 'hooks', 'package'],
-  daemon: [...useCases, 'daemon'],
-  cli: [...useCases, 'handshake', 'mcp', 'cli'],
-  'agent-hook': ['report', 'cli', 'handshake'],
-  'command-line': ['report', 'cli', 'later'],
-  later: ['handshake', 'workspace', 'recording', 'provenance', 'attribution', 'ledger', 'cli'],
-  'blame-ahead': ['cli', 'diff', 'io'],
-  main: ['command-line', 'agent-hook', 'blame-ahead', 'io'],
-  'main-watch': ['main'],
-  package: [],
+// A program is built of rooms, and no shell imports another one but for these.
+const shells: Readonly<Record<string, readonly string[]>> = {
+  hooks: [],
+  'agent-hook': [],
+  mcp: [],
+  daemon: [],
+  cli: ['agent-hook', 'mcp', 'daemon'],
+  boot: ['cli', 'agent-hook'],
 }
 
-/** The table of verbs names one shell beside its own; that shell's code is loaded when the verb is called. */
-export const doors: Readonly<Record<string, string>> = { 'src/cli/verbs.ts': '../daemon/watch.ts' }
+const upTo = (rooms: readonly string[], room: string) => rooms.slice(0, rooms.indexOf(room) + 1)
+
+/** Which rooms of src each room may import. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(pureRooms.map(room => [room, upTo(pureRooms, room)])),
+  ...Object.fromEntries(worldRooms.map(room => [room, [...pureRooms, ...upTo(worldRooms, room)]])),
+  'git-evidence': [...pureRooms, ...upTo(worldRooms, 'observation')],
+  ...Object.fromEntries(
+    Object.entries(shells).map(([room, more]) => [room, [...pureRooms, ...worldRooms, room, ...more]]),
+  ),
+}
 
 /** What a pure room may import of Node. */
 export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {
@@ -49,33 +52,41 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ajv: ['ledger'],
   'ajv-formats': ['ledger'],
   commander: ['cli'],
-  diff: ['attribution', 'diff'],
+  diff: ['attribution', 'git'],
   ignore: ['scope', 'io'],
-  micromatch: ['scope'],
+  micromatch: ['paths', 'scope'],
   'simple-git': ['io'],
   'smol-toml': ['setup'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
   yaml: ['intents'],
-  zod: ['intents', 'ledger', 'workspace', 'recording', 'provenance', 'daemon'],
+  zod: ['intents', 'ledger', 'observation', 'provenance', 'daemon'],
 }
 
 /** Rooms whose lists grow with the ledger, with history, or with the lines of a file. */
-export const endless = ['ledger', 'attribution', 'workspace', 'provenance', 'verify']
+export const endless = ['ledger', 'attribution', 'ledger-store', 'commits', 'provenance', 'verify']
 
 /** The files that may print: everything else answers with a value. */
 export const printers = [
-  'src/main.ts',
-  'src/command-line.ts',
-  'src/agent-hook.ts',
+  'src/boot/main.ts',
+  'src/boot/command-line.ts',
+  'src/boot/agent-hook.ts',
   'src/hooks/hook.ts',
-  'src/hooks/policy.ts',
+  'src/hooks/yaml-helper.ts',
 ]
 
 /** What an entry must not load, by whatever way: bare Node takes 40 ms, each of these 15 to 70 more. */
 export const lightEntries: Readonly<Record<string, readonly string[]>> = {
   'src/hooks/hook.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
-  'src/recording/heed.ts': ['yaml', 'zod', 'simple-git', 'chokidar', 'commander', '@clack/prompts', '@bomb.sh/tab'],
+  'src/agent-activity/record-event.ts': [
+    'yaml',
+    'zod',
+    'simple-git',
+    'chokidar',
+    'commander',
+    '@clack/prompts',
+    '@bomb.sh/tab',
+  ],
 }
 
 /** Limits, in lines and characters. */

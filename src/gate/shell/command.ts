@@ -1,158 +1,176 @@
 import { normalize } from 'node:path/posix'
 import { type Command, parse, type Statement } from 'unbash'
-import { type Deed, opaque, writes } from './deed.ts'
-import { editorDeeds } from './edit-programs.ts'
-import { gitDeeds } from './git.ts'
+import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
+import { editorEffects } from './edit-programs.ts'
+import { gitEffects } from './git-program.ts'
 import { hazardIn } from './hazards.ts'
-import { mentionsIn, textIn } from './mentions.ts'
-import { kotefDeeds } from './own-program.ts'
-import { readerDeeds } from './readers.ts'
-import { redirectDeeds } from './redirects.ts'
-import { assignmentDeeds, shellWordDeeds } from './shell-words.ts'
-import { below, type Cwds, type Steps, unplaced } from './steps.ts'
-import { patchTargets } from '../patch-targets.ts'
+import { governanceMentions, nodeText } from './governance-mentions.ts'
+import { kotefEffects } from './kotef-program.ts'
+import { readerEffects } from './read-programs.ts'
+import { redirectEffects } from './redirects.ts'
+import { assignmentEffects, builtinEffects } from './builtins.ts'
+import { pathInFolder, type Cwds, type StepResult, effectsFromLineStart } from './step-result.ts'
+import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './word.ts'
-import { innerOf } from './wrappers.ts'
-import { writerDeeds } from './writers.ts'
+import { innerProgram } from './inner-program.ts'
+import { writerEffects } from './write-programs.ts'
 
 /** Reads a script that stands within another one, begun in some folders. */
-export type Run = (script: readonly Statement[], at: Cwds) => readonly Deed[]
+export type ScriptReader = (script: readonly Statement[], at: Cwds) => readonly Effect[]
 
 /** What one command does by itself, and where it leaves the shell. */
-export function commandDeeds(node: Command, at: Cwds, run: Run): Steps {
+export function commandEffects(node: Command, at: Cwds, run: ScriptReader): StepResult {
   const around = [
-    ...node.prefix.flatMap(it => (it.type === 'Assignment' ? [...assignmentDeeds(it.name), ...optionIn(it.text)] : [])),
-    ...redirectDeeds(node.redirects),
+    ...node.prefix.flatMap(it =>
+      it.type === 'Assignment' ? [...assignmentEffects(it.name), ...optionMentions(it.text)] : [],
+    ),
+    ...redirectEffects(node.redirects),
   ]
   const words = node.name ? [argOf(node.name), ...node.args.map(argOf)] : []
-  const own = words.length === 0 ? [] : programDeeds(words, { node, at, run })
-  const deeds = unplaced([...around, ...own], at)
-  const said = deeds.some(it => it.does === 'opaque') ? [...mentionsIn(spokenIn(node, words)), ...kept(at)] : []
-  return { deeds: [...deeds, ...said], ...movedBy(words, at) }
+  const own = words.length === 0 ? [] : programEffects(words, { node, at, run })
+  const effects = effectsFromLineStart([...around, ...own], at)
+  const mentions = effects.some(it => it.kind === 'opaque')
+    ? [...governanceMentions(argumentText(node, words)), ...folderMentions(at)]
+    : []
+  return { effects: [...effects, ...mentions], ...foldersAfter(words, at) }
 }
 
 // What is kept for later as an option is meant to be one.
-function optionIn(assignment: string): readonly Deed[] {
-  return /^\w+\+?=['"]?-/.test(assignment) ? mentionsIn(assignment) : []
+function optionMentions(assignment: string): readonly Effect[] {
+  return /^\w+\+?=['"]?-/.test(assignment) ? governanceMentions(assignment) : []
 }
 
-type Around = { readonly node: Command; readonly at: Cwds; readonly run: Run }
+type CommandContext = { readonly node: Command; readonly at: Cwds; readonly run: ScriptReader }
 
 // What git is told is read word by word, for a commit's message may mention anything.
-function spokenIn(node: Command, [first]: readonly Arg[]): string {
-  return first?.text === 'git' ? node.prefix.map(textIn).join(' ') : textIn(node)
+function argumentText(node: Command, [first]: readonly Arg[]): string {
+  return first?.text === 'git' ? node.prefix.map(nodeText).join(' ') : nodeText(node)
 }
 
 // In such a folder whatever is told names what keeps governance on.
-function kept(at: Cwds): readonly Deed[] {
-  return (at ?? []).flatMap(it => mentionsIn(/\.git$/.test(it) ? `${it}/hooks` : `${it}/`))
+function folderMentions(at: Cwds): readonly Effect[] {
+  return (at ?? []).flatMap(it => governanceMentions(/\.git$/.test(it) ? `${it}/hooks` : `${it}/`))
 }
 
-function programDeeds([first, ...args]: readonly Arg[], around: Around): readonly Deed[] {
-  const name = first && nameOf(first)
-  if (!name) return opaque('what is to run shows only when it runs')
-  const inner = innerOf(name, args)
+function programEffects([first, ...args]: readonly Arg[], around: CommandContext): readonly Effect[] {
+  const name = first && programName(first)
+  if (!name) return opaqueEffects('what is to run shows only when it runs')
+  const inner = innerProgram(name, args)
   if (inner?.kind === 'command') {
-    const all = inner.words.length === 0 ? [] : programDeeds(inner.words, around)
-    const deeds = inner.without.includes(SETTINGS) ? all.filter(it => it.does !== 'hooked') : all
-    const set = inner.assigned.flatMap(assignmentDeeds)
-    return [...set, ...deeds, ...(inner.odd === null ? [] : opaque(inner.odd))]
+    const all = inner.words.length === 0 ? [] : programEffects(inner.words, around)
+    const effects = inner.without.includes(CONFIG_COUNT_VARIABLE) ? all.filter(it => it.kind !== 'hooked') : all
+    const set = inner.assigned.flatMap(assignmentEffects)
+    return [...set, ...effects, ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque))]
   }
-  if (inner?.kind === 'script') return scriptDeeds(inner.text, around)
-  return knownDeeds(name, args) ?? patchDeeds(name, around.node, args) ?? unknown(name, args, around)
-}
-
-// Without this variable, git heeds none of the settings that an agent may have put into the environment.
-const SETTINGS = 'GIT_CONFIG_COUNT'
-
-function knownDeeds(name: string, args: readonly Arg[]): readonly Deed[] | null {
-  if (name === 'git') return gitDeeds(args)
-  if (/^kotef(?:-watch)?$/.test(name)) return kotefDeeds(name === 'kotef' ? args : [WATCH, ...args])
-  const isMoving = name === 'cd' || name === 'pushd' || name === 'popd'
-  if (isMoving) return []
+  if (inner?.kind === 'script') return scriptEffects(inner.text, around)
   return (
-    shellWordDeeds(name, args) ?? editorDeeds(name, args) ?? readerDeeds(name, args) ?? writerDeeds(name, args) ?? null
+    knownProgramEffects(name, args) ??
+    patchEffects(name, around.node, args) ??
+    unknownProgramEffects(name, args, around)
   )
 }
 
-const WATCH: Arg = { text: 'watch', isOperand: true, source: 'watch' }
+// Without this variable, git heeds none of the settings that an agent may have put into the environment.
+const CONFIG_COUNT_VARIABLE = 'GIT_CONFIG_COUNT'
+
+function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effect[] | null {
+  if (name === 'git') return gitEffects(args)
+  if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
+  const isMoving = name === 'cd' || name === 'pushd' || name === 'popd'
+  if (isMoving) return []
+  return (
+    builtinEffects(name, args) ??
+    editorEffects(name, args) ??
+    readerEffects(name, args) ??
+    writerEffects(name, args) ??
+    null
+  )
+}
+
+const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 
 /** A program by its name; null for one that is named by a path of its own, or only when it runs. */
-function nameOf({ text }: Arg): string | null {
+function programName({ text }: Arg): string | null {
   if (text === null || text === '') return null
   return text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\//, '')
 }
 
-function scriptDeeds(text: string | null, { at, run }: Around): readonly Deed[] {
-  if (text === null) return opaque('it runs a text that shows only then')
+function scriptEffects(text: string | null, { at, run }: CommandContext): readonly Effect[] {
+  if (text === null) return opaqueEffects('it runs a text that shows only then')
   const script = parse(text)
   const why = hazardIn(script)
-  return [...run(script.commands, at), ...(why === null ? [] : [...opaque(why), ...mentionsIn(text)])]
+  return [...run(script.commands, at), ...(why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)])]
 }
 
 // Codex hands its patches to a command of this name as well.
-function patchDeeds(name: string, node: Command, [first, ...more]: readonly Arg[]): readonly Deed[] | null {
+function patchEffects(name: string, node: Command, [first, ...more]: readonly Arg[]): readonly Effect[] | null {
   if (name !== 'apply_patch' && name !== 'applypatch') return null
   const bodies = node.redirects.flatMap(it => (it.type === 'HereDoc' && it.delimiter?.quoted ? [it.body.text] : []))
   const text = bodies[0] ?? (more.length === 0 ? (first?.text ?? '') : '')
   const targets = patchTargets(text)
-  return targets.length === 0 ? null : writes(targets)
+  return targets.length === 0 ? null : writeEffects(targets)
 }
 
-function unknown(name: string, args: readonly Arg[], { node }: Around): readonly Deed[] {
-  if (TOOLS.test(name) && (tellsOfItself(name, args) || readsPackages(name, args))) return []
-  const isBare = args.every(it => /^-[il]+$/.test(it.text ?? '')) && SHELLS.test(name)
+function unknownProgramEffects(name: string, args: readonly Arg[], { node }: CommandContext): readonly Effect[] {
+  if (VERSIONED_TOOLS.test(name) && (printsVersionOrHelp(name, args) || readsPackages(name, args))) return []
+  const isBare = args.every(it => /^-[il]+$/.test(it.text ?? '')) && INTERPRETERS.test(name)
   const isFed = node.redirects.some(it => it.type !== 'Redirect' || it.operator === '<')
-  const waits: Deed[] = isBare && !isFed ? [{ does: 'wait' }] : []
-  return [...waits, ...killDeeds(name, args), ...opaque(`nobody knows what ${name} does`)]
+  const waits: Effect[] = isBare && !isFed ? [{ kind: 'wait' }] : []
+  return [...waits, ...killEffects(name, args), ...opaqueEffects(`nobody knows what ${name} does`)]
 }
 
 // Python is only told by it to talk, and runs what it is fed.
-function tellsOfItself(name: string, [first, ...more]: readonly Arg[]): boolean {
+function printsVersionOrHelp(name: string, [first, ...more]: readonly Arg[]): boolean {
   const isTalk = first?.text === '-v' && name.startsWith('python')
-  return more.length === 0 && !isTalk && TELLS.test(first?.text ?? '')
+  return more.length === 0 && !isTalk && VERSION_OR_HELP.test(first?.text ?? '')
 }
 
 // Other options name a program to run, or a file to write.
 function readsPackages(name: string, [first, ...more]: readonly Arg[]): boolean {
-  return READS.test(`${name} ${first?.text ?? ''}`) && more.every(it => it.isOperand || PLAIN.test(it.text ?? ''))
+  return (
+    PACKAGE_QUERIES.test(`${name} ${first?.text ?? ''}`) &&
+    more.every(it => it.isOperand || PLAIN_OPTION.test(it.text ?? ''))
+  )
 }
 
-const PLAIN_WORDS = [
+const PLAIN_OPTION_NAMES = [
   ...['[lgamuvdief]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
   ...['format-version(?:=1)?', 'no-deps', 'outdated', 'user', 'local', 'locked', 'offline', 'duplicates', 'invert'],
   ...['omit=\\w+', 'prod'],
 ]
-const PLAIN = new RegExp(`^--?(?:${PLAIN_WORDS.join('|')})$`)
-const SHELLS = /^(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|node|irb|ruby|perl|php|deno|bun|lua|psql|sqlite3|mysql)$/
-const TELLS = /^(?:--version|-v|-V|--help)$/
-const TOOLS =
+const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.join('|')})$`)
+const INTERPRETERS = /^(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|node|irb|ruby|perl|php|deno|bun|lua|psql|sqlite3|mysql)$/
+const VERSION_OR_HELP = /^(?:--version|-v|-V|--help)$/
+const VERSIONED_TOOLS =
   /^(?:node|pnpm|npm|npx|yarn|deno|bun|tsc|python[\d.]*|pip3?|ruby|perl|php|java|go|cargo|rustc|c?make|gcc|docker|gh)$/
-const READS =
+const PACKAGE_QUERIES =
   /^(?:npm (?:ls|list|view|outdated|why)|go (?:version|list)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata))$/
 
-function killDeeds(name: string, args: readonly Arg[]): Deed[] {
+function killEffects(name: string, args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)
   const isEverybody = name === 'kill' && words.includes('-1') && words.length > 1
   const isDaemon =
     /^(?:pkill|killall)$/.test(name) &&
     words.some(it => /kotef|main-watch|^(?:no?|nod|node|nodejs|watch|\.\*?)$/i.test(it))
-  return isEverybody || isDaemon ? [{ does: 'switch', what: 'killing the daemon' }] : []
+  return isEverybody || isDaemon ? [{ kind: 'switch', what: 'killing the daemon' }] : []
 }
 
 /** Where a command leaves the shell. */
-function movedBy([first, ...args]: readonly Arg[], at: Cwds): Omit<Steps, 'deeds'> {
-  if (first?.text === 'exit' && args.length <= 1 && /^\d*$/.test(args[0]?.text ?? '')) return { ok: [], failed: [] }
+function foldersAfter([first, ...args]: readonly Arg[], at: Cwds): Omit<StepResult, 'effects'> {
+  if (first?.text === 'exit' && args.length <= 1 && /^\d*$/.test(args[0]?.text ?? ''))
+    return { onSuccess: [], onFailure: [] }
   const isBuiltin = first?.text === 'builtin' || first?.text === 'command'
   const name = (isBuiltin ? args[0] : first)?.text ?? ''
   // What these run, they run in this very shell.
   if (/^(?:eval|source|\.|trap|pushd|popd)$/.test(name) || (isBuiltin && name === 'cd'))
-    return { ok: null, failed: null }
-  if (first?.text !== 'cd') return { ok: at, failed: at }
+    return { onSuccess: null, onFailure: null }
+  if (first?.text !== 'cd') return { onSuccess: at, onFailure: at }
   const to = args.length === 1 ? (args[0]?.text ?? null) : null
-  if (to === null || to === '' || to.startsWith('-') || !at) return { ok: null, failed: at }
+  if (to === null || to === '' || to.startsWith('-') || !at) return { onSuccess: null, onFailure: at }
   return {
-    ok: at.map(it => normalize(below(it, to)).replace(/^\.\/?$|\/$/, '') || (to.startsWith('/') ? '/' : '')),
-    failed: at,
+    onSuccess: at.map(
+      it => normalize(pathInFolder(it, to)).replace(/^\.\/?$|\/$/, '') || (to.startsWith('/') ? '/' : ''),
+    ),
+    onFailure: at,
   }
 }

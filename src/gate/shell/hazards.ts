@@ -1,4 +1,4 @@
-import { assignmentDeeds } from './shell-words.ts'
+import { assignmentEffects } from './builtins.ts'
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
 
 /** The scripts that stand within a node's words: `$(…)`, backticks, `<(…)`, wherever they are. */
@@ -41,7 +41,7 @@ function hazardOf(node: SyntaxNode): string | null {
       // To zsh what stands here in parentheses may say that the value is to be run.
       if (!/^(?:\w+|[-@*#?$!])$/.test(node.parameter)) return COMPUTES
       // `${NAME:=x}` gives it that value.
-      if (/^\w+:?=/.test(node.text.slice(2)) && assignmentDeeds(node.parameter).length > 0) return COMPUTES
+      if (/^\w+:?=/.test(node.text.slice(2)) && assignmentEffects(node.parameter).length > 0) return COMPUTES
       return node.prefix === '!' || (node.index && !isPlainIndex(node.index.text)) ? COMPUTES : null
     case 'Slice':
       return [node.offset, node.length].every(it => it === undefined || isPlainIndex(it.text)) ? null : COMPUTES

@@ -1,36 +1,37 @@
 import { parse, type ParsedScript } from 'unbash'
-import type { Target } from '../target.ts'
-import type { Deed, Shell } from './deed.ts'
+import type { Target } from '../../agents/target.ts'
+import type { Effect, ShellEffects } from './effect.ts'
 import { hazardIn } from './hazards.ts'
-import { mentionsIn } from './mentions.ts'
-import { walk } from './walk.ts'
+import { governanceMentions } from './governance-mentions.ts'
+import { statementsResult } from './statements.ts'
 
 /** What a command line would do, without running it; null stands for a line, or a folder to begin in, nobody knows. */
-export function readShell(command: string | null, from: string | null = ''): Shell {
-  if (command === null) return shellOf([{ does: 'opaque', why: 'what is to run is not known' }])
-  if (command.length > LENGTH_MAX) return shellOf([{ does: 'opaque', why: 'it is too long' }, ...mentionsIn(command)])
+export function readShell(command: string | null, from: string | null = ''): ShellEffects {
+  if (command === null) return summarizeEffects([{ kind: 'opaque', why: 'what is to run is not known' }])
+  if (command.length > COMMAND_CHARACTERS_MAX)
+    return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
   const script = parse(command)
   const why = hazardIn(script)
-  const odd: Deed[] = why === null ? [] : [{ does: 'opaque', why }, ...mentionsIn(command)]
-  return shellOf([...deedsIn(script, from), ...odd])
+  const odd: Effect[] = why === null ? [] : [{ kind: 'opaque', why }, ...governanceMentions(command)]
+  return summarizeEffects([...scriptStepEffects(script, from), ...odd])
 }
 
-const LENGTH_MAX = 65_536
+const COMMAND_CHARACTERS_MAX = 65_536
 
-function deedsIn(script: ParsedScript, from: string | null): readonly Deed[] {
-  return walk(script.commands, from === null ? null : [from]).deeds
+function scriptStepEffects(script: ParsedScript, from: string | null): readonly Effect[] {
+  return statementsResult(script.commands, from === null ? null : [from]).effects
 }
 
-function shellOf(deeds: readonly Deed[]): Shell {
-  const targets = deeds.flatMap(({ does, ...target }) => (does === 'write' ? [target as Target] : []))
-  const why = deeds.find(it => it.does === 'opaque')
-  const isWrite = deeds.some(it => it.does === 'write' || it.does === 'record' || it.does === 'switch')
+function summarizeEffects(effects: readonly Effect[]): ShellEffects {
+  const targets = effects.flatMap(({ kind, ...target }) => (kind === 'write' ? [target as Target] : []))
+  const why = effects.find(it => it.kind === 'opaque')
+  const isWrite = effects.some(it => it.kind === 'write' || it.kind === 'record' || it.kind === 'switch')
   return {
     kind: why ? 'opaque' : isWrite ? 'write' : 'read',
     targets: [...new Map(targets.map(it => [JSON.stringify(it), it])).values()],
     why: why?.why ?? null,
-    switches: [...new Set(deeds.flatMap(it => (it.does === 'switch' ? [it.what] : [])))],
-    hooked: deeds.some(it => it.does === 'hooked'),
-    interactive: deeds.some(it => it.does === 'wait'),
+    switches: [...new Set(effects.flatMap(it => (it.kind === 'switch' ? [it.what] : [])))],
+    asksHooks: effects.some(it => it.kind === 'hooked'),
+    interactive: effects.some(it => it.kind === 'wait'),
   }
 }

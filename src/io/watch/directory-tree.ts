@@ -1,19 +1,19 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf } from '../files.ts'
-import { isExhausted } from './exhausted.ts'
-import type { Ignoring } from './ignored.ts'
-import { overflowDetector } from './overflow.ts'
+import { systemErrorCode } from '../files/files.ts'
+import { isWatchLimit } from './watch-limits.ts'
+import type { IgnoredPaths } from './ignored-paths.ts'
+import { overflowDetector } from './overflow-detector.ts'
 
 /** What a tree has to tell when a turn of the event loop is over. */
-export type Turn = {
+export type TreeChanges = {
   readonly changed: readonly string[]
-  readonly vanished: readonly string[]
+  readonly directoriesRemoved: readonly string[]
   /** Directories to be entered, unless somebody says that they are ignored. */
-  readonly came: readonly string[]
+  readonly directoriesAdded: readonly string[]
   readonly overflowed: boolean
   /** How many directories can't be watched, and why the last of them could not. */
-  readonly blind: { readonly directories: number; readonly code: string }
+  readonly unwatched: { readonly directories: number; readonly code: string }
 }
 
 type Directory = { readonly watcher: FSWatcher; readonly identity: string; readonly below: Set<string> }
@@ -25,21 +25,21 @@ type Directory = { readonly watcher: FSWatcher; readonly identity: string; reado
  */
 export class DirectoryTree implements Disposable {
   readonly #root: string
-  readonly #ignoring: Ignoring
-  readonly #tell: (turn: Turn) => void
+  readonly #ignoring: IgnoredPaths
+  readonly #onChanges: (turn: TreeChanges) => void
   readonly #overflow: ReturnType<typeof overflowDetector>
   readonly #directories = new Map<string, Directory>()
-  readonly #shut = new Map<string, string>()
+  readonly #unwatchable = new Map<string, string>()
   readonly #changed = new Set<string>()
   readonly #renamed = new Set<string>()
-  readonly #vanished = new Set<string>()
-  readonly #came = new Set<string>()
+  readonly #removed = new Set<string>()
+  readonly #added = new Set<string>()
   #turn: NodeJS.Immediate | null = null
 
-  constructor(root: string, { ignoring, tell, queueLength }: Around) {
+  constructor(root: string, { ignoring, onChanges: tell, queueLength }: TreeOptions) {
     this.#root = root
     this.#ignoring = ignoring
-    this.#tell = tell
+    this.#onChanges = tell
     this.#overflow = overflowDetector(queueLength)
   }
 
@@ -54,7 +54,7 @@ export class DirectoryTree implements Disposable {
       const below = level.flatMap(path =>
         this.#enter(path).flatMap(it => (it.isDirectory() ? join(path, it.name) : [])),
       )
-      if (this.#shut.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#shut.get('') })
+      if (this.#unwatchable.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#unwatchable.get('') })
       const ours = below.filter(it => !this.#ignoring.has(it))
       this.#ignoring.add(await ignoredAmong(ours))
       level = ours.filter(it => !this.#ignoring.has(it))
@@ -67,7 +67,7 @@ export class DirectoryTree implements Disposable {
     this.#ignoring.add(ignored)
     for (const path of ignored) this.#leave(path)
     for (const path of admitted) {
-      if (this.#isWatched(path, identityOf(join(this.#root, path)))) continue
+      if (this.#isWatched(path, directoryIdentity(join(this.#root, path)))) continue
       this.#leave(path)
       for (const entry of this.#enter(path)) this.#report(join(path, entry.name), { isDirectory: entry.isDirectory() })
     }
@@ -84,7 +84,7 @@ export class DirectoryTree implements Disposable {
 
   /** Tries again what could not be watched before. */
   retry(): void {
-    for (const path of [...this.#shut.keys()].slice(0, RETRIED_MAX)) this.#renamed.add(path)
+    for (const path of [...this.#unwatchable.keys()].slice(0, RETRIED_MAX)) this.#renamed.add(path)
     this.#endTurnSoon()
   }
 
@@ -101,8 +101,8 @@ export class DirectoryTree implements Disposable {
       this.#leave(path)
     } catch (thrown) {
       this.#leave(path)
-      const code = codeOf(thrown) ?? String(thrown)
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#shut.set(path, code)
+      const code = systemErrorCode(thrown) ?? String(thrown)
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#unwatchable.set(path, code)
     }
     return []
   }
@@ -111,10 +111,10 @@ export class DirectoryTree implements Disposable {
     const absolute = join(this.#root, path)
     const watcher = watch(absolute, (kind, name) => this.#event(join(path, name ?? ''), kind))
     watcher.on('error', () => this.#event(path, 'rename'))
-    const identity = identityOf(absolute)
+    const identity = directoryIdentity(absolute)
     this.#directories.set(path, { watcher, identity: identity ?? '', below: new Set() })
-    this.#directories.get(above(path))?.below.add(path)
-    this.#shut.delete(path)
+    this.#directories.get(parentOf(path))?.below.add(path)
+    this.#unwatchable.delete(path)
     // A symlink that took the place of a directory must not lead out of the tree.
     if (identity === null) throw Object.assign(new Error(), { code: 'ENOTDIR' })
     return readdirSync(absolute, { withFileTypes: true })
@@ -137,34 +137,40 @@ export class DirectoryTree implements Disposable {
     if (overflowed) for (const path of this.#directories.keys()) this.#readAgain(path)
     for (const path of this.#changed) this.#lookAtChanged(path)
     for (const path of this.#renamed) this.#lookAtRenamed(path)
-    const codes = [...this.#shut.values()].filter(isExhausted)
+    const codes = [...this.#unwatchable.values()].filter(isWatchLimit)
     const blind = { directories: codes.length, code: codes.at(-1) ?? '' }
-    const all = { changed: this.#changed, vanished: this.#vanished, came: this.#came }
-    this.#tell({ changed: [...all.changed], vanished: [...all.vanished], came: [...all.came], overflowed, blind })
+    const all = { changed: this.#changed, vanished: this.#removed, came: this.#added }
+    this.#onChanges({
+      changed: [...all.changed],
+      directoriesRemoved: [...all.vanished],
+      directoriesAdded: [...all.came],
+      overflowed,
+      unwatched: blind,
+    })
     for (const it of [this.#renamed, ...Object.values(all)]) it.clear()
   }
 
   #lookAtChanged(path: string): void {
-    const isOurs = !this.#directories.has(path) && !this.#shut.has(path) && !this.#ignoring.has(path)
+    const isOurs = !this.#directories.has(path) && !this.#unwatchable.has(path) && !this.#ignoring.has(path)
     if (!isOurs) this.#changed.delete(path)
     // Whoever may enter it now could not before.
-    if (this.#shut.has(path)) this.#renamed.add(path)
+    if (this.#unwatchable.has(path)) this.#renamed.add(path)
   }
 
   #lookAtRenamed(path: string): void {
     const absolute = join(this.#root, path)
-    if (path.endsWith('/.git') && statAt(absolute)) this.#leave(above(path))
-    const identity = identityOf(absolute)
+    if (path.endsWith('/.git') && statAt(absolute)) this.#leave(parentOf(path))
+    const identity = directoryIdentity(absolute)
     if (identity !== null && this.#isWatched(path, identity)) return
     if (this.#directories.has(path)) this.#vanish(path)
-    if (identity === null) this.#shut.delete(path)
+    if (identity === null) this.#unwatchable.delete(path)
     this.#report(path, { isDirectory: identity !== null })
     if (identity === null) this.#ignoring.forget(path)
   }
 
   #readAgain(path: string): void {
     const absolute = join(this.#root, path)
-    if (!this.#isWatched(path, identityOf(absolute))) return void this.#renamed.add(path)
+    if (!this.#isWatched(path, directoryIdentity(absolute))) return void this.#renamed.add(path)
     for (const it of entriesOf(absolute)) {
       const below = join(path, it.name)
       if (it.isDirectory() && !this.#directories.has(below)) this.#report(below, { isDirectory: true })
@@ -173,7 +179,7 @@ export class DirectoryTree implements Disposable {
 
   #report(path: string, { isDirectory }: { isDirectory: boolean }): void {
     if (this.#ignoring.has(path)) return
-    if (isDirectory) this.#came.add(path)
+    if (isDirectory) this.#added.add(path)
     else this.#changed.add(path)
   }
 
@@ -182,45 +188,45 @@ export class DirectoryTree implements Disposable {
   }
 
   #vanish(path: string): void {
-    this.#vanished.add(path)
+    this.#removed.add(path)
     this.#leave(path)
   }
 
   #leave(path: string): void {
-    this.#shut.delete(path)
+    this.#unwatchable.delete(path)
     const directory = this.#directories.get(path)
     if (!directory) return
     this.#directories.delete(path)
-    this.#directories.get(above(path))?.below.delete(path)
+    this.#directories.get(parentOf(path))?.below.delete(path)
     directory.watcher.close()
     for (const below of directory.below) this.#leave(below)
   }
 }
 
-type Around = {
-  readonly ignoring: Ignoring
-  readonly tell: (turn: Turn) => void
+type TreeOptions = {
+  readonly ignoring: IgnoredPaths
+  readonly onChanges: (turn: TreeChanges) => void
   /** How many events the system keeps for us at most. */
   readonly queueLength: number
 }
 
 const RETRIED_MAX = 100
-const QUIETLY = { throwIfNoEntry: false } as const
+const NO_THROW = { throwIfNoEntry: false } as const
 
-function above(path: string): string {
+function parentOf(path: string): string {
   const parent = dirname(path)
   return parent === '.' ? '' : parent
 }
 
 // Which directory stands at a path; null when none does. An inode's number comes back when a directory is made anew.
-function identityOf(absolute: string): string | null {
+function directoryIdentity(absolute: string): string | null {
   const stat = statAt(absolute)
   return stat?.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null
 }
 
 function statAt(absolute: string): Stats | undefined {
   try {
-    return lstatSync(absolute, QUIETLY)
+    return lstatSync(absolute, NO_THROW)
   } catch {
     return undefined
   }

@@ -11,12 +11,12 @@ export async function silentDiskAt(path: string): Promise<string | null> {
 
 /** The name of a kind of disk that tells nothing, by the type number that statfs(2) gives it. */
 export function silentDisk(type: number): string | null {
-  return SILENT.get(type >>> 0) ?? null
+  return SILENT_DISKS.get(type >>> 0) ?? null
 }
 
 // The numbers are those of Linux' include/uapi/linux/magic.h; drvfs, vmhgfs, prl_fs and Lustre have theirs in their own
 // sources. sshfs and virtiofs show themselves as FUSE. Elsewhere than on Linux the numbers mean something else.
-const SILENT: ReadonlyMap<number, string> = new Map([
+const SILENT_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
   [0xfe534d42, 'SMB'],

@@ -1,108 +1,112 @@
 /** A value of JSON, as `JSON.parse` gives it. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** A value in its text: where it begins and ends, and what is in it. */
-export type Node = {
+export type JsonNode = {
   readonly kind: 'object' | 'list' | 'scalar'
   readonly start: number
   readonly end: number
-  readonly items: readonly Item[]
+  readonly items: readonly JsonItem[]
 }
 
 /** A member of an object, or an element of a list, which has no key; it begins where its key does. */
-export type Item = { readonly key: string | null; readonly start: number; readonly node: Node }
+export type JsonItem = { readonly key: string | null; readonly start: number; readonly node: JsonNode }
 
 /** What a text of JSON is in parts; null when it is no JSON. */
-export function nodeOf(text: string): Node | null {
+export function parseJsonNode(text: string): JsonNode | null {
   try {
     JSON.parse(text)
-    return nodeAt(text, pastSpace(text, 0))
+    return nodeAt(text, endOfSpace(text, 0))
   } catch {
     return null
   }
 }
 
 /** The value that a node spells. */
-export function valueOf(text: string, { start, end }: Node): Json {
-  return JSON.parse(text.slice(start, end)) as Json
+export function jsonValueOf(text: string, { start, end }: JsonNode): JsonValue {
+  return JSON.parse(text.slice(start, end)) as JsonValue
 }
 
 /** The member of an object with this key; of several it is the last one that counts. */
-export function memberOf(node: Node | null | undefined, key: string): Item | undefined {
+export function jsonMember(node: JsonNode | null | undefined, key: string): JsonItem | undefined {
   return node?.kind === 'object' ? node.items.findLast(it => it.key === key) : undefined
 }
 
 /** The text with one more item at the end of an object or a list, laid out as its neighbours are. */
-export function withItem(text: string, into: Node, { key, value }: { key: string | null; value: Json }): string {
-  const line = lineEndOf(text)
+export function addJsonItem(
+  text: string,
+  into: JsonNode,
+  { key, value }: { key: string | null; value: JsonValue },
+): string {
+  const line = lineEnding(text)
   const [first] = into.items
   const last = into.items.at(-1)
   const isOnOneLine = first !== undefined && !text.slice(into.start, first.start).includes('\n')
   const indent =
-    isOnOneLine || first === undefined ? indentAt(text, into.start) + unitOf(text) : indentAt(text, first.start)
+    isOnOneLine || first === undefined ? indentAt(text, into.start) + indentUnit(text) : indentAt(text, first.start)
   const name = key === null ? '' : `${JSON.stringify(key)}: `
   if (last && isOnOneLine)
-    return spliced(text, { start: last.node.end, end: last.node.end }, `, ${name}${JSON.stringify(value)}`)
-  const item = `${line}${indent}${name}${printed(text, value, indent)}`
-  if (last) return spliced(text, { start: last.node.end, end: last.node.end }, `,${item}`)
-  return spliced(text, { start: into.start + 1, end: into.end - 1 }, `${item}${line}${indentAt(text, into.start)}`)
+    return splice(text, { start: last.node.end, end: last.node.end }, `, ${name}${JSON.stringify(value)}`)
+  const item = `${line}${indent}${name}${formatValue(text, value, indent)}`
+  if (last) return splice(text, { start: last.node.end, end: last.node.end }, `,${item}`)
+  return splice(text, { start: into.start + 1, end: into.end - 1 }, `${item}${line}${indentAt(text, into.start)}`)
 }
 
 /** The text without an item; what stands around the others stays as it is. */
-export function withoutItem(text: string, { items, start, end }: Node, item: Item): string {
+export function removeJsonItem(text: string, { items, start, end }: JsonNode, item: JsonItem): string {
   const at = items.indexOf(item)
   const [before, after] = [items[at - 1], items[at + 1]]
-  if (before) return spliced(text, { start: before.node.end, end: item.node.end }, '')
-  if (after) return spliced(text, { start: item.start, end: after.start }, '')
-  return spliced(text, { start: start + 1, end: end - 1 }, '')
+  if (before) return splice(text, { start: before.node.end, end: item.node.end }, '')
+  if (after) return splice(text, { start: item.start, end: after.start }, '')
+  return splice(text, { start: start + 1, end: end - 1 }, '')
 }
 
 /** The text with another value in place of a node. */
-export function withValue(text: string, { start, end }: Node, value: Json): string {
-  return spliced(text, { start: start, end: end }, printed(text, value, indentAt(text, start)))
+export function replaceJsonValue(text: string, { start, end }: JsonNode, value: JsonValue): string {
+  return splice(text, { start, end }, formatValue(text, value, indentAt(text, start)))
 }
 
-function nodeAt(text: string, start: number): Node {
+function nodeAt(text: string, start: number): JsonNode {
   if (text[start] === '{' || text[start] === '[') return containerAt(text, start)
-  const end = text[start] === '"' ? pastString(text, start) : past(/[^\s,\]}]*/y, text, start)
+  const end = text[start] === '"' ? endOfString(text, start) : endOfMatch(/[^\s,\]}]*/y, text, start)
   return { kind: 'scalar', start, end, items: [] }
 }
 
-function containerAt(text: string, start: number): Node {
+function containerAt(text: string, start: number): JsonNode {
   const kind = text[start] === '{' ? 'object' : 'list'
-  const items: Item[] = []
-  let at = pastSpace(text, start + 1)
+  const items: JsonItem[] = []
+  let at = endOfSpace(text, start + 1)
   while (text[at] !== '}' && text[at] !== ']') {
-    const keyEnd = kind === 'object' ? pastString(text, at) : null
+    const keyEnd = kind === 'object' ? endOfString(text, at) : null
     const key = keyEnd === null ? null : (JSON.parse(text.slice(at, keyEnd)) as string)
-    const node = nodeAt(text, keyEnd === null ? at : pastSpace(text, pastSpace(text, keyEnd) + 1))
+    const node = nodeAt(text, keyEnd === null ? at : endOfSpace(text, endOfSpace(text, keyEnd) + 1))
     items.push({ key, start: at, node })
-    at = pastSpace(text, node.end)
-    if (text[at] === ',') at = pastSpace(text, at + 1)
+    at = endOfSpace(text, node.end)
+    if (text[at] === ',') at = endOfSpace(text, at + 1)
   }
   return { kind, start, end: at + 1, items }
 }
 
-function pastString(text: string, at: number): number {
-  return past(/"(?:[^"\\]|\\.)*"/y, text, at)
+function endOfString(text: string, at: number): number {
+  return endOfMatch(/"(?:[^"\\]|\\.)*"/y, text, at)
 }
 
-function pastSpace(text: string, at: number): number {
-  return past(/[ \t\r\n]*/y, text, at)
+function endOfSpace(text: string, at: number): number {
+  return endOfMatch(/[ \t\r\n]*/y, text, at)
 }
 
-function past(pattern: RegExp, text: string, at: number): number {
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   pattern.test(text)
   return pattern.lastIndex
 }
 
-function spliced(text: string, { start, end }: { start: number; end: number }, by: string): string {
+function splice(text: string, { start, end }: { start: number; end: number }, by: string): string {
   return text.slice(0, start) + by + text.slice(end)
 }
 
-function printed(text: string, value: Json, indent: string): string {
-  return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEndOf(text) + indent)
+function formatValue(text: string, value: JsonValue, indent: string): string {
+  return JSON.stringify(value, null, indentUnit(text)).replaceAll('\n', lineEnding(text) + indent)
 }
 
 function indentAt(text: string, at: number): string {
@@ -110,10 +114,10 @@ function indentAt(text: string, at: number): string {
 }
 
 /** What one step inwards is in this text. */
-function unitOf(text: string): string {
+function indentUnit(text: string): string {
   return /^[ \t]+/m.exec(text)?.[0] ?? '  '
 }
 
-function lineEndOf(text: string): string {
+function lineEnding(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }

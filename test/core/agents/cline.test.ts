@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -11,7 +11,7 @@ const named = { call: 'c', lane: 'main' }
 const write = { path: 'a', content: 'x' }
 const commands = ['make', { command: 'git', args: ['status'] }]
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   [
     'PreToolUse',
     { ...extension, hookName: 'PreToolUse', preToolUse: { toolName: 'write_to_file', parameters: write } },
@@ -97,13 +97,13 @@ test.each<dialogue.HeardRow>([
     { event: 'session-start', model: 'anthropic/claude-x' },
     start,
   ],
-])('hears %s', (...row) => dialogue.expectHeard('cline', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('cline', row, common))
 
 const goOn = dialogue.printed({ cancel: false })
 const cancelled = (errorMessage: string) => dialogue.printed({ cancel: true, errorMessage })
 const told = (contextModification: string) => dialogue.printed({ cancel: false, contextModification })
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, goOn],
   [deny, before, cancelled(deny.text)],
   [ask, before, cancelled(ask.text)],
@@ -120,9 +120,9 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('cline', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('cline', reply, moment)).toEqual(outcome)
 })
 
 test('trap: a cancelled tool ends the whole run, so after a tool the model is told instead', () => {
-  expect(dialogue.said('cline', deny, after)).toEqual(told(deny.text))
+  expect(dialogue.encodedReply('cline', deny, after)).toEqual(told(deny.text))
 })

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -21,7 +21,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
 const lane = { call: 'c', lane: '' }
 const command = '*** Begin Patch\n*** Add File: a\n+x\n*** Update File: b\n*** Move to: c\n*** End Patch'
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   ['SessionStart', { ...base, hook_event_name: 'SessionStart', source: 'startup' }, { event: 'session-start' }, start],
   [
     'SessionStart after the conversation was compacted',
@@ -87,7 +87,7 @@ test.each<dialogue.HeardRow>([
     stop,
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompact' }, null, null],
-])('hears %s', (...row) => dialogue.expectHeard('codex', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('codex', row, common))
 
 const hso = (hookEventName: string, more: object) =>
   dialogue.printed({ hookSpecificOutput: { hookEventName, ...more } })
@@ -95,7 +95,7 @@ const denied = (text: string) => hso('PreToolUse', { permissionDecision: 'deny',
 const contextAt = (name: string) => hso(name, { additionalContext: context.text })
 const blocked = dialogue.printed({ decision: 'block', reason: deny.text })
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, SILENT],
   [deny, before, denied(deny.text)],
   [ask, before, denied(ask.text)],
@@ -114,7 +114,7 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('codex', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('codex', reply, moment)).toEqual(outcome)
 })
 
 describe('an answer with one key too many is none, and the tool runs', () => {
@@ -146,7 +146,7 @@ describe('an answer with one key too many is none, and the tool runs', () => {
     permissionDecision: { const: 'deny' },
     permissionDecisionReason: { type: 'string', pattern: '\\S' },
   }
-  const shapes: readonly [Moment, object][] = [
+  const shapes: readonly [HookPoint, object][] = [
     [before, shape(block, named('PreToolUse', decision))],
     [after, shape(block, named('PostToolUse'))],
     [prompt, shape(block, named('UserPromptSubmit'))],
@@ -159,18 +159,20 @@ describe('an answer with one key too many is none, and the tool runs', () => {
   test.each(shapes)('at %j no answer has one', (moment, schema) => {
     const fits = new Ajv().compile(schema)
     for (const reply of [silence, context, deny, ask, { kind: 'deny', text: ' ' } as const]) {
-      const { stdout, exit } = dialogue.said('codex', reply, moment)
+      const { stdout, exit } = dialogue.encodedReply('codex', reply, moment)
       expect(exit).toBe(0)
       expect(stdout === '' || fits(JSON.parse(stdout)), `${reply.kind}: ${stdout}`).toBe(true)
     }
   })
 
   test('trap: `continue: false` would let a refused tool run, and is never said', () => {
-    const all = dialogue.moments.flatMap(it => [deny, ask, context].map(reply => dialogue.said('codex', reply, it)))
+    const all = dialogue.hookPoints.flatMap(it =>
+      [deny, ask, context].map(reply => dialogue.encodedReply('codex', reply, it)),
+    )
     expect(all.filter(it => it.stdout.includes('continue'))).toEqual([])
   })
 
   test('trap: `ask` is no word of Codex, so whoever would have to ask denies', () => {
-    expect(dialogue.said('codex', ask, before)).toEqual(denied(ask.text))
+    expect(dialogue.encodedReply('codex', ask, before)).toEqual(denied(ask.text))
   })
 })

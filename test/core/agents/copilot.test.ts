@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
-import { adapterOf, hear } from '../../../src/agents/hear.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -13,7 +13,7 @@ const create = { path: '/w/a', file_text: 'x' }
 const patch = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
 const result = { toolResult: { resultType: 'success', textResultForLlm: 'ok' } }
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   ['sessionStart', { ...base, source: 'new', initialPrompt: 'p' }, { event: 'session-start' }, start],
   ['sessionEnd', { ...base, reason: 'complete' }, { event: 'session-end' }, dialogue.end],
   ['userPromptSubmitted', { ...base, prompt: 'p' }, { event: 'turn-end' }, prompt],
@@ -83,14 +83,14 @@ test.each<dialogue.HeardRow>([
   ['subagentStart', { ...base, agentName: 'explore' }, null, null],
   ['subagentStop', { ...base, agentName: 'explore', stopReason: 'end_turn' }, null, null],
   ['errorOccurred', { ...base, error: { message: 'm' }, errorContext: 'system', recoverable: true }, null, null],
-])('hears %s', (...row) => dialogue.expectHeard('copilot', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('copilot', row, common))
 
 const decided = (permissionDecision: string, permissionDecisionReason: string) =>
   dialogue.printed({ permissionDecision, permissionDecisionReason })
-const denied: Outcome = { ...decided('deny', deny.text), stderr: `${deny.text}\n`, exit: 2 }
+const denied: HookOutput = { ...decided('deny', deny.text), stderr: `${deny.text}\n`, exit: 2 }
 const told = (additionalContext: string) => dialogue.printed({ additionalContext })
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, SILENT],
   [deny, before, denied],
   [ask, before, decided('ask', ask.text)],
@@ -109,14 +109,14 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('copilot', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('copilot', reply, moment)).toEqual(outcome)
 })
 
 describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
   const said = { session_id: 's', timestamp: '2026-11-20T10:00:00.000Z', cwd: '/w' }
   const input = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: create }
 
-  test.each<[what: string, payload: object, event: object | null, moment: Moment | null]>([
+  test.each<[what: string, payload: object, event: object | null, moment: HookPoint | null]>([
     [
       'Write, with Copilot’s own keys',
       { ...said, ...input },
@@ -139,17 +139,17 @@ describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
     ],
     ['PreCompact', { ...said, hook_event_name: 'PreCompact', trigger: 'auto' }, null, null],
   ])('what it sends there is heard as its own: %s', (...row) => {
-    dialogue.expectHeard('claude', row, common)
-    dialogue.expectHeard('copilot', row, common)
+    dialogue.expectDecoded('claude', row, common)
+    dialogue.expectDecoded('copilot', row, common)
   })
 
   test('a refusal is flat JSON at exit 2, for a nested one at 0 would be ignored', () => {
     const text = JSON.stringify({ ...said, ...input })
-    expect(adapterOf('claude', text).say(deny, before)).toEqual(denied)
+    expect(adapterOf('claude', text).encode(deny, before)).toEqual(denied)
   })
 
   test('what Claude Code sends is not taken for Copilot’s', () => {
     const own = { session_id: 's', transcript_path: '/t', cwd: '/w', permission_mode: 'default', tool_use_id: 'c' }
-    expect(hear('claude', JSON.stringify({ ...own, ...input }))).toMatchObject({ agent: 'claude' })
+    expect(decodePayload('claude', JSON.stringify({ ...own, ...input }))).toMatchObject({ agent: 'claude' })
   })
 })

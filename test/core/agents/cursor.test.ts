@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
-import { hear } from '../../../src/agents/hear.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { decodePayload } from '../../../src/agents/decode.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -15,9 +15,9 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
   ...more,
 })
 const lane = { call: 'c', lane: 'c' }
-const asks = (tool: string, input: unknown): Moment => ({ at: 'before-tool', tool, input })
+const asks = (tool: string, input: unknown): HookPoint => ({ at: 'before-tool', tool, input })
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   ['sessionStart', { ...base, hook_event_name: 'sessionStart' }, { event: 'session-start' }, start],
   [
     'sessionEnd',
@@ -93,7 +93,7 @@ test.each<dialogue.HeardRow>([
     { event: 'turn-end', model: null },
     stop,
   ],
-])('hears %s', (...row) => dialogue.expectHeard('cursor', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('cursor', row, common))
 
 test.each([
   ['gpt-x', 'openai/gpt-x'],
@@ -104,12 +104,14 @@ test.each([
   ['of-nobody-knows-whom', 'of-nobody-knows-whom'],
   ['auto', null],
 ])('the model %s is %s', (model, named) => {
-  expect(hear('cursor', JSON.stringify({ ...base, model, hook_event_name: 'stop' }))).toMatchObject({ model: named })
+  expect(decodePayload('cursor', JSON.stringify({ ...base, model, hook_event_name: 'stop' }))).toMatchObject({
+    model: named,
+  })
 })
 
 test('trap: a byte order mark before the payload is nothing', () => {
   const text = JSON.stringify(tool('preToolUse', 'Delete', { file_path: '/w/a' }))
-  expect(hear('cursor', `\uFEFF${text}`)).toEqual(hear('cursor', text))
+  expect(decodePayload('cursor', `\uFEFF${text}`)).toEqual(decodePayload('cursor', text))
 })
 
 const allowed = dialogue.printed({ permission: 'allow' })
@@ -117,7 +119,7 @@ const denial = (text: string) => ({ permission: 'deny', user_message: text, agen
 const told = (additional_context: string) => dialogue.printed({ additional_context })
 const nothing = dialogue.printed({})
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, allowed],
   [deny, before, dialogue.printed(denial(deny.text))],
   [ask, before, dialogue.printed(denial(ask.text))],
@@ -140,18 +142,18 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('cursor', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('cursor', reply, moment)).toEqual(outcome)
 })
 
 test('trap: a hook that fails closed has to allow what it allows, so every call prints JSON, and ends with 0', () => {
-  for (const moment of dialogue.moments)
+  for (const moment of dialogue.hookPoints)
     for (const reply of [silence, context, deny, ask]) {
-      const { stdout, stderr, exit } = dialogue.said('cursor', reply, moment)
+      const { stdout, stderr, exit } = dialogue.encodedReply('cursor', reply, moment)
       expect([typeof JSON.parse(stdout), stderr, exit]).toEqual(['object', '', 0])
     }
 })
 
 test('trap: the model reads what is for the user, so both are told the same', () => {
-  const { user_message, agent_message } = JSON.parse(dialogue.said('cursor', deny, before).stdout)
+  const { user_message, agent_message } = JSON.parse(dialogue.encodedReply('cursor', deny, before).stdout)
   expect([user_message, agent_message]).toEqual([deny.text, deny.text])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -13,7 +13,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
 const lane = { call: null, lane: '' }
 const write = { file_path: 'a', content: 'x' }
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   ['SessionStart', { ...base, hook_event_name: 'SessionStart', source: 'startup' }, { event: 'session-start' }, start],
   ['SessionEnd', { ...base, hook_event_name: 'SessionEnd', reason: 'exit' }, { event: 'session-end' }, dialogue.end],
   ['BeforeAgent', { ...base, hook_event_name: 'BeforeAgent', prompt: 'p' }, { event: 'turn-end' }, prompt],
@@ -60,13 +60,13 @@ test.each<dialogue.HeardRow>([
     { at: 'before-tool', tool: 'read_file', input: { file_path: 'a' } },
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompress', trigger: 'auto' }, null, null],
-])('hears %s', (...row) => dialogue.expectHeard('gemini', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('gemini', row, common))
 
 const denial = dialogue.printed({ decision: 'deny', reason: deny.text })
 const contextAt = (hookEventName: string) =>
   dialogue.printed({ hookSpecificOutput: { hookEventName, additionalContext: context.text } })
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, SILENT],
   [deny, before, denial],
   [ask, before, dialogue.printed({ decision: 'deny', reason: ask.text })],
@@ -85,22 +85,24 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('gemini', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('gemini', reply, moment)).toEqual(outcome)
 })
 
 test('trap: at exit 2, JSON without a decision lets the tool run, also on stderr: each refusal has one, at 0', () => {
   for (const moment of [before, after, prompt, null]) {
-    const { stdout, stderr, exit } = dialogue.said('gemini', deny, moment)
+    const { stdout, stderr, exit } = dialogue.encodedReply('gemini', deny, moment)
     expect([JSON.parse(stdout), stderr, exit]).toEqual([{ decision: 'deny', reason: deny.text }, '', 0])
   }
 })
 
 test('trap: Gemini escapes a context for HTML itself, so it is handed over as it is', () => {
-  const { stdout } = dialogue.said('gemini', context, prompt)
+  const { stdout } = dialogue.encodedReply('gemini', context, prompt)
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { additionalContext: context.text } })
 })
 
 test('trap: `continue: false` would end the whole run, and is never said', () => {
-  const all = dialogue.moments.flatMap(it => [deny, ask, context].map(reply => dialogue.said('gemini', reply, it)))
+  const all = dialogue.hookPoints.flatMap(it =>
+    [deny, ask, context].map(reply => dialogue.encodedReply('gemini', reply, it)),
+  )
   expect(all.filter(it => it.stdout.includes('continue'))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ADAPTERS, adapterOf, hear } from '../../../src/agents/hear.ts'
-import { payloadIn } from '../../../src/agents/payload.ts'
-import { deny, moments } from './dialogue.ts'
+import { ADAPTERS, adapterOf, decodePayload } from '../../../src/agents/decode.ts'
+import { parsePayload } from '../../../src/text/payload.ts'
+import { deny, hookPoints } from './dialogue.ts'
 
 const codex = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'apply_patch', tool_input: {}, cwd: '/w' }
 const cline = { id: 'c', name: 'editor', input: {} }
@@ -61,10 +61,10 @@ test('whatever stands in a field, it is a problem, a tool that is judged, or an 
   for (const [agent, field, what, json] of rows) {
     const text = JSON.stringify({ ...whole[agent], [field]: '<>' }).replace('"<>"', () => json)
     const row = `${agent}: ${field} is ${what}`
-    expect(payloadIn(text) !== null, row).toBe(true)
-    const heard = hear(agent, text)
+    expect(parsePayload(text) !== null, row).toBe(true)
+    const heard = decodePayload(agent, text)
     if ('problem' in heard) expect(heard.problem, row).toMatch(/^It(s| ).*\.$/)
-    else expect(heard.moment?.at ?? heard.event, row).toEqual(isName(field) ? null : 'before-tool')
+    else expect(heard.point?.at ?? heard.event, row).toEqual(isName(field) ? null : 'before-tool')
   }
 })
 
@@ -77,8 +77,8 @@ test('a payload without one of its fields is a problem, or a tool that is judged
   for (const [agent, payload] of Object.entries(whole))
     for (const field of Object.keys(payload)) {
       const { [field]: _, ...rest } = payload
-      const heard = hear(agent, JSON.stringify(rest))
-      expect('problem' in heard || heard.moment?.at, `${agent} without ${field}`).toSatisfy(
+      const heard = decodePayload(agent, JSON.stringify(rest))
+      expect('problem' in heard || heard.point?.at, `${agent} without ${field}`).toSatisfy(
         it => it === true || it === 'before-tool',
       )
     }
@@ -86,14 +86,15 @@ test('a payload without one of its fields is a problem, or a tool that is judged
 
 test('what is no object is a problem', () => {
   for (const text of ['', ' ', 'null', '[]', '7', '"x"', '{', '{}x', '\0', '{"a":1}{"a":1}', deep('[', ']')])
-    for (const agent of Object.keys(ADAPTERS)) expect(hear(agent, text)).toEqual({ problem: 'It is no JSON object.' })
+    for (const agent of Object.keys(ADAPTERS))
+      expect(decodePayload(agent, text)).toEqual({ problem: 'It is no JSON object.' })
 })
 
 test('every denial is one, whatever its text holds', () => {
   for (const text of ['', '\n', 'a\0b', '"}', '\ud800', '{"decision":"allow"}', 'x'.repeat(1_048_576)])
     for (const agent of Object.keys(ADAPTERS)) {
-      const before = adapterOf(agent, '').say({ kind: 'deny', text }, { at: 'before-tool', tool: 'x', input: null })
-      const unheard = adapterOf(agent, '').say({ kind: 'deny', text }, null)
+      const before = adapterOf(agent, '').encode({ kind: 'deny', text }, { at: 'before-tool', tool: 'x', input: null })
+      const unheard = adapterOf(agent, '').encode({ kind: 'deny', text }, null)
       for (const { stdout, exit } of [before, unheard]) expect(exit === 2 || DENIED.test(stdout), agent).toBe(true)
     }
 })
@@ -107,8 +108,8 @@ const DENIED = new RegExp(
 
 test('what is said is at most one line of JSON on stdout', () => {
   for (const agent of Object.keys(ADAPTERS))
-    for (const moment of moments) {
-      const { stdout } = adapterOf(agent, '').say({ ...deny, text: 'two\nlines' }, moment)
+    for (const moment of hookPoints) {
+      const { stdout } = adapterOf(agent, '').encode({ ...deny, text: 'two\nlines' }, moment)
       expect(stdout === '' || (stdout.split('\n').length === 2 && typeof JSON.parse(stdout) === 'object'), agent).toBe(
         true,
       )

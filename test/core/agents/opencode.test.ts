@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Moment, Outcome, Reply } from '../../../src/agents/adapter.ts'
+import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, stop } from './dialogue.ts'
 
@@ -9,7 +9,7 @@ const lane = { call: 'c', lane: 'c' }
 const args = { filePath: '/w/a', content: 'x' }
 const patchText = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
 
-test.each<dialogue.HeardRow>([
+test.each<dialogue.DecodeRow>([
   [
     'before a file is written',
     { ...base, event: 'before-tool', tool: 'write', args, call: 'c' },
@@ -32,12 +32,12 @@ test.each<dialogue.HeardRow>([
   ['that it waits', { ...base, event: 'stop' }, { event: 'turn-end' }, stop],
   ['that a session is deleted', { ...base, event: 'session-end' }, { event: 'session-end' }, dialogue.end],
   ['an event that is none of our business', { ...base, event: 'file.edited' }, null, null],
-])('hears %s', (...row) => dialogue.expectHeard('opencode', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded('opencode', row, common))
 
 const nothing = dialogue.printed({})
 const told = (text: string) => dialogue.printed({ context: text })
 
-const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][] = [
+const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
   [silence, before, nothing],
   [deny, before, dialogue.printed({ deny: deny.text })],
   [ask, before, dialogue.printed({ deny: ask.text })],
@@ -53,5 +53,5 @@ const answers: readonly [reply: Reply, moment: Moment | null, outcome: Outcome][
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.said('opencode', reply, moment)).toEqual(outcome)
+  expect(dialogue.encodedReply('opencode', reply, moment)).toEqual(outcome)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ContextFacts, Work } from '../../../src/context/facts.ts'
-import { contextObject, contextText, promptSection } from '../../../src/context/section.ts'
-import { factsWith, readXml, textsIn } from '../../rig/context.ts'
+import type { ContextFacts, HistoryEntry } from '../../../src/context/facts.ts'
+import { contextObject, contextText, promptSection } from '../../../src/context/context-text.ts'
+import { contextFacts, readXml, entryTexts } from '../../rig/context-facts.ts'
 
 const PARTS = [
   ...['note', 'id', 'name', 'status', 'description', 'appetite', 'owned_scope', 'constraints', 'acceptance_criteria'],
@@ -13,7 +13,7 @@ const LIMIT = 16 * 1024
 const partsOf = (text: string) => readXml(text).children.map(it => it.name)
 const sizeOf = (text: string) => new TextEncoder().encode(text).length
 
-const work = (minute: number, more: Partial<Work> = {}): Work => {
+const work = (minute: number, more: Partial<HistoryEntry> = {}): HistoryEntry => {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
   return { at, by: 'ai m-1', session: 's-1', commit: null, paths: ['src/pay/a.ts'], ...more }
 }
@@ -27,7 +27,7 @@ test('FR-003, SC-002: the context has every part, in one order', () => {
     { path: 'src/pay/c.ts', state: null, recorded: null },
   ]
   expect(
-    contextText(factsWith({}, { history, files, lessons: ['Round half up.'] }), 'xml')
+    contextText(contextFacts({}, { history, files, lessons: ['Round half up.'] }), 'xml')
       .split('\n')
       .slice(2),
   ).toEqual([
@@ -88,17 +88,17 @@ test.each([
   ['half a character', 'a\ud800b'],
   ['what XML has no place for', '\ufffe\uffff\u0085\u2028'],
 ])('%s stays text in XML', (_, text) => {
-  const facts = factsWith({ name: text, constraints: [text], related_specs: [{ type: text, url: text }] })
+  const facts = contextFacts({ name: text, constraints: [text], related_specs: [{ type: text, url: text }] })
   const read = readXml(contextText(facts, 'xml'))
   expect(read.children.map(it => it.name)).toEqual(PARTS)
   expect(read.children[2]?.text).toBe(spelled(text))
-  expect(textsIn(read, 'constraints')).toEqual([spelled(text)])
+  expect(entryTexts(read, 'constraints')).toEqual([spelled(text)])
   const [spec] = read.children.find(it => it.name === 'related_specs')?.children ?? []
-  expect([spec?.text, spec?.about['type']]).toEqual([spelled(text), spelled(text)])
+  expect([spec?.text, spec?.attributes['type']]).toEqual([spelled(text), spelled(text)])
 })
 
 test('what shows nothing, or could turn a line round, is spelled out', () => {
-  const text = contextText(factsWith({ name: 'a\u202e\u0007\u{e0041}' }), 'xml')
+  const text = contextText(contextFacts({ name: 'a\u202e\u0007\u{e0041}' }), 'xml')
   expect(text).toContain('<name>a\\u202e\\u0007\\u{e0041}</name>')
 })
 
@@ -136,7 +136,7 @@ const anyFacts: fc.Arbitrary<ContextFacts> = fc
     by: anyText,
   })
   .map(({ criteria, scope, lessons, by, ...rest }) =>
-    factsWith(
+    contextFacts(
       { ...rest, acceptance_criteria: [...criteria, ...criteria.map(cmd => ({ cmd }))], owned_scope: scope },
       { lessons, history: [work(1, { by, session: by, paths: scope, commit: { oid: 'ab', subject: by } })] },
     ),
@@ -150,12 +150,12 @@ test('whatever stands in an intent, the XML parses, has the same elements, and g
       expect(read.children.map(it => it.name)).toEqual(PARTS)
       expect(read.children[2]?.text).toBe(spelled(name))
       expect(read.children[4]?.text).toBe(spelled(description))
-      expect(textsIn(read, 'constraints')).toEqual(constraints.map(spelled))
-      expect(textsIn(read, 'owned_scope')).toEqual(owned_scope.map(spelled))
-      expect(textsIn(read, 'lessons')).toEqual(facts.lessons.map(spelled))
-      expect(textsIn(read, 'recent_history')).toHaveLength(1)
+      expect(entryTexts(read, 'constraints')).toEqual(constraints.map(spelled))
+      expect(entryTexts(read, 'owned_scope')).toEqual(owned_scope.map(spelled))
+      expect(entryTexts(read, 'lessons')).toEqual(facts.lessons.map(spelled))
+      expect(entryTexts(read, 'recent_history')).toHaveLength(1)
       const [made] = read.children.find(it => it.name === 'recent_history')?.children ?? []
-      expect(made?.about['by']).toBe(spelled(facts.history[0]?.by ?? ''))
+      expect(made?.attributes['by']).toBe(spelled(facts.history[0]?.by ?? ''))
     }),
   )
 })
@@ -195,7 +195,10 @@ test('SC-002: never more than 16 KiB, in any format, and every part is still the
       const long = text.unit.repeat(text.count)
       const many = Array.from({ length: entries.count }, (_, n) => `${n} ${entries.unit}`)
       const works = Array.from({ length: history.count }, (_, n) => work(history.count - n, { paths: [history.unit] }))
-      const facts = factsWith({ name: long, description: long, constraints: many }, { lessons: many, history: works })
+      const facts = contextFacts(
+        { name: long, description: long, constraints: many },
+        { lessons: many, history: works },
+      )
       const xml = contextText(facts, 'xml')
       const section = promptSection({ selected: facts })
       expect(partsOf(xml).filter(it => it !== 'cuts')).toEqual(PARTS)
@@ -212,11 +215,11 @@ test('SC-002: never more than 16 KiB, in any format, and every part is still the
 test('the oldest history goes first, no more of it than must, and the cut is announced', () => {
   const history = Array.from({ length: 500 }, (_, n) => work(500 - n, { paths: [`src/pay/${500 - n}.ts`] }))
   const files = Array.from({ length: 20 }, (_, n) => ({ path: `src/pay/${n}.ts`, state: 'a', recorded: 'b' }))
-  const text = contextText(factsWith({}, { history, files }), 'xml')
-  const kept = textsIn(readXml(text), 'recent_history')
+  const text = contextText(contextFacts({}, { history, files }), 'xml')
+  const kept = entryTexts(readXml(text), 'recent_history')
   expect(kept).toEqual(history.slice(0, kept.length).flatMap(it => it.paths))
-  expect(textsIn(readXml(text), 'files')).toHaveLength(20)
-  expect(textsIn(readXml(text), 'cuts')).toEqual([
+  expect(entryTexts(readXml(text), 'files')).toHaveLength(20)
+  expect(entryTexts(readXml(text), 'cuts')).toEqual([
     `${500 - kept.length} older entries of recent_history left out, for want of room`,
   ])
   expect(sizeOf(text)).toBeGreaterThan(LIMIT - 200)
@@ -225,13 +228,13 @@ test('the oldest history goes first, no more of it than must, and the cut is ann
 test('when the history is not enough, files and lessons go, and then texts are shortened', () => {
   const files = Array.from({ length: 500 }, (_, n) => ({ path: `src/pay/${n}.ts`, state: 'a', recorded: 'b' }))
   const cutsOf = (facts: ContextFacts) =>
-    textsIn(readXml(contextText(facts, 'xml')), 'cuts').map(it => it.replace(/\d+/, 'n'))
+    entryTexts(readXml(contextText(facts, 'xml')), 'cuts').map(it => it.replace(/\d+/, 'n'))
   const history = [work(1)]
-  expect(cutsOf(factsWith({}, { history, files }))).toEqual([
+  expect(cutsOf(contextFacts({}, { history, files }))).toEqual([
     'n entries of files left out, for want of room',
     'n older entries of recent_history left out, for want of room',
   ])
-  expect(cutsOf(factsWith({ constraints: ['x'.repeat(20_000)] }, { history, lessons: ['a'] }))).toEqual([
+  expect(cutsOf(contextFacts({ constraints: ['x'.repeat(20_000)] }, { history, lessons: ['a'] }))).toEqual([
     'n older entries of recent_history left out, for want of room',
     'n entries of lessons left out, for want of room',
     'Texts that end in … may be shortened; they are whole in the registry',

@@ -1,4 +1,4 @@
-import type { Row } from './world.ts'
+import type { Row } from './gate-fixture.ts'
 
 /** Each agent's tools that change something, or might: none is allowed before an intent is selected. */
 export const mutatingTools: readonly Row[] = [

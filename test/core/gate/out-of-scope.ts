@@ -1,4 +1,4 @@
-import type { Row } from './world.ts'
+import type { Row } from './gate-fixture.ts'
 
 /** Writes outside of the scope that can be read off the call: each is denied once the intent is selected. */
 export const outOfScope: readonly Row[] = [...elsewhere(), ...everywhere()]

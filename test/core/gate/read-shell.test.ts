@@ -8,13 +8,13 @@ import { mutatingGit } from './mutating-git.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScopeCommands } from './out-of-scope.ts'
 import { readingCommands } from './reading-commands.ts'
-import { switching } from './switching.ts'
-import { verdictOf } from './world.ts'
-import { working } from './working.ts'
+import { governanceOffCommands } from './governance-off.ts'
+import { verdictOf } from './gate-fixture.ts'
+import { allowedCalls } from './allowed-calls.ts'
 
 const corpora = [
-  ...[...readingCommands, ...working, ...mutatingCommands, ...mutatingGit],
-  ...[...outOfScopeCommands, ...opaqueCommands, ...switching],
+  ...[...readingCommands, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
+  ...[...outOfScopeCommands, ...opaqueCommands, ...governanceOffCommands],
 ]
 const commands = [...new Set(corpora.filter(it => typeof it === 'string'))]
 

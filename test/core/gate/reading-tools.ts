@@ -1,4 +1,4 @@
-import type { Row } from './world.ts'
+import type { Row } from './gate-fixture.ts'
 
 /** Each agent's tools that only read, or are about the talk itself: allowed at any time. */
 export const readingTools: readonly Row[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type GateFacts, judgeTool } from '../../../src/gate/judge-tool.ts'
-import type { Place } from '../../../src/gate/target.ts'
-import { callIn, factsFor, intent, type Row } from './world.ts'
+import type { TargetLocation } from '../../../src/agents/target.ts'
+import { callIn, factsFor, intent, type Row } from './gate-fixture.ts'
 
 const write: Row = ['claude', 'Write', { file_path: 'src/auth/a.ts' }]
 
@@ -10,10 +10,10 @@ function judged(row: Row, change: Partial<GateFacts> = {}) {
   return judgeTool(call, { ...factsFor(call), ...change })
 }
 
-const at = (...places: readonly Place[]): Partial<GateFacts> => ({
-  targets: [{ given: 'src/auth/a.ts', places, now: 'n' }],
+const at = (...places: readonly TargetLocation[]): Partial<GateFacts> => ({
+  targets: [{ spelling: 'src/auth/a.ts', locations: places, currentOid: 'n' }],
 })
-const inside = (path: string): Place => ({ kind: 'inside', path })
+const inside = (path: string): TargetLocation => ({ kind: 'inside', path })
 
 test('FR-014: a write out of scope is refused in the words of the specification, with a way on', () => {
   expect(judged(['roo', 'write_to_file', { path: 'src/x.ts' }])).toEqual({
@@ -30,7 +30,7 @@ test('FR-014: a write out of scope is refused in the words of the specification,
   })
 })
 
-test.each<[what: string, places: readonly Place[], code: string]>([
+test.each<[what: string, places: readonly TargetLocation[], code: string]>([
   ['a link that leads out of scope', [inside('src/auth/a.ts'), inside('README.md')], 'scope-violation'],
   [
     'a link that leads out of the repository',
@@ -63,7 +63,10 @@ describe('a file that changed since the session knew it', () => {
     [null, null, 'allow'],
   ])('known as %s, now %s: %s', (seen, now, kind) => {
     const path = 'src/auth/a.ts'
-    const facts = { targets: [{ given: path, places: [inside(path)], now }], seen: new Map([[path, seen]]) }
+    const facts = {
+      targets: [{ spelling: path, locations: [inside(path)], currentOid: now }],
+      knownOids: new Map([[path, seen]]),
+    }
     const verdict = judged(write, facts)
     expect(verdict.kind).toBe(kind)
     if (kind === 'deny') expect(verdict.reasons[0]?.message).toMatch(/^Stale File: src\/auth\/a\.ts has changed/)
@@ -125,10 +128,10 @@ test.each([
 })
 
 test('an intent that was taken over covers nothing, until the claim is back', () => {
-  const { kind, reasons } = judged(write, { lostTo: 'codex (session t)' })
+  const { kind, reasons } = judged(write, { otherHolder: 'codex (session t)' })
   expect([kind, reasons[0]?.code]).toEqual(['deny', 'claim-lost'])
   expect(reasons[0]?.message).toBe('INT-001 was taken over by codex (session t): this session no longer works on it.')
-  expect(judged('ls', { lostTo: 'codex (session t)' }).kind).toBe('allow')
+  expect(judged('ls', { otherHolder: 'codex (session t)' }).kind).toBe('allow')
 })
 
 test('an opaque command with a target out of scope is denied all the same', () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Holder, type IntentClaim, readClaim, type Surroundings, whyStale } from '../../../src/intents/claim.ts'
+import {
+  type ClaimHolder,
+  type IntentClaim,
+  readClaim,
+  type ClaimContext,
+  staleReason,
+} from '../../../src/intents/claim.ts'
 
 const claim: IntentClaim = {
   session: 's',
@@ -37,15 +43,19 @@ test.each<[string, object]>([
 const HOUR = 3_600_000
 const claimedAt = Date.parse(claim.claimedAt)
 const at = (ms: number): string => new Date(claimedAt + ms).toISOString()
-const live = (heardMs: number, pid: number | null = null): Holder => ({ kind: 'live', pid, heartbeatAt: at(heardMs) })
-const around = (hours: number): Surroundings => ({
+const live = (heardMs: number, pid: number | null = null): ClaimHolder => ({
+  kind: 'live',
+  pid,
+  heartbeatAt: at(heardMs),
+})
+const around = (hours: number): ClaimContext => ({
   host: 'h',
   now: claimedAt + hours * HOUR,
   ttlMs: 4 * HOUR,
   isAlive: pid => pid === 7,
 })
 
-test.each<[string, Holder, number, ReturnType<typeof whyStale>, Partial<IntentClaim>?]>([
+test.each<[string, ClaimHolder, number, ReturnType<typeof staleReason>, Partial<IntentClaim>?]>([
   ['a session that lives', live(0), 1, null],
   ['silent for the whole time', live(0), 4, null],
   ['silent for longer', live(0), 4.1, 'silent'],
@@ -64,5 +74,5 @@ test.each<[string, Holder, number, ReturnType<typeof whyStale>, Partial<IntentCl
   ['its file is damaged', { kind: 'damaged' }, 1, null, { by: 8 }],
   ['damaged long ago', { kind: 'damaged' }, 5, 'silent'],
 ])('%s', (_, holder, hours, why, more = {}) => {
-  expect(whyStale({ ...claim, ...more }, holder, around(hours))).toBe(why)
+  expect(staleReason({ ...claim, ...more }, holder, around(hours))).toBe(why)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { GOVERNANCE, readConfig } from '../../../src/intents/config.ts'
+import { GOVERNANCE_GLOBS, readConfig } from '../../../src/intents/config.ts'
 
 const DEFAULTS = {
   version: 1,
-  governance: GOVERNANCE,
+  governance: GOVERNANCE_GLOBS,
   bots: [],
   verify: { governance: 'review' },
   claims: 'deny',

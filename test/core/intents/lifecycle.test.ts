@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { intentNamed, nextId } from '../../../src/intents/find.ts'
-import { type Intent, STATUSES } from '../../../src/intents/intent.ts'
-import { isLegal, unmetDependencies, whyNot } from '../../../src/intents/lifecycle.ts'
+import { findIntent, nextIntentId } from '../../../src/intents/find-intent.ts'
+import { type Intent, INTENT_STATUSES } from '../../../src/intents/intent.ts'
+import { isLegalTransition, unmetDependencies, transitionRefusal } from '../../../src/intents/lifecycle.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
 
 const LEGAL = new Set([
@@ -14,21 +14,21 @@ const LEGAL = new Set([
   'BLOCKED > ABANDONED',
 ])
 
-const steps = STATUSES.flatMap(from => STATUSES.map(to => ({ from, to })))
+const steps = INTENT_STATUSES.flatMap(from => INTENT_STATUSES.map(to => ({ from, to })))
 
 test.each(steps)('$from to $to is legal exactly when the lifecycle says so', ({ from, to }) => {
   const legal = LEGAL.has(`${from} > ${to}`)
-  expect(isLegal({ from, to })).toBe(legal)
-  expect(whyNot({ id: 'INT-1', status: from }, to) === null).toBe(legal)
+  expect(isLegalTransition({ from, to })).toBe(legal)
+  expect(transitionRefusal({ id: 'INT-1', status: from }, to) === null).toBe(legal)
 })
 
 test('a refused step says where the intent stands and what can be done', () => {
-  expect(whyNot({ id: 'INT-1', status: 'PENDING' }, 'COMPLETED')).toEqual({
+  expect(transitionRefusal({ id: 'INT-1', status: 'PENDING' }, 'COMPLETED')).toEqual({
     why: "INT-1 is PENDING and can't become COMPLETED.",
     hint: 'From PENDING it can become IN_PROGRESS or ABANDONED.',
   })
-  expect(whyNot({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
-  expect(whyNot({ id: 'INT-1', status: 'BLOCKED' }, 'BLOCKED')?.why).toBe('INT-1 is BLOCKED already.')
+  expect(transitionRefusal({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
+  expect(transitionRefusal({ id: 'INT-1', status: 'BLOCKED' }, 'BLOCKED')?.why).toBe('INT-1 is BLOCKED already.')
 })
 
 test('an intent waits for every dependency that is not completed', () => {
@@ -38,12 +38,12 @@ test('an intent waits for every dependency that is not completed', () => {
 
 test('an unknown id is refused with the known ones, and with the one that may be meant', () => {
   const all = intentsOf('INT-001 PENDING', 'INT-002 BLOCKED')
-  expect(intentNamed(all, 'INT-002').id).toBe('INT-002')
-  expect(() => intentNamed(all, 'INT-9')).toThrow(
+  expect(findIntent(all, 'INT-002').id).toBe('INT-002')
+  expect(() => findIntent(all, 'INT-9')).toThrow(
     'There is no intent INT-9.\nKnown intents:\n  INT-001  PENDING  x\n  INT-002  BLOCKED  x',
   )
   for (const alike of ['int-001', 'INT-1', '1']) {
-    expect(() => intentNamed(all, alike)).toThrow(
+    expect(() => findIntent(all, alike)).toThrow(
       expect.objectContaining({ code: 'unknown-intent', hint: 'Did you mean INT-001?' }),
     )
   }
@@ -56,7 +56,7 @@ test.each([
   { ids: ['INT-120', 'INT-007'], next: 'INT-121' },
   { ids: ['INT-5', 'PAY-1'], next: 'PAY-002' },
 ])('after $ids comes $next', ({ ids, next }) => {
-  expect(nextId(intentsOf(...ids.map(id => `${id} PENDING`)))).toBe(next)
+  expect(nextIntentId(intentsOf(...ids.map(id => `${id} PENDING`)))).toBe(next)
 })
 
 function intentsOf(...rows: string[]): readonly Intent[] {

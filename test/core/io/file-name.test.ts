@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fileNameFor } from '../../../src/io/file-name.ts'
+import { fileNameFor } from '../../../src/io/files/file-name.ts'
 
 test.each([
   ['0b1f6f0e-7e0c-4a52-9a3f-0123456789ab', '0b1f6f0e-7e0c-4a52-9a3f-0123456789ab'],

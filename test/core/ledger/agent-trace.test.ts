@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fault, schemaFaults, validateText } from '../../../src/ledger/agent-trace.ts'
+import { type AgentTraceFault, schemaFaults, validateAgentTrace } from '../../../src/ledger/agent-trace.ts'
 
 const range = { start_line: 1, end_line: 2 }
 const record = {
@@ -27,7 +27,7 @@ const good = JSON.stringify(record)
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
 describe('a text', () => {
-  test.each<[what: string, text: string, records: number, faults: Fault[]]>([
+  test.each<[what: string, text: string, records: number, faults: AgentTraceFault[]]>([
     ['a record a line', `${good}\n\n${good}\n`, 2, []],
     ['one record over many lines', pretty(record), 1, []],
     ['an array of records', pretty([record, record]), 2, []],
@@ -42,18 +42,18 @@ describe('a text', () => {
     ['no JSON', 'hello', 1, [{ line: null, at: '', message: 'is not JSON' }]],
     ['a number', '1', 1, [{ line: null, at: '', message: 'must be object' }]],
   ])('%s', (_, text, records, faults) => {
-    expect(validateText(text)).toEqual({ records, faults })
+    expect(validateAgentTrace(text)).toEqual({ records, faults })
   })
 
   test.each(['/etc/passwd', 'C:/a.ts', '../a.ts', 'a/../../b.ts', 'a/..'])('that names %s names nothing here', path => {
     const text = JSON.stringify({ ...record, files: [{ path, conversations: [] }] })
-    expect(validateText(text).faults.map(it => it.at)).toEqual(['/files/0/path'])
+    expect(validateAgentTrace(text).faults.map(it => it.at)).toEqual(['/files/0/path'])
   })
 
   test('whose range ends before it begins says where', () => {
     const ranges = [range, { start_line: 3, end_line: 2 }]
     const text = JSON.stringify({ ...record, files: [{ path: 'a..b/c.ts', conversations: [{ ranges }] }] })
     const at = '/files/0/conversations/0/ranges/1/end_line'
-    expect(validateText(text).faults).toEqual([{ line: 1, at, message: 'must be >= 3' }])
+    expect(validateAgentTrace(text).faults).toEqual([{ line: 1, at, message: 'must be >= 3' }])
   })
 })

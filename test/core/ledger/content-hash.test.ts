@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '../../../src/diff/lines.ts'
-import { loadHasher } from '../../../src/io/hash.ts'
+import { byteLines } from '../../../src/text/lines.ts'
+import { loadHasher } from '../../../src/io/files/hasher.ts'
 import { contentHash, lineHashes } from '../../../src/ledger/content-hash.ts'
 
 const hasher = await loadHasher()
-const hashOf = (text: string): string => contentHash(hasher, linesOf(Buffer.from(text)))
+const hashOf = (text: string): string => contentHash(hasher, byteLines(Buffer.from(text)))
 
 test('the two hash functions are those of the xxHash specification', () => {
   const of = (text: string) => [hasher.xxh64(Buffer.from(text)), hasher.xxh32(Buffer.from(text)).toString(16)]
@@ -21,7 +21,7 @@ test.each([
   ['UTF-8', 'grüße ✓\n', 'xxh64:786c32d2ebad2e57', 'Nzki6g'],
   ['an empty line', '\n', 'xxh64:cafc7706cee4572b', 'AsxdBQ'],
 ])('%s hashes to the published value', (_, text, content, lines) => {
-  expect([hashOf(text), lineHashes(hasher, linesOf(Buffer.from(text)))]).toEqual([content, lines])
+  expect([hashOf(text), lineHashes(hasher, byteLines(Buffer.from(text)))]).toEqual([content, lines])
 })
 
 test.each([

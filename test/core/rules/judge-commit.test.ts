@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../../../src/diff/staged.ts'
-import type { CommitFacts, Inherited } from '../../../src/rules/facts.ts'
+import type { PathChange } from '../../../src/git/changes.ts'
+import type { CommitFacts, InheritedWork } from '../../../src/rules/commit-facts.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { judgeStaged } from '../../../src/rules/judge-staged.ts'
 
@@ -166,10 +166,10 @@ describe('a commit that was made from others', () => {
   })
 })
 
-function work(intent: string, ...paths: string[]): Inherited {
+function work(intent: string, ...paths: string[]): InheritedWork {
   return { intents: [intent], paths }
 }
 
-function changesOf(paths: readonly string[]): Change[] {
+function changesOf(paths: readonly string[]): PathChange[] {
   return paths.map(path => ({ path, before: null, after: { mode: '100644', oid: '0'.repeat(40) } }))
 }

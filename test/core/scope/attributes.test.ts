@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { activeText, flawOf } from '../../../src/scope/active.ts'
-import { attributesOf, isPlain } from '../../../src/scope/attributes.ts'
+import { fastPathText, fastPathFlaw } from '../../../src/scope/fast-path-file.ts'
+import { scopeAttributes, isPlainGlob } from '../../../src/scope/attributes.ts'
 import type { Policy } from '../../../src/scope/policy.ts'
-import { POLICY_FILES } from '../../../src/scope/state.ts'
-import { unspellable } from '../../../src/scope/unspellable.ts'
+import { POLICY_FILES } from '../../../src/scope/compiled-policy.ts'
+import { nonUtf8Patterns } from '../../../src/scope/non-utf8-paths.ts'
 
 const free: Policy = { intents: [], governance: ['.orchestration/**', 'AGENTS.md'], forbidden: [], intentignore: [] }
 const plain = ['src/**', '**', '**/x.ts', 'src/*.ts', 'a b/c-d_e.f', 'a/**/b', 'a*b', '@scope/x', 'src']
@@ -34,11 +34,12 @@ const odd = [
   'a'.repeat(1001),
 ]
 
-test.each(plain)('%j means the same to git', glob => expect(isPlain(glob)).toBe(true))
-test.each(odd)('%j may mean something else to git', glob => expect(isPlain(glob)).toBe(false))
+test.each(plain)('%j means the same to git', glob => expect(isPlainGlob(glob)).toBe(true))
+test.each(odd)('%j may mean something else to git', glob => expect(isPlainGlob(glob)).toBe(false))
 
 describe('a scope in the words of git', () => {
-  const bounds = (scope: string[], policy: Partial<Policy> = {}) => attributesOf(scope, { ...free, ...policy })?.bounds
+  const bounds = (scope: string[], policy: Partial<Policy> = {}) =>
+    scopeAttributes(scope, { ...free, ...policy })?.bounds
 
   test('a tree that nothing else reaches into has no bounds', () => expect(bounds(['src/**'])).toEqual([]))
 
@@ -64,7 +65,7 @@ describe('a scope in the words of git', () => {
   })
 
   test('alternatives are written out', () =>
-    expect(attributesOf(['{src,lib}/**'], free)?.inside).toEqual(['src/**', 'lib/**']))
+    expect(scopeAttributes(['{src,lib}/**'], free)?.inside).toEqual(['src/**', 'lib/**']))
 
   test.each<[string, string[], Partial<Policy>]>([
     ['an empty scope', [], {}],
@@ -73,12 +74,12 @@ describe('a scope in the words of git', () => {
     ['an exception of .intentignore', ['src/**'], { intentignore: ['*.pem', '!a.pem'] }],
     ['a line of .intentignore that git would pass over', ['src/**'], { intentignore: ['a'.repeat(1001)] }],
     ['a forbidden pattern that git reads otherwise', ['src/**'], { forbidden: ['[x]'] }],
-  ])('%s has no fast path', (_, scope, policy) => expect(attributesOf(scope, { ...free, ...policy })).toBeNull())
+  ])('%s has no fast path', (_, scope, policy) => expect(scopeAttributes(scope, { ...free, ...policy })).toBeNull())
 })
 
 describe('the compiled scope', () => {
   const made = (root: string) =>
-    activeText({ root, intent: 'INT-001', mark: '7', attributes: { inside: ['src/**'], bounds: ['src/"x'] } })
+    fastPathText({ root, intent: 'INT-001', mark: '7', attributes: { inside: ['src/**'], bounds: ['src/"x'] } })
   const text = made('/a b') ?? ''
 
   test('names its worktree and intent, then what is inside, what is not after all, and its own end', () =>
@@ -89,7 +90,7 @@ describe('the compiled scope', () => {
       '# 7',
       '"/src/**" in-7',
       '"/src/\\"x" -in-7',
-      ...unspellable().map(it => `${it} -in-7`),
+      ...nonUtf8Patterns().map(it => `${it} -in-7`),
       '"/.orchestration/AGENT.md" in-7',
       '"/.orchestration/intent_map.md" in-7',
       '* end-7',
@@ -99,12 +100,12 @@ describe('the compiled scope', () => {
   test.each(['/a\nb', '/a\rb', '/a\\b'])('a worktree at %j has none', root => expect(made(root)).toBeNull())
 
   test('is good for its own worktree only', () =>
-    expect([flawOf(text, '/a b'), flawOf(text, '/a')]).toEqual([null, 'was made for another worktree']))
+    expect([fastPathFlaw(text, '/a b'), fastPathFlaw(text, '/a')]).toEqual([null, 'was made for another worktree']))
 
   test('cut at any byte it is found out; only its last newline may lack', () => {
-    const flaws = Array.from(text.slice(0, -1), (_, length) => flawOf(text.slice(0, length), '/a b'))
+    const flaws = Array.from(text.slice(0, -1), (_, length) => fastPathFlaw(text.slice(0, length), '/a b'))
     expect(flaws.filter(it => it === null)).toEqual([])
-    expect(flawOf(text.slice(0, -1), '/a b')).toBeNull()
+    expect(fastPathFlaw(text.slice(0, -1), '/a b')).toBeNull()
   })
 
   test.each([
@@ -112,5 +113,5 @@ describe('the compiled scope', () => {
     ['# kotef-active 4\n# /a b\n', 'is of another version of kotef'],
     ['', 'is not as kotef writes it'],
     ['\0\xff', 'is not as kotef writes it'],
-  ])('%j %s', (found, flaw) => expect(flawOf(found, '/a b')).toBe(flaw))
+  ])('%j %s', (found, flaw) => expect(fastPathFlaw(found, '/a b')).toBe(flaw))
 })

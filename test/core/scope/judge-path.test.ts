@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgePath } from '../../../src/scope/judge-path.ts'
-import type { Policy, Verdict } from '../../../src/scope/policy.ts'
-import { whoOwns } from '../../../src/scope/who-owns.ts'
+import type { Policy, PathVerdict } from '../../../src/scope/policy.ts'
+import { ownershipOf } from '../../../src/scope/ownership.ts'
 
 const policy: Policy = {
   intents: [
@@ -13,7 +13,7 @@ const policy: Policy = {
   intentignore: ['# secrets', '*.pem', '!public.pem', '/dist/'],
 }
 
-const rows: readonly { readonly path: string; readonly scope: readonly string[]; readonly verdict: Verdict }[] = [
+const rows: readonly { readonly path: string; readonly scope: readonly string[]; readonly verdict: PathVerdict }[] = [
   { path: 'src/auth/a.ts', scope: ['src/auth/**'], verdict: { kind: 'owned', by: 'src/auth/**' } },
   { path: 'src/pay/a.ts', scope: ['src/auth/**'], verdict: { kind: 'outside' } },
   { path: 'src/auth/a.ts', scope: [], verdict: { kind: 'outside' } },
@@ -52,7 +52,7 @@ describe('judging a path', () => {
   })
 
   test('every intent is asked who owns a path, in the order of the registry', () => {
-    expect(whoOwns(policy, 'src/auth/legacy/a.ts')).toEqual([
+    expect(ownershipOf(policy, 'src/auth/legacy/a.ts')).toEqual([
       { id: 'INT-001', name: 'auth', status: 'IN_PROGRESS', verdict: { kind: 'excluded', by: '!src/auth/legacy/**' } },
       { id: 'INT-002', name: 'all', status: 'PENDING', verdict: { kind: 'owned', by: '**' } },
     ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CiEvent, eventOfGithub, eventOfGitlab } from '../../../src/verify/ci-event.ts'
+import { type CiEvent, parseGithubEvent, parseGitlabEvent } from '../../../src/verify/ci-event.ts'
 
 const [A, B, NONE] = ['a', 'b', '0'].map(it => it.repeat(40)) as [string, string, string]
 const told = (it: CiEvent | null) =>
@@ -26,10 +26,10 @@ test.each<[string, string, unknown, string | null]>([
   ['another event', 'workflow_dispatch', {}, null],
   ['nothing', 'push', null, null],
 ])('GitHub tells of %s', (_, name, payload, expected) => {
-  expect(told(eventOfGithub(name, JSON.stringify(payload)))).toBe(expected)
+  expect(told(parseGithubEvent(name, JSON.stringify(payload)))).toBe(expected)
 })
 
-test('what GitHub tells may be damaged', () => expect(eventOfGithub('push', '{')).toBeNull())
+test('what GitHub tells may be damaged', () => expect(parseGithubEvent('push', '{')).toBeNull())
 
 test.each<[string, NodeJS.ProcessEnv, string | null]>([
   ['a merge request', { CI_MERGE_REQUEST_DIFF_BASE_SHA: A, CI_COMMIT_SHA: B }, 'merge_request a..b -'],
@@ -55,5 +55,5 @@ test.each<[string, NodeJS.ProcessEnv, string | null]>([
   ],
   ['nothing', {}, null],
 ])('GitLab tells of %s', (_, env, expected) => {
-  expect(told(eventOfGitlab(env))).toBe(expected)
+  expect(told(parseGitlabEvent(env))).toBe(expected)
 })

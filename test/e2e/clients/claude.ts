@@ -1,21 +1,21 @@
-import { anthropic } from '../models/anthropic.ts'
-import { type Client, json, ofKotef } from './client.ts'
+import { anthropicMessages } from '../models/anthropic.ts'
+import { type AgentClient, jsonDocument, kotefTool } from './client.ts'
 
 /** Claude Code. */
-export const claude: Client = {
+export const claude: AgentClient = {
   name: 'claude',
   package: '@anthropic-ai/claude-code',
   version: '2.1.330',
   program: `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,
-  wire: anthropic,
+  protocol: anthropicMessages,
   model: 'anthropic/claude-sonnet-4-5',
   home: ({ url, root }) => ({
     files: {
-      '.claude.json': json({
+      '.claude.json': jsonDocument({
         hasCompletedOnboarding: true,
         projects: { [root]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
       }),
-      '.claude/settings.json': json({ enableAllProjectMcpServers: true }),
+      '.claude/settings.json': jsonDocument({ enableAllProjectMcpServers: true }),
     },
     env: {
       ANTHROPIC_BASE_URL: url,
@@ -32,7 +32,7 @@ export const claude: Client = {
       case 'shell':
         return { tool: 'Bash', input: { command: action.command, description: 'A command' } }
       case 'kotef':
-        return { tool: ofKotef(tools, action.tool), input: action.input }
+        return { tool: kotefTool(tools, action.tool), input: action.input }
       case 'say':
         return action
     }

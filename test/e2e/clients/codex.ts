@@ -1,5 +1,5 @@
-import { responses } from '../models/responses.ts'
-import type { Client } from './client.ts'
+import { openaiResponses } from '../models/responses.ts'
+import type { AgentClient } from './client.ts'
 
 const TARGETS: Readonly<Record<string, string>> = {
   'linux-x64': 'x86_64-unknown-linux-musl',
@@ -10,12 +10,12 @@ const TARGETS: Readonly<Record<string, string>> = {
 const MACHINE = `${process.platform}-${process.arch}`
 
 /** Codex CLI. */
-export const codex: Client = {
+export const codex: AgentClient = {
   name: 'codex',
   package: '@openai/codex',
   version: '0.169.0',
   program: `@openai/codex-${MACHINE}/vendor/${TARGETS[MACHINE]}/bin/codex`,
-  wire: responses,
+  protocol: openaiResponses,
   model: 'openai/gpt-5.5',
   home: ({ url, root }) => ({ files: { '.codex/config.toml': configOf(url, root) }, env: {} }),
   words: prompt => ['exec', '--dangerously-bypass-hook-trust', prompt],

@@ -1,13 +1,13 @@
-import { chat } from '../models/chat.ts'
-import { type Client, ofKotef } from './client.ts'
+import { chatCompletions } from '../models/chat.ts'
+import { type AgentClient, kotefTool } from './client.ts'
 
 /** Copilot CLI. */
-export const copilot: Client = {
+export const copilot: AgentClient = {
   name: 'copilot',
   package: '@github/copilot',
   version: '1.0.102',
   program: `@github/copilot-${process.platform}-${process.arch}/copilot`,
-  wire: chat,
+  protocol: chatCompletions,
   model: '-',
   home: ({ url }) => ({
     files: {},
@@ -27,7 +27,7 @@ export const copilot: Client = {
       case 'shell':
         return { tool: 'bash', input: { command: action.command, description: 'A command', mode: 'sync' } }
       case 'kotef':
-        return { tool: ofKotef(tools, action.tool), input: action.input }
+        return { tool: kotefTool(tools, action.tool), input: action.input }
       case 'say':
         return action
     }

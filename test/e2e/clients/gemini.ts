@@ -1,19 +1,19 @@
-import { gemini as wire } from '../models/gemini.ts'
-import { type Client, json, ofKotef } from './client.ts'
+import { geminiGenerate as wire } from '../models/gemini.ts'
+import { type AgentClient, jsonDocument, kotefTool } from './client.ts'
 
 /** Gemini CLI. */
-export const gemini: Client = {
+export const gemini: AgentClient = {
   name: 'gemini',
   package: '@google/gemini-cli',
   version: '0.61.0',
   program: '@google/gemini-cli/bundle/gemini.js',
   isScript: true,
-  wire,
+  protocol: wire,
   model: 'google/gemini-2.5-pro',
   home: ({ url, root }) => ({
     files: {
-      '.gemini/trustedFolders.json': json({ [root]: 'TRUST_FOLDER' }),
-      '.gemini/settings.json': json({
+      '.gemini/trustedFolders.json': jsonDocument({ [root]: 'TRUST_FOLDER' }),
+      '.gemini/settings.json': jsonDocument({
         security: { auth: { selectedType: 'gemini-api-key' } },
         general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
         privacy: { usageStatisticsEnabled: false },
@@ -30,7 +30,7 @@ export const gemini: Client = {
       case 'shell':
         return { tool: 'run_shell_command', input: { command: action.command, description: 'A command' } }
       case 'kotef':
-        return { tool: ofKotef(tools, action.tool), input: action.input }
+        return { tool: kotefTool(tools, action.tool), input: action.input }
       case 'say':
         return action
     }

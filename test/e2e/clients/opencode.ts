@@ -1,19 +1,19 @@
-import { chat } from '../models/chat.ts'
-import { type Client, json, ofKotef } from './client.ts'
+import { chatCompletions } from '../models/chat.ts'
+import { type AgentClient, jsonDocument, kotefTool } from './client.ts'
 
 /** OpenCode. */
-export const opencode: Client = {
+export const opencode: AgentClient = {
   name: 'opencode',
   package: 'opencode-ai',
   version: '1.18.33',
   program: `opencode-${process.platform}-${process.arch}/bin/opencode`,
-  wire: chat,
+  protocol: chatCompletions,
   model: 'scripted/scripted',
   home: ({ url }) => ({
     files: {
       // It wants to install the types of its plugins beside each configuration, and tries for a minute.
       '.npmrc': 'fetch-retries=0\n',
-      '.config/opencode/opencode.json': json({
+      '.config/opencode/opencode.json': jsonDocument({
         $schema: 'https://opencode.ai/config.json',
         autoupdate: false,
         share: 'disabled',
@@ -37,7 +37,7 @@ export const opencode: Client = {
       case 'shell':
         return { tool: 'bash', input: { command: action.command, description: 'A command' } }
       case 'kotef':
-        return { tool: ofKotef(tools, action.tool), input: action.input }
+        return { tool: kotefTool(tools, action.tool), input: action.input }
       case 'say':
         return action
     }

@@ -1,16 +1,16 @@
-import type { Json, Wire } from './wire.ts'
+import type { AnyJson, ModelProtocol } from './protocol.ts'
 
 /** Gemini's `streamGenerateContent`. */
-export const gemini: Wire = {
-  hear: (path, { tools, systemInstruction, contents }) =>
+export const geminiGenerate: ModelProtocol = {
+  decode: (path, { tools, systemInstruction, contents }) =>
     path.includes(':streamGenerateContent') && tools?.length > 0
       ? {
           text: JSON.stringify([systemInstruction, contents]),
-          told: toldIn(contents),
-          tools: tools.flatMap((it: Json) => (it.functionDeclarations ?? []).map((one: Json) => one.name)),
+          toolResult: lastToolResult(contents),
+          tools: tools.flatMap((it: AnyJson) => (it.functionDeclarations ?? []).map((one: AnyJson) => one.name)),
         }
       : null,
-  answer: (said, { model }) => {
+  encode: (said, { model }) => {
     const part = 'text' in said ? { text: said.text } : { functionCall: { name: said.tool, args: said.input } }
     const candidates = [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }]
     return [{ data: { candidates, modelVersion: model, usageMetadata: USAGE } }]
@@ -19,7 +19,7 @@ export const gemini: Wire = {
 
 const USAGE = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 }
 
-function toldIn(contents: readonly Json[]): string {
+function lastToolResult(contents: readonly AnyJson[]): string {
   const parts = contents.flatMap(it => it.parts ?? [])
   return JSON.stringify(parts.filter(it => it.functionResponse).at(-1)?.functionResponse.response ?? '')
 }

@@ -1,12 +1,16 @@
-import type { Json, Spelled, Wire } from './wire.ts'
+import type { AnyJson, SpelledAction, ModelProtocol } from './protocol.ts'
 
 /** OpenAI's Responses, as a stream. */
-export const responses: Wire = {
-  hear: (path, { tools, instructions, input }) =>
+export const openaiResponses: ModelProtocol = {
+  decode: (path, { tools, instructions, input }) =>
     path.endsWith('/responses') && tools?.length > 0
-      ? { text: JSON.stringify([instructions, input]), told: toldIn(input), tools: tools.flatMap(namesOf) }
+      ? {
+          text: JSON.stringify([instructions, input]),
+          toolResult: lastToolResult(input),
+          tools: tools.flatMap(namesOf),
+        }
       : null,
-  answer: (said, { id, model }) => {
+  encode: (said, { id, model }) => {
     const response = { id: `resp_${id}`, object: 'response', model }
     const item = itemOf(said, id)
     return [
@@ -30,11 +34,11 @@ const USAGE = {
 }
 
 // A server's tools may be gathered under its name.
-function namesOf({ type, name, tools }: Json): string[] {
-  return tools ? tools.map((it: Json) => `${name}${it.name}`) : [name ?? type]
+function namesOf({ type, name, tools }: AnyJson): string[] {
+  return tools ? tools.map((it: AnyJson) => `${name}${it.name}`) : [name ?? type]
 }
 
-function itemOf(said: Spelled, id: string): Json {
+function itemOf(said: SpelledAction, id: string): AnyJson {
   if ('text' in said) {
     const content = [{ type: 'output_text', text: said.text, annotations: [] }]
     return { type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content }
@@ -52,7 +56,7 @@ function itemOf(said: Spelled, id: string): Json {
   return { type: 'function_call', ...call, arguments: JSON.stringify(input) }
 }
 
-function toldIn(input: readonly Json[]): string {
+function lastToolResult(input: readonly AnyJson[]): string {
   const last = input.filter(it => /_output$/.test(it.type)).at(-1)
   return JSON.stringify(last?.output ?? last?.tools ?? '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 
 const BURST = `
 git config core.hooksPath /dev/null
@@ -11,8 +11,8 @@ done`
 test('what is typed and committed in a burst is told of, whatever git merges in between', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' })
   await repo.run('sh', ['-ec', 'echo more >> src/a; git stash -q'])
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   expect(await repo.run('sh', ['-ec', BURST])).toMatchObject({ code: 0 })
-  const told = (await writesOf(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
+  const told = (await flushedWrites(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
   expect(told.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
 })

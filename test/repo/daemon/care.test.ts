@@ -1,18 +1,18 @@
 import { lstat, mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../../src/io/socket.ts'
-import { readAddress } from '../../../src/workspace/daemon-address.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { say } from '../../rig/command-line.ts'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
-import { toldEvents } from '../../rig/ledger.ts'
+import { askSocket } from '../../../src/io/process/socket.ts'
+import { readDaemonAddress } from '../../../src/daemon-client/daemon-address.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import { ledgerEvents } from '../../rig/ledger-events.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 
 async function addressIn(root: string) {
-  const address = await readAddress(await openWorkspace(root))
+  const address = await readDaemonAddress(await openWorkspace(root))
   if (!address) throw new Error(`No daemon watches ${root}.`)
   return address
 }
@@ -33,7 +33,7 @@ test('wherever a repository lies, its socket has a short path in a folder that n
   const { socket } = await addressIn(deep.root)
   expect([socket.length < 100, socket.startsWith(tmp)]).toEqual([true, true])
   expect([await modeOf(socket), await modeOf(join(socket, '..'))]).toEqual([0o600, 0o700])
-  expect((await say(deep, 'flush')).failure).toBeNull()
+  expect((await runCli(deep, 'flush')).failure).toBeNull()
   daemon.signal('SIGTERM')
   await daemon.ended
   expect(await readdir(join(socket, '..'))).toEqual([])
@@ -53,14 +53,14 @@ test('a folder that somebody else laid out for the socket is not used', async ()
 
 test('whoever has no token is told nothing', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const { socket } = await addressIn(repo.root)
   for (const question of [{ ask: 'status' }, { ask: 'events', token: 'guessed' }, { ask: 'stop', token: '' }, 'x']) {
     const answers: unknown[] = []
-    for await (const answer of ask(socket, question, 10_000)) answers.push(answer)
+    for await (const answer of askSocket(socket, question, 10_000)) answers.push(answer)
     expect(answers).toEqual([{ error: { code: 'usage', message: 'not a question with this token' } }])
   }
-  expect((await say(repo, 'flush')).failure).toBeNull()
+  expect((await runCli(repo, 'flush')).failure).toBeNull()
 })
 
 test('a full log makes room, for this user alone, and is written on', async () => {
@@ -79,7 +79,7 @@ test('a daemon whose log finds no room goes on watching', async () => {
   await symlink('/dev/full', join(repo.root, '.git/kotef/daemon.log'))
   expect((await repo.kotef('watch', '--detach')).code).toBe(0)
   await repo.write('src/a.ts', 'a\n')
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(['src/a.ts'])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/a.ts'])
   expect((await repo.kotef('watch', '--stop')).code).toBe(0)
 })
 
@@ -89,7 +89,7 @@ test('a daemon to which nobody listens any more stops cleanly', async () => {
   await pipeline.line(/kotef watches/)
   await repo.write('src/a.ts', 'a\n')
   await pipeline.ended
-  expect((await toldEvents(repo)).map(it => it['event']).slice(-2)).toEqual(['write', 'daemon-stopped'])
+  expect((await ledgerEvents(repo)).map(it => it['event']).slice(-2)).toEqual(['write', 'daemon-stopped'])
 })
 
 test('a daemon removes what nobody will need again from kotef’s own folders', async () => {
@@ -97,7 +97,7 @@ test('a daemon removes what nobody will need again from kotef’s own folders', 
   const old = ['own-writes/0123', 'sessions/ended/one.json', 'daemon.json.7.tmp']
   for (const it of [...old, 'own-writes/new', 'tmp/diff-killed/before/0']) await repo.write(`.git/kotef/${it}`, '{}')
   for (const it of old) await utimes(join(repo.root, '.git/kotef', it), 1_000_000_000, 1_000_000_000)
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const left = await repo.run('sh', ['-c', 'cd .git/kotef; ls -d tmp daemon.json.7.tmp own-writes/* sessions/ended/*'])
   expect(left.stdout.split('\n')).toContain('own-writes/new')
   for (const it of [...old, 'tmp']) expect(left.stdout.split('\n')).not.toContain(it)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 describe.concurrent('what was fetched before all was at rest is no write', () => {
@@ -13,13 +13,13 @@ describe.concurrent('what was fetched before all was at rest is no write', () =>
     const theirs = `git clone -q . ../theirs; cd ../theirs; echo theirs >>src/a; echo new >src/new; git add -A
       git commit -qm theirs`
     expect(await repo.run('sh', ['-ec', theirs])).toMatchObject({ code: 0 })
-    await using _daemon = await watching(repo)
+    await using _daemon = await startWatching(repo)
     await repo.write('src/own', 'own\n')
-    await writesOf(repo)
+    await flushedWrites(repo)
     await repo.git('fetch', '-q', '../theirs', 'main')
     await rested(repo, Date.now())
     expect(await repo.run('sh', ['-ec', command])).toMatchObject({ code: 0 })
-    expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
+    expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
   })
 })
 

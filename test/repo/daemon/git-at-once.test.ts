@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operated, operatedRepo, type Operation } from '../../rig/operated.ts'
+import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: Operated
-beforeAll(async () => void (operated = await operatedRepo()))
+let operated: OperationRepo
+beforeAll(async () => void (operated = await operationRepo()))
 afterAll(() => operated[Symbol.asyncDispose]())
 
 /** Every kind of operation that writes files; none of them touches `deep/file` or `by-hand`. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operated, operatedRepo, type Operation } from '../../rig/operated.ts'
+import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: Operated
-beforeAll(async () => void (operated = await operatedRepo()))
+let operated: OperationRepo
+beforeAll(async () => void (operated = await operationRepo()))
 afterAll(() => operated[Symbol.asyncDispose]())
 
 /** What git does at somebody's word for work that is in no commit, and what it does for nobody else. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 
 test('a branch with 2,000 other files, nine times there and back, writes no record', async () => {
   await using repo = await governedRepo()
@@ -8,10 +8,10 @@ test('a branch with 2,000 other files, nine times there and back, writes no reco
     mkdir -p src && cd src && seq 2000 | split -l 1 -a 4 && git add . && git commit -qm base
     git switch -qc other && for it in x*; do echo other > $it; done && git commit -qam other && git switch -q main`
   expect(await repo.run('sh', ['-ec', script])).toMatchObject({ code: 0 })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const switches = 'for it in 1 2 3 4 5 6 7 8 9; do git switch -q other; git switch -q main; done; git switch -q other'
   expect(await repo.run('sh', ['-ec', switches])).toMatchObject({ code: 0 })
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual([])
 })
 
 test('a rebase of 30 commits writes no record', async () => {
@@ -24,8 +24,8 @@ test('a rebase of 30 commits writes no record', async () => {
     git branch work; git switch -q -C main start; sed -i "1s/$/ main/; 99s/$/ main/" src/a; git commit -qam main
     git switch -q work`
   expect(await repo.run('sh', ['-ec', script])).toMatchObject({ code: 0 })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.git('rebase', '--quiet', 'main')
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual([])
   expect(await repo.read('src/a')).toMatch(/^1 main\n[^]*50 work\n[^]*99 main\n/)
 })

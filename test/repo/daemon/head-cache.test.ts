@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cachedHead } from '../../../src/recording/head-cache.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
+import { cachedHead } from '../../../src/observation/head-cache.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 /** The HEAD that the cache tells, and how often it had to ask git. */

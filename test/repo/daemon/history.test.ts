@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { governedRepo, ledgerOf, watching } from '../../rig/governed.ts'
-import { say } from '../../rig/command-line.ts'
+import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
+import { runCli } from '../../rig/command-line.ts'
 
 type Told = { readonly event: string; readonly commit?: string; readonly rule?: string; readonly path?: string }
 
 /** Violations and skips that the ledger has, without the writes' own. */
-async function toldOfCommits(repo: Parameters<typeof ledgerOf>[0]): Promise<Told[]> {
-  const events = (await ledgerOf(repo)).map(it => it.metadata['dev.kotef'] as Told)
+async function toldOfCommits(repo: Parameters<typeof flushedRecords>[0]): Promise<Told[]> {
+  const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'] as Told)
   return events
     .filter(it => it.commit !== undefined)
     .map(({ event, commit, rule, path }) => ({ event, commit, rule, path }) as Told)
@@ -14,7 +14,7 @@ async function toldOfCommits(repo: Parameters<typeof ledgerOf>[0]): Promise<Told
 
 test('a commit that fits leaves nothing to tell', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'a\n')
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '-m', 'fine')
@@ -23,7 +23,7 @@ test('a commit that fits leaves nothing to tell', async () => {
 
 test('what gets in by --no-verify is recorded as a violation, once', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('lib/x.ts', 'x\n')
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '--no-verify', '-m', 'sneaked in')
@@ -41,8 +41,8 @@ test('KOTEF=0 skips, and the ledger says later that it was skipped, also without
   await repo.write('lib/x.ts', 'x\n')
   await repo.git('add', '--all')
   await repo.run('git', ['commit', '--quiet', '-m', 'skipped'], { env: { KOTEF: '0' } })
-  await say(repo, 'trace')
-  await using _daemon = await watching(repo)
+  await runCli(repo, 'trace')
+  await using _daemon = await startWatching(repo)
   expect((await toldOfCommits(repo)).map(it => [it.event, it.rule])).toEqual([
     ['skipped', undefined],
     ['violation', 'intent-named'],
@@ -51,7 +51,7 @@ test('KOTEF=0 skips, and the ledger says later that it was skipped, also without
 
 test('a registry that only moved, an adoption and a governance commit break no rule', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'INT-001 is in work', '-m', 'Intent-ID: INT-001')
   await repo.write('.intentignore', 'vendor/\n')
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'policy', '-m', 'Governance: vendor is closed')

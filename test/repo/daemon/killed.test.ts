@@ -1,14 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/diff/blob.ts'
-import { verifyChain } from '../../rig/ledger.ts'
-import { readLedger } from '../../../src/ledger/read.ts'
+import { blobOid } from '../../../src/git/blob-oid.ts'
+import { verifyChain } from '../../rig/ledger-events.ts'
+import { readLedger } from '../../../src/ledger/read-ledger.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { askDaemon, flushDaemon } from '../../../src/workspace/daemon-address.ts'
-import { readHead } from '../../../src/workspace/record.ts'
-import { openWorkspace, type Workspace } from '../../../src/workspace/workspace.ts'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { askDaemon, flushDaemon } from '../../../src/daemon-client/daemon-address.ts'
+import { readChainHead } from '../../../src/ledger-store/append-records.ts'
+import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { type Random, randomFrom } from '../../rig/random.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -38,14 +38,14 @@ test('a daemon killed under load loses nothing that it has told of, and the next
     await Promise.all([daemon.ended, told])
     await workAt(repo, random, `${round} while nobody watches`)
   }
-  await using _last = await watching(repo)
-  await writesOf(repo)
+  await using _last = await startWatching(repo)
+  await flushedWrites(repo)
   const { entries, problems } = readLedger(await repo.read('.orchestration/agent_trace.jsonl'))
   const ids = new Set(entries.map(it => it.record.id))
   expect({
     seed,
     lost: acknowledged.filter(it => !ids.has(it)),
-    chain: verifyChain(entries, await readHead(workspace)),
+    chain: verifyChain(entries, await readChainHead(workspace)),
     // Half a line of a killed writer is closed by the next one; nothing of it had been told.
     damaged: problems.filter(it => it.expected !== 'a ledger record'),
     breaks: await breaksIn(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operated, operatedRepo, type Operation } from '../../rig/operated.ts'
+import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: Operated
-beforeAll(async () => void (operated = await operatedRepo()))
+let operated: OperationRepo
+beforeAll(async () => void (operated = await operationRepo()))
 afterAll(() => operated[Symbol.asyncDispose]())
 
 /** What the events tell of when git has gone on since: on a busy machine, and after a daemon stood still. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, flushedRecords, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 test('the second daemon says who runs', async () => {
@@ -44,21 +44,25 @@ test('after kill -9 and edits, the next daemon records them as catch-up and the 
   await using killed = repo.start('kotef-watch')
   await killed.line(/kotef watches/)
   await repo.write('src/kept.ts', 'k\nseen\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   killed.signal('SIGKILL')
   await killed.ended
   await repo.write('src/a.ts', 'a\nunseen\n')
   await repo.write('src/new.ts', 'n\n')
   await repo.run('rm', ['src/gone.ts'])
-  await using _daemon = await watching(repo)
-  const written = (await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.op, it.metadata['dev.kotef']])
+  await using _daemon = await startWatching(repo)
+  const written = (await flushedWrites(repo)).map(it => [
+    it.files[0]?.path,
+    it.files[0]?.kotef.op,
+    it.metadata['dev.kotef'],
+  ])
   expect(written.sort()).toMatchObject([
     ['src/a.ts', 'modify', { source: 'catch-up' }],
     ['src/gone.ts', 'delete', { source: 'catch-up' }],
     ['src/kept.ts', 'modify', { source: 'daemon' }],
     ['src/new.ts', 'create', { source: 'catch-up' }],
   ])
-  expect((await ledgerOf(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('daemon-gap')
+  expect((await flushedRecords(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('daemon-gap')
   expect(await repo.kotef('trace', 'verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('whole') })
 })
 
@@ -68,9 +72,9 @@ test('what had changed before kotef came is taken as it is, and told', async () 
   await using daemon = repo.start('kotef-watch')
   await daemon.line(/; 1 file had changed before kotef came/)
   await repo.write('a.ts', 'changed\nagain\n')
-  expect((await writesOf(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual([
-    [2],
-  ])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual(
+    [[2]],
+  )
 })
 
 test('outside of a git repository it says so', async () => {
@@ -83,7 +87,7 @@ test('outside of a git repository it says so', async () => {
 
 test('the socket and its token are for this user alone', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const own = join(repo.root, '.git/kotef')
   const address = JSON.parse(await readFile(join(own, 'daemon.json'), 'utf8')) as { socket: string }
   const modes = await Promise.all([stat(join(own, 'daemon.json')), stat(address.socket)])

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { governedRepo, ledgerOf, watching } from '../../rig/governed.ts'
+import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 
 type Act = (at: (path: string) => string) => Promise<unknown>
 type Row = readonly [promise: string, act: Act, write: object, violations: readonly string[]]
@@ -32,9 +32,9 @@ const rows: readonly Row[] = [
 
 test.each(rows)('%s', async (_, act, write, violations) => {
   await using repo = await governedRepo(FILES)
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await act(path => join(repo.root, path))
-  const records = await ledgerOf(repo)
+  const records = await flushedRecords(repo)
   expect(records.filter(it => eventOf(it).event === 'write').map(told)).toEqual([write])
   expect(records.map(eventOf).flatMap(it => (it.event === 'violation' && it.path !== null ? [it.path] : []))).toEqual(
     violations,
@@ -44,10 +44,10 @@ test.each(rows)('%s', async (_, act, write, violations) => {
 test('under a registry whose scope has `..` a write is recorded for no intent', async () => {
   await using repo = await governedRepo()
   await repo.run('sed', ['-i', 's/src/../', '.orchestration/active_intents.yaml'])
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await mkdir(join(repo.root, 'src'))
   await repo.write('src/a.ts', 'a\n')
-  const records = await ledgerOf(repo)
+  const records = await flushedRecords(repo)
   expect(records.filter(it => it.files[0]?.path === 'src/a.ts').map(told)).toEqual([
     { path: 'src/a.ts', op: 'create', from: undefined, intents: [] },
   ])

@@ -1,11 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operated, operatedRepo } from '../../rig/operated.ts'
+import { type OperationRepo, operationRepo } from '../../rig/operation-repo.ts'
 
-let operated: Operated
+let operated: OperationRepo
 beforeAll(async () => {
-  operated = await operatedRepo()
+  operated = await operationRepo()
   await addHook('slow/reference-transaction', 'sleep 0.15')
   const isUntracked = 'test -f src/deep/file && test -z "$(git ls-files src/deep/file)"'
   await addHook('between/post-index-change', `if ${isUntracked}; then sleep 0.15; fi`)

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { governedRepo, writesOf } from '../../rig/governed.ts'
+import { governedRepo, flushedWrites } from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 /** A daemon whose git takes long to say what is ignored: it begins to watch, and is not ready yet. */
@@ -18,7 +18,7 @@ async function startedSlowly(repo: Repo) {
 async function endedDaemon(repo: Repo): Promise<void> {
   await using daemon = repo.start('kotef-watch')
   await daemon.line(/kotef watches/)
-  await writesOf(repo)
+  await flushedWrites(repo)
   daemon.signal('SIGTERM')
   await daemon.ended
 }
@@ -34,7 +34,7 @@ test('what git did while nobody watched is that still when an event tells of it 
   await using daemon = await startedSlowly(repo)
   await repo.run('touch', ['src/a.ts'])
   await daemon.line(/kotef watches/)
-  expect(await writesOf(repo)).toEqual([])
+  expect(await flushedWrites(repo)).toEqual([])
 })
 
 test('what is ignored by now is known when it changes at the start', async () => {
@@ -44,7 +44,7 @@ test('what is ignored by now is known when it changes at the start', async () =>
   await using daemon = await startedSlowly(repo)
   await writeFile(join(repo.root, '.gitignore'), 'gen/\n')
   await daemon.line(/kotef watches/)
-  await expect.poll(async () => (await writesOf(repo)).map(it => it.files[0]?.path)).toContain('out/a.ts')
+  await expect.poll(async () => (await flushedWrites(repo)).map(it => it.files[0]?.path)).toContain('out/a.ts')
   await repo.write('out/b.ts', 'b\n')
   await daemon.line(/out\/b\.ts/)
 })

@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/diff/blob.ts'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { blobOid } from '../../../src/git/blob-oid.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 
 const SIZES = [4_096, 65_536, 300_000, 2_000_000]
 const FILES = 6
@@ -14,7 +14,7 @@ const GAP_MS = 5
 
 test('of 120 files written bit by bit, only whole contents are recorded', async () => {
   await using repo = await governedRepo({ 'src/f0': 'before\n' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const whole = new Set<string | null | undefined>()
   for (let n = 0; n < 120; n++) {
     const bytes = Buffer.alloc(SIZES[n % SIZES.length] ?? 0, `content ${n}\n`)
@@ -22,7 +22,7 @@ test('of 120 files written bit by bit, only whole contents are recorded', async 
     for (const rested of await writeInBits(join(repo.root, `src/f${n % FILES}`), bytes)) whole.add(blobOid(rested))
     whole.add(blobOid(bytes))
   }
-  const written = (await writesOf(repo)).map(it => it.files[0])
+  const written = (await flushedWrites(repo)).map(it => it.files[0])
   expect(written.filter(it => !whole.has(it?.kotef.after)).map(it => it?.path)).toEqual([])
   expect(new Set(written.map(it => it?.path)).size).toBe(FILES)
 })

@@ -2,8 +2,14 @@ import { rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { say } from '../../rig/command-line.ts'
-import { governedRepo, ledgerOf, watching, writesAfter, writesOf } from '../../rig/governed.ts'
+import { runCli } from '../../rig/command-line.ts'
+import {
+  governedRepo,
+  flushedRecords,
+  startWatching,
+  writesAfterCommands,
+  flushedWrites,
+} from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const lines = (count: number): string => Array.from({ length: count }, (_, n) => `${n + 1}\n`).join('')
@@ -32,26 +38,26 @@ test('the folder may be called anything', async () => {
   await using _daemon = repo.start('kotef-watch', [], { cwd: odd.root })
   await _daemon.line(/kotef watches/)
   await repo.run('sh', ['-c', 'sed -i 3s/.*/x/ src/a.ts'], { cwd: odd.root })
-  const { json } = await say(odd, 'trace', '--file', 'src/a.ts')
+  const { json } = await runCli(odd, 'trace', '--file', 'src/a.ts')
   expect((json as TraceRecord[]).map(rangesOf)).toEqual([[[3, 3]]])
 })
 
 test('core.autocrlf stops nobody, and no text of a file is in what the daemon says', async () => {
   await using repo = await governedRepo({ 'src/a.ts': lines(9) })
   await repo.git('config', 'core.autocrlf', 'true')
-  await using daemon = await watching(repo)
+  await using daemon = await startWatching(repo)
   await repo.write('src/a.ts', edited(lines(9), 5, 'SECRET'))
-  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[5, 5]]])
+  expect((await flushedWrites(repo)).map(rangesOf)).toEqual([[[5, 5]]])
   expect((daemon as unknown as { lines: string[] }).lines.join('\n')).not.toContain('SECRET')
 })
 
 test('a file of more than 2 GiB is recorded by its oid and holds nobody up', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/big', '')
   await truncate(join(repo.root, 'src/big'), 2 * 1024 ** 3 + 1)
   await repo.write('src/small', 'x\n')
-  const written = (await writesOf(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.opaque])
+  const written = (await flushedWrites(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.opaque])
   expect(written.sort()).toEqual([
     ['src/big', 'oversized'],
     ['src/small', undefined],
@@ -60,16 +66,16 @@ test('a file of more than 2 GiB is recorded by its oid and holds nobody up', asy
 
 test('a name that is not UTF-8 is told of, once', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.run('sh', ['-c', 'mkdir src && printf x > "src/$(printf \'\\377\')"'])
-  await ledgerOf(repo)
-  const told = (await ledgerOf(repo)).map(it => it.metadata['dev.kotef']).filter(it => it.event === 'problem')
+  await flushedRecords(repo)
+  const told = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef']).filter(it => it.event === 'problem')
   expect(told.map(it => it.message)).toEqual(["src/\ufffd can't be recorded: its name is not UTF-8"])
 })
 
 test('an untracked file that is deleted is a deletion, although git has rewritten the index', async () => {
   await using repo = await governedRepo()
-  const written = await writesAfter(repo, 'src/v', ['git add src/v; git reset --quiet src/v', 'rm src/v'])
+  const written = await writesAfterCommands(repo, 'src/v', ['git add src/v; git reset --quiet src/v', 'rm src/v'])
   expect(written.map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
 })
 
@@ -79,29 +85,29 @@ test('a merge right after a commit is git’s, whatever its hooks take', async (
   await repo.write('src/a.ts', edited(lines(50), 1, 'topic'))
   await commitAll(repo, 'topic')
   await repo.git('switch', '--quiet', 'main')
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', edited(lines(50), 41, 'main'))
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.git('commit', '--quiet', '--all', '-m', 'main')
   await repo.git('merge', '--quiet', '--no-ff', 'topic', '-m', 'merged')
-  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[41, 41]]])
+  expect((await flushedWrites(repo)).map(rangesOf)).toEqual([[[41, 41]]])
 })
 
 test('who edits what git has just restored wrote only what is new', async () => {
   await using repo = await governedRepo({ 'src/a.ts': lines(50) })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', edited(lines(50), 1, 'EDIT'))
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.run('sh', ['-c', 'git checkout -q src/a.ts && sed -i 5s/.*/FIVE/ src/a.ts'])
-  const [, second] = await writesOf(repo)
+  const [, second] = await flushedWrites(repo)
   expect(rangesOf(second)).toEqual([[5, 5]])
 })
 
 test('what is staged in between and then edited further is all the editor’s', async () => {
   await using repo = await governedRepo({ 'src/a.ts': lines(50) })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.run('sh', ['-c', 'sed -i 1s/.*/ONE/ src/a.ts && git add src/a.ts && sed -i 9s/.*/NINE/ src/a.ts'])
-  const claimed = (await writesOf(repo)).flatMap(it => rangesOf(it) as number[][])
+  const claimed = (await flushedWrites(repo)).flatMap(it => rangesOf(it) as number[][])
   expect(claimed).toEqual([
     [1, 1],
     [9, 9],
@@ -110,13 +116,13 @@ test('what is staged in between and then edited further is all the editor’s', 
 
 test('an edit after git checked a file out through a filter has its lines', async () => {
   await using repo = await governedRepo({ '.gitattributes': '*.txt text eol=crlf\n', 'src/a.txt': '1\r\n2\r\n3\r\n' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.txt', '1\r\ntwo\r\n3\r\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.git('checkout', '--quiet', 'src/a.txt')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.write('src/a.txt', '1\r\n2\r\nthree\r\n')
-  expect((await writesOf(repo)).map(rangesOf)).toEqual([[[2, 2]], [[3, 3]]])
+  expect((await flushedWrites(repo)).map(rangesOf)).toEqual([[[2, 2]], [[3, 3]]])
 })
 
 test('after the daemon has stopped, what it recorded is not called untraced', async () => {
@@ -124,22 +130,22 @@ test('after the daemon has stopped, what it recorded is not called untraced', as
   await using daemon = repo.start('kotef-watch')
   await daemon.line(/kotef watches/)
   await repo.write('src/s', 'n\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   daemon.signal('SIGTERM')
   await daemon.ended
-  expect((await say(repo, 'status')).json).toMatchObject({ untraced: [] })
+  expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: [] })
   await repo.write('src/t', 'n\n')
-  expect((await say(repo, 'status')).json).toMatchObject({ untraced: ['src/t'] })
+  expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/t'] })
 })
 
 test('a file that was recorded is recorded no more once .gitignore has it', async () => {
   await using repo = await governedRepo({ 'src/a.ts': '' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   const files = { 'src/one.log': 'one\n', 'src/two.log': 'two\n', '.gitignore': '*.log\n' }
   for (const [path, text] of Object.entries(files)) {
     await repo.write(path, text)
-    await writesOf(repo)
+    await flushedWrites(repo)
   }
   for (const path of ['src/one.log', 'src/two.log']) await repo.write(path, 'more\n')
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual(Object.keys(files))
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(Object.keys(files))
 })

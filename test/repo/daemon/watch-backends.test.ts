@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { toldBy } from '../../rig/told.ts'
+import { watchedFolder } from '../../rig/watched-folder.ts'
 
 type Scenario = {
   readonly title: string
@@ -112,31 +112,31 @@ const scenarios: readonly Scenario[] = [
 
 describe.each(['chokidar', 'directories', 'polling'] as const)('%s', backend => {
   test.concurrent.each(scenarios)('tells of $title', async ({ before = [], confusing = [], act }) => {
-    await using told = toldBy(backend)
+    await using told = watchedFolder(backend)
     for (const path of before) write(told.root, path)
     await told.watch()
     act(told.root)
-    await told.everything()
+    await told.allReported()
     expect(told.problems).toEqual([])
     if (!confusing.includes(backend)) expect(told.overflows()).toBe(0)
   })
 
   test.concurrent('a symlink to a directory is told of, and not followed', async () => {
-    await using elsewhere = toldBy(backend)
+    await using elsewhere = watchedFolder(backend)
     write(elsewhere.root, 'a.ts')
-    await using told = toldBy(backend)
+    await using told = watchedFolder(backend)
     await told.watch()
     symlinkSync(elsewhere.root, join(told.root, 'link'))
-    await told.everything()
+    await told.allReported()
     write(elsewhere.root, 'a.ts', 'written\n')
     write(told.root, 'b.ts')
-    await told.everything()
+    await told.allReported()
     expect([...told.events].sort()).toEqual(['b.ts', 'link'])
   })
 
   test.concurrent('nothing is told of what is ignored, now or later', async () => {
     const ignored = { paths: ['out', 'debug.log'], globs: ['**/node_modules/**'] }
-    await using told = toldBy(backend, { ignored, ignoredLater: ['later', 'src/later'] })
+    await using told = watchedFolder(backend, { ignored, ignoredLater: ['later', 'src/later'] })
     for (const it of ['out/a.js', 'debug.log', 'src/a.ts']) write(told.root, it)
     await told.watch()
     const unwanted = [
@@ -149,32 +149,32 @@ describe.each(['chokidar', 'directories', 'polling'] as const)('%s', backend => 
     ]
     for (const it of [...unwanted, 'later/a/b.js', 'src/later/c.js']) write(told.root, it, 'written\n')
     write(told.root, 'src/a.ts', 'written\n')
-    await told.everything(it => it !== 'src/a.ts')
+    await told.allReported(it => it !== 'src/a.ts')
     write(told.root, 'later/a/d.js')
     write(told.root, 'src/b.ts')
-    await told.everything(it => !/^src\/.\.ts$/.test(it))
+    await told.allReported(it => !/^src\/.\.ts$/.test(it))
     expect([...told.events].sort()).toEqual(['src/a.ts', 'src/b.ts'])
   })
 
   test.concurrent('what is ignored no more is told of, and what is ignored by now is not', async () => {
-    await using told = toldBy(backend, { ignored: { paths: ['out'], globs: [] } })
+    await using told = watchedFolder(backend, { ignored: { paths: ['out'], globs: [] } })
     for (const it of ['out/a.js', 'src/a.ts', 'kept.ts']) write(told.root, it)
     await told.watch()
     await told.ignore(['src'])
     write(told.root, 'src/a.ts', 'written\n')
     write(told.root, 'out/a.js', 'written\n')
-    await told.everything(it => it === 'src/a.ts')
+    await told.allReported(it => it === 'src/a.ts')
     expect(told.events.has('src/a.ts')).toBe(false)
   })
 
   test.concurrent('a name that is not UTF-8 hides no other file', async () => {
-    await using told = toldBy(backend)
+    await using told = watchedFolder(backend)
     await told.watch()
     writeFileSync(Buffer.concat([Buffer.from(`${told.root}/caf`), Buffer.from([0xe9])]), 'x\n')
     mkdirSync(Buffer.concat([Buffer.from(`${told.root}/folder`), Buffer.from([0xe9])]))
     write(told.root, 'a.ts')
     write(told.root, 'b/c.ts')
-    await told.everything()
+    await told.allReported()
     expect(told.problems).toEqual([])
   })
 })

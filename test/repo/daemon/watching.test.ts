@@ -2,13 +2,13 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { governedRepo, writesOf } from '../../rig/governed.ts'
-import type { Started } from '../../rig/process.ts'
+import { governedRepo, flushedWrites } from '../../rig/governed-repo.ts'
+import type { RunningProgram } from '../../rig/running-program.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 // What a daemon tells by itself: nobody flushes, since a flush compares with git whatever the watcher saw.
 
-async function daemonOf(repo: Repo, env: Readonly<Record<string, string>> = {}): Promise<Started> {
+async function daemonOf(repo: Repo, env: Readonly<Record<string, string>> = {}): Promise<RunningProgram> {
   const daemon = repo.start('kotef-watch', ['--json'], { env })
   await daemon.line(/"event":"ready"/)
   return daemon
@@ -16,7 +16,7 @@ async function daemonOf(repo: Repo, env: Readonly<Record<string, string>> = {}):
 
 /** The record of a path that comes next. */
 async function recordOf(
-  daemon: Started,
+  daemon: RunningProgram,
   path: string,
 ): Promise<{ op: string | undefined; source: string | undefined }> {
   const line = await daemon.line(new RegExp(`"path":"${path}"`))
@@ -72,7 +72,7 @@ test('what the system’s queue of events had no room for is found at once, and 
 })
 
 /** Stops a process, and returns when none of its threads runs any more. */
-function stop(daemon: Started): void {
+function stop(daemon: RunningProgram): void {
   const tasks = `/proc/${daemon.pid}/task`
   const isStopped = (task: string) => /^State:\tT/m.test(readFileSync(join(tasks, task, 'status'), 'utf8'))
   daemon.signal('SIGSTOP')
@@ -96,7 +96,7 @@ test('neither what is ignored takes a watch, now or later, nor another repositor
   const watched = watchesOf(daemon)
   for (const it of ['node_modules/d/e.js', 'lib/dist/a/b/c.js', 'dist/d/e.js']) await repo.write(it, 'x\n')
   await repo.write('src/b.ts', 'b\n')
-  const written = (await writesOf(repo)).map(it => it.files[0]?.path)
+  const written = (await flushedWrites(repo)).map(it => it.files[0]?.path)
   // One for the new `lib`.
   expect([written, watchesOf(daemon) - watched]).toEqual([['src/b.ts'], 1])
 })
@@ -122,7 +122,7 @@ test('a directory in which all is ignored is not ignored itself', async () => {
 })
 
 /** How many inotify watches a process holds. */
-function watchesOf({ pid }: Started): number {
+function watchesOf({ pid }: RunningProgram): number {
   const folder = `/proc/${pid}/fdinfo`
   return readdirSync(folder).reduce((sum, it) => sum + watchesIn(join(folder, it)), 0)
 }

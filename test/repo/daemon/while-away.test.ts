@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readAddress } from '../../../src/workspace/daemon-address.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
-import type { Started } from '../../rig/process.ts'
+import { readDaemonAddress } from '../../../src/daemon-client/daemon-address.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import type { RunningProgram } from '../../rig/running-program.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
@@ -32,18 +32,18 @@ async function recordedOf({
     await first.line(/kotef watches/)
     const noted = await repo.read(CURSOR)
     expect(await play(before)).toMatchObject({ code: 0 })
-    await writesOf(repo)
+    await flushedWrites(repo)
     if (isUnnoted) await endUnnoted(repo, first, noted)
     if (isLongAgo) await endAtRest(repo, first)
   }
   const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
   expect(await play(away)).toMatchObject({ code: 0 })
-  await using _second = await watching(repo)
-  await writesOf(repo)
-  const { pid } = (await readAddress(await openWorkspace(repo.root)))!
+  await using _second = await startWatching(repo)
+  await flushedWrites(repo)
+  const { pid } = (await readDaemonAddress(await openWorkspace(repo.root)))!
   process.kill(pid, 'SIGSTOP')
   expect(await play(later).finally(() => process.kill(pid, 'SIGCONT'))).toMatchObject({ code: 0 })
-  const told = (await writesOf(repo)).map(it => JSON.stringify(it))
+  const told = (await flushedWrites(repo)).map(it => JSON.stringify(it))
   const fresh = (await repo.read('.orchestration/agent_trace.jsonl')).slice(known)
   const isFresh = (line: string): boolean => fresh.includes(line)
   const files = told
@@ -53,7 +53,7 @@ async function recordedOf({
 }
 
 /** Ends a daemon as if everything had been at rest for long. */
-async function endAtRest(repo: Repo, daemon: Started): Promise<void> {
+async function endAtRest(repo: Repo, daemon: RunningProgram): Promise<void> {
   daemon.signal('SIGTERM')
   await daemon.ended
   const { period: _, ...cursor } = JSON.parse(await repo.read(CURSOR)) as { period: unknown }
@@ -61,7 +61,7 @@ async function endAtRest(repo: Repo, daemon: Started): Promise<void> {
 }
 
 /** Kills a daemon as if it had not come to write down more than this. */
-async function endUnnoted(repo: Repo, daemon: Started, noted: string): Promise<void> {
+async function endUnnoted(repo: Repo, daemon: RunningProgram, noted: string): Promise<void> {
   daemon.signal('SIGKILL')
   await daemon.ended
   await repo.write(CURSOR, noted)
@@ -221,11 +221,11 @@ test('what came out of a stash that was packed while nobody watched, and is dele
     expect(await repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])).toMatchObject({ code: 0 })
   }
   {
-    await using _first = await watching(repo)
+    await using _first = await startWatching(repo)
     await play('echo n > src/n; kotef flush')
   }
   await play('git stash push -q -u; git gc -q')
-  await using _second = await watching(repo)
+  await using _second = await startWatching(repo)
   await play('git stash apply -q; kotef flush; rm src/n')
-  expect((await writesOf(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '../../../src/diff/lines.ts'
-import { loadHasher } from '../../../src/io/hash.ts'
+import { byteLines } from '../../../src/text/lines.ts'
+import { loadHasher } from '../../../src/io/files/hasher.ts'
 import { contentHash } from '../../../src/ledger/content-hash.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
-import { say } from '../../rig/command-line.ts'
-import { governedRepo, ledgerOf, watching, writesOf } from '../../rig/governed.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { governedRepo, flushedRecords, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { cases, five } from './writes-cases.ts'
 
@@ -20,9 +20,9 @@ function told(record: TraceRecord | undefined) {
 
 test.each(Object.entries(cases))('%s', async (_, { before = {}, act, records }) => {
   await using repo = await governedRepo(before)
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await act(repo)
-  const written = await writesOf(repo)
+  const written = await flushedWrites(repo)
   expect(written.map(told).sort((a, b) => (`${a.path}` < `${b.path}` ? -1 : 1))).toEqual(records)
   for (const record of written) {
     expect(schemaFaults(record)).toEqual([])
@@ -31,7 +31,7 @@ test.each(Object.entries(cases))('%s', async (_, { before = {}, act, records }) 
       for (const { ranges, related } of file.conversations) {
         expect(related.map(it => it.value)).toEqual(['INT-001'])
         for (const { start_line, end_line, content_hash } of ranges)
-          expect(content_hash).toBe(contentHash(hasher, linesOf(bytes).slice(start_line - 1, end_line)))
+          expect(content_hash).toBe(contentHash(hasher, byteLines(bytes).slice(start_line - 1, end_line)))
       }
     }
   }
@@ -39,29 +39,29 @@ test.each(Object.entries(cases))('%s', async (_, { before = {}, act, records }) 
 
 test('a second write is compared with the first, not with the commit', async () => {
   await using repo = await governedRepo({ 'src/a.ts': five })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', `zero\n${five}`)
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.write('src/a.ts', `zero\n${five}six\n`)
-  const written = await writesOf(repo)
+  const written = await flushedWrites(repo)
   expect(written.map(it => told(it).ranges)).toEqual([[[1, 1]], [[7, 7]]])
   expect(written[1]?.files[0]?.kotef.before).toBe(written[0]?.files[0]?.kotef.after)
 })
 
 test('what is undone by hand is a write as well', async () => {
   await using repo = await governedRepo({ 'src/a.ts': five })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', `${five}six\n`)
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.write('src/a.ts', five)
-  expect((await writesOf(repo)).map(it => it.files[0]?.kotef.removed)).toEqual([[], [{ start_line: 6, lines: 1 }]])
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.removed)).toEqual([[], [{ start_line: 6, lines: 1 }]])
 })
 
 test('a write outside the scope is recorded for no intent, and flagged at once', async () => {
   await using repo = await governedRepo()
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('lib/x.ts', 'x\n')
-  const records = await ledgerOf(repo)
+  const records = await flushedRecords(repo)
   const write = records.find(it => it.metadata['dev.kotef'].event === 'write')
   expect(write?.files[0]?.conversations[0]?.related).toEqual([])
   expect(records.at(-1)?.metadata['dev.kotef']).toMatchObject({
@@ -75,12 +75,12 @@ test('a write outside the scope is recorded for no intent, and flagged at once',
 
 test('a person’s session makes a write human; a declared agent’s makes what is in its scope its own', async () => {
   await using repo = await governedRepo({}, { agent: 'aider' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'x\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.kotef('intent', 'start', 'INT-001')
   await repo.write('src/b.ts', 'x\n')
-  const credits = (await writesOf(repo)).map(it => [
+  const credits = (await flushedWrites(repo)).map(it => [
     it.files[0]?.conversations[0]?.contributor.type,
     it.metadata['dev.kotef'],
   ])
@@ -92,13 +92,13 @@ test('a person’s session makes a write human; a declared agent’s makes what 
 
 test('what kotef itself writes while it watches is nobody’s write', async () => {
   await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.git('config', 'core.hooksPath', '.husky/_')
-  await say(repo, 'init', '--yes')
-  await say(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'work', '--scope', 'src/**')
-  await say(repo, 'intent', 'start', 'INT-001')
-  expect((await ledgerOf(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('session-started')
-  expect((await writesOf(repo)).map(it => it.files[0]?.path)).toEqual([])
+  await runCli(repo, 'init', '--yes')
+  await runCli(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'work', '--scope', 'src/**')
+  await runCli(repo, 'intent', 'start', 'INT-001')
+  expect((await flushedRecords(repo)).map(it => it.metadata['dev.kotef'].event)).toContain('session-started')
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual([])
 })
 
 test('no setting of the user’s git changes what a hunk is, but for the algorithm', async () => {
@@ -107,10 +107,10 @@ test('no setting of the user’s git changes what a hunk is, but for the algorit
   for (const [name, value] of Object.entries(settings)) await repo.git('config', `diff.${name}`, value)
   await repo.git('config', 'color.ui', 'always')
   await repo.git('config', 'status.showUntrackedFiles', 'no')
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'ONE\ntwo\nthree\nfour\nFIVE\n')
   await repo.write('src/new.ts', 'x\n')
-  const ranges = (await writesOf(repo)).map(it => told(it).ranges)
+  const ranges = (await flushedWrites(repo)).map(it => told(it).ranges)
   expect(ranges.sort((a, b) => a.length - b.length)).toEqual([
     [[1, 1]],
     [

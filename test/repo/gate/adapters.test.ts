@@ -3,52 +3,52 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openCodePlugin } from '../../../src/agents/opencode-plugin.ts'
-import { adopted, creditsIn } from '../../rig/agents.ts'
-import { bind } from '../../rig/gate.ts'
-import { watching } from '../../rig/governed.ts'
+import { unhookedRepo, writeCredits } from '../../rig/agent-hooks.ts'
+import { bindSession } from '../../rig/agent-gate.ts'
+import { startWatching } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
-import { restingRepo } from '../../rig/selecting.ts'
-import { heardIn, VOICES } from '../../rig/voices.ts'
+import { unselectedRepo } from '../../rig/selection.ts'
+import { sendPayload, AGENT_PAYLOADS } from '../../rig/agent-payloads.ts'
 
-describe.each(VOICES.map(it => [it.agent, it] as const))('%s', (agent, voice) => {
+describe.each(AGENT_PAYLOADS.map(it => [it.agent, it] as const))('%s', (agent, voice) => {
   test('US1.2, FR-014: a write is refused before a selection, and out of scope, in the agent’s own way', async () => {
-    await using repo = await restingRepo()
+    await using repo = await unselectedRepo()
     const refused = async (path: string) =>
-      JSON.parse(voice.refusal(await heardIn(repo, voice, voice.before(path, repo))) ?? '{}') as object
+      JSON.parse(voice.refusal(await sendPayload(repo, voice, voice.before(path, repo))) ?? '{}') as object
     expect(await refused('src/a')).toMatchObject({ message: 'You must cite a valid active Intent ID.' })
-    await bind(repo, { agent })
+    await bindSession(repo, { agent })
     expect(await refused('src/a')).toEqual({})
     expect(await refused('docs/a')).toMatchObject({ error_type: 'scope-violation', path: 'docs/a' })
   })
 
   test('a write is claimed with its session, its model as far as it is known, and its intent', async () => {
-    await using repo = await adopted()
+    await using repo = await unhookedRepo()
     await repo.kotef('session', 'end')
-    await bind(repo, { agent })
-    await using _daemon = await watching(repo)
+    await bindSession(repo, { agent })
+    await using _daemon = await startWatching(repo)
     if (agent === 'gemini') {
       const asked = { hook_event_name: 'BeforeModel', llm_request: { model: 'gemini-x' } }
-      await heardIn(repo, voice, { ...voice.before('', repo), ...asked })
+      await sendPayload(repo, voice, { ...voice.before('', repo), ...asked })
     }
-    if (agent === 'opencode') await heardIn(repo, voice, { event: 'prompt', session: 's', model: 'maker/m' })
-    await heardIn(repo, voice, voice.before('src/a', repo))
+    if (agent === 'opencode') await sendPayload(repo, voice, { event: 'prompt', session: 's', model: 'maker/m' })
+    await sendPayload(repo, voice, voice.before('src/a', repo))
     await repo.write('src/a', 'x\n')
-    await heardIn(repo, voice, voice.after('src/a', repo))
+    await sendPayload(repo, voice, voice.after('src/a', repo))
     const model = { gemini: 'google/gemini-x', opencode: 'maker/m' }[agent] ?? voice.model ?? '-'
-    expect(await creditsIn(repo)).toEqual([`src/a claimed s ${model} INT-001`])
+    expect(await writeCredits(repo)).toEqual([`src/a claimed s ${model} INT-001`])
   })
 
   test('FR-004, FR-006, FR-010, SC-004: what its model is to know is told where it reads it', async () => {
-    await using repo = await restingRepo()
+    await using repo = await unselectedRepo()
     const told = async () => {
-      const { stdout, code } = await heardIn(repo, voice, voice.prompt(repo))
-      return { code, text: String(voice.told(JSON.parse(stdout) as Record<string, unknown>)) }
+      const { stdout, code } = await sendPayload(repo, voice, voice.prompt(repo))
+      return { code, text: String(voice.contextIn(JSON.parse(stdout) as Record<string, unknown>)) }
     }
     expect(await told()).toMatchObject({
       code: 0,
       text: expect.stringContaining('You are an Intent-Driven Architect.'),
     })
-    await bind(repo, { agent })
+    await bindSession(repo, { agent })
     expect(await told()).toMatchObject({
       code: 0,
       text: expect.stringMatching(/<intent_context[^]*INT-001[^]*src\/\*\*/),
@@ -56,19 +56,19 @@ describe.each(VOICES.map(it => [it.agent, it] as const))('%s', (agent, voice) =>
   })
 
   test('FR-011, SC-007: what can’t be understood is refused where somebody governs, and nowhere else', async () => {
-    await using repo = await restingRepo()
+    await using repo = await unselectedRepo()
     await using free = await temporaryRepo()
     for (const garbage of ['{', '{"session_id":7}']) {
-      expect(voice.refusal(await heardIn(repo, voice, garbage)), garbage).toMatch(/"status":"error"/)
+      expect(voice.refusal(await sendPayload(repo, voice, garbage)), garbage).toMatch(/"status":"error"/)
     }
-    expect(voice.refusal(await heardIn(free, voice, '{'))).toBeNull()
+    expect(voice.refusal(await sendPayload(free, voice, '{'))).toBeNull()
   })
 
   test('FR-011, SC-007: where nobody can say what is allowed, a write is refused, and told why', async () => {
-    await using repo = await restingRepo()
-    await bind(repo, { agent })
+    await using repo = await unselectedRepo()
+    await bindSession(repo, { agent })
     await repo.write('.orchestration/active_intents.yaml', 'active_intents: [')
-    const refusal = voice.refusal(await heardIn(repo, voice, voice.before('src/a', repo)))
+    const refusal = voice.refusal(await sendPayload(repo, voice, voice.before('src/a', repo)))
     expect(JSON.parse(refusal ?? '{}')).toMatchObject({ error_type: 'orchestration-unavailable', recoverable: false })
   })
 })
@@ -81,23 +81,23 @@ const patch = '*** Begin Patch\n*** Add File: src/a\n+a\n*** Update File: src/ol
 test.each([true, false])(
   'a patch of several files is claimed for each of them; watched by a daemon: %j',
   async isWatched => {
-    await using repo = await adopted()
+    await using repo = await unhookedRepo()
     await repo.kotef('session', 'end')
-    await bind(repo, { agent: 'codex' })
-    await using _daemon = isWatched ? await watching(repo) : { [Symbol.asyncDispose]: async () => {} }
-    const voice = { ...VOICES[0], agent: 'codex' } as (typeof VOICES)[number]
+    await bindSession(repo, { agent: 'codex' })
+    await using _daemon = isWatched ? await startWatching(repo) : { [Symbol.asyncDispose]: async () => {} }
+    const voice = { ...AGENT_PAYLOADS[0], agent: 'codex' } as (typeof AGENT_PAYLOADS)[number]
     const told = codex(patch, repo.root)
-    expect(voice.refusal(await heardIn(repo, voice, { ...told, hook_event_name: 'PreToolUse' }))).toBeNull()
+    expect(voice.refusal(await sendPayload(repo, voice, { ...told, hook_event_name: 'PreToolUse' }))).toBeNull()
     await repo.play('echo a > src/a; mv src/old src/new; echo b >> src/new; echo c > src/by-hand')
-    await heardIn(repo, voice, { ...told, hook_event_name: 'PostToolUse' })
-    const own = (await creditsIn(repo)).filter(it => it.includes('claimed')).sort()
+    await sendPayload(repo, voice, { ...told, hook_event_name: 'PostToolUse' })
+    const own = (await writeCredits(repo)).filter(it => it.includes('claimed')).sort()
     expect(own).toEqual(['src/a', 'src/new', 'src/old'].map(it => `${it} claimed s openai/gpt-x INT-001`))
     expect((await repo.run('ls', ['.git/kotef/windows'])).stdout).toBe('')
   },
 )
 
 test('trap: Copilot runs the hook that was written for Claude Code, and is refused in its own way', async () => {
-  await using repo = await restingRepo()
+  await using repo = await unselectedRepo()
   const payload = {
     ...{ session_id: 's', timestamp: '2026-11-20T10:00:00.000Z', cwd: repo.root, hook_event_name: 'PreToolUse' },
     ...{ tool_name: 'Write', tool_input: { path: `${repo.root}/src/a`, file_text: 'x' } },
@@ -108,7 +108,7 @@ test('trap: Copilot runs the hook that was written for Claude Code, and is refus
 })
 
 test('OpenCode’s plugin and its hook understand each other', async () => {
-  await using repo = await restingRepo()
+  await using repo = await unselectedRepo()
   const path = join(repo.base, 'plugin.mjs')
   await writeFile(path, openCodePlugin(`PATH='${repo.env()['PATH']}' kotef agent-hook opencode`))
   const { Kotef } = await import(pathToFileURL(path).href)
@@ -117,7 +117,7 @@ test('OpenCode’s plugin and its hook understand each other', async () => {
   const write = (name: string) =>
     plugin['tool.execute.before']({ tool: 'write', sessionID: 's', callID: 'c' }, { args: { filePath: name } })
   await expect(write('src/a')).rejects.toThrow('You must cite a valid active Intent ID.')
-  await bind(repo, { agent: 'opencode' })
+  await bindSession(repo, { agent: 'opencode' })
   await expect(write('docs/a')).rejects.toThrow('Scope Violation')
   await write('src/a')
 })

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AGENTS, asks, bash, bind, hooked, type Use, write } from '../../rig/gate.ts'
-import { copyOf } from '../../rig/hooked.ts'
-import { OBEYING } from '../../rig/obeying.ts'
+import {
+  GATED_AGENTS,
+  askGate,
+  bashTool,
+  bindSession,
+  callHook,
+  type ToolUse,
+  writeTool,
+} from '../../rig/agent-gate.ts'
+import { copyGoverned } from '../../rig/hooked-repo.ts'
+import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { restingRepo } from '../../rig/selecting.ts'
+import { unselectedRepo } from '../../rig/selection.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const LEDGER = '.orchestration/agent_trace.jsonl'
@@ -78,24 +86,24 @@ const healed: readonly (readonly [what: string, damage: string])[] = [
 
 let template: Repo
 beforeAll(async () => {
-  template = await restingRepo()
-  await bind(template)
+  template = await unselectedRepo()
+  await bindSession(template)
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const before = OBEYING
-const uses: readonly Use[] = [
-  { ...write('src/a.ts'), before },
-  { ...bash('node -e 1'), before },
+const before = AS_UNPRIVILEGED
+const uses: readonly ToolUse[] = [
+  { ...writeTool('src/a.ts'), before },
+  { ...bashTool('node -e 1'), before },
   { tool: 'mcp__files__write', input: { path: 'src/a.ts' }, before },
 ]
 
-describe.each(AGENTS)('%s', agent => {
+describe.each(GATED_AGENTS)('%s', agent => {
   test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play(damage)
     for (const use of uses) {
-      const { kind, refusal } = await asks(repo, agent, use)
+      const { kind, refusal } = await askGate(repo, agent, use)
       expect({ kind, refusal }, JSON.stringify(use)).toMatchObject({
         kind: 'denied',
         refusal: { status: 'error', error_type: 'orchestration-unavailable', recoverable: false },
@@ -104,14 +112,16 @@ describe.each(AGENTS)('%s', agent => {
       expect(refusal['message']).toMatch(told)
     }
     const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, before }
-    expect(await asks(repo, agent, reading)).toMatchObject({ kind: 'allowed', exit: 0 })
-    expect((await hooked(repo, agent, { at: 'after-tool', ...reading })).exit).toBe(0)
+    expect(await askGate(repo, agent, reading)).toMatchObject({ kind: 'allowed', exit: 0 })
+    expect((await callHook(repo, agent, { at: 'after-tool', ...reading })).exit).toBe(0)
   })
 
   test.each(healed)('%s: it is judged all the same', async (_, damage) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play(`cd .git/kotef/compiled; ${damage}`)
-    expect(await asks(repo, agent, { ...write('docs/b.md'), before })).toMatchObject({ refusal: { path: 'docs/b.md' } })
-    expect(await asks(repo, agent, { ...write('src/a.ts'), before })).toMatchObject({ kind: 'allowed' })
+    expect(await askGate(repo, agent, { ...writeTool('docs/b.md'), before })).toMatchObject({
+      refusal: { path: 'docs/b.md' },
+    })
+    expect(await askGate(repo, agent, { ...writeTool('src/a.ts'), before })).toMatchObject({ kind: 'allowed' })
   })
 })

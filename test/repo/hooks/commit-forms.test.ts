@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn, foundIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
-import { keptIn, type Promised } from '../../rig/promised.ts'
+import { runCommands, judgeNewHistory } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const keepsItsPromise = keptIn(() => template)
+const keepsItsPromise = checkShellRow(() => template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'
 const WRITER = `sh -c 'printf "written\\n\\nbody\\n" | cat - "$0" >m && mv m "$0"'`
 const EDITOR = `GIT_EDITOR=${quoted(WRITER)}`
 
-const forms: readonly Promised[] = [
+const forms: readonly ShellRow[] = [
   ['-m is stamped', `${CHANGE}; git commit -qm work; ${IDS}`, 'INT-001'],
   ['-F is stamped', `${CHANGE}; printf 'work\\n\\nbody' | git commit -qF -; ${IDS}`, 'INT-001'],
   ['what an editor wrote is stamped, above the comments', `${CHANGE}; ${EDITOR} git commit -q; ${IDS}`, 'INT-001'],
@@ -100,7 +100,7 @@ intent-id: INT-002'; ${IDS}`,
   ],
 ]
 
-const places: readonly Promised[] = [
+const places: readonly ShellRow[] = [
   ['from a folder below', `cd src; echo more >>a.ts; git commit -qam w; ${IDS}`, 'INT-001'],
   ['by an alias', `${CHANGE}; git config alias.ci 'commit -qm'; git ci w; ${IDS}`, 'INT-001'],
   [
@@ -134,7 +134,7 @@ const places: readonly Promised[] = [
   ],
 ]
 
-const refused: readonly Promised[] = [
+const refused: readonly ShellRow[] = [
   ['--trailer with an unknown intent', `${CHANGE}; git commit -qm w --trailer Intent-ID=INT-999`, 'cites INT-999'],
   ['--amend -m with an unknown intent', `git commit -q --amend -m w -m 'Intent-ID: INT-999'`, 'cites INT-999'],
   ['-a with a file outside', 'echo x >>lib/x.ts; git commit -qam w', 'lib/x.ts is outside'],
@@ -168,7 +168,7 @@ describe('a commit made', () => {
 
 describe('a commit that is not', () => {
   test.concurrent.each(refused)('%s is stopped', async (_, commands, reason) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const { stderr } = await repo.run('sh', ['-c', commands])
     expect(stderr).toContain('kotef: commit stopped')
     expect(stderr).toContain(reason)
@@ -176,11 +176,11 @@ describe('a commit that is not', () => {
 })
 
 test('a commit without any message names no intent, which is found afterwards', async () => {
-  await using repo = await copyOf(template)
-  await foundIn(repo)
+  await using repo = await copyGoverned(template)
+  await judgeNewHistory(repo)
   await repo.run('sh', ['-ec', `${CHANGE}; git commit -q --allow-empty-message -m ''`])
   expect(await repo.git('log', '-1', '--format=[%B]')).toBe('[]\n')
-  expect(await foundIn(repo)).toEqual(['intent-named - in '])
+  expect(await judgeNewHistory(repo)).toEqual(['intent-named - in '])
 })
 
 describe('a signature is of the message as it was stamped', () => {
@@ -198,8 +198,8 @@ describe('a signature is of the message as it was stamped', () => {
       `${CHANGE}; git commit -qm w; git -c commit.gpgSign=true commit -q --amend -m w`,
     ],
   ])('with %s', async (_, commands) => {
-    await using repo = await copyOf(template)
-    expect(await commandsIn(repo, `${KEY}; ${commands}`)).toMatchObject({ code: 0, stderr: '' })
+    await using repo = await copyGoverned(template)
+    expect(await runCommands(repo, `${KEY}; ${commands}`)).toMatchObject({ code: 0, stderr: '' })
     expect(await repo.git('log', '-1', '--format=%G? %GS %(trailers:only)')).toBe(
       'G cora@example.com Intent-ID: INT-001\n\n',
     )

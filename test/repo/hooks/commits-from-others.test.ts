@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { hookedRepo } from '../../rig/hooked.ts'
-import { keptIn, type Promised } from '../../rig/promised.ts'
+import { hookedRepo } from '../../rig/hooked-repo.ts'
+import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const keepsItsPromise = keptIn(() => template)
+const keepsItsPromise = checkShellRow(() => template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'
@@ -19,7 +19,7 @@ const TWO = `${CHANGE}; git commit -qm code; echo x >>docs/b.md; git commit -qam
 const ANEW = `GIT_EDITOR="sed -i '3s/.*/anew/; /^Intent-ID/d'"`
 const todo = (what: string) => `GIT_SEQUENCE_EDITOR="sed -i '2,\\$s/^pick/${what}/'"`
 
-const rewriting: readonly Promised[] = [
+const rewriting: readonly ShellRow[] = [
   [
     '--amend --no-edit keeps the id that is there',
     `${CHANGE}; git commit -qm w; ${CHANGE}; git commit -q --amend --no-edit; ${IDS}`,
@@ -83,7 +83,7 @@ const rewriting: readonly Promised[] = [
   ],
 ]
 
-const combining: readonly Promised[] = [
+const combining: readonly ShellRow[] = [
   [
     'merge --squash with -m carries the id of each commit',
     `git switch -qc side; ${TWO}; git switch -q main; git merge -q --squash side >../out; git commit -qm all; ${IDS}`,

@@ -1,8 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -47,7 +47,7 @@ const DAMAGES: readonly (readonly [what: string, commands: string, told: readonl
 ]
 
 async function damaged(commands: string): Promise<Repo> {
-  const repo = await copyOf(template)
+  const repo = await copyGoverned(template)
   await repo.run('sh', ['-c', `echo x >>src/a.ts; git add src; ${commands.replaceAll('$R', REGISTRY)}`])
   return repo
 }
@@ -76,11 +76,11 @@ describe('under a registry with', () => {
       await using repo = await damaged(commands)
       const before = await everything(repo)
       for (const verb of ['status', 'doctor', 'log', 'trace']) {
-        const { text, exit } = await say(repo, verb)
+        const { text, exit } = await runCli(repo, verb)
         expect([verb, exit === 70, /^\s+at /m.test(text)]).toEqual([verb, false, false])
       }
       if (!commands.startsWith('rm $R') || commands.includes('mkdir'))
-        expect((await say(repo, 'init', '--yes')).exit).not.toBe(0)
+        expect((await runCli(repo, 'init', '--yes')).exit).not.toBe(0)
       expect(await everything(repo)).toEqual(before)
     },
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -27,7 +27,7 @@ describe.each([
   const commit = (repo: Repo, env = {}) => repo.run('git', ['commit', '-qm', 'w'], { env })
 
   test('lets no commit through, and says how to go on: once without, or healed by what it names', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const path = what.includes('commit-msg') ? 'src/a.ts' : 'lib/x.ts'
     await repo.play(`echo x >>${path}; git add .; cd .git/kotef; ${damage}`)
     expect(await commit(repo)).toEqual({ code: 1, stdout: '', stderr: words })
@@ -42,7 +42,7 @@ describe.each([
 })
 
 test('prepare-commit-msg stays harmless, whatever it is', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   for (const damage of [
     ': >hook.cjs; rm compiled/active',
     ': >common.sh',

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fastPathNotes } from '../../../src/doctor/fast-path.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { say } from '../../rig/command-line.ts'
-import { linesOf } from '../../rig/doctored.ts'
-import { compiled, copyOf, hookedRepo, initialised } from '../../rig/hooked.ts'
-import { RUNS_CONFIGURED } from '../../rig/installed.ts'
+import { fastPathNotes } from '../../../src/doctor/fast-path-notes.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { doctorLines } from '../../rig/doctor-repo.ts'
+import { compileRepo, copyGoverned, hookedRepo, runInit } from '../../rig/hooked-repo.ts'
+import { GIT_RUNS_CONFIGURED_HOOKS } from '../../rig/installation.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -22,8 +22,8 @@ afterAll(async () => {
 const ALWAYS = '`--no-verify`, the merge buttons of a forge and plumbing pass no hook'
 
 test('of a repository where all is well one note is left: what no hook can stop', async () => {
-  await using repo = await copyOf(template)
-  expect(linesOf(repo, 'note', (await say(repo, 'doctor')).text)).toEqual([expect.stringContaining(ALWAYS)])
+  await using repo = await copyGoverned(template)
+  expect(doctorLines(repo, 'note', (await runCli(repo, 'doctor')).text)).toEqual([expect.stringContaining(ALWAYS)])
 })
 
 describe('the way that a commit takes', () => {
@@ -55,7 +55,7 @@ describe('the way that a commit takes', () => {
     ],
     ['others may write there', 'chmod 777 .git/kotef/compiled', 'others could write in <repo>/.git/kotef/compiled'],
   ])('is the longer one where %s, and it says so', async (_, commands, why) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.run('sh', ['-ec', commands])
     const [note] = await fastPathNotes(await openWorkspace(repo.root), repo.env())
     const what = note?.what.replace(repo.root, '<repo>')
@@ -63,72 +63,74 @@ describe('the way that a commit takes', () => {
   })
 
   test('is never called the longer one where the fast path is open', async () => {
-    await using repo = await copyOf(template)
-    expect(await compiled(repo)).toBe(true)
+    await using repo = await copyGoverned(template)
+    expect(await compileRepo(repo)).toBe(true)
     expect(await fastPathNotes(await openWorkspace(repo.root), repo.env())).toEqual([])
   })
 })
 
 describe('with the hooks in the tree', () => {
   test('branches without them are named, with the branch that has them', async () => {
-    await using repo = await copyOf(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree)
     await repo.run('sh', ['-c', 'for it in a b c d e f; do git branch "old-$it" HEAD~; done; git branch new'])
-    const { exit, text } = await say(repo, 'doctor')
+    const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(0)
-    const [note] = linesOf(repo, 'note', text).filter(it => it.includes('branches'))
+    const [note] = doctorLines(repo, 'note', text).filter(it => it.includes('branches'))
     expect(note).toMatch(/these branches have none, so nothing stops a commit there: (old-\w, ){5}… and 1 more$/)
     expect(text).toMatch(/`git switch old-\w && git merge (main|new)`/)
   })
 
   test('a branch that has only some of them is named as well', async () => {
-    await using repo = await copyOf(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree)
     await repo.run('sh', ['-c', 'git switch -qc half; git rm -q hooks/commit-msg; KOTEF=0 git commit -qm half'])
     await repo.git('switch', '-q', 'main')
-    const { text } = await say(repo, 'doctor')
+    const { text } = await runCli(repo, 'doctor')
     expect(text).toContain(
       'nothing stops a commit there: half\n       Bring them there: `git switch half && git merge main`',
     )
   })
 
   test('before they are committed it says that nobody else has them', async () => {
-    await using repo = await copyOf(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree)
     await repo.git('update-ref', 'HEAD', 'HEAD~')
-    expect(linesOf(repo, 'note', (await say(repo, 'doctor')).text).join('\n')).toContain('no branch has them yet')
+    expect(doctorLines(repo, 'note', (await runCli(repo, 'doctor')).text).join('\n')).toContain(
+      'no branch has them yet',
+    )
   })
 
   test('where every branch has them there is nothing to say', async () => {
-    await using repo = await copyOf(hooksInTree)
-    expect((await say(repo, 'doctor')).text).not.toContain('the hook files are in the tree')
+    await using repo = await copyGoverned(hooksInTree)
+    expect((await runCli(repo, 'doctor')).text).not.toContain('the hook files are in the tree')
   })
 })
 
 describe('a submodule', () => {
   test('without kotef is named, and no longer once it is governed', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.run('sh', ['-c', 'git init -q ../inner; cd ../inner; git commit -qm inner --allow-empty'])
     await repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../inner', 'in ner')
-    const { exit, text } = await say(repo, 'doctor')
+    const { exit, text } = await runCli(repo, 'doctor')
     expect({ exit, text }).toEqual({
       exit: 0,
       text: expect.stringContaining('the submodule in ner is a repository of its own'),
     })
     expect(text).toContain(`\`cd '${repo.root}/in ner' && kotef init\``)
-    await initialised({
+    await runInit({
       ...repo,
       root: join(repo.root, 'in ner'),
       kotef: (...words) => repo.run('kotef', words, { cwd: join(repo.root, 'in ner') }),
     })
-    expect((await say(repo, 'doctor')).text).not.toContain('submodule')
+    expect((await runCli(repo, 'doctor')).text).not.toContain('submodule')
   })
 })
 
 test('a hook that is called by the config and by a file is told of, where git runs both', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   const command = await repo.read('.git/hooks/pre-push')
   await repo.git('config', 'hook.kotef-pre-push.event', 'pre-push')
   await repo.git('config', 'hook.kotef-pre-push.command', command)
-  const { text } = await say(repo, 'doctor')
-  expect(text.includes('git calls kotef more than once for pre-push')).toBe(RUNS_CONFIGURED)
+  const { text } = await runCli(repo, 'doctor')
+  expect(text.includes('git calls kotef more than once for pre-push')).toBe(GIT_RUNS_CONFIGURED_HOOKS)
 })
 
 /** A repository that keeps its hooks in the tree, by itself. */
@@ -136,7 +138,7 @@ async function inTree(): Promise<Repo> {
   const repo = await temporaryRepo({ 'src/a.ts': '' })
   await repo.git('config', 'core.hooksPath', 'hooks')
   await repo.write('hooks/.keep', '')
-  await initialised(repo)
+  await runInit(repo)
   await repo.run('sh', ['-c', 'git add --all; git -c core.hooksPath=/dev/null commit -qm adopt -m "Governance: adopt"'])
   return repo
 }

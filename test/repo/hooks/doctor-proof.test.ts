@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnose } from '../../../src/doctor/diagnose.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { say } from '../../rig/command-line.ts'
-import { adoptedUnderHusky, everything, linesOf, shell } from '../../rig/doctored.ts'
-import { copyOf, hookedRepo, initialised } from '../../rig/hooked.ts'
-import { RUNS_CONFIGURED } from '../../rig/installed.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { huskyRepo, worktreeSnapshot, doctorLines, runShell } from '../../rig/doctor-repo.ts'
+import { copyGoverned, hookedRepo, runInit } from '../../rig/hooked-repo.ts'
+import { GIT_RUNS_CONFIGURED_HOOKS } from '../../rig/installation.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -32,7 +32,7 @@ describe('in an environment that', () => {
   ])('%s it says so', async (_, env, complaint) => {
     const { exit, text } = await sayWith(template, env, 'doctor')
     expect(exit).toBe(1)
-    expect(linesOf(template, 'wrong', text)).toEqual([expect.stringContaining(complaint)])
+    expect(doctorLines(template, 'wrong', text)).toEqual([expect.stringContaining(complaint)])
   })
 
   test('leads to another repository it looks at this one', async () => {
@@ -43,47 +43,47 @@ describe('in an environment that', () => {
 
 describe('lines of the user that come before ours', () => {
   test('do not switch kotef off unseen', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, "sed -i '1a KOTEF=0' .git/hooks/pre-commit")
-    const { exit, text } = await say(repo, 'doctor')
-    expect([exit, linesOf(repo, 'wrong', text)]).toEqual([1, [expect.stringContaining('pre-commit')]])
+    await using repo = await copyGoverned(template)
+    await runShell(repo, "sed -i '1a KOTEF=0' .git/hooks/pre-commit")
+    const { exit, text } = await runCli(repo, 'doctor')
+    expect([exit, doctorLines(repo, 'wrong', text)]).toEqual([1, [expect.stringContaining('pre-commit')]])
   })
 
   test('can change neither index, refs nor objects, and their place is told', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write('new.ts', 'new\n')
     const harm =
       'git add --all; git commit-tree -m harm HEAD^{tree} | xargs git update-ref refs/heads/harm; git stash -u; cat'
-    await shell(repo, `for it in pre-commit post-commit; do sed -i '1a ${harm}' .git/hooks/$it; done`)
-    const before = await everything(repo)
-    const { exit, text } = await say(repo, 'doctor')
-    expect(await everything(repo)).toBe(before)
+    await runShell(repo, `for it in pre-commit post-commit; do sed -i '1a ${harm}' .git/hooks/$it; done`)
+    const before = await worktreeSnapshot(repo)
+    const { exit, text } = await runCli(repo, 'doctor')
+    expect(await worktreeSnapshot(repo)).toBe(before)
     expect(exit).toBe(0)
     expect(text).toContain(`note   in ${repo.root}/.git/hooks/pre-commit, lines of yours come before kotef's`)
   })
 
   test('are not in the way of one another: each hook has an index of its own', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const once = 'mkdir "$GIT_INDEX_FILE.seen" || exit 0'
-    await shell(repo, `for it in .git/hooks/p*[a-z]; do sed -i '1a ${once}' $it; done`)
-    const { exit, text } = await say(repo, 'doctor')
+    await runShell(repo, `for it in .git/hooks/p*[a-z]; do sed -i '1a ${once}' $it; done`)
+    const { exit, text } = await runCli(repo, 'doctor')
     expect({ exit, text }).toEqual({ exit: 0, text: expect.stringContaining('ok     hooks') })
   })
 
   test('are found where they end nothing but a commit', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, `sed -i '1a [ -z "$GIT_AUTHOR_DATE" ] || exit 0' .git/hooks/pre-commit`)
+    await using repo = await copyGoverned(template)
+    await runShell(repo, `sed -i '1a [ -z "$GIT_AUTHOR_DATE" ] || exit 0' .git/hooks/pre-commit`)
     const { GIT_AUTHOR_DATE: _, ...env } = repo.env()
-    const { exit, text } = await say({ root: repo.root, env: () => env }, 'doctor')
+    const { exit, text } = await runCli({ root: repo.root, env: () => env }, 'doctor')
     expect(exit).toBe(1)
-    expect(linesOf(repo, 'wrong', text)).toEqual([
+    expect(doctorLines(repo, 'wrong', text)).toEqual([
       expect.stringContaining("git runs kotef's pre-commit in <repo> by itself, but not in a commit"),
     ])
   })
 
   test('are not waited for without end', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, `sed -i '1a sleep 600' .git/hooks/pre-push`)
+    await using repo = await copyGoverned(template)
+    await runShell(repo, `sed -i '1a sleep 600' .git/hooks/pre-push`)
     const { checks } = await diagnose(await openWorkspace(repo.root), { env: repo.env(), timeoutMs: 2_000 })
     const [complaint] = checks.find(it => it.name === 'hooks')?.complaints ?? []
     expect(complaint?.what).toContain("kotef's pre-push in")
@@ -91,9 +91,9 @@ describe('lines of the user that come before ours', () => {
   })
 
   test('do not run where the file does not name kotef at all', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write('.git/hooks/post-merge', '#!/bin/sh\n: >"$HOME/deployed"\n', 0o755)
-    expect((await say(repo, 'doctor')).exit).toBe(1)
+    expect((await runCli(repo, 'doctor')).exit).toBe(1)
     await expect(readFile(join(repo.base, 'home/deployed'))).rejects.toThrow('ENOENT')
     await repo.git('hook', 'run', 'post-merge')
     expect(await readFile(join(repo.base, 'home/deployed'), 'utf8')).toBe('')
@@ -103,13 +103,13 @@ describe('lines of the user that come before ours', () => {
 describe('in another place', () => {
   test('a folder that other repositories use is proved without a line of theirs', async () => {
     await using repo = await temporaryRepo({ a: '' })
-    await shell(
+    await runShell(
       repo,
       "mkdir ../all; printf '#!/bin/sh\\necho theirs >>../ran\\n' >../all/pre-commit; chmod +x ../all/*",
     )
     await repo.git('config', 'core.hooksPath', join(repo.base, 'all'))
-    await initialised(repo)
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    await runInit(repo)
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
     expect(await ran(repo)).toBe('nothing')
     await repo.run('git', ['commit', '-qm', 'w', '--allow-empty'], { env: { KOTEF: '0' } })
     expect(await ran(repo)).toBe('theirs\n')
@@ -119,10 +119,10 @@ describe('in another place', () => {
     await using repo = await temporaryRepo({ a: '' })
     const theirs = '#!/bin/sh\necho theirs >>../ran\n'
     await repo.write('.git/hooks/pre-commit', theirs, 0o755)
-    await shell(repo, "git config hook.mine.event pre-commit; git config hook.mine.command 'echo mine >>../ran'")
-    const { exit } = await say(repo, 'init', '--yes', '--hooks', RUNS_CONFIGURED ? 'config' : 'git')
+    await runShell(repo, "git config hook.mine.event pre-commit; git config hook.mine.command 'echo mine >>../ran'")
+    const { exit } = await runCli(repo, 'init', '--yes', '--hooks', GIT_RUNS_CONFIGURED_HOOKS ? 'config' : 'git')
     expect(exit).toBe(0)
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
     expect(await ran(repo)).toBe('nothing')
     await repo.run('git', ['commit', '-qm', 'w', '--allow-empty'], { env: { KOTEF: '0' } })
     expect(await ran(repo)).toContain('theirs\n')
@@ -131,37 +131,37 @@ describe('in another place', () => {
 
 describe('under husky', () => {
   test('all is well, and the lines of the user do not run', async () => {
-    await using repo = await adoptedUnderHusky()
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    await using repo = await huskyRepo()
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
     expect(await ran(repo)).toBe('nothing')
   })
 
   test('HUSKY=0 in the environment is named', async () => {
-    await using repo = await adoptedUnderHusky()
+    await using repo = await huskyRepo()
     const { text } = await sayWith(repo, { HUSKY: '0' }, 'doctor')
-    expect(linesOf(repo, 'wrong', text)).toEqual([
+    expect(doctorLines(repo, 'wrong', text)).toEqual([
       'wrong  hooks: git does not run any hook of kotef in <repo>: HUSKY=0 is set in the environment',
     ])
     expect(text).toContain('       `unset HUSKY`')
   })
 
   test("HUSKY=0 in husky's own start-up file is named with the file", async () => {
-    await using repo = await adoptedUnderHusky()
+    await using repo = await huskyRepo()
     const init = join(repo.base, 'home/.config/husky/init.sh')
-    await shell(repo, 'mkdir -p "$HOME/.config/husky"; echo HUSKY=0 >"$HOME/.config/husky/init.sh"')
-    const [wrong] = linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)
+    await runShell(repo, 'mkdir -p "$HOME/.config/husky"; echo HUSKY=0 >"$HOME/.config/husky/init.sh"')
+    const [wrong] = doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)
     expect(wrong).toContain(`any hook of kotef in <repo>: ${init} switches husky off`)
-    await shell(repo, 'echo "PATH=$PATH:/opt" >"$HOME/.config/husky/init.sh"')
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    await runShell(repo, 'echo "PATH=$PATH:/opt" >"$HOME/.config/husky/init.sh"')
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
   })
 
   test('a worktree that husky made nothing in is named', async () => {
-    await using repo = await adoptedUnderHusky()
+    await using repo = await huskyRepo()
     const linked = join(repo.base, 'linked')
-    await shell(repo, `git worktree add -q ../linked; rm -rf ../linked/.husky/_`)
-    const { exit, text } = await say(repo, 'doctor')
+    await runShell(repo, `git worktree add -q ../linked; rm -rf ../linked/.husky/_`)
+    const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(1)
-    expect(linesOf(repo, 'wrong', text)).toEqual([
+    expect(doctorLines(repo, 'wrong', text)).toEqual([
       expect.stringContaining(`any hook of kotef in ${linked}: there is no folder ${linked}/.husky/_`),
     ])
   })
@@ -175,16 +175,16 @@ describe('under husky', () => {
     ],
     ['a wrapper that can not be run', 'chmod -x .husky/_/commit-msg', "the file in <repo>/.husky/_ can't be run"],
   ])('%s is named', async (_, commands, complaint) => {
-    await using repo = await adoptedUnderHusky()
-    await shell(repo, commands)
-    expect(linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)).toEqual([
+    await using repo = await huskyRepo()
+    await runShell(repo, commands)
+    expect(doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)).toEqual([
       expect.stringContaining(`kotef's commit-msg in <repo>: ${complaint}`),
     ])
   })
 })
 
 function sayWith(repo: Repo, env: Record<string, string>, ...words: string[]) {
-  return say({ root: repo.root, env: () => ({ ...repo.env(), ...env }) }, ...words)
+  return runCli({ root: repo.root, env: () => ({ ...repo.env(), ...env }) }, ...words)
 }
 
 async function ran(repo: Repo): Promise<string> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { everything, linesOf, shell } from '../../rig/doctored.ts'
-import { copyOf, hookedRepo, initialised } from '../../rig/hooked.ts'
-import { OBEYING } from '../../rig/obeying.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { worktreeSnapshot, doctorLines, runShell } from '../../rig/doctor-repo.ts'
+import { copyGoverned, hookedRepo, runInit } from '../../rig/hooked-repo.ts'
+import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -14,7 +14,7 @@ afterAll(() => template[Symbol.asyncDispose]())
 
 describe('doctor', () => {
   test('is content with what init has set up, in every worktree', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.git('worktree', 'add', '-qb', 'side', join(repo.base, 'linked worktree'))
     const { code, stdout } = await repo.kotef('doctor')
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('wrong') })
@@ -22,25 +22,28 @@ describe('doctor', () => {
   })
 
   test('leaves worktree, index, refs and objects as they were, whatever stands there', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, 'git config core.splitIndex true; echo x >>src/a.ts; git add src; echo y >>src/b.ts; echo z >new')
-    await shell(repo, 'git commit -qm side --allow-empty; git checkout -qb side HEAD~; git add --all; git gc -q')
-    const before = await everything(repo)
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
-    expect(await everything(repo)).toBe(before)
+    await using repo = await copyGoverned(template)
+    await runShell(
+      repo,
+      'git config core.splitIndex true; echo x >>src/a.ts; git add src; echo y >>src/b.ts; echo z >new',
+    )
+    await runShell(repo, 'git commit -qm side --allow-empty; git checkout -qb side HEAD~; git add --all; git gc -q')
+    const before = await worktreeSnapshot(repo)
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
+    expect(await worktreeSnapshot(repo)).toBe(before)
   })
 
   test('proves the hooks in the middle of a merge that conflicts, and leaves it there', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, 'git branch side; echo x >src/a.ts; git commit -qam x; git switch -q side; echo y >src/a.ts')
-    await shell(repo, 'git commit -qam y; git merge -q main 2>&1 || true')
-    const before = await everything(repo)
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
-    expect(await everything(repo)).toBe(before)
+    await using repo = await copyGoverned(template)
+    await runShell(repo, 'git branch side; echo x >src/a.ts; git commit -qam x; git switch -q side; echo y >src/a.ts')
+    await runShell(repo, 'git commit -qam y; git merge -q main 2>&1 || true')
+    const before = await worktreeSnapshot(repo)
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
+    expect(await worktreeSnapshot(repo)).toBe(before)
   })
 
   test('its probe stops a commit, so that nobody can use it to pass', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const commit = ['commit', '-qm', 'w', '--allow-empty']
     expect((await repo.run('git', commit, { env: { KOTEF_PROBE: '1' } })).code).toBe(1)
     expect((await repo.run('git', commit)).code).toBe(0)
@@ -50,9 +53,9 @@ describe('doctor', () => {
 describe('what is wrong is named, and the fix:', () => {
   let text = ''
   beforeAll(async () => {
-    await using repo = await copyOf(template)
-    for (const [, commands] of damages) await shell(repo, commands)
-    const said = await say(repo, 'doctor')
+    await using repo = await copyGoverned(template)
+    for (const [, commands] of damages) await runShell(repo, commands)
+    const said = await runCli(repo, 'doctor')
     expect(said.exit).toBe(1)
     text = said.text.replaceAll(repo.root, '<repo>')
   })
@@ -122,17 +125,17 @@ describe('what is wrong is named, and the fix:', () => {
   })
 
   test('a hooks path that leads nowhere', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.git('config', 'core.hooksPath', 'elsewhere')
-    const [wrong] = linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)
+    const [wrong] = doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)
     const why = 'there is no folder <repo>/elsewhere, which core.hooksPath names (file:.git/config)'
     expect(wrong).toBe(`wrong  hooks: git does not run any hook of kotef in <repo>: ${why}`)
   })
 
   test('a script that every hook needs', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, ': >.git/kotef/common.sh')
-    const wrong = linesOf(repo, 'wrong', (await say(repo, 'doctor')).text)
+    await using repo = await copyGoverned(template)
+    await runShell(repo, ': >.git/kotef/common.sh')
+    const wrong = doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)
     expect(wrong).toContainEqual(
       expect.stringMatching(/kotef's pre-commit, .*: its script in <repo>\/.git\/kotef is damaged$/),
     )
@@ -142,15 +145,15 @@ describe('what is wrong is named, and the fix:', () => {
 describe('where there is little to look at', () => {
   test('a repository that was never set up is told in one line', async () => {
     await using repo = await temporaryRepo({ a: '' })
-    expect(await say(repo, 'doctor')).toMatchObject({
+    expect(await runCli(repo, 'doctor')).toMatchObject({
       exit: 1,
       text: 'kotef is not set up in this clone. Run `kotef init`',
     })
-    expect(await say(repo, 'doctor', '--fix')).toMatchObject({
+    expect(await runCli(repo, 'doctor', '--fix')).toMatchObject({
       exit: 1,
       text: 'kotef is not set up in this clone. Run `kotef init`',
     })
-    expect((await say(repo, 'doctor', '--json')).json).toEqual({
+    expect((await runCli(repo, 'doctor', '--json')).json).toEqual({
       ok: false,
       checks: [
         { name: 'set up', complaints: [{ what: 'kotef is not set up in this clone', fix: 'Run `kotef init`' }] },
@@ -161,18 +164,18 @@ describe('where there is little to look at', () => {
 
   test('an unborn HEAD is no obstacle, and what comes next is told', async () => {
     await using repo = await temporaryRepo()
-    await initialised(repo)
-    const { exit, text } = await say(repo, 'doctor')
+    await runInit(repo)
+    const { exit, text } = await runCli(repo, 'doctor')
     expect({ exit, text }).toMatchObject({ exit: 0, text: expect.stringContaining('ok     hooks') })
     expect(text).toContain('git commit -m "adopt kotef" -m "Governance: adopt kotef"')
   })
 
   test('outside a repository, and in a bare one, it says what to do', async () => {
     await using repo = await temporaryRepo({ a: '' })
-    await shell(repo, 'git clone -q --bare . ../bare')
-    const outside = await say({ ...repo, root: repo.base }, 'doctor')
+    await runShell(repo, 'git clone -q --bare . ../bare')
+    const outside = await runCli({ ...repo, root: repo.base }, 'doctor')
     expect(outside).toMatchObject({ exit: 3, failure: { code: 'not-a-repo' } })
-    const bare = await say({ ...repo, root: join(repo.base, 'bare') }, 'doctor')
+    const bare = await runCli({ ...repo, root: join(repo.base, 'bare') }, 'doctor')
     expect(bare.failure).toMatchObject({ code: 'not-a-repo', message: expect.stringContaining('is a bare repository') })
     expect(bare.failure?.hint).toContain('git worktree add')
   })
@@ -181,44 +184,44 @@ describe('where there is little to look at', () => {
     ['a bare one', 'git clone -q --bare . ../kept; git -C ../kept worktree add -q ../there; cd ../there'],
     ['one whose git directory lies elsewhere', 'git clone -q --separate-git-dir ../kept . ../there; cd ../there'],
   ])('a worktree of %s is proved', async (_, commands) => {
-    await using repo = await copyOf(template)
-    await shell(repo, `${commands}; kotef init --yes`)
-    const { exit, text } = await say({ ...repo, root: join(repo.base, 'there') }, 'doctor')
+    await using repo = await copyGoverned(template)
+    await runShell(repo, `${commands}; kotef init --yes`)
+    const { exit, text } = await runCli({ ...repo, root: join(repo.base, 'there') }, 'doctor')
     expect({ exit, text }).toEqual({ exit: 0, text: expect.stringContaining('ok     hooks') })
-    await shell(repo, 'rm "$(cd ../there && git rev-parse --git-path hooks)/pre-push"')
-    expect((await say({ ...repo, root: join(repo.base, 'there') }, 'doctor')).exit).toBe(1)
+    await runShell(repo, 'rm "$(cd ../there && git rev-parse --git-path hooks)/pre-push"')
+    expect((await runCli({ ...repo, root: join(repo.base, 'there') }, 'doctor')).exit).toBe(1)
   })
 
   test('a linked worktree says where it can not look', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, 'git clone -q --separate-git-dir ../kept . ../there; cd ../there; git worktree add -q ../more')
-    await shell(repo, 'cd ../more; kotef init --yes')
-    const { exit, text } = await say({ ...repo, root: join(repo.base, 'more') }, 'doctor')
+    await using repo = await copyGoverned(template)
+    await runShell(repo, 'git clone -q --separate-git-dir ../kept . ../there; cd ../there; git worktree add -q ../more')
+    await runShell(repo, 'cd ../more; kotef init --yes')
+    const { exit, text } = await runCli({ ...repo, root: join(repo.base, 'more') }, 'doctor')
     expect({ exit, text }).toEqual({ exit: 0, text: expect.stringContaining('where the main worktree of') })
   })
 
   test('a worktree that is gone is worth a note', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, 'git worktree add -q ../gone; rm -rf ../gone')
-    const { exit, text } = await say(repo, 'doctor')
+    await using repo = await copyGoverned(template)
+    await runShell(repo, 'git worktree add -q ../gone; rm -rf ../gone')
+    const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(0)
     expect(text).toContain(`note   the worktree ${repo.base}/gone is not there`)
     expect(text).toContain('`git worktree prune`')
   })
 
   test('a repository that nobody may write to is proved all the same', async () => {
-    await using repo = await copyOf(template)
-    await shell(repo, 'find . -type d -exec chmod a-w {} +')
-    const { code, stdout } = await repo.run('sh', ['-c', `exec ${OBEYING}kotef doctor`])
-    await shell(repo, 'find . -type d -exec chmod u+w {} +')
+    await using repo = await copyGoverned(template)
+    await runShell(repo, 'find . -type d -exec chmod a-w {} +')
+    const { code, stdout } = await repo.run('sh', ['-c', `exec ${AS_UNPRIVILEGED}kotef doctor`])
+    await runShell(repo, 'find . -type d -exec chmod u+w {} +')
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('ok     hooks') })
   })
 })
 
 test('status says at a glance that git does not run our hooks', async () => {
-  await using repo = await copyOf(template)
-  expect((await say(repo, 'status')).text).not.toContain('problem')
+  await using repo = await copyGoverned(template)
+  expect((await runCli(repo, 'status')).text).not.toContain('problem')
   await repo.git('config', 'core.hooksPath', 'elsewhere')
   const problem = "problem  git does not run kotef's pre-commit and commit-msg here: see `kotef doctor`"
-  expect((await say(repo, 'status')).text.split('\n')).toContain(problem)
+  expect((await runCli(repo, 'status')).text.split('\n')).toContain(problem)
 })

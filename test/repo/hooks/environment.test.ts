@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everything } from '../../rig/doctored.ts'
-import { foundIn } from '../../rig/history.ts'
-import { compiled, copyOf, hookedRepo, initialised, sayOrThrow } from '../../rig/hooked.ts'
-import { KNOWS_REFTABLE } from '../../rig/installed.ts'
-import { aged, tracedRun, watchedCopyOf } from '../../rig/long-way.ts'
+import { worktreeSnapshot } from '../../rig/doctor-repo.ts'
+import { judgeNewHistory } from '../../rig/judged-repo.ts'
+import { compileRepo, copyGoverned, hookedRepo, runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { GIT_HAS_REFTABLE } from '../../rig/installation.ts'
+import { backdatePolicyFiles, runTracingGit, copyWithSlowPathTrap } from '../../rig/slow-path.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 let template: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  await aged(template)
+  await backdatePolicyFiles(template)
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
@@ -26,7 +26,7 @@ async function onlyWith(repo: Repo, programs: string): Promise<string> {
 
 describe('where there is no node on the PATH', () => {
   test('a commit that is fine needs none, and one that is not is refused in plain words', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write('.git/kotef/node', '/nowhere/node\n')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
     await repo.play('echo x >>src/a.ts')
@@ -37,7 +37,7 @@ describe('where there is no node on the PATH', () => {
   })
 
   test('the one that kotef was installed with judges', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play('echo x >>lib/x.ts')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
@@ -45,10 +45,10 @@ describe('where there is no node on the PATH', () => {
   })
 
   test('and no ls either, every commit is judged in full', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play('echo x >>src/a.ts')
     const env = { PATH: await onlyWith(repo, 'git sh cat') }
-    const { code, stderr, calls } = await tracedRun(repo, 'git commit -qam w', env)
+    const { code, stderr, calls } = await runTracingGit(repo, 'git commit -qam w', env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(calls).toContain('ls-tree')
   })
@@ -66,7 +66,7 @@ describe('what the caller has set for other programs changes no judgement', () =
     ['POSIXLY_CORRECT', '1'],
     ['CDPATH', '/'],
   ])('%s=%s', async (name, value) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play('echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const inside = await repo.run('git', ['commit', '-qm', 'w'], { env: { [name]: value } })
     expect(inside.code).toBe(0)
@@ -75,7 +75,7 @@ describe('what the caller has set for other programs changes no judgement', () =
   })
 
   test('and what would make Node load more does not reach the one that judges', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const node = '#!/bin/sh\necho "[${NODE_OPTIONS-}] [${NODE_EXTRA_CA_CERTS-}]" >../seen\nexec node "$@"\n'
     await repo.write('../wrapper', node, 0o755)
     await repo.write('.git/kotef/node', `${join(repo.base, 'wrapper')}\n`)
@@ -112,11 +112,11 @@ describe('however the repository is configured, what is fine is fast and what is
     ['an editor', 'git config core.editor false'],
     ['hooks elsewhere, by another way', 'mv .git/hooks .git/mine; git config core.hooksPath .git/mine'],
   ])('%s', async (_, settings) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play(settings)
-    await aged(repo)
-    await compiled(repo)
-    const fine = await tracedRun(repo, 'echo x >>src/a.ts; git commit -qm w src/a.ts')
+    await backdatePolicyFiles(repo)
+    await compileRepo(repo)
+    const fine = await runTracingGit(repo, 'echo x >>src/a.ts; git commit -qm w src/a.ts')
     expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
     await repo.play('echo x >>lib/x.ts; git add lib')
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
@@ -132,7 +132,7 @@ describe('a commit is judged by its own repository', () => {
       'unset $(git rev-parse --local-env-vars); git -C ../repo commit -qm w',
     ],
   ])('%s', async (_, command) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const outer = `git init -q ../outer; cd ../outer; git commit -q --allow-empty -m first
       printf '#!/bin/sh\\n%s 2>../told; echo $? >../code\\n' '${command}' >.git/hooks/post-commit
       chmod +x .git/hooks/post-commit
@@ -146,7 +146,7 @@ describe('a commit is judged by its own repository', () => {
   })
 
   test('that is named by GIT_DIR and GIT_WORK_TREE, from wherever', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.play('echo x >>src/a.ts; git add src')
     const env = { GIT_DIR: join(repo.root, '.git'), GIT_WORK_TREE: repo.root }
     const away = { cwd: join(repo.base, 'home'), env }
@@ -156,7 +156,7 @@ describe('a commit is judged by its own repository', () => {
   })
 
   test('and by the index that it is made of', async () => {
-    await using repo = await watchedCopyOf(template)
+    await using repo = await copyWithSlowPathTrap(template)
     await repo.play('cp .git/index ../other; echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const env = { GIT_INDEX_FILE: join(repo.base, 'other') }
     await repo.run('git', ['add', 'lib/x.ts'], { env })
@@ -185,15 +185,17 @@ test.each([['status'], ['init', '--yes']])(
 test('a repository of a later git is left as it is, and what this one lacks is said', () => leftAlone('tomorrow'))
 
 test(
-  KNOWS_REFTABLE ? 'refs may be kept in a reftable' : 'refs in a reftable are left as they are, and said to be too new',
-  () => (KNOWS_REFTABLE ? governedInReftable() : leftAlone('refStorage')),
+  GIT_HAS_REFTABLE
+    ? 'refs may be kept in a reftable'
+    : 'refs in a reftable are left as they are, and said to be too new',
+  () => (GIT_HAS_REFTABLE ? governedInReftable() : leftAlone('refStorage')),
 )
 
 async function leftAlone(extension: string): Promise<void> {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   await repo.play('echo x >>src/a.ts; cp .git/config ../config; git config core.repositoryFormatVersion 1')
   await repo.git('config', `extensions.${extension}`, 'reftable')
-  const before = await everything(repo)
+  const before = await worktreeSnapshot(repo)
   for (const verb of ['status', 'init --yes', 'doctor', 'watch --detach', 'intent start INT-002']) {
     const { code, stdout, stderr } = await repo.kotef(...verb.split(' '))
     const words = `kotef: Git does not know extensions.${extension.toLowerCase()}, which the repository in ${repo.root}`
@@ -201,10 +203,10 @@ async function leftAlone(extension: string): Promise<void> {
     expect(stderr).toContain('`git version`')
   }
   expect((await repo.run('git', ['commit', '-qam', 'w'])).code).toBe(128)
-  expect(await everything(repo)).toBe(before)
+  expect(await worktreeSnapshot(repo)).toBe(before)
   await repo.play('cp ../config .git/config')
   expect(await repo.run('git', ['commit', '-qam', 'w'])).toMatchObject({ code: 0, stderr: '' })
-  expect(await foundIn(repo)).toEqual([])
+  expect(await judgeNewHistory(repo)).toEqual([])
 }
 
 async function governedInReftable(): Promise<void> {
@@ -212,15 +214,15 @@ async function governedInReftable(): Promise<void> {
   await repo.play('rm -rf .git; git init -q -b main --ref-format=reftable')
   const intent = '{ id: INT-001, name: work, status: IN_PROGRESS, owned_scope: ["src/**"] }'
   await repo.write('.orchestration/active_intents.yaml', `active_intents:\n  - ${intent}\n`)
-  await initialised(repo)
+  await runInit(repo)
   await repo.play("git add -A; git commit -qm adopt -m 'Governance: adopt kotef'")
-  await sayOrThrow(repo, 'intent', 'start', 'INT-001')
-  await aged(repo)
-  await compiled(repo)
+  await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
+  await backdatePolicyFiles(repo)
+  await compileRepo(repo)
   await repo.play('mkdir src lib; echo x >src/a.ts; git add src')
-  const fine = await tracedRun(repo, 'git commit -qm w')
+  const fine = await runTracingGit(repo, 'git commit -qm w')
   expect(fine).toMatchObject({ code: 0, stderr: '', calls: ['commit', 'diff-index'] })
   expect((await repo.play('echo x >lib/x.ts; git add lib; git commit -qm w')).stderr).toContain(OUTSIDE)
   await repo.git('commit', '-qnm', 'stray')
-  expect(await foundIn(repo)).toEqual(['in-scope lib/x.ts in stray'])
+  expect(await judgeNewHistory(repo)).toEqual(['in-scope lib/x.ts in stray'])
 }

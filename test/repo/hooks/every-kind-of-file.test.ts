@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hookedRepo } from '../../rig/hooked.ts'
+import { hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 // What is there before: a file to modify, one to delete, one whose mode changes, and a link that will lead elsewhere.

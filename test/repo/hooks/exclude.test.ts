@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 test('the ledger goes into no commit of a branch that kotef has not come to', async () => {
   await using repo = await governedRepo()
   await repo.git('config', 'core.hooksPath', '/dev/null')
   await repo.write('.git/info/exclude', '')
-  await using _daemon = await watching(repo)
+  await using _daemon = await startWatching(repo)
   await repo.git('switch', '--quiet', '--discard-changes', '--orphan', 'before')
   await repo.write('src/a.ts', 'x\n')
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.git('add', '--all')
   expect(await repo.git('ls-files')).toBe('src/a.ts\n')
 })

@@ -1,12 +1,12 @@
 import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { foundIn } from '../../rig/history.ts'
-import { initialised, sayOrThrow } from '../../rig/hooked.ts'
-import { contentsOf, freshRepo, GOVERNED, hookUp, verdictsIn } from '../../rig/installed.ts'
-import { toldEvents } from '../../rig/ledger.ts'
-import { repositoryRoot } from '../../rig/packed.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { judgeNewHistory } from '../../rig/judged-repo.ts'
+import { runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { folderContents, freshRepo, GOVERNED_VERDICTS, initAndAdopt, commitVerdicts } from '../../rig/installation.ts'
+import { ledgerEvents } from '../../rig/ledger-events.ts'
+import { repositoryRoot } from '../../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 const MINE = 'echo mine >>"$HOME/ran"\n'
@@ -29,68 +29,68 @@ const ran = (repo: Repo) => readFile(join(repo.base, 'home/ran'), 'utf8').catch(
 describe('under husky', () => {
   test.each(['.', 'packages/app'])('in %s the call stands before the lines that are there, until uninit', async at => {
     await using repo = await huskyRepo(at)
-    const before = await contentsOf(join(repo.root, at, '.husky'))
-    const told = await sayOrThrow({ ...repo, root: join(repo.root, at) }, 'init', '--yes')
+    const before = await folderContents(join(repo.root, at, '.husky'))
+    const told = await runCliOrThrow({ ...repo, root: join(repo.root, at) }, 'init', '--yes')
     expect(told).toContain(`Husky runs the hooks in ${join(repo.root, at, '.husky')}, and each calls kotef first.`)
     expect(await repo.read(join(at, '.husky/pre-commit'))).toMatch(/^# >>> kotef[^]*# <<< kotef\necho mine/)
-    await hookUp(repo)
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    await initAndAdopt(repo)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     expect(await ran(repo)).toBe('mine\n')
-    await sayOrThrow(repo, 'uninit')
-    expect(await contentsOf(join(repo.root, at, '.husky'))).toEqual(before)
+    await runCliOrThrow(repo, 'uninit')
+    expect(await folderContents(join(repo.root, at, '.husky'))).toEqual(before)
   })
 
   test('HUSKY=0 switches kotef off as well: the commit is judged afterwards, once, and doctor says why', async () => {
     await using repo = await huskyRepo()
-    await hookUp(repo)
-    expect(await foundIn(repo)).toEqual([])
+    await initAndAdopt(repo)
+    expect(await judgeNewHistory(repo)).toEqual([])
     const outside = await repo.play('echo x >>lib/x.ts; git commit -qam w', { HUSKY: '0' })
     expect(outside).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await repo.git('log', '-1', '--format=%B')).toBe('w\n\n')
     expect(await ran(repo)).toBe('')
-    expect(await foundIn(repo)).toEqual(['intent-named - in w'])
-    expect((await toldEvents(repo)).filter(it => it['event'] === 'violation')).toHaveLength(1)
-    const { exit, text } = await say({ ...repo, env: () => ({ ...repo.env(), HUSKY: '0' }) }, 'doctor')
+    expect(await judgeNewHistory(repo)).toEqual(['intent-named - in w'])
+    expect((await ledgerEvents(repo)).filter(it => it['event'] === 'violation')).toHaveLength(1)
+    const { exit, text } = await runCli({ ...repo, env: () => ({ ...repo.env(), HUSKY: '0' }) }, 'doctor')
     expect([exit, text]).toEqual([1, expect.stringContaining('HUSKY=0 is set in the environment')])
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
-    expect(await foundIn(repo)).toEqual([])
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
+    expect(await judgeNewHistory(repo)).toEqual([])
   })
 
   test('with HUSKY=0 init changes nothing of what is there', async () => {
     await using repo = await huskyRepo()
-    await hookUp(repo)
-    const before = [await contentsOf(join(repo.root, '.husky')), await repo.read('.git/config')]
+    await initAndAdopt(repo)
+    const before = [await folderContents(join(repo.root, '.husky')), await repo.read('.git/config')]
     expect((await repo.run('kotef', ['init', '--yes'], { env: { HUSKY: '0' } })).code).toBe(0)
-    expect([await contentsOf(join(repo.root, '.husky')), await repo.read('.git/config')]).toEqual(before)
+    expect([await folderContents(join(repo.root, '.husky')), await repo.read('.git/config')]).toEqual(before)
   })
 
   test('--hooks husky says how to get husky, and finds it in the package that it is called from', async () => {
     await using repo = await freshRepo({ 'app/package.json': '{}' })
     const there = { ...repo, root: join(repo.root, 'app') }
-    expect((await say(there, 'init', '--yes', '--hooks', 'husky')).failure?.code).toBe('husky-missing')
+    expect((await runCli(there, 'init', '--yes', '--hooks', 'husky')).failure?.code).toBe('husky-missing')
     await installed(repo, 'app')
-    expect((await say(there, 'init', '--yes', '--hooks', 'husky')).failure).toBeNull()
+    expect((await runCli(there, 'init', '--yes', '--hooks', 'husky')).failure).toBeNull()
     expect(await repo.git('config', 'core.hooksPath')).toBe('app/.husky/_\n')
   })
 
   test('whose folder is not there yet is switched on when it is installed, and asked for when it is not', async () => {
     await using repo = await temporaryRepo({ '.husky/pre-commit': '' })
     await repo.git('config', 'core.hooksPath', '.husky/_')
-    const { failure } = await say(repo, 'init', '--yes')
+    const { failure } = await runCli(repo, 'init', '--yes')
     expect(failure).toMatchObject({
       code: 'husky-missing',
       hint: expect.stringContaining('npm i -D husky && npx husky'),
     })
     expect(await repo.git('status', '--porcelain')).toBe('')
     await installed(repo, '.')
-    expect((await say(repo, 'init', '--yes')).failure).toBeNull()
-    expect((await say(repo, 'doctor')).text).toContain('ok     hooks')
+    expect((await runCli(repo, 'init', '--yes')).failure).toBeNull()
+    expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
   })
 
   test('a clone that nobody has set up refuses to commit, and says how to go on', async () => {
     await using repo = await huskyRepo()
-    await hookUp(repo)
-    await initialised(repo)
+    await initAndAdopt(repo)
+    await runInit(repo)
     await repo.run('sh', ['-c', 'rm -rf .git/kotef; echo x >src.ts; git add src.ts'])
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('npx kotef init') })
@@ -101,11 +101,11 @@ describe('under husky', () => {
 describe('a fresh linked worktree under husky', () => {
   test.each(['.', 'app'])('has its hooks from its first commit on, with husky in %s', async at => {
     await using repo = await huskyRepo(at)
-    await hookUp(repo)
+    await initAndAdopt(repo)
     await repo.git('worktree', 'add', '-qb', 'side', '../a b')
     const cwd = join(repo.base, 'a b')
-    await sayOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001', '--steal')
-    expect(await verdictsIn(repo, line => repo.run('sh', ['-c', line], { cwd }))).toEqual(GOVERNED)
+    await runCliOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001', '--steal')
+    expect(await commitVerdicts(repo, line => repo.run('sh', ['-c', line], { cwd }))).toEqual(GOVERNED_VERDICTS)
     expect(await ran(repo)).toContain('mine\n')
     expect((await repo.run('git', ['status', '--porcelain', '--', join(at, '.husky')], { cwd })).stdout).not.toContain(
       '_',
@@ -114,13 +114,15 @@ describe('a fresh linked worktree under husky', () => {
 
   test('is healed when it is made; where that could not be, the next intent start does it', async () => {
     await using repo = await huskyRepo()
-    await hookUp(repo)
+    await initAndAdopt(repo)
     await repo.git('worktree', 'add', '-q', '../w')
-    expect(await contentsOf(join(repo.base, 'w/.husky/_'))).toEqual(await contentsOf(join(repo.root, '.husky/_')))
+    expect(await folderContents(join(repo.base, 'w/.husky/_'))).toEqual(
+      await folderContents(join(repo.root, '.husky/_')),
+    )
     await rm(join(repo.base, 'w/.husky/_'), { recursive: true })
     const there = { ...repo, root: join(repo.base, 'w') }
-    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).toContain("Put back: husky's folder")
-    expect(await sayOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).not.toContain('Put back')
+    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).toContain("Put back: husky's folder")
+    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).not.toContain('Put back')
   })
 })
 
@@ -129,7 +131,7 @@ describe('line ends', () => {
 
   test('of hooks in the tree stay those of a shell, where nobody has said otherwise', async () => {
     await using repo = await huskyRepo()
-    await hookUp(repo)
+    await initAndAdopt(repo)
     expect(await check(repo)).toBe('.husky/pre-commit: eol: lf\n')
     await repo.git('config', 'core.autocrlf', 'true')
     await repo.git('add', '.husky')
@@ -144,9 +146,9 @@ describe('line ends', () => {
   ])('are left to the user who has a rule in %s', async (path, text, eol) => {
     await using repo = await huskyRepo()
     await repo.write(path, text)
-    await sayOrThrow(repo, 'init', '--yes')
+    await runCliOrThrow(repo, 'init', '--yes')
     expect(await check(repo)).toBe(`.husky/pre-commit: eol: ${eol}\n`)
-    await sayOrThrow(repo, 'uninit')
+    await runCliOrThrow(repo, 'uninit')
     expect(await repo.read(path)).toBe(text)
   })
 })
@@ -155,7 +157,7 @@ test('in a container without the git folder there is nothing to govern, and init
   await using repo = await huskyRepo()
   const copy = join(repo.base, 'image')
   await cp(repo.root, copy, { recursive: true, filter: it => !it.endsWith('/.git') })
-  const before = await contentsOf(copy)
+  const before = await folderContents(copy)
   const prepared = await repo.run('kotef', ['init', '--yes'], { cwd: copy, env: { npm_lifecycle_event: 'prepare' } })
-  expect([prepared.code, await contentsOf(copy)]).toEqual([0, before])
+  expect([prepared.code, await folderContents(copy)]).toEqual([0, before])
 })

@@ -1,9 +1,17 @@
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyOf, sayOrThrow } from '../../rig/hooked.ts'
-import { adoptedRepo, contentsOf, freshRepo, GOVERNED, hookUp, startWork, verdictsIn } from '../../rig/installed.ts'
-import { packedKotef } from '../../rig/packed.ts'
+import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import {
+  adoptedRepo,
+  folderContents,
+  freshRepo,
+  GOVERNED_VERDICTS,
+  initAndAdopt,
+  adoptAndStart,
+  commitVerdicts,
+} from '../../rig/installation.ts'
+import { packedKotef } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -26,24 +34,24 @@ function at(repo: Repo, root: string): Repo {
 describe('kotef governs', () => {
   test('a linked worktree, with the hooks of the main one and an intent of its own', async () => {
     await using repo = await freshRepo()
-    await hookUp(repo)
+    await initAndAdopt(repo)
     await repo.git('worktree', 'add', '-qb', 'side', '../linked worktree')
     const linked = at(repo, join(repo.base, 'linked worktree'))
-    expect((await verdictsIn(linked)).inside).toContain('Start one: `kotef intent start INT-001`')
-    await sayOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
-    expect(await verdictsIn(linked)).toEqual(GOVERNED)
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    expect((await commitVerdicts(linked)).inside).toContain('Start one: `kotef intent start INT-001`')
+    await runCliOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
+    expect(await commitVerdicts(linked)).toEqual(GOVERNED_VERDICTS)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 
   test('every worktree, when it is set up in a linked one', async () => {
     await using repo = await freshRepo()
     await repo.git('worktree', 'add', '-qb', 'side', '../linked')
     const linked = at(repo, join(repo.base, 'linked'))
-    await hookUp(linked)
-    expect(await verdictsIn(linked)).toEqual(GOVERNED)
+    await initAndAdopt(linked)
+    expect(await commitVerdicts(linked)).toEqual(GOVERNED_VERDICTS)
     await repo.git('merge', '-q', 'side')
-    await sayOrThrow(repo, 'intent', 'start', 'INT-001', '--steal')
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    await runCliOrThrow(repo, 'intent', 'start', 'INT-001', '--steal')
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 
   test('a worktree of a bare repository', async () => {
@@ -51,8 +59,8 @@ describe('kotef governs', () => {
     await repo.git('clone', '-q', '--bare', '.', '../bare.git')
     await repo.run('git', ['worktree', 'add', '-q', '../tree'], { cwd: join(repo.base, 'bare.git') })
     const tree = at(repo, join(repo.base, 'tree'))
-    await hookUp(tree)
-    expect(await verdictsIn(tree)).toEqual(GOVERNED)
+    await initAndAdopt(tree)
+    expect(await commitVerdicts(tree)).toEqual(GOVERNED_VERDICTS)
   })
 
   test('a submodule by itself', async () => {
@@ -60,37 +68,37 @@ describe('kotef governs', () => {
     await repo.git('clone', '-q', '.', '../origin')
     await repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../origin', 'sub')
     const sub = at(repo, join(repo.root, 'sub'))
-    await hookUp(sub)
-    expect(await verdictsIn(sub)).toEqual(GOVERNED)
-    expect(Object.keys(await contentsOf(join(repo.root, '.git/hooks'))).filter(it => !it.endsWith('.sample'))).toEqual(
-      [],
-    )
+    await initAndAdopt(sub)
+    expect(await commitVerdicts(sub)).toEqual(GOVERNED_VERDICTS)
+    expect(
+      Object.keys(await folderContents(join(repo.root, '.git/hooks'))).filter(it => !it.endsWith('.sample')),
+    ).toEqual([])
   })
 
   test('a repository whose git directory is elsewhere', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.git('init', '-q', '--separate-git-dir', '../git dir')
-    await sayOrThrow(repo, 'init', '--yes')
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    await runCliOrThrow(repo, 'init', '--yes')
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 
   test.each(['a b', `it's "here"`, '$HOME `x` \\n & ;', '-dash', 'ü*?[x]'])(
     'a repository in a folder named %j',
     async name => {
-      await using repo = await copyOf(template)
+      await using repo = await copyGoverned(template)
       await rename(repo.root, join(repo.base, name))
       const there = at(repo, join(repo.base, name))
-      await sayOrThrow(there, 'init', '--yes')
-      expect(await verdictsIn(there)).toEqual(GOVERNED)
+      await runCliOrThrow(there, 'init', '--yes')
+      expect(await commitVerdicts(there)).toEqual(GOVERNED_VERDICTS)
     },
   )
 
   test('a repository that was moved', async () => {
-    await using repo = await copyOf(template)
-    await sayOrThrow(repo, 'init', '--yes')
+    await using repo = await copyGoverned(template)
+    await runCliOrThrow(repo, 'init', '--yes')
     await rename(repo.root, join(repo.base, 'moved'))
     const there = at(repo, join(repo.base, 'moved'))
-    expect(await verdictsIn(there)).toEqual(GOVERNED)
+    expect(await commitVerdicts(there)).toEqual(GOVERNED_VERDICTS)
   })
 
   test.each([
@@ -100,16 +108,16 @@ describe('kotef governs', () => {
     await using repo = await freshRepo({ '.githooks/pre-commit': '#!/bin/sh\nexit 0\n' })
     await repo.run('sh', ['-c', 'chmod +x .githooks/pre-commit'])
     await repo.git('config', 'core.hooksPath', path === 'ABSOLUTE' ? join(repo.root, '.githooks') : path)
-    const before = [await contentsOf(join(repo.root, '.githooks')), await repo.read('.git/config')]
-    await hookUp(repo)
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    const before = [await folderContents(join(repo.root, '.githooks')), await repo.read('.git/config')]
+    await initAndAdopt(repo)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     await repo.git('worktree', 'add', '-qb', 'side', '../linked')
     const linked = at(repo, join(repo.base, 'linked'))
-    expect(await sayOrThrow(linked, 'init', '--yes')).toContain('/.githooks, and each calls kotef first.')
-    await sayOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
-    expect(await verdictsIn(linked)).toEqual(GOVERNED)
-    await sayOrThrow(repo, 'uninit')
-    expect([await contentsOf(join(repo.root, '.githooks')), await repo.read('.git/config')]).toEqual(before)
+    expect(await runCliOrThrow(linked, 'init', '--yes')).toContain('/.githooks, and each calls kotef first.')
+    await runCliOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
+    expect(await commitVerdicts(linked)).toEqual(GOVERNED_VERDICTS)
+    await runCliOrThrow(repo, 'uninit')
+    expect([await folderContents(join(repo.root, '.githooks')), await repo.read('.git/config')]).toEqual(before)
   })
 })
 
@@ -122,19 +130,19 @@ describe('the hooks need no package', () => {
     const kotef = (...words: string[]) => repo.run('node', [join(dependency, 'dist/main.cjs'), ...words])
     expect(await kotef('init', '--yes')).toMatchObject({ code: 0, stderr: '' })
     await repo.run('sh', ['-c', 'echo node_modules >>.git/info/exclude'])
-    await startWork(repo)
+    await adoptAndStart(repo)
     await rm(join(repo.root, 'node_modules'), { recursive: true })
     await repo.run('sh', ['-c', "echo '# changed' >>.orchestration/active_intents.yaml"])
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 
   test('a program whose PATH has no node is judged by the one that kotef was set up with', async () => {
-    await using repo = await copyOf(template)
-    await sayOrThrow(repo, 'init', '--yes')
+    await using repo = await copyGoverned(template)
+    await runCliOrThrow(repo, 'init', '--yes')
     const bare = (line: string) => repo.run('sh', ['-c', `unset NODE; PATH=${gitOnly(repo)}; ${line}`])
     await onlyGit(repo)
     expect((await bare('command -v node || command -v kotef')).code).not.toBe(0)
-    expect(await verdictsIn(repo, bare)).toEqual(GOVERNED)
+    expect(await commitVerdicts(repo, bare)).toEqual(GOVERNED_VERDICTS)
   })
 })
 

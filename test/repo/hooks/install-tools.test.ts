@@ -1,13 +1,19 @@
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configureHooks } from '../../../src/setup/configured-hooks.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { copyOf, sayOrThrow } from '../../rig/hooked.ts'
-import { adoptedRepo, contentsOf, GOVERNED, RUNS_CONFIGURED, verdictsIn } from '../../rig/installed.ts'
-import { npmTools } from '../../rig/npm-tool.ts'
+import { configureHooks } from '../../../src/setup/hooks/configured-hooks.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import {
+  adoptedRepo,
+  folderContents,
+  GOVERNED_VERDICTS,
+  GIT_RUNS_CONFIGURED_HOOKS,
+  commitVerdicts,
+} from '../../rig/installation.ts'
+import { npmPackages } from '../../rig/npm-packages.ts'
 import type { Repo } from '../../rig/repo.ts'
-import type { Outcome } from '../../rig/run.ts'
+import type { ProgramResult } from '../../rig/run-program.ts'
 
 let template: Repo
 beforeAll(async () => {
@@ -20,7 +26,7 @@ type Tool = {
   readonly name: string
   readonly make: () => Promise<Repo>
   /** What makes it write its hooks; the line that its pre-commit says. */
-  readonly install: (repo: Repo) => Promise<Outcome>
+  readonly install: (repo: Repo) => Promise<ProgramResult>
 }
 
 const lefthook: Tool = {
@@ -52,9 +58,9 @@ const preCommit: Tool = {
 }
 
 async function withTools(files: Readonly<Record<string, string>>): Promise<Repo> {
-  const repo = await copyOf(template)
+  const repo = await copyGoverned(template)
   for (const [path, text] of Object.entries(files)) await repo.write(path, text)
-  await symlink(npmTools('lefthook@2.2.2', 'simple-git-hooks@2.14.0'), join(repo.root, 'node_modules'))
+  await symlink(npmPackages('lefthook@2.2.2', 'simple-git-hooks@2.14.0'), join(repo.root, 'node_modules'))
   return repo
 }
 
@@ -66,30 +72,30 @@ describe.each([lefthook, simpleGitHooks, preCommit])('beside $name', ({ name, ma
   test('kotef is called first, the tool runs as before, and uninit leaves its files as it wrote them', async () => {
     await using repo = await make()
     expect(await install(repo)).toMatchObject({ code: 0 })
-    const before = [await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
-    expect(await sayOrThrow(repo, 'init', '--yes')).toContain(name)
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    const before = [await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
+    expect(await runCliOrThrow(repo, 'init', '--yes')).toContain(name)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     // Git runs all that its config names, and the file as well, before it says whether one of them refused.
-    expect(await ran(repo)).toBe('mine\n'.repeat(RUNS_CONFIGURED ? 2 : 1))
-    await sayOrThrow(repo, 'uninit')
-    expect([await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
+    expect(await ran(repo)).toBe('mine\n'.repeat(GIT_RUNS_CONFIGURED_HOOKS ? 2 : 1))
+    await runCliOrThrow(repo, 'uninit')
+    expect([await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
   })
 
   test('when it writes its files anew the call is there, or comes back with the next intent start', async () => {
     await using repo = await make()
-    await sayOrThrow(repo, 'init', '--yes')
+    await runCliOrThrow(repo, 'init', '--yes')
     await install(repo)
-    const told = await sayOrThrow(repo, 'intent', 'start', 'INT-001')
-    expect(told.includes('Put back')).toBe(!RUNS_CONFIGURED)
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    const told = await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
+    expect(told.includes('Put back')).toBe(!GIT_RUNS_CONFIGURED_HOOKS)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     expect(await ran(repo)).toContain('mine\n')
-    await sayOrThrow(repo, 'uninit')
-    expect(Object.values(await contentsOf(join(repo.root, '.git/hooks'))).join()).not.toContain('kotef')
+    await runCliOrThrow(repo, 'uninit')
+    expect(Object.values(await folderContents(join(repo.root, '.git/hooks'))).join()).not.toContain('kotef')
   })
 })
 
 test('the hooks of git-lfs get their arguments, and what git says on stdin', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   for (const hook of ['post-checkout', 'post-commit', 'post-merge', 'pre-push']) {
     await repo.write(
       `.git/hooks/${hook}`,
@@ -97,7 +103,7 @@ test('the hooks of git-lfs get their arguments, and what git says on stdin', asy
       0o755,
     )
   }
-  await sayOrThrow(repo, 'init', '--yes')
+  await runCliOrThrow(repo, 'init', '--yes')
   await repo.write('../bin/git-lfs', '#!/bin/sh\n{ echo "$@"; cat; } >>"$LFS_LOG"\n', 0o755)
   const first = (await repo.git('rev-parse', 'HEAD')).trim()
   await repo.git('clone', '--quiet', '--bare', '.', '../bare.git')
@@ -125,29 +131,29 @@ test('the hooks of git-lfs get their arguments, and what git says on stdin', asy
 
 describe('--hooks config', () => {
   test('calls kotef from the config of this clone, or is refused where git would not run that', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\necho mine >>../ran\n', 0o755)
-    const before = [await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
-    if (!RUNS_CONFIGURED) {
-      await expect(sayOrThrow(repo, 'init', '--yes', '--hooks', 'config')).rejects.toThrow(
+    const before = [await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
+    if (!GIT_RUNS_CONFIGURED_HOOKS) {
+      await expect(runCliOrThrow(repo, 'init', '--yes', '--hooks', 'config')).rejects.toThrow(
         'does not run hooks that its config names',
       )
-      expect([await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
+      expect([await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
       return
     }
-    await sayOrThrow(repo, 'init', '--yes', '--hooks', 'config')
+    await runCliOrThrow(repo, 'init', '--yes', '--hooks', 'config')
     const after = await repo.read('.git/config')
-    expect([await contentsOf(join(repo.root, '.git/hooks')), after.includes(repo.root)]).toEqual([before[0], false])
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
-    expect(await sayOrThrow(repo, 'init', '--yes')).toContain('git calls kotef by its config')
+    expect([await folderContents(join(repo.root, '.git/hooks')), after.includes(repo.root)]).toEqual([before[0], false])
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
+    expect(await runCliOrThrow(repo, 'init', '--yes')).toContain('git calls kotef by its config')
     expect(await repo.read('.git/config')).toBe(after)
-    await sayOrThrow(repo, 'uninit')
-    expect([await contentsOf(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
+    await runCliOrThrow(repo, 'uninit')
+    expect([await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
   })
 
   test('what it names is the same call, whoever runs it: where kotef is not set up it says so', async () => {
-    await using repo = await copyOf(template)
-    await sayOrThrow(repo, 'init', '--yes')
+    await using repo = await copyGoverned(template)
+    await runCliOrThrow(repo, 'init', '--yes')
     await repo.run('sh', ['-c', 'rm .git/hooks/pre-commit; echo x >>lib/x.ts; git add lib'])
     await configureHooks(await openWorkspace(repo.root))
     const asGitDoes = async () => {
@@ -160,12 +166,12 @@ describe('--hooks config', () => {
   })
 
   test('both ways at once are harmless: one trailer, one refusal', async () => {
-    await using repo = await copyOf(template)
-    await sayOrThrow(repo, 'init', '--yes')
+    await using repo = await copyGoverned(template)
+    await runCliOrThrow(repo, 'init', '--yes')
     await configureHooks(await openWorkspace(repo.root))
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
-    await sayOrThrow(repo, 'init', '--yes', '--hooks', 'git')
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
+    await runCliOrThrow(repo, 'init', '--yes', '--hooks', 'git')
     expect(await repo.read('.git/config')).not.toContain('kotef')
-    expect(await verdictsIn(repo)).toEqual(GOVERNED)
+    expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 })

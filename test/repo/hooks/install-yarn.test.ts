@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contentsOf, freshRepo, GOVERNED, verdictsIn } from '../../rig/installed.ts'
-import { npmTools } from '../../rig/npm-tool.ts'
-import { packedKotef } from '../../rig/packed.ts'
+import { folderContents, freshRepo, GOVERNED_VERDICTS, commitVerdicts } from '../../rig/installation.ts'
+import { npmPackages } from '../../rig/npm-packages.ts'
+import { packedKotef } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const PROJECT = {
@@ -24,7 +24,7 @@ function yarnIn(repo: Repo): (...words: string[]) => Promise<void> {
       .replace(/\/$/, ''),
     NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS ?? '',
   }
-  const program = join(npmTools('@yarnpkg/cli-dist@4.18.1'), '@yarnpkg/cli-dist/bin/yarn.js')
+  const program = join(npmPackages('@yarnpkg/cli-dist@4.18.1'), '@yarnpkg/cli-dist/bin/yarn.js')
   return async (...words) => {
     const { code, stdout, stderr } = await repo.run('node', [program, ...words], { env })
     expect(code, `yarn ${words.join(' ')}:\n${stdout}${stderr}`).toBe(0)
@@ -40,8 +40,8 @@ test("under Yarn's Plug'n'Play kotef is set up, judges, and leaves nothing half-
   await repo.git('add', '--all')
   await repo.git('commit', '-qm', 'adopt', '-m', 'Governance: adopt')
   await yarn('kotef', 'intent', 'start', 'INT-001')
-  expect(await verdictsIn(repo)).toEqual(GOVERNED)
+  expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   await yarn('kotef', 'status')
-  const left = Object.keys(await contentsOf(repo.root)).filter(it => /\.tmp$|\.kotef-new$/.test(it))
+  const left = Object.keys(await folderContents(repo.root)).filter(it => /\.tmp$|\.kotef-new$/.test(it))
   expect(left).toEqual([])
 }, 60_000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
-import { keptIn, type Promised } from '../../rig/promised.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let template: Repo
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const keepsItsPromise = keptIn(() => template)
+const keepsItsPromise = checkShellRow(() => template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const WRITER = 'printf "written\\n\\n# x\\n; y\\n// z\\n" | cat - "$1" >m && mv m "$1"'
 const EDITOR = 'GIT_EDITOR="sh .git/writer"'
 const HEAD = 'git cat-file commit HEAD | sed "1,/^$/d"'
 
-const comments: readonly Promised[] = [
+const comments: readonly ShellRow[] = [
   ['`#` is a comment', `${EDITOR} git commit -q; ${HEAD}`, 'written\n\n; y\n// z\n\nIntent-ID: INT-001'],
   [
     'core.commentChar is',
@@ -42,14 +42,14 @@ const comments: readonly Promised[] = [
   ],
 ]
 
-const cleanups: readonly Promised[] = ['default', 'strip', 'whitespace', 'verbatim', 'scissors'].flatMap(mode => [
+const cleanups: readonly ShellRow[] = ['default', 'strip', 'whitespace', 'verbatim', 'scissors'].flatMap(mode => [
   [`--cleanup=${mode} and -m`, `git commit -qm w -m '# x' --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`--cleanup=${mode} and an editor`, `${EDITOR} git commit -q --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`--cleanup=${mode}, an editor and -v`, `${EDITOR} git commit -qv --cleanup=${mode}; ${IDS}`, 'INT-001'] as const,
   [`commit.cleanup=${mode}`, `git config commit.cleanup ${mode}; ${EDITOR} git commit -qv; ${IDS}`, 'INT-001'] as const,
 ])
 
-const kept: readonly Promised[] = [
+const kept: readonly ShellRow[] = [
   [
     'bytes that are not UTF-8',
     `printf 'w\\377\\n\\nb\\200' | git -c i18n.commitEncoding=latin1 commit -qF -; ${HEAD} | od -An -c | tr -d ' \\n'`,
@@ -92,7 +92,7 @@ Ticket: 1'; git log -1 --format='%(trailers:only)'`,
 ]
 
 const TEMPLATE = "printf 'subject:\\n\\n# why\\n' >../tpl"
-const emptied: readonly Promised[] = [
+const emptied: readonly ShellRow[] = [
   ['an editor is left empty', 'GIT_EDITOR=true git commit', 'empty commit message'],
   ['an editor is left empty below -v', 'GIT_EDITOR=true git commit -v', 'empty commit message'],
   ['an editor is left empty above a cut line', 'GIT_EDITOR=true git commit --cleanup=scissors', 'empty commit message'],
@@ -125,7 +125,7 @@ describe('a message keeps', () => {
 
 describe('the commit is left to git to refuse when', () => {
   test.concurrent.each(emptied)('%s', async (_, commands, words) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const { code, stderr } = await repo.run('sh', ['-c', `(${commands}) >../out`])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^Aborting commit.*${words}`) })
     expect(await repo.git('log', '-1', '--format=%s')).toBe('adopt kotef\n')
@@ -133,7 +133,7 @@ describe('the commit is left to git to refuse when', () => {
 })
 
 test('a template that was edited is judged, and one of an earlier commit is forgotten', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   const again = 'echo more >>src/a.ts; git add src; git commit -q'
   await repo.run('sh', ['-c', `${TEMPLATE}; ${EDITOR} git commit -qt ../tpl; ${again} -m subject:`])
   expect(await repo.git('log', '-2', '--format=%s %(trailers:key=Intent-ID,valueonly)')).toBe(

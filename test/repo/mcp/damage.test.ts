@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { ERAS, idleRepo, mcpIn } from '../../rig/mcp.ts'
-import { OBEYING } from '../../rig/obeying.ts'
+import { PROTOCOL_ERAS, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
+import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -19,7 +19,7 @@ test.each([
   const [, damage, reason] = row
   await using repo = await idleRepo()
   await repo.play(damage)
-  await using mcp = await mcpIn(repo, { before: OBEYING })
+  await using mcp = await connectMcp(repo, { before: AS_UNPRIVILEGED })
   expect(await mcp.tools()).toEqual(BEFORE)
   const { isError, value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   expect({ isError, ...value }).toMatchObject({
@@ -36,7 +36,7 @@ test.each([
 
 test('what was damaged after the selection is unavailable as well, and what is mended goes on', async () => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   await repo.play(`mv ${REGISTRY} kept`)
   expect((await mcp.call('intent_context')).value).toMatchObject({ error_type: 'orchestration-unavailable' })
@@ -48,11 +48,11 @@ test('what was damaged after the selection is unavailable as well, and what is m
   expect((await mcp.call('intent_context')).value).toMatchObject({ status: 'success' })
 })
 
-test.each(ERAS)(
+test.each(PROTOCOL_ERAS)(
   'Edge 3: %s: without .orchestration, and outside of git, the server answers, and says what to do',
   async era => {
     await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
-    await using mcp = await mcpIn(repo, { era })
+    await using mcp = await connectMcp(repo, { era })
     const { value } = await mcp.call('list_intents')
     expect(value).toMatchObject({
       error_type: 'orchestration-unavailable',
@@ -70,7 +70,7 @@ test.each(ERAS)(
 
 test('SC-007: a session file that was cut off is no selection, and nobody can say that there is none', async () => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   await repo.play('for it in .git/kotef/sessions/*.json; do head -c 20 $it > cut; mv cut $it; done')
   for (const [name, args] of [['intent_context'], ['select_active_intent', { intent_id: 'INT-001' }]] as const) {
@@ -108,8 +108,8 @@ const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo
 test('two servers at once have a session each, and each answers for its own', async () => {
   await using repo = await idleRepo()
   await repo.kotef('intent', 'add', '--name', 'other', '--scope', 'lib/**')
-  await using one = await mcpIn(repo, { name: 'one' })
-  await using other = await mcpIn(repo, { name: 'other', era: '2026-07-28' })
+  await using one = await connectMcp(repo, { name: 'one' })
+  await using other = await connectMcp(repo, { name: 'other', era: '2026-07-28' })
   await one.call('select_active_intent', { intent_id: 'INT-001' })
   expect(await other.tools()).toEqual(BEFORE)
   expect((await other.call('intent_context')).value).toMatchObject({ error_type: 'intent-not-selected' })
@@ -130,7 +130,7 @@ test('the first answer comes within a second of the start', async () => {
   const times: number[] = []
   for (const _ of tries) {
     const from = performance.now()
-    await using mcp = await mcpIn(repo)
+    await using mcp = await connectMcp(repo)
     await mcp.tools()
     times.push(performance.now() - from)
   }

@@ -1,14 +1,14 @@
 import type { ElicitResult } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { toldEvents } from '../../rig/ledger.ts'
-import { ERAS, idleRepo, mcpIn } from '../../rig/mcp.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { ledgerEvents } from '../../rig/ledger-events.ts'
+import { PROTOCOL_ERAS, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const LIB = { globs: ['lib/**'], reason: 'the tests' }
 
-describe.each(ERAS)('%s', era => {
+describe.each(PROTOCOL_ERAS)('%s', era => {
   test('a person who accepts at the client grants the request, having seen the change', async () => {
     await using repo = await idleRepo()
     const { value, asked } = await answeredBy(repo, { action: 'accept', content: { answer: 'grant' } })
@@ -17,7 +17,7 @@ describe.each(ERAS)('%s', era => {
     expect(asked[0]).toContain('tester asks for more scope, working on INT-001: lib/**')
     expect(asked[0]).toMatch(/^\+ +- lib\/\*\*/m)
     expect(await repo.read(REGISTRY)).toContain('lib/**')
-    expect(await toldEvents(repo)).toContainEqual(expect.objectContaining({ event: 'granted', via: 'elicitation' }))
+    expect(await ledgerEvents(repo)).toContainEqual(expect.objectContaining({ event: 'granted', via: 'elicitation' }))
   })
 
   test('a person who rejects at the client refuses it, and the agent is told why', async () => {
@@ -40,7 +40,7 @@ describe.each(ERAS)('%s', era => {
     expect(await again()).toMatchObject({ pending: true, request: value['request'] })
     expect(asked).toHaveLength(1)
     expect(await repo.read(REGISTRY)).not.toContain('lib/**')
-    expect((await say(repo, 'approve', '--list')).json).toMatchObject({ requests: [{ id: value['request'] }] })
+    expect((await runCli(repo, 'approve', '--list')).json).toMatchObject({ requests: [{ id: value['request'] }] })
   })
 
   test('leave that an agent wants in words is asked for in the same way', async () => {
@@ -50,7 +50,7 @@ describe.each(ERAS)('%s', era => {
       asked.push(message)
       return { action: 'accept', content: { answer: 'grant' } }
     }
-    await using mcp = await mcpIn(repo, { era, person })
+    await using mcp = await connectMcp(repo, { era, person })
     await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     const { value } = await mcp.call('request_approval', { what: 'Add a dependency', reason: 'XML' })
     expect(value).toMatchObject({ pending: false, verdict: 'granted' })
@@ -59,7 +59,7 @@ describe.each(ERAS)('%s', era => {
 
   test('a client that can ask nobody leaves the request waiting', async () => {
     await using repo = await idleRepo()
-    await using mcp = await mcpIn(repo, { era })
+    await using mcp = await connectMcp(repo, { era })
     await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     expect((await mcp.call('request_scope_expansion', LIB)).value).toMatchObject({ pending: true })
   })
@@ -70,7 +70,7 @@ describe.each(ERAS)('%s', era => {
       await repo.play(`echo '# more' >> ${REGISTRY}`)
       return { action: 'accept', content: { answer: 'grant' } }
     }
-    await using mcp = await mcpIn(repo, { era, person })
+    await using mcp = await connectMcp(repo, { era, person })
     await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     const { isError, value } = await mcp.call('request_scope_expansion', LIB)
     expect({ isError, ...value }).toMatchObject({ isError: true, error_type: 'request-over' })
@@ -79,7 +79,7 @@ describe.each(ERAS)('%s', era => {
 
   async function answeredBy(repo: Repo, said: ElicitResult) {
     const asked: string[] = []
-    const mcp = await mcpIn(repo, { era, person: message => (asked.push(message), said) })
+    const mcp = await connectMcp(repo, { era, person: message => (asked.push(message), said) })
     await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     const again = async () => (await mcp.call('request_scope_expansion', LIB)).value
     return { value: await again(), asked, again }
@@ -90,7 +90,7 @@ test('2026-07-28: an answer to what nobody was asked counts for nothing', async 
   await using repo = await idleRepo()
   const asked: string[] = []
   const person = (message: string): ElicitResult => (asked.push(message), { action: 'cancel' })
-  await using mcp = await mcpIn(repo, { era: '2026-07-28', person })
+  await using mcp = await connectMcp(repo, { era: '2026-07-28', person })
   await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   const forged = { answer: { action: 'accept', content: { answer: 'grant' } } }
   const params = { name: 'request_scope_expansion', arguments: LIB, inputResponses: forged }
@@ -104,7 +104,7 @@ test('2025-11-25: a client that fails to ask leaves the request waiting', async 
   const person = (): ElicitResult => {
     throw new Error('nobody is here')
   }
-  await using mcp = await mcpIn(repo, { person })
+  await using mcp = await connectMcp(repo, { person })
   await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   expect((await mcp.call('request_scope_expansion', LIB)).value).toMatchObject({ pending: true })
 })

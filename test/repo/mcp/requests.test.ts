@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { type McpClient, idleRepo, mcpIn } from '../../rig/mcp.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { type McpClient, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-const listed = async (repo: Repo) => (await say(repo, 'approve', '--list')).text
+const listed = async (repo: Repo) => (await runCli(repo, 'approve', '--list')).text
 const requestsIn = async (repo: Repo) =>
-  ((await say(repo, 'approve', '--list')).json as { requests: object[] }).requests
+  ((await runCli(repo, 'approve', '--list')).json as { requests: object[] }).requests
 const selected = (mcp: McpClient) => mcp.call('select_active_intent', { intent_id: 'INT-001' })
 
 test('a request for scope changes nothing, and waits for a person until it is granted', async () => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await selected(mcp)
   const args = { globs: ['lib/**', "it's/**"], reason: 'the tests\u202e' }
   const { isError, value } = await mcp.call('request_scope_expansion', args)
@@ -35,7 +35,7 @@ test('a request for scope changes nothing, and waits for a person until it is gr
 
 test('a request for an approval waits until its session is over', async () => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await selected(mcp)
   await mcp.call('request_approval', { what: 'Add a dependency', reason: 'XML' })
   expect(await requestsIn(repo)).toMatchObject([{ kind: 'approval', wants: ['Add a dependency'], intent: 'INT-001' }])
@@ -51,7 +51,7 @@ test.each([
   ['request_approval', { what: 'x'.repeat(301), reason: 'r' }, 'A request has'],
 ])('%s %j is refused, and nothing waits', async (name, args, message) => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await selected(mcp)
   const { isError, value } = await mcp.call(name, args)
   expect({ isError, ...value }).toMatchObject({ isError: true, error_type: 'usage', recoverable: true })
@@ -61,7 +61,7 @@ test.each([
 
 test('no more than twenty requests of a session wait at once, and a damaged file is none', async () => {
   await using repo = await idleRepo()
-  await using mcp = await mcpIn(repo)
+  await using mcp = await connectMcp(repo)
   await selected(mcp)
   const asked = (n: number) => mcp.call('request_approval', { what: `thing ${n}`, reason: 'r' })
   for (let n = 0; n < 20; n++) expect((await asked(n)).isError).toBe(false)

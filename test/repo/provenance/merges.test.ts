@@ -1,7 +1,7 @@
-import { keepsAuthors } from '../../rig/authored.ts'
+import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that come in by a merge, a pick or from elsewhere.
-keepsAuthors({
+testFlowsKeepAuthors({
   'cherry-pick': ['git switch -qc side', 'agent a +3 one two', 'save one', 'git switch -q main; git cherry-pick side'],
   'cherry-pick-shifted': [
     'git switch -qc side',

@@ -1,7 +1,7 @@
-import { keepsAuthors } from '../../rig/authored.ts'
+import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that are moved, indented or put back.
-keepsAuthors({
+testFlowsKeepAuthors({
   rename: ['agent a +3 one', 'save one', 'git mv a moved; git commit -qm moved', 'person moved +0 top', 'save top'],
   'rename-and-edit': ['agent a +3 one', 'save one', 'git mv a moved', 'person moved +8 more', 'save moved'],
   'rename-by-hand': ['agent a +3 one', 'mv a moved', 'save moved'],

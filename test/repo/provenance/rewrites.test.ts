@@ -1,7 +1,7 @@
-import { keepsAuthors } from '../../rig/authored.ts'
+import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that are rewritten by an amend or a rebase.
-keepsAuthors({
+testFlowsKeepAuthors({
   'amend-more': ['agent a +3 one', 'save one', 'agent a +4 two', 'git commit -q --amend --no-edit -a'],
   'amend-by-person': ['agent a +3 one two', 'save one', 'person a +0 top', 'git commit -q --amend --no-edit -a'],
   'amend-above': ['agent a +8 low', 'save one', 'person a +1 x y z', 'git commit -q --amend --no-edit -a'],

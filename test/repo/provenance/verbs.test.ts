@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { governedRepo, watching, writesOf } from '../../rig/governed.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const SECRET = 'hunter2-planted-secret'
@@ -11,12 +11,12 @@ let repo: Repo
 let daemon: AsyncDisposable
 beforeAll(async () => {
   repo = await governedRepo({ 'src/a.ts': 'const old = 1\n' }, { agent: 'aider' })
-  daemon = await watching(repo)
+  daemon = await startWatching(repo)
   await repo.write('src/a.ts', `const old = 1\nconst one = 1\nconst two = '${SECRET}'\n  const three = 3\n`)
-  await writesOf(repo)
+  await flushedWrites(repo)
   await repo.git('commit', '-qam', 'three lines')
   await repo.write('src/a.ts', `// top\n${await repo.read('src/a.ts')}`)
-  await writesOf(repo)
+  await flushedWrites(repo)
 })
 afterAll(async () => {
   await daemon[Symbol.asyncDispose]()

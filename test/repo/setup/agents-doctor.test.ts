@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { copyOf, sayOrThrow } from '../../rig/hooked.ts'
-import { adoptedRepo } from '../../rig/installed.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { adoptedRepo } from '../../rig/installation.ts'
 import { temporaryRepo, type Repo } from '../../rig/repo.ts'
 
 const NAMES = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'cline', 'generic']
@@ -11,7 +11,7 @@ const NAMES = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'cl
 let template: Repo
 beforeAll(async () => {
   template = await adoptedRepo()
-  await sayOrThrow(template, 'init', '--yes', ...NAMES.flatMap(it => ['--agent', it]))
+  await runCliOrThrow(template, 'init', '--yes', ...NAMES.flatMap(it => ['--agent', it]))
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
@@ -22,14 +22,14 @@ type Report = {
 type Line = { readonly what: string; readonly fix: string }
 
 async function examined(repo: Repo): Promise<{ readonly agents: readonly string[]; readonly notes: readonly Line[] }> {
-  const { checks, notes } = (await say(repo, 'doctor', '--json')).json as Report
+  const { checks, notes } = (await runCli(repo, 'doctor', '--json')).json as Report
   const { complaints } = checks.find(it => it.name === 'agents') ?? { complaints: [] }
   return { agents: complaints.map(it => `${it.what}\n${it.fix}`), notes }
 }
 
 describe('doctor', () => {
   test('is content with what init --agent has set up', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     expect((await examined(repo)).agents).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('doctor', () => {
     ],
   ]
   test.each(damages)('names %s, and the fix', async (_, commands, complaint, fix) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await mkdir(repo.env()['HOME'] ?? '', { recursive: true })
     await repo.play(commands)
     const { agents } = await examined(repo)
@@ -102,7 +102,7 @@ describe('doctor', () => {
   })
 
   test('names a kotef that agents do not find', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write('.git/kotef/program', '/nowhere\n')
     const { stdout } = await repo.run('sh', ['-c', 'PATH=/usr/bin:/bin; exec "$NODE" "$MAIN" doctor'], {
       env: { NODE: process.execPath, MAIN: join(process.cwd(), 'dist/main.cjs') },
@@ -111,7 +111,7 @@ describe('doctor', () => {
   })
 
   test('says what can be seen of whether Codex runs the hooks', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const notes = async () => (await examined(repo)).notes.map(it => it.what).filter(it => it.includes('Codex'))
     const config = join(repo.base, 'home/.codex/config.toml')
     const write = (text: string) => repo.write(join('../home/.codex/config.toml'), text)
@@ -127,7 +127,7 @@ describe('doctor', () => {
 
   test('of agents that nobody has configured it says nothing', async () => {
     await using repo = await temporaryRepo({ 'CLAUDE.md': 'mine', '.codex/config.toml': 'a = 1', '.mcp.json': '[' })
-    await sayOrThrow(repo, 'init', '--yes')
+    await runCliOrThrow(repo, 'init', '--yes')
     const { agents, notes } = await examined(repo)
     expect({ agents, codex: notes.filter(it => it.what.includes('Codex')) }).toEqual({ agents: [], codex: [] })
   })

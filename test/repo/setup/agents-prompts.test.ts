@@ -1,10 +1,10 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { treeOf } from '../../rig/agent-files.ts'
-import { sayOrThrow } from '../../rig/hooked.ts'
-import { freshRepo } from '../../rig/installed.ts'
-import { copiedRepo, type Repo } from '../../rig/repo.ts'
+import { worktreeFiles } from '../../rig/worktree-files.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { freshRepo } from '../../rig/installation.ts'
+import { copyRepo, type Repo } from '../../rig/repo.ts'
 
 let fresh: Repo
 beforeAll(async () => {
@@ -16,8 +16,8 @@ describe('the section of a prompt file', () => {
   const BEGIN = '<!-- kotef:begin -->'
 
   test("has FR-009's words, how to select, and what a commit bears", async () => {
-    await using repo = copiedRepo(fresh)
-    await sayOrThrow(repo, 'init', '--yes', '--agent', 'generic')
+    await using repo = copyRepo(fresh)
+    await runCliOrThrow(repo, 'init', '--yes', '--agent', 'generic')
     const text = await repo.read('AGENTS.md')
     for (const it of ['You must cite a valid active Intent ID.', 'select_active_intent', 'tool_search', 'Intent-ID'])
       expect(text).toContain(it)
@@ -30,10 +30,10 @@ describe('the section of a prompt file', () => {
     ['codex', 'AGENTS.md', ['AGENTS.md']],
     ['cursor', 'AGENTS.md', ['AGENTS.md']],
   ])('of %s stands in %s', async (agent, file, files) => {
-    await using repo = copiedRepo(fresh)
-    await sayOrThrow(repo, 'init', '--yes', '--agent', agent)
+    await using repo = copyRepo(fresh)
+    await runCliOrThrow(repo, 'init', '--yes', '--agent', agent)
     expect(await repo.read(file)).toContain(BEGIN)
-    expect(Object.keys(await treeOf(repo)).filter(it => it.endsWith('.md'))).toEqual(files)
+    expect(Object.keys(await worktreeFiles(repo)).filter(it => it.endsWith('.md'))).toEqual(files)
   })
 
   test('of claude stands in AGENTS.md where CLAUDE.md takes that in, or is a link to it', async () => {
@@ -41,29 +41,29 @@ describe('the section of a prompt file', () => {
       'echo "Mine. " >CLAUDE.md; echo @AGENTS.md >>CLAUDE.md',
       'echo x >AGENTS.md; ln -s AGENTS.md CLAUDE.md',
     ]) {
-      await using repo = copiedRepo(fresh)
+      await using repo = copyRepo(fresh)
       await repo.play(prepare)
-      const before = await treeOf(repo)
-      await sayOrThrow(repo, 'init', '--yes', '--agent', 'claude')
+      const before = await worktreeFiles(repo)
+      await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
       expect(await repo.read('AGENTS.md')).toContain(BEGIN)
-      expect((await treeOf(repo))['CLAUDE.md']).toBe(before['CLAUDE.md'])
-      await sayOrThrow(repo, 'uninit')
-      expect(await treeOf(repo)).toEqual(before)
+      expect((await worktreeFiles(repo))['CLAUDE.md']).toBe(before['CLAUDE.md'])
+      await runCliOrThrow(repo, 'uninit')
+      expect(await worktreeFiles(repo)).toEqual(before)
     }
   })
 
   test('stands in CLAUDE.md where AGENTS.md is a link to that', async () => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     await repo.write('CLAUDE.md', 'x\n')
     await symlink('CLAUDE.md', join(repo.root, 'AGENTS.md'))
-    await sayOrThrow(repo, 'init', '--yes', '--agent', 'codex', '--agent', 'claude')
+    await runCliOrThrow(repo, 'init', '--yes', '--agent', 'codex', '--agent', 'claude')
     expect((await repo.read('CLAUDE.md')).match(new RegExp(BEGIN, 'g'))).toHaveLength(1)
   })
 
   test('is brought up to date in its place', async () => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     await repo.write('AGENTS.md', `above\n\n${BEGIN}\nold\n<!-- kotef:end -->\n\nbelow\n`)
-    await sayOrThrow(repo, 'init', '--yes', '--agent', 'generic')
+    await runCliOrThrow(repo, 'init', '--yes', '--agent', 'generic')
     const text = await repo.read('AGENTS.md')
     expect(text).toMatch(/^above\n\n<!-- kotef:begin -->\n[^]+<!-- kotef:end -->\n\nbelow\n$/)
     expect(text).not.toContain('\nold\n')

@@ -1,12 +1,12 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { treeOf } from '../../rig/agent-files.ts'
-import { say } from '../../rig/command-line.ts'
-import { sayOrThrow } from '../../rig/hooked.ts'
-import { contentsOf, freshRepo } from '../../rig/installed.ts'
-import { OBEYING } from '../../rig/obeying.ts'
-import { copiedRepo, type Repo } from '../../rig/repo.ts'
+import { worktreeFiles } from '../../rig/worktree-files.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { folderContents, freshRepo } from '../../rig/installation.ts'
+import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
+import { copyRepo, type Repo } from '../../rig/repo.ts'
 
 let fresh: Repo
 beforeAll(async () => {
@@ -62,34 +62,37 @@ describe('what can not be changed without loss is refused, and nothing is half d
     ],
   ]
   test.each(refusals)('%s', async (_, prepare, agent, message) => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     await repo.play(prepare)
-    const before = await contentsOf(repo.base)
-    const { failure } = await say(repo, 'init', '--yes', '--agent', 'generic', '--agent', agent)
+    const before = await folderContents(repo.base)
+    const { failure } = await runCli(repo, 'init', '--yes', '--agent', 'generic', '--agent', agent)
     expect(failure).toMatchObject({ code: 'agent-config', message: expect.stringContaining(message) })
-    expect(await contentsOf(repo.base)).toEqual(before)
-    expect((await say(repo, 'uninit')).failure).toBeNull()
+    expect(await folderContents(repo.base)).toEqual(before)
+    expect((await runCli(repo, 'uninit')).failure).toBeNull()
   })
 
   test.each(['.claude', '.claude/settings.json'])('no permission to write %s', async place => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     await repo.write('.claude/settings.json', '{"a":1}')
-    const before = await treeOf(repo)
+    const before = await worktreeFiles(repo)
     await chmod(join(repo.root, place), place === '.claude' ? 0o555 : 0o444)
-    const { code, stdout } = await repo.run('sh', ['-c', `exec ${OBEYING}kotef init --yes --agent claude --json`])
+    const { code, stdout } = await repo.run('sh', [
+      '-c',
+      `exec ${AS_UNPRIVILEGED}kotef init --yes --agent claude --json`,
+    ])
     await chmod(join(repo.root, place), place === '.claude' ? 0o755 : 0o644)
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'agent-config' } }])
-    expect(await treeOf(repo)).toEqual(before)
+    expect(await worktreeFiles(repo)).toEqual(before)
     expect(await repo.git('status', '--porcelain')).toBe('?? .claude/\n')
   })
 
   test('what damaged files hold of kotef is named by uninit, and the rest goes', async () => {
-    await using repo = copiedRepo(fresh)
-    await sayOrThrow(repo, 'init', '--yes', '--agent', 'claude')
+    await using repo = copyRepo(fresh)
+    await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
     await repo.write('.claude/settings.json', (await repo.read('.claude/settings.json')).slice(0, -3))
-    const { text, exit } = await say(repo, 'uninit')
+    const { text, exit } = await runCli(repo, 'uninit')
     expect({ text, exit }).toEqual({ text: expect.stringContaining('\n  .claude/settings.json\n'), exit: 1 })
-    expect(Object.keys(await treeOf(repo)).filter(it => !/^(src|lib)/.test(it))).toEqual([
+    expect(Object.keys(await worktreeFiles(repo)).filter(it => !/^(src|lib)/.test(it))).toEqual([
       '.claude',
       '.claude/settings.json',
     ])
@@ -98,23 +101,23 @@ describe('what can not be changed without loss is refused, and nothing is half d
 
 describe('files that a person has written comments into', () => {
   test('are left alone, and what is to be pasted is printed; the others are written', async () => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     const text = '{\n  // mine\n  "a": 1,\n}\n'
     await repo.write('opencode.json', text)
-    const said = await sayOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
+    const said = await runCliOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
     expect(await repo.read('opencode.json')).toBe(text)
     const [, paste = ''] = /Put this into opencode\.json by hand[^\n]*\n(\{[^]*?\n\})\n/.exec(said) ?? []
     expect(JSON.parse(paste)).toMatchObject({ mcp: { kotef: { type: 'local', enabled: true } } })
     expect(await repo.read('.opencode/plugin/kotef.js')).toContain('agent-hook opencode')
     await repo.write('opencode.json', `// pasted\n${paste}`)
-    expect((await say(repo, 'uninit')).text).toContain('Take it out by hand:\n  opencode.json')
+    expect((await runCli(repo, 'uninit')).text).toContain('Take it out by hand:\n  opencode.json')
   })
 
   test('TOML that names the server otherwise is left as it is', async () => {
-    await using repo = copiedRepo(fresh)
+    await using repo = copyRepo(fresh)
     const text = 'mcp_servers.kotef = { command = "mine" }\n'
     await repo.write('.codex/config.toml', text)
-    expect(await sayOrThrow(repo, 'init', '--yes', '--agent', 'codex')).toContain(
+    expect(await runCliOrThrow(repo, 'init', '--yes', '--agent', 'codex')).toContain(
       'Put this into .codex/config.toml by hand',
     )
     expect(await repo.read('.codex/config.toml')).toBe(text)

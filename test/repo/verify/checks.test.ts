@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen, verified } from '../../rig/verified.ts'
+import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
@@ -14,16 +14,16 @@ async function checkedRepo(): Promise<Repo> {
   - { id: INT-002, name: o, status: IN_PROGRESS, owned_scope: ["docs/**"], acceptance_criteria: [{ cmd: "false" }] }
 `,
   })
-  await commandsIn(repo, `git switch -qc w; echo a >>src/a.ts; ${unseen('work', 'Intent-ID: INT-001')}`)
+  await runCommands(repo, `git switch -qc w; echo a >>src/a.ts; ${bypass('work', 'Intent-ID: INT-001')}`)
   return repo
 }
 
 test('the checks of the intents that are cited run, and no others', async () => {
   await using repo = await checkedRepo()
-  expect(await verified(repo, 'main..w', '--run-checks')).toEqual([])
-  await commandsIn(repo, `touch src/bad; ${unseen('bad', 'Intent-ID: INT-001')}`)
-  expect(await verified(repo, 'main..w')).toEqual([])
-  expect(await verified(repo, 'main..w', '--run-checks')).toEqual(['block criteria-met - in -'])
+  expect(await verifyFindings(repo, 'main..w', '--run-checks')).toEqual([])
+  await runCommands(repo, `touch src/bad; ${bypass('bad', 'Intent-ID: INT-001')}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  expect(await verifyFindings(repo, 'main..w', '--run-checks')).toEqual(['block criteria-met - in -'])
   const { stdout, stderr } = await repo.kotef('verify', 'main..w', '--run-checks')
   expect(stdout).toContain('ended with 3:\n    no')
   expect(stderr).toContain('$ test ! -e src/bad')
@@ -31,12 +31,12 @@ test('the checks of the intents that are cited run, and no others', async () => 
 
 test('a range can not soften its own checks', async () => {
   await using repo = await checkedRepo()
-  await commandsIn(
+  await runCommands(
     repo,
-    `sed -i 's/exit 3/exit 0/' ${REGISTRY}; ${unseen('soften', 'Governance: why')}
-    touch src/bad; ${unseen('bad', 'Intent-ID: INT-001')}`,
+    `sed -i 's/exit 3/exit 0/' ${REGISTRY}; ${bypass('soften', 'Governance: why')}
+    touch src/bad; ${bypass('bad', 'Intent-ID: INT-001')}`,
   )
-  expect(await verified(repo, 'main..w', '--run-checks')).toEqual([
+  expect(await verifyFindings(repo, 'main..w', '--run-checks')).toEqual([
     `review governance-loosened ${REGISTRY} in soften`,
     'block criteria-met - in -',
   ])
@@ -44,9 +44,9 @@ test('a range can not soften its own checks', async () => {
 
 test('checks prove nothing of what the worktree does not show', async () => {
   await using repo = await checkedRepo()
-  await using other = await copyOf(repo)
-  await commandsIn(other, 'git switch -q --detach main')
-  expect(await verified(other, 'main..w', '--run-checks')).toEqual(['exit 3: range-unknown'])
-  await commandsIn(other, 'git merge -q --no-ff --no-edit w')
-  expect(await verified(other, 'main..w', '--run-checks')).toEqual([])
+  await using other = await copyGoverned(repo)
+  await runCommands(other, 'git switch -q --detach main')
+  expect(await verifyFindings(other, 'main..w', '--run-checks')).toEqual(['exit 3: range-unknown'])
+  await runCommands(other, 'git merge -q --no-ff --no-edit w')
+  expect(await verifyFindings(other, 'main..w', '--run-checks')).toEqual([])
 })

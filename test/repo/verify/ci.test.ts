@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen } from '../../rig/verified.ts'
+import { bypass } from '../../rig/verify-findings.ts'
 
 // Branch `w` is one stray commit further than main, which `origin` has as well.
 let template: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  await commandsIn(
+  await runCommands(
     template,
     `git init -q --bare ../there; git remote add origin ../there; git push -q origin main
-    git switch -qc w; echo x >>lib/x.ts; ${unseen('stray', 'Intent-ID: INT-001')}`,
+    git switch -qc w; echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-001')}`,
   )
 })
 afterAll(() => template[Symbol.asyncDispose]())
@@ -64,7 +64,7 @@ test.each<[string, (oids: { main: string; w: string }) => [string, object], stri
   ],
   ['a timer', () => ['schedule', {}], 'exit 3: range-unknown'],
 ])('in a pipeline of GitHub, %s', async (_, tell, expected) => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const env = await github(repo, ...tell({ main, w }))
   expect(await inPipeline(repo, () => env)).toBe(expected)
@@ -83,6 +83,6 @@ test.each<[string, (oids: { main: string; w: string }) => Record<string, string>
   ],
   ['nothing', () => ({}), 'exit 3: range-unknown'],
 ])('in a pipeline of GitLab, %s', async (_, tell, expected) => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   expect(await inPipeline(repo, tell)).toBe(expected)
 })

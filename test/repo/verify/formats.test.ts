@@ -2,11 +2,11 @@ import sarif from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' wit
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { commandsIn } from '../../rig/history.ts'
-import { hookedRepo } from '../../rig/hooked.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen } from '../../rig/verified.ts'
+import { bypass } from '../../rig/verify-findings.ts'
 
 const SECRET = 'ghp_0123456789plantedSecret'
 // What would begin a command of a pipeline, end a property, or leave a link.
@@ -19,17 +19,17 @@ beforeAll(async () => {
   repo = await hookedRepo()
   await repo.write(ODD, `${SECRET}\n`)
   await repo.write('lib/key', `${SECRET}\n`)
-  await commandsIn(repo, `${unseen('before', 'Intent-ID: INT-001')}; git switch -qc w; echo '${SECRET}' >>src/a.ts`)
+  await runCommands(repo, `${bypass('before', 'Intent-ID: INT-001')}; git switch -qc w; echo '${SECRET}' >>src/a.ts`)
   await repo.write(ODD, 'no more\n')
-  await commandsIn(
+  await runCommands(
     repo,
-    `${unseen(SUBJECT, 'Intent-ID: INT-001')}; echo '# ${SECRET}' >>.orchestration/config.yaml
-    ${unseen('govern', 'Governance: why')}; echo ${SECRET} >>src/a.ts; ${unseen('fixup! bare')}`,
+    `${bypass(SUBJECT, 'Intent-ID: INT-001')}; echo '# ${SECRET}' >>.orchestration/config.yaml
+    ${bypass('govern', 'Governance: why')}; echo ${SECRET} >>src/a.ts; ${bypass('fixup! bare')}`,
   )
 })
 afterAll(() => repo[Symbol.asyncDispose]())
 
-const verify = (...words: string[]) => say(repo, 'verify', 'main..w', ...words)
+const verify = (...words: string[]) => runCli(repo, 'verify', 'main..w', ...words)
 
 describe('SARIF', () => {
   // The schema is of an older draft, which differs for us in how it names itself.
@@ -38,7 +38,7 @@ describe('SARIF', () => {
 
   test('is what the schema of 2.1.0 asks for, with findings and without', async () => {
     for (const words of [['w'], ['main..w', '--sarif'], ['main~1..main', '--format', 'sarif']]) {
-      const { text } = await say(repo, 'verify', '--format', 'sarif', ...words)
+      const { text } = await runCli(repo, 'verify', '--format', 'sarif', ...words)
       expect(isSarif(JSON.parse(text)), JSON.stringify(isSarif.errors)).toBe(true)
     }
     expect(isSarif({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)

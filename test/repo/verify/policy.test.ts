@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen, verified } from '../../rig/verified.ts'
+import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const CONFIG = '.orchestration/config.yaml'
 const FOR_1 = 'Intent-ID: INT-001'
 const GOVERNS = 'Governance: why'
-const WIDEN = `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', GOVERNS)}`
+const WIDEN = `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen', GOVERNS)}`
 const ADD = `echo '  - { id: INT-009, name: mine, status: IN_PROGRESS, owned_scope: ["**"] }' >>${REGISTRY}
-  ${unseen('add', GOVERNS)}`
+  ${bypass('add', GOVERNS)}`
 
 let template: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  await commandsIn(template, 'git switch -qc w')
+  await runCommands(template, 'git switch -qc w')
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
 type Row = [promise: string, commands: string, found: string[]]
 
 async function shows(...[, commands, found]: Row): Promise<void> {
-  await using repo = await copyOf(template)
-  expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
-  expect(await verified(repo, 'main..w')).toEqual(found)
+  await using repo = await copyGoverned(template)
+  expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual(found)
 }
 
 describe.concurrent('no commit of a range is allowed by another one', () => {
-  const WORK = `echo x >>lib/x.ts; ${unseen('work', FOR_1)}`
+  const WORK = `echo x >>lib/x.ts; ${bypass('work', FOR_1)}`
   const loosened = `review governance-loosened ${REGISTRY} in widen`
 
   test.each<Row>([
     ['a scope that is wider', `${WIDEN}; ${WORK}`, [loosened, 'block policy-in-range lib/x.ts in work']],
     [
       'a scope that is wider for a moment only',
-      `${WIDEN}; ${WORK}; git revert -n HEAD~1; ${unseen('back', GOVERNS)}`,
+      `${WIDEN}; ${WORK}; git revert -n HEAD~1; ${bypass('back', GOVERNS)}`,
       [loosened, 'block policy-in-range lib/x.ts in work', `review governance-changed ${REGISTRY} in back`],
     ],
     [
       'an intent that is new',
-      `${ADD}; echo x >>lib/x.ts; ${unseen('work', 'Intent-ID: INT-009')}`,
+      `${ADD}; echo x >>lib/x.ts; ${bypass('work', 'Intent-ID: INT-009')}`,
       [`review governance-changed ${REGISTRY} in add`, 'block policy-in-range - in work'],
     ],
     [
       'a governance plane that is smaller',
-      `echo 'governance: [nothing]' >>${CONFIG}; ${unseen('config', GOVERNS)}
-        echo 'bots: []' >>${CONFIG}; sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('work', FOR_1)}`,
+      `echo 'governance: [nothing]' >>${CONFIG}; ${bypass('config', GOVERNS)}
+        echo 'bots: []' >>${CONFIG}; sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('work', FOR_1)}`,
       [
         `review governance-loosened ${CONFIG} in config`,
         `block in-scope ${REGISTRY} in work`,
@@ -55,15 +55,15 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
     ],
     [
       'a registry that is gone',
-      `git rm -q ${REGISTRY}; ${unseen('gone', GOVERNS)}; echo x >>lib/x.ts; ${unseen('free')}`,
+      `git rm -q ${REGISTRY}; ${bypass('gone', GOVERNS)}; echo x >>lib/x.ts; ${bypass('free')}`,
       [`review governance-loosened ${REGISTRY} in gone`, 'block policy-in-range - in free'],
     ],
     [
       'a history of its own with a registry of its own',
       `git switch -q --orphan o; mkdir -p .orchestration
         echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
-        rm -f .orchestration/agent_trace.jsonl; ${unseen('mine', GOVERNS)}; mkdir -p lib
-        echo x >lib/evil; ${unseen('evil', FOR_1)}
+        rm -f .orchestration/agent_trace.jsonl; ${bypass('mine', GOVERNS)}; mkdir -p lib
+        echo x >lib/evil; ${bypass('evil', FOR_1)}
         git switch -q w; git merge -q -X ours --allow-unrelated-histories --no-edit o`,
       [
         `review governance-changed ${REGISTRY} in mine`,
@@ -73,35 +73,35 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
     ],
   ])('%s', shows)
 
-  const NARROW = `git switch -q main; sed -i '/INT-001/s|src/\\*\\*|src/a.ts|' ${REGISTRY}; ${unseen('narrow', GOVERNS)}
+  const NARROW = `git switch -q main; sed -i '/INT-001/s|src/\\*\\*|src/a.ts|' ${REGISTRY}; ${bypass('narrow', GOVERNS)}
     git switch -q w; git reset -q --hard main`
 
   test.each<Row>([
     [
       'but a later policy that was merged counts',
-      `echo a >>src/a.ts; ${unseen('before', FOR_1)}; git switch -q main; ${ADD}; git switch -q w
-        git merge -q --no-edit main; echo x >>lib/x.ts; ${unseen('work', 'Intent-ID: INT-009')}`,
+      `echo a >>src/a.ts; ${bypass('before', FOR_1)}; git switch -q main; ${ADD}; git switch -q w
+        git merge -q --no-edit main; echo x >>lib/x.ts; ${bypass('work', 'Intent-ID: INT-009')}`,
       [],
     ],
     [
       'and an older one that was merged does not',
-      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${unseen('side', FOR_1)}; git switch -q w
-        git merge -q --no-edit side; sed -i '/INT-001/s|src/a.ts|src/**|' ${REGISTRY}; ${unseen('widen', GOVERNS)}
-        echo b >>src/b.ts; ${unseen('work', FOR_1)}`,
+      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${bypass('side', FOR_1)}; git switch -q w
+        git merge -q --no-edit side; sed -i '/INT-001/s|src/a.ts|src/**|' ${REGISTRY}; ${bypass('widen', GOVERNS)}
+        echo b >>src/b.ts; ${bypass('work', FOR_1)}`,
       [loosened, 'block policy-in-range src/b.ts in work'],
     ],
     [
       'nor one whose files a merge took',
-      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${unseen('side', FOR_1)}; git switch -q w
+      `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${bypass('side', FOR_1)}; git switch -q w
         git merge -q --no-commit side; git checkout -q side -- ${REGISTRY}; git commit -qnm take
-        echo b >>src/b.ts; ${unseen('work', FOR_1)}`,
+        echo b >>src/b.ts; ${bypass('work', FOR_1)}`,
       [`block governance-alone ${REGISTRY} in take`, 'block policy-in-range src/b.ts in work'],
     ],
   ])('%s', shows)
 
   test('and the commit that would allow it is named', async () => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, `${WIDEN}; ${WORK}`)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, `${WIDEN}; ${WORK}`)
     const name = (await repo.git('rev-parse', 'HEAD~1')).slice(0, 10)
     const { stdout } = await repo.kotef('verify', 'main..w')
     expect(stdout).toContain(
@@ -110,14 +110,14 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
   })
 
   test('and what is there before the range counts', async () => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, `${WIDEN}; git branch -f main w; ${WORK}`)
-    expect(await verified(repo, 'main..w')).toEqual([])
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, `${WIDEN}; git branch -f main w; ${WORK}`)
+    expect(await verifyFindings(repo, 'main..w')).toEqual([])
   })
 })
 
 describe.concurrent('a change of what governs', () => {
-  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${unseen('strict', GOVERNS)}; git branch -f main w`
+  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${bypass('strict', GOVERNS)}; git branch -f main w`
 
   test.each<Row>([
     ['is shown', WIDEN, [`review governance-loosened ${REGISTRY} in widen`]],
@@ -126,23 +126,23 @@ describe.concurrent('a change of what governs', () => {
     ['passes even there when it allows no more', `${STRICT}; ${ADD}`, [`review governance-changed ${REGISTRY} in add`]],
     [
       'can not soften itself',
-      `${STRICT}; sed -i /^verify/d ${CONFIG}; ${unseen('soften', GOVERNS)}; ${WIDEN}`,
+      `${STRICT}; sed -i /^verify/d ${CONFIG}; ${bypass('soften', GOVERNS)}; ${WIDEN}`,
       [`block governance-loosened ${CONFIG} in soften`, `block governance-loosened ${REGISTRY} in widen`],
     ],
     [
       'is none when kotef itself writes it along the way',
       `sed -i '/INT-003/s/PENDING/IN_PROGRESS/' ${REGISTRY}
-      ${unseen('start', FOR_1)}`,
+      ${bypass('start', FOR_1)}`,
       [],
     ],
     [
       'comes alone',
-      `echo a >>src/a.ts; echo x >.intentignore; ${unseen('both', GOVERNS)}`,
+      `echo a >>src/a.ts; echo x >.intentignore; ${bypass('both', GOVERNS)}`,
       ['block governance-alone src/a.ts in both', 'review governance-changed .intentignore in both'],
     ],
     [
       'says so',
-      `echo x >.intentignore; ${unseen('silent', FOR_1)}`,
+      `echo x >.intentignore; ${bypass('silent', FOR_1)}`,
       ['block governance-alone .intentignore in silent'],
     ],
   ])('%s', shows)
@@ -150,7 +150,7 @@ describe.concurrent('a change of what governs', () => {
 
 describe.concurrent('a bot that the config names', () => {
   const BOT = `echo 'bots: [{ email: bot@example.com, paths: ["lib/*.json"] }]' >>${CONFIG}
-    ${unseen('bots', GOVERNS)}; git branch -f main w`
+    ${bypass('bots', GOVERNS)}; git branch -f main w`
   const by = (who: string) => `git add -A; git -c core.hooksPath=/dev/null commit -qm bump --author '${who}'`
 
   test.each<Row>([
@@ -174,14 +174,14 @@ describe.concurrent('a bot that the config names', () => {
     [
       'is none when the range itself names it',
       `echo 'bots: [{ email: b@c, paths: ["**"] }]' >>${CONFIG}
-      ${unseen('bots', GOVERNS)}; echo 1 >>lib/x.ts; ${by('b <b@c>')}`,
+      ${bypass('bots', GOVERNS)}; echo 1 >>lib/x.ts; ${by('b <b@c>')}`,
       [`review governance-loosened ${CONFIG} in bots`, 'block intent-named - in bump'],
     ],
   ])('%s', shows)
 })
 
 test('what was before the adoption is passed over, and counted', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   const { stdout } = await repo.kotef('verify', '--json', 'main')
   expect(JSON.parse(stdout)).toMatchObject({ ranges: [{ commits: 1, passedOver: 1 }], findings: [] })
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
-import { packedKotef } from '../../rig/packed.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import { packedKotef } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen } from '../../rig/verified.ts'
+import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
 const REGISTRY = '.orchestration/active_intents.yaml'
-const NAUGHTY = `echo x >>lib/x.ts; ${unseen('naughty', FOR_1)}`
-const FINE = `echo a >>src/a.ts; ${unseen('fine', FOR_1)}`
+const NAUGHTY = `echo x >>lib/x.ts; ${bypass('naughty', FOR_1)}`
+const FINE = `echo a >>src/a.ts; ${bypass('fine', FOR_1)}`
 const PUSH = 'git push -q --no-verify there'
 
 const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}); ${PUSH} -f refs/notes/kotef`
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { root } = packedKotef()
   const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q there main
     cp ${root}/hooks/pre-receive .git/there/hooks/; chmod +x .git/there/hooks/pre-receive; git switch -qc w`
-  expect(await commandsIn(template, commands)).toMatchObject({ code: 0 })
+  expect(await runCommands(template, commands)).toMatchObject({ code: 0 })
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
@@ -40,10 +40,10 @@ describe.concurrent('a push over a hook of the server', () => {
       `${conflicted('git add -A; git -c core.hooksPath= commit -qm merge')}; ${PUSH} w`,
     ],
     ['notes of kotef that grow', notes(`${PUSH} refs/notes/kotef`)],
-    ['what governs, alone', `echo x >>.intentignore; ${unseen('govern', 'Governance: why')}; ${PUSH} w`],
+    ['what governs, alone', `echo x >>.intentignore; ${bypass('govern', 'Governance: why')}; ${PUSH} w`],
   ])('goes through: %s', async (_, commands) => {
-    await using repo = await copyOf(template)
-    const { code, stderr } = await commandsIn(repo, commands)
+    await using repo = await copyGoverned(template)
+    const { code, stderr } = await runCommands(repo, commands)
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stderr).not.toContain('block')
   })
@@ -58,14 +58,14 @@ describe.concurrent('a push over a hook of the server', () => {
     ['in other references', `${NAUGHTY}; ${PUSH} w:refs/for/main`, 'naughty'],
     [
       'that it allows itself',
-      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', 'Governance: why')}; ${NAUGHTY}; ${PUSH} w`,
+      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen', 'Governance: why')}; ${NAUGHTY}; ${PUSH} w`,
       '(policy-in-range)',
     ],
     [
       'beside the history of the server',
       `git switch -q --orphan o; mkdir -p .orchestration; rm -f .orchestration/agent_trace.jsonl
         echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
-        ${unseen('mine', 'Governance: why')}; mkdir -p lib; ${NAUGHTY}; ${PUSH} o`,
+        ${bypass('mine', 'Governance: why')}; mkdir -p lib; ${NAUGHTY}; ${PUSH} o`,
       '(policy-in-range)',
     ],
     ['as an evil merge', `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`, 'evil'],
@@ -77,37 +77,37 @@ describe.concurrent('a push over a hook of the server', () => {
       'notes-rewound',
     ],
   ])('is refused for a violation %s', async (_, commands, words) => {
-    await using repo = await copyOf(template)
-    const before = await commandsIn(repo, 'git -C .git/there for-each-ref refs/heads')
-    const { code, stderr } = await commandsIn(repo, commands)
+    await using repo = await copyGoverned(template)
+    const before = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads')
+    const { code, stderr } = await runCommands(repo, commands)
     expect(code, stderr).toBe(1)
     expect(stderr).toContain(words)
     expect(stderr).toContain('[remote rejected]')
-    const heads = await commandsIn(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
+    const heads = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
     expect(heads).toEqual(before)
   })
 
   test('is refused when nobody can judge it', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const commands = `${FINE}; KOTEF=/nowhere/kotef ${PUSH} w`
-    expect(await commandsIn(repo, commands)).toMatchObject({
+    expect(await runCommands(repo, commands)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('kotef: push refused, there is no kotef here to judge it.'),
     })
   })
 
   test('is not fine because nobody understands what git tells', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const input = `${'0'.repeat(40)} main refs/heads/x\n`
     expect(await repo.run('kotef', ['verify', '--pre-receive'], { input })).toMatchObject({ code: 2 })
     expect(await repo.run('kotef', ['verify', '--pre-receive'], { input: '' })).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('leaves nothing behind in the server when it is refused', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const files = 'find .git/there -type f | sort'
     const before = (await repo.play(files)).stdout
-    await commandsIn(repo, `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`)
+    await runCommands(repo, `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`)
     expect((await repo.play(files)).stdout).toBe(before)
   })
 })
@@ -117,7 +117,7 @@ function notes(then: string): string {
 }
 
 function conflicted(then: string): string {
-  const on = (branch: string) => `echo ${branch} >>src/a.ts; ${unseen(branch, FOR_1)}`
+  const on = (branch: string) => `echo ${branch} >>src/a.ts; ${bypass(branch, FOR_1)}`
   return `git switch -qc side; ${on('side')}; git switch -q w; ${on('w')}
     git merge -q side >../out 2>&1 || :; ${then}`
 }

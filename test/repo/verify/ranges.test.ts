@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { say } from '../../rig/command-line.ts'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
-import { unseen, verified } from '../../rig/verified.ts'
+import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
-const STRAY = (name: string) => `echo ${name} >>lib/x.ts; ${unseen(name, 'Intent-ID: INT-001')}`
+const STRAY = (name: string) => `echo ${name} >>lib/x.ts; ${bypass(name, 'Intent-ID: INT-001')}`
 const found = (name: string) => `block in-scope lib/x.ts in ${name}`
 
 // Branch `w` is one stray commit further than main, and `v` is another one.
 let template: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  await commandsIn(template, `git switch -qc v; ${STRAY('v')}; git switch -qc w main; ${STRAY('w')}`)
+  await runCommands(template, `git switch -qc v; ${STRAY('v')}; git switch -qc w main; ${STRAY('w')}`)
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
@@ -38,9 +38,9 @@ describe.concurrent('a range is', () => {
     ['all of main, where nobody else has any', 'git switch -q main; git merge -q v', [], [found('v')]],
     ['every line of history in it', 'git merge -q --no-edit -s ours v', ['main..'], [found('v'), found('w')]],
   ])('%s', async (_, commands, words, expected) => {
-    await using repo = await copyOf(template)
-    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
-    expect((await verified(repo, ...words)).sort()).toEqual(expected)
+    await using repo = await copyGoverned(template)
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    expect((await verifyFindings(repo, ...words)).sort()).toEqual(expected)
   })
 })
 
@@ -61,20 +61,20 @@ describe.concurrent('what can not be evaluated is not fine', () => {
     ['a branch without a commit', 'git switch -q --orphan o', [], 'range-unknown'],
     ['nothing staged', ':', ['--staged'], 'range-empty'],
   ])('%s', async (_, commands, words, code) => {
-    await using repo = await copyOf(template)
-    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
-    expect(await verified(repo, ...words)).toEqual([`exit 3: ${code}`])
+    await using repo = await copyGoverned(template)
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    expect(await verifyFindings(repo, ...words)).toEqual([`exit 3: ${code}`])
   })
 
   test.each([
     ['the range reaches the cut', '--depth=1', 'all of HEAD', []],
     ['the cut hides where it begins', '--depth=1 --no-single-branch', 'origin/main..', ['origin/main..']],
   ])('a shallow clone, when %s: the way out is to fetch the rest', async (_, depth, name, words) => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, `${STRAY('on')}; git clone -q ${depth} "file://$PWD" ../shallow`)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, `${STRAY('on')}; git clone -q ${depth} "file://$PWD" ../shallow`)
     const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
     if (words.length === 0) await repo.run('git', ['remote', 'remove', 'origin'], { cwd: shallow.root })
-    const { failure, exit } = await say(shallow, 'verify', ...words)
+    const { failure, exit } = await runCli(shallow, 'verify', ...words)
     expect(failure).toMatchObject({ code: 'history-shallow', message: expect.stringContaining(name) })
     expect(failure?.hint).toContain('fetch-depth: 0')
     expect(exit).toBe(3)
@@ -82,54 +82,54 @@ describe.concurrent('what can not be evaluated is not fine', () => {
 
   test('a repository that nothing governs', async () => {
     await using repo = await temporaryRepo({ a: 'a' })
-    expect(await verified(repo)).toEqual(['exit 3: not-governed'])
+    expect(await verifyFindings(repo)).toEqual(['exit 3: not-governed'])
   })
 
   test('a call that asks for two things', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     for (const words of [
       ['--staged', '--ci'],
       ['--staged', 'main..w'],
       ['--format', 'xml'],
       ['--format', 'toString'],
     ])
-      expect(await verified(repo, ...words)).toEqual(['exit 2: usage'])
+      expect(await verifyFindings(repo, ...words)).toEqual(['exit 2: usage'])
   })
 })
 
 test('a shallow clone is judged as far as it goes, when that is all that was asked for', async () => {
-  await using repo = await copyOf(template)
-  await commandsIn(repo, `${STRAY('on')}; ${STRAY('last')}; git clone -q --depth=3 "file://$PWD" ../shallow`)
+  await using repo = await copyGoverned(template)
+  await runCommands(repo, `${STRAY('on')}; ${STRAY('last')}; git clone -q --depth=3 "file://$PWD" ../shallow`)
   const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
-  expect(await verified(shallow, 'HEAD~1..')).toEqual([found('last')])
+  expect(await verifyFindings(shallow, 'HEAD~1..')).toEqual([found('last')])
 })
 
 describe('a clone that left blobs behind', () => {
   const CLONE = 'git config uploadpack.allowFilter true; git clone -qn --filter=blob:none "file://$PWD" ../partial'
 
   test('fetches what it takes to judge', async () => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, CLONE)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, CLONE)
     const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
-    expect(await verified(partial, 'origin/main..')).toEqual([found('w')])
+    expect(await verifyFindings(partial, 'origin/main..')).toEqual([found('w')])
   })
 
   test('is no proof of anything when it can not', async () => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, `${CLONE}; git -C ../partial remote set-url origin file:///nowhere`)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, `${CLONE}; git -C ../partial remote set-url origin file:///nowhere`)
     const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
-    expect(await verified(partial, 'origin/main..')).toEqual(['exit 3: git-failed'])
+    expect(await verifyFindings(partial, 'origin/main..')).toEqual(['exit 3: git-failed'])
   })
 })
 
 test('an empty range is fine for who says so', async () => {
-  await using repo = await copyOf(template)
-  expect(await verified(repo, 'w..w', '--allow-empty')).toEqual([])
-  expect(await verified(repo, '--staged', '--allow-empty')).toEqual([])
+  await using repo = await copyGoverned(template)
+  expect(await verifyFindings(repo, 'w..w', '--allow-empty')).toEqual([])
+  expect(await verifyFindings(repo, '--staged', '--allow-empty')).toEqual([])
 })
 
 test('both ends and the number of commits are told, to people and to programs', async () => {
-  await using repo = await copyOf(template)
+  await using repo = await copyGoverned(template)
   const [from, to] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const { code, stdout } = await repo.kotef('verify', 'main..w')
   expect(code).toBe(1)
@@ -160,24 +160,24 @@ describe.concurrent('what is staged', () => {
     ],
     ['may settle a conflict', 'git merge -q v || :; git add -A', ['review in-scope lib/x.ts in -']],
   ])('%s', async (_, commands, expected) => {
-    await using repo = await copyOf(template)
-    expect(await commandsIn(repo, `(${commands}) >../out`)).toMatchObject({ code: 0 })
-    expect(await verified(repo, '--staged')).toEqual(expected)
+    await using repo = await copyGoverned(template)
+    expect(await runCommands(repo, `(${commands}) >../out`)).toMatchObject({ code: 0 })
+    expect(await verifyFindings(repo, '--staged')).toEqual(expected)
   })
 })
 
 test('a bare repository is judged as well', async () => {
-  await using repo = await copyOf(template)
-  await commandsIn(repo, 'git clone -q --bare . ../bare')
-  expect(await verified({ root: `${repo.base}/bare`, env: () => repo.env() }, 'main..w')).toEqual([found('w')])
+  await using repo = await copyGoverned(template)
+  await runCommands(repo, 'git clone -q --bare . ../bare')
+  expect(await verifyFindings({ root: `${repo.base}/bare`, env: () => repo.env() }, 'main..w')).toEqual([found('w')])
 })
 
 test('nothing is written by it', async () => {
-  await using repo = await copyOf(template)
-  await commandsIn(repo, 'git switch -q main; git merge -q --no-edit v; git merge -q --no-edit -X ours w')
+  await using repo = await copyGoverned(template)
+  await runCommands(repo, 'git switch -q main; git merge -q --no-edit v; git merge -q --no-edit -X ours w')
   const all = 'find . -type f -exec md5sum {} + | sort'
   const before = await repo.play(all)
-  await verified(repo, 'HEAD~2..')
-  await verified(repo, '--staged')
+  await verifyFindings(repo, 'HEAD~2..')
+  await verifyFindings(repo, '--staged')
   expect(await repo.play(all)).toEqual(before)
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { record } from '../../../src/workspace/record.ts'
-import { openWorkspace } from '../../../src/workspace/workspace.ts'
-import { say } from '../../rig/command-line.ts'
-import { commandsIn } from '../../rig/history.ts'
-import { copyOf, hookedRepo } from '../../rig/hooked.ts'
+import { appendRecords } from '../../../src/ledger-store/append-records.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { unseen, verified } from '../../rig/verified.ts'
+import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const LEDGER = '.orchestration/agent_trace.jsonl'
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -15,9 +15,9 @@ const FOR_1 = 'Intent-ID: INT-001'
 let template: Repo
 beforeAll(async () => {
   template = await hookedRepo()
-  await commandsIn(template, `git switch -qc w; echo a >>src/a.ts; ${unseen('good', FOR_1)}`)
+  await runCommands(template, `git switch -qc w; echo a >>src/a.ts; ${bypass('good', FOR_1)}`)
   const drafts = [1, 2, 3].map(n => ({ event: { event: 'problem', path: `${n}`, message: 'm' } as const }))
-  await record(await openWorkspace(template.root), drafts)
+  await appendRecords(await openWorkspace(template.root), drafts)
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
@@ -33,18 +33,18 @@ describe.concurrent('of the ledger: it is found by `verify` and by `trace verify
     ['two lines are swapped', swapped, ['ledger-order']],
     ['a line is cut', lines => lines.with(-2, (lines.at(-2) ?? '').slice(0, 40)), ['ledger-damaged']],
   ])('%s', async (_, tamper, found) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const lines = (await repo.read(LEDGER)).trimEnd().split('\n')
     await repo.write(LEDGER, `${tamper(lines).join('\n')}\n`)
-    const ledger = (await verified(repo, 'main..w')).map(it => it.split(' ')[1])
+    const ledger = (await verifyFindings(repo, 'main..w')).map(it => it.split(' ')[1])
     expect([...new Set(ledger)]).toEqual(expect.arrayContaining(found))
     expect(ledger.length > 0).toBe(found.length > 0)
-    const { json } = await say(repo, 'trace', 'verify')
+    const { json } = await runCli(repo, 'trace', 'verify')
     expect((json as { findings: { rule: string }[] }).findings.map(it => it.rule)).toEqual(ledger)
   })
 
   test('a pipeline has no ledger, and asks for none', async () => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     await repo.write(LEDGER, 'damaged\n')
     const [main, w] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: `${main}`, CI_COMMIT_SHA: `${w}` }
@@ -55,22 +55,22 @@ describe.concurrent('of the ledger: it is found by `verify` and by `trace verify
 describe.concurrent('of history: it is found by `verify`, and named', () => {
   const work = 'echo b >>src/b.ts'
   test.each([
-    ['a forged trailer', `${work}; ${unseen('s', 'Intent-ID: INT-777')}`, 'the message cites INT-777'],
+    ['a forged trailer', `${work}; ${bypass('s', 'Intent-ID: INT-777')}`, 'the message cites INT-777'],
     [
       'a trailer in the body',
-      `${work}; ${unseen('s', FOR_1, 'prose')}`,
+      `${work}; ${bypass('s', FOR_1, 'prose')}`,
       'the message has Intent-ID: INT-001 where git',
     ],
-    ['a trailer that only looks so', `${work}; ${unseen('s', 'Intent-ID: INT-001\u200b')}`, '"INT-001\\u200b"'],
+    ['a trailer that only looks so', `${work}; ${bypass('s', 'Intent-ID: INT-001\u200b')}`, '"INT-001\\u200b"'],
     [
       'a scope that is widened for what needs it',
-      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${unseen('widen', 'Governance: why')}
-        echo x >>lib/x.ts; ${unseen('s', FOR_1)}`,
+      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen', 'Governance: why')}
+        echo x >>lib/x.ts; ${bypass('s', FOR_1)}`,
       'lib/x.ts is outside intent INT-001 by the policy from before this range',
     ],
   ])('%s', async (_, commands, words) => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, commands)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, commands)
     const { code, stdout } = await repo.kotef('verify', 'main..w')
     expect(code).toBe(1)
     expect(stdout).toContain(words)
@@ -86,36 +86,36 @@ describe.concurrent('of the notes: it is found by `verify`, and named', () => {
     ['a line is moved', 's/_line":2/_line":1/g', ['block note-edited - in good']],
     ['the record is cut', 's/.$//', ['block note-edited - in good']],
   ])('%s', async (_, edit, found) => {
-    await using repo = await copyOf(template)
+    await using repo = await copyGoverned(template)
     const commands = `kotef trace --commit w >../out; edit='${edit}'; ${EDIT}`
-    expect(await commandsIn(repo, commands)).toMatchObject({ code: 0 })
-    expect(await verified(repo, 'main..w')).toEqual(found)
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    expect(await verifyFindings(repo, 'main..w')).toEqual(found)
   })
 
   test('and a line that no note knows the author of is found by who asks for it', async () => {
-    await using repo = await copyOf(template)
-    expect(await verified(repo, 'main..w')).toEqual([])
-    expect(await verified(repo, 'main..w', '--require-trace')).toEqual(['block untraced-lines src/a.ts in good'])
+    await using repo = await copyGoverned(template)
+    expect(await verifyFindings(repo, 'main..w')).toEqual([])
+    expect(await verifyFindings(repo, 'main..w', '--require-trace')).toEqual(['block untraced-lines src/a.ts in good'])
   })
 })
 
 describe.concurrent('an approval', () => {
   const CONFIG = '.orchestration/config.yaml'
-  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${unseen('strict', 'Governance: why')}
+  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${bypass('strict', 'Governance: why')}
     git branch -f main w; echo '# more' >>${CONFIG}`
 
   test('counts where the ledger tells of it, and not where only a file says so', async () => {
-    await using repo = await copyOf(template)
-    await commandsIn(repo, STRICT)
+    await using repo = await copyGoverned(template)
+    await runCommands(repo, STRICT)
     const head = (await repo.git('rev-parse', 'HEAD')).trim()
-    await commandsIn(repo, unseen('config', 'Governance: why'))
+    await runCommands(repo, bypass('config', 'Governance: why'))
     const [, change] = (await repo.git('diff-tree', '-r', 'HEAD')).match(/^:(.*)\t/m) ?? []
     const [from = '', to = '', old = '', anew = ''] = change?.split(' ') ?? []
     const changes = [{ path: CONFIG, before: { mode: from, oid: old }, after: { mode: to, oid: anew } }]
     const approvals = [{ head, at: new Date(0).toISOString(), changes }]
     await repo.write('.git/kotef/approved.json', JSON.stringify({ version: 1, approvals }), 0o600)
-    expect(await verified(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])
-    await record(await openWorkspace(repo.root), [{ event: { event: 'approved', parent: head, changes } }])
-    expect(await verified(repo, 'main..w')).toEqual([`review governance-loosened ${CONFIG} in config`])
+    expect(await verifyFindings(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])
+    await appendRecords(await openWorkspace(repo.root), [{ event: { event: 'approved', parent: head, changes } }])
+    expect(await verifyFindings(repo, 'main..w')).toEqual([`review governance-loosened ${CONFIG} in config`])
   })
 })

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { readPrivateFile } from '../io/files/private-file.ts'
+import { VERSION } from '../io/files/package.ts'
+import { POLICY_FILES, type CompiledPolicy, sourcesStamp, parseCompiledPolicy } from '../scope/compiled-policy.ts'
+import type { LightWorktree } from './governed-worktree.ts'
+
+/** What calls are judged by now. */
+export type CallPolicy = Pick<CompiledPolicy, 'policy' | 'opaqueCommands' | 'claims'>
+
+/** As it was compiled, while nothing that it was made of has changed; else as it is read anew, which takes its time. */
+export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolicy> {
+  const stamp = await policyStamp(worktree)
+  const state = parseCompiledPolicy(readPrivateFile(join(worktree.gitDir, 'kotef/compiled/state.json')))
+  if (stamp !== null && state?.stamp === stamp && state.kotef === VERSION) return state
+  const { readCallPolicy } = await import('./read-call-policy.ts')
+  return readCallPolicy(worktree.root)
+}
+
+/** Null where something that would count can't be read. */
+async function policyStamp({ root, files, inHead }: LightWorktree): Promise<string | null> {
+  try {
+    return sourcesStamp(await Promise.all(POLICY_FILES.map(it => files.read(join(root, it)))), inHead)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+import type { Reply } from '../agents/adapter.ts'
+import { inactiveIntentSection, unavailableSection } from '../context/context-text.ts'
+import { loadPromptSection } from '../provenance/intent-context.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
+import type { LightWorktree } from './governed-worktree.ts'
+import { loadCallPolicy } from './call-policy.ts'
+import { sessionSelection } from './session-selection.ts'
+
+/** What the agent of a session is to know by now; where nobody can say, that, and why. */
+export async function contextReply(worktree: LightWorktree, session: string): Promise<Reply> {
+  const text = await contextSectionFor(worktree, session).catch((thrown: unknown) =>
+    unavailableSection(toKotefError(thrown).message),
+  )
+  return { kind: 'context', text }
+}
+
+async function contextSectionFor(worktree: LightWorktree, id: string): Promise<string> {
+  const { policy } = await loadCallPolicy(worktree)
+  const { session, intent } = await sessionSelection(worktree, id, policy)
+  if (intent && intent.status !== 'IN_PROGRESS') return inactiveIntentSection(intent)
+  return loadPromptSection(await openWorkspace(worktree.root), session?.intent ?? null)
+}

@@ -1,0 +1,83 @@
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { repositoryPaths } from '../git/repository-paths.ts'
+import { systemClock } from '../io/process/clock.ts'
+import { disk } from '../io/files/files.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
+import { askGitDirectly } from '../io/git/ask-git-directly.ts'
+import { readPrivateFile } from '../io/files/private-file.ts'
+import { KotefError } from '../findings/failure.ts'
+import { POLICY_FILES, policyInHead } from '../scope/compiled-policy.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** A worktree that somebody governs, as far as it can be opened in no time. */
+export type LightWorktree = Omit<Workspace, 'git'> & {
+  /** What HEAD has of the policy's files, as git lists it; empty while HEAD is unborn. */
+  readonly inHead: string
+}
+
+const [REGISTRY_PATH = ''] = POLICY_FILES
+
+/** The first of some folders that lies in a governed worktree; null when none does, and nobody asked for anything. */
+export async function findGovernedWorktree(folders: readonly string[]): Promise<LightWorktree | null> {
+  for (const it of new Set(folders)) {
+    const found = await governedWorktreeAt(it)
+    if (found) return found
+  }
+  return null
+}
+
+async function governedWorktreeAt(folder: string): Promise<LightWorktree | null> {
+  const { where, inHead } = (await lookUpInFiles(folder)) ?? (await lookUpWithGit(folder))
+  if (!where) return refuseBroken(folder)
+  const hasState = (await disk.modifiedAt(join(where.root, '.orchestration'))) !== null
+  // A registry that was taken away is damage: HEAD still has it.
+  if (!hasState && !inHead.includes(`\t${REGISTRY_PATH}`)) return null
+  return { ...where, files: disk, clock: systemClock, inHead }
+}
+
+type WorktreeLookup = {
+  readonly where: Pick<LightWorktree, 'root' | 'gitDir' | 'commonDir'> | null
+  readonly inHead: string
+}
+
+// To start git takes longer than to judge, so what a commit has is asked once.
+async function lookUpInFiles(folder: string): Promise<WorktreeLookup | null> {
+  const { head, ...where } = locateWorktree(folder) ?? { head: null }
+  if (head === null || !('root' in where)) return null
+  const [known, inHead = ''] = (readPrivateFile(headPolicyCache(where))?.split('\n') ?? []) as (string | undefined)[]
+  return known === head ? { where, inHead } : null
+}
+
+async function lookUpWithGit(folder: string): Promise<WorktreeLookup> {
+  const [where, inHead] = await Promise.all([
+    askGitDirectly(folder, repositoryPaths),
+    askGitDirectly(folder, policyInHead),
+  ])
+  const [root, gitDir, commonDir] = where ?? []
+  if (!root || !gitDir || !commonDir) return { where: null, inHead: '' }
+  const found = { where: { root, gitDir, commonDir }, inHead: inHead ?? '' }
+  const head = locateWorktree(folder)?.head ?? null
+  if (head !== null && (await disk.modifiedAt(join(gitDir, 'kotef'))) !== null) {
+    // Asked again by the commit's name: HEAD may have moved on since.
+    const policyFiles = await askGitDirectly(root, {
+      ...policyInHead,
+      args: policyInHead.args.map(it => (it === 'HEAD' ? head : it)),
+    })
+    if (policyFiles !== null) await disk.put(headPolicyCache(found.where), `${head}\n${policyFiles}`).catch(() => {})
+  }
+  return found
+}
+
+function headPolicyCache({ gitDir }: { readonly gitDir: string }): string {
+  return join(gitDir, 'kotef/in-head')
+}
+
+// Where a repository is governed, and git can't read it, nobody can say what is allowed.
+async function refuseBroken(folder: string): Promise<null> {
+  for (let at = folder; ; at = dirname(at)) {
+    const [git, state] = await Promise.all(['.git', '.orchestration'].map(it => lstat(join(at, it)).catch(() => null)))
+    if (git && state) throw new KotefError('git-failed', `Git can't tell what is in ${at}.`)
+    if (git || at === dirname(at)) return null
+  }
+}

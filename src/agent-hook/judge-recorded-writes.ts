@@ -1,0 +1,42 @@
+import type { Reply } from '../agents/adapter.ts'
+import type { ToolWindow } from '../attribution/tool-window.ts'
+import { denialText } from '../gate/denial.ts'
+import { judgeTarget } from '../gate/judge-target.ts'
+import type { Reason } from '../gate/reason.ts'
+import { alreadyWritten } from '../gate/reasons.ts'
+import { parseSessionUrl } from '../ledger/session-url.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import { queryLedger } from '../ledger-store/query-ledger.ts'
+import { noteVersions } from '../agent-activity/file-versions.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
+import type { LightWorktree } from './governed-worktree.ts'
+import { loadCallPolicy } from './call-policy.ts'
+import { sessionSelection } from './session-selection.ts'
+
+type SessionWindow = { readonly session: string; readonly window: ToolWindow }
+
+/**
+ * Judges what a session wrote while a window was open, going by what is recorded: what it may not write is told at
+ * once. What it wrote, it has to read again before it edits that.
+ */
+export async function judgeRecordedWrites(worktree: LightWorktree, { session, window }: SessionWindow): Promise<Reply> {
+  const paths = await recordedPaths(worktree, { session, window })
+  const forgotten = paths.map(it => [it, undefined] as const)
+  await noteVersions(worktree, session, forgotten)
+  const { policy } = await loadCallPolicy(worktree)
+  const { intent } = await sessionSelection(worktree, session, policy)
+  if (!intent || paths.length === 0) return { kind: 'silence' }
+  const authority = { intent, judge: judgePath(policy), knownOids: new Map<string, string | null>() }
+  const reasons = paths.flatMap((path): Reason[] =>
+    judgeTarget({ spelling: path, locations: [{ kind: 'inside', path }], currentOid: null }, authority),
+  )
+  return reasons.length === 0 ? { kind: 'silence' } : { kind: 'deny', text: denialText(reasons.map(alreadyWritten)) }
+}
+
+async function recordedPaths({ root }: LightWorktree, { session, window }: SessionWindow): Promise<string[]> {
+  const since = Math.floor(window.openedAt)
+  const { records } = await queryLedger(await openWorkspace(root), { wanted: { session, since }, limit: null })
+  const files = records.flatMap(it => (it.metadata['dev.kotef'].event === 'write' ? it.files : []))
+  const own = files.filter(it => it.conversations.some(({ url }) => parseSessionUrl(url) === session))
+  return [...new Set(own.flatMap(({ path, kotef: { from } }) => (from === undefined ? [path] : [from, path])))]
+}

@@ -1,0 +1,167 @@
+import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { blobOid } from '../git/blob-oid.ts'
+import type { TargetLocation, Target, TargetFact } from '../agents/target.ts'
+import { systemErrorCode } from '../io/files/files.ts'
+import { isWithin } from '../io/files/real-path.ts'
+
+/** The worktree that a call is judged in. */
+export type CallLocation = {
+  readonly root: string
+  readonly gitDir: string
+  /** The tops of the clone's other worktrees. */
+  readonly others: readonly string[]
+  /** Where the agent works: relative targets begin there. */
+  readonly cwd: string
+  /** The paths of which it matters what stands there; all of them where it is left out. */
+  readonly comparedPaths?: ReadonlyMap<string, unknown>
+}
+
+/** Where each target really is: by its own name, and by where its links lead; a tree stands for all that lies in it. */
+export async function resolveTargets(location: CallLocation, targets: readonly Target[]): Promise<TargetFact[]> {
+  const [root, gitDir, ...others] = await Promise.all(
+    [location.root, location.gitDir, ...location.others].map(it => realpath(it).catch(() => it)),
+  )
+  const real = { ...location, root: String(root), gitDir: String(gitDir), others }
+  return Promise.all(targets.map(it => targetFactOf(it, real)))
+}
+
+async function targetFactOf(
+  { path, into = [], tree = false, maybe = false }: Target,
+  location: CallLocation,
+): Promise<TargetFact> {
+  const from = path.startsWith('~/')
+    ? join(homedir(), path.slice(1))
+    : path.startsWith('/')
+      ? path
+      : `${location.cwd}/${path}`
+  try {
+    if (maybe && (await lstat(from).catch(nullIfMissing)) === null)
+      return { spelling: path, locations: [], currentOid: null }
+    const found = await realNames(from)
+    const written = await Promise.all(found.map(it => writtenPaths(it, { into, tree })))
+    const locations = [...new Set(written.flat())].map(it => targetLocation(it, location))
+    const { comparedPaths: known } = location
+    const matter = locations.flatMap(it => (it.kind === 'inside' && known?.has(it.path) ? [it.path] : []))
+    const currentOid = !known || matter.length > 0 ? await oidAt(found.at(-1) ?? from) : null
+    const isFolder = written.some((it, n) => it.length !== 1 || it[0] !== found[n])
+    return {
+      spelling: path,
+      locations,
+      currentOid,
+      ...(isFolder ? { currentOidsBelow: await oidsAt(matter, location) } : {}),
+    }
+  } catch (thrown) {
+    return { spelling: path, locations: [{ kind: 'nowhere', why: failureReason(thrown) }], currentOid: null }
+  }
+}
+
+function nullIfMissing(thrown: unknown): null {
+  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(systemErrorCode(thrown) ?? '')) return null
+  throw thrown
+}
+
+// The message of a failed system call has the path in it.
+function failureReason(thrown: unknown): string {
+  return systemErrorCode(thrown) ?? (thrown instanceof Error ? thrown.message : 'it is unreadable')
+}
+
+/** The name itself within its real folder, and after it where that leads, if elsewhere. */
+async function realNames(path: string): Promise<string[]> {
+  const parts = path.split('/').filter(it => it !== '' && it !== '.')
+  const last = parts.at(-1)
+  if (last === undefined) return ['/']
+  const [folder, leads] = await Promise.all([followLinks(parts.slice(0, -1)), followLinks(parts)])
+  const own = last === '..' ? leads : join(folder, last)
+  return own === leads ? [own] : [own, leads]
+}
+
+/**
+ * Follows a path one name after the other, as the system does: `..` is the folder above where the links before it
+ * lead. What isn't there yet is taken by its name, and a link to nothing is followed, for to write it makes that file.
+ */
+async function followLinks(parts: readonly string[]): Promise<string> {
+  let at = '/'
+  let links = 0
+  const rest = [...parts]
+  for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
+    const next = join(at, part)
+    const link = part === '..' ? null : await linkAt(next)
+    if (link === null) {
+      at = part === '..' ? dirname(at) : await trueName(next)
+      continue
+    }
+    links += 1
+    if (links > LINKS_MAX) throw new Error('its links go round in circles')
+    if (link.startsWith('/')) at = '/'
+    rest.unshift(...link.split('/').filter(it => it !== '' && it !== '.'))
+  }
+  return at
+}
+
+const LINKS_MAX = 40
+
+async function linkAt(path: string): Promise<string | null> {
+  return readlink(path).catch((thrown: unknown) => {
+    if (['EINVAL', 'ENOENT', 'ENOTDIR', 'UNKNOWN'].includes(systemErrorCode(thrown) ?? '')) return null
+    throw thrown
+  })
+}
+
+/** A name as the disk spells it: some disks take any case for it. */
+async function trueName(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
+}
+
+/** What is written when a path is: names within a folder, or all that lies below it. */
+async function writtenPaths(
+  path: string,
+  { into, tree }: { into: readonly string[]; tree: boolean },
+): Promise<string[]> {
+  if (into.length === 0 && !tree) return [path]
+  const stat = await lstat(path).catch(() => null)
+  if (!stat?.isDirectory()) return [path]
+  if (!tree) return (await Promise.all(into.map(it => realNames(`${path}/${it}`)))).flat()
+  return [path, ...(await allBelow(path))]
+}
+
+/** Whatever lies in a folder, however deep; links are names like others. */
+async function allBelow(folder: string): Promise<string[]> {
+  const found: string[] = []
+  const folders = [folder]
+  for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
+    for (const it of await readdir(at, { withFileTypes: true })) {
+      const path = join(at, it.name)
+      found.push(path)
+      if (it.isDirectory()) folders.push(path)
+    }
+    if (found.length > NAMES_MAX) throw new Error(`more than ${NAMES_MAX} files lie in it`)
+  }
+  return found
+}
+
+const NAMES_MAX = 5000
+
+function targetLocation(path: string, { root, gitDir, others }: CallLocation): TargetLocation {
+  const isAbove = isWithin(path, root) || path === root
+  const other = others.find(it => it !== root && (it === path || isWithin(it, path)) && !isWithin(it, root))
+  if (path === gitDir || isWithin(gitDir, path) || (!isAbove && isGits(path, root))) return { kind: 'git', path }
+  if (other !== undefined) return { kind: 'worktree', path }
+  return isWithin(root, path) ? { kind: 'inside', path: relative(root, path) } : { kind: 'outside', path }
+}
+
+// To some disks `.GIT` is the same name, and git keeps every spelling for itself.
+function isGits(path: string, root: string): boolean {
+  const names = isWithin(root, path) ? relative(root, path).split('/') : [basename(path)]
+  return names.some(it => it.toLowerCase() === '.git')
+}
+
+async function oidsAt(paths: readonly string[], { root }: CallLocation): Promise<Map<string, string | null>> {
+  return new Map(await Promise.all(paths.map(async it => [it, await oidAt(join(root, it))] as const)))
+}
+
+async function oidAt(path: string): Promise<string | null> {
+  const stat = await lstat(path).catch(() => null)
+  return stat?.isFile() ? blobOid(await readFile(path)) : null
+}

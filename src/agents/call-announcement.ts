@@ -1,0 +1,107 @@
+import { modelOrNull, parsePayload, shortTextOrNull } from '../text/payload.ts'
+
+/** What an agent's hook leaves for the agent's MCP server: which session is about to call which tool. */
+export type CallAnnouncement = {
+  readonly session: string
+  readonly agent: string
+  readonly model: string | null
+  /** As the agent spells it, such as `mcp__kotef__select_active_intent`. */
+  readonly tool: string
+  /** The intent that is about to be selected, where it is known. */
+  readonly intent: string | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly host: string
+  /** The processes that the hook came from, nearest first. */
+  readonly pids: readonly number[]
+}
+
+/** Reads the text of a knock; null for what is none. */
+export function readAnnouncement(text: string): CallAnnouncement | null {
+  const value = text.length > ANNOUNCEMENT_CHARACTERS_MAX ? null : parsePayload(text)
+  if (value === null) return null
+  const [session, agent, tool, host] = [value['session'], value['agent'], value['tool'], value['host']].map(
+    shortTextOrNull,
+  )
+  const { at, pids, intent } = value
+  if (!session || !agent || !tool || !host || !Number.isFinite(at) || !isPids(pids)) return null
+  return {
+    session,
+    agent,
+    tool,
+    host,
+    model: modelOrNull(value['model']),
+    intent: shortTextOrNull(intent),
+    at: at as number,
+    pids,
+  }
+}
+
+/** The longest text that is read as a knock. */
+export const ANNOUNCEMENT_CHARACTERS_MAX = 32_768
+
+function isPids(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length <= PIDS_MAX && value.every(it => Number.isInteger(it) && it > 1)
+}
+
+const PIDS_MAX = 64
+
+/** A call as the server gets it, which knows nothing of who calls but the processes that it comes from itself. */
+export type ReceivedCall = {
+  readonly tool: string
+  readonly intent: string | null
+  readonly now: number
+  readonly host: string
+  /** Nearest first. */
+  readonly pids: readonly number[]
+  /** True when a knock from elsewhere may be meant as well. */
+  readonly allowUnrelated: boolean
+}
+
+/** The knocks that may announce a call, the likeliest first: of the nearest relative, then the one that came first. */
+export function matchingAnnouncements<T extends { readonly knock: CallAnnouncement }>(
+  all: readonly T[],
+  call: ReceivedCall,
+): T[] {
+  const isMatch = ({ knock }: T) => isAnnouncementOf(knock, call)
+  const rank = ({ knock }: T) => [ancestorDistance(knock, call), isRecent(knock, call) ? 0 : 1, knock.at] as const
+  return all.filter(isMatch).sort((some, other) => compareRanks(rank(some), rank(other)))
+}
+
+function isAnnouncementOf(announcement: CallAnnouncement, call: ReceivedCall): boolean {
+  if (announcement.host !== call.host || !isSameTool(announcement.tool, call.tool)) return false
+  if (announcement.intent !== null && announcement.intent !== call.intent) return false
+  const isRelated = ancestorDistance(announcement, call) < Infinity
+  if (isRecent(announcement, call)) return isRelated || call.allowUnrelated
+  return isRelated && announcementAge(announcement, call) <= ANNOUNCEMENT_MS_MAX
+}
+
+/** How far up the caller's line its nearest common ancestor with the hook is; Infinity when there is none. */
+export function ancestorDistance({ pids }: Pick<CallAnnouncement, 'pids'>, call: Pick<ReceivedCall, 'pids'>): number {
+  const at = call.pids.findIndex(it => pids.includes(it))
+  return at < 0 ? Infinity : at
+}
+
+// Each agent puts words of its own before the name of a server's tool.
+function isSameTool(spelling: string, tool: string): boolean {
+  return spelling.endsWith(tool) && !/[a-z0-9]$/i.test(spelling.slice(0, -tool.length))
+}
+
+function isRecent(announcement: CallAnnouncement, call: ReceivedCall): boolean {
+  return announcementAge(announcement, call) <= RECENT_MS
+}
+
+// The clock may have been set back since.
+function announcementAge({ at }: CallAnnouncement, { now }: ReceivedCall): number {
+  return Math.abs(now - at)
+}
+
+const RECENT_MS = 30_000
+
+/** No knock is older: between the hook and the call, the agent may ask a person for leave. */
+export const ANNOUNCEMENT_MS_MAX = 600_000
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((it, n) => it !== other[n])
+  return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1
+}

@@ -1,0 +1,38 @@
+import type { Adapter, DecodeResult } from './adapter.ts'
+import { claude } from './claude.ts'
+import { cline } from './cline.ts'
+import { codex } from './codex.ts'
+import { copilot, isCopilotPayload } from './copilot.ts'
+import { cursor } from './cursor.ts'
+import { gemini } from './gemini.ts'
+import { generic } from './generic.ts'
+import { opencode } from './opencode.ts'
+import { parsePayload } from '../text/payload.ts'
+
+/** The agents whose hooks kotef understands, by the name that stands in their configuration. */
+export const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  claude,
+  codex,
+  gemini,
+  copilot,
+  cursor,
+  opencode,
+  cline,
+  generic,
+}
+
+/** The way to speak with an agent; one that kotef does not know is refused as most of them understand it. */
+export function adapterOf(agent: string, text: string): Adapter {
+  const payload = agent === 'claude' ? parsePayload(text) : null
+  // It runs the hooks that were written for Claude Code, too, and understands none of their answers.
+  if (payload && isCopilotPayload(payload)) return copilot
+  const problem = `kotef knows no agent of that name, only ${Object.keys(ADAPTERS).join(', ')}.`
+  return (Object.hasOwn(ADAPTERS, agent) && ADAPTERS[agent]) || { ...generic, decode: () => ({ problem }) }
+}
+
+/** What an agent's hook tells with a payload. Nothing of the payload is in the problem: it may hold anything. */
+export function decodePayload(agent: string, text: string): DecodeResult {
+  const payload = parsePayload(text)
+  const { decode } = adapterOf(agent, text)
+  return payload || !Object.hasOwn(ADAPTERS, agent) ? decode(payload ?? {}) : { problem: 'It is no JSON object.' }
+}

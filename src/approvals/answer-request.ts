@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { headOid } from '../git/head-oid.ts'
+import { blobOid } from '../git/blob-oid.ts'
+import type { GitQuery } from '../git/query.ts'
+import type { PathChange } from '../git/changes.ts'
+import { unifiedDiff } from '../git/diff/unified-diff.ts'
+import { withFields } from '../intents/edit-yaml.ts'
+import { findIntent } from '../intents/find-intent.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { AgentRequest } from '../intents/request.ts'
+import type { RequestAnswer } from '../intents/request-answer.ts'
+import { withLock } from '../io/files/lock.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
+import { KotefError } from '../findings/failure.ts'
+import { deliverAnswer } from './answer-inbox.ts'
+import { recordApproval } from './approve-staged.ts'
+import { textsAtHead } from '../worktree/files-at-head.ts'
+import { compilePolicy } from '../policy/compile-policy.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { editRegistry } from '../registry/edit-registry.ts'
+import { closeRequest, findPendingRequest } from './requests.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** What granting a request would do, just as a person is shown it. */
+export type Proposal = {
+  readonly request: AgentRequest
+  /** The commit that the change comes on top of; null while HEAD is unborn. */
+  readonly head: string | null
+  /** The registry before and after, and the change of it that would be committed; null for leave given in words. */
+  readonly registry: ScopeWidening | null
+}
+
+type ScopeWidening = {
+  readonly before: string
+  readonly text: string
+  readonly change: PathChange
+  readonly diff: string
+}
+
+/** How a person was asked; `command` is `--yes`, where nobody was, and a program may have said it. */
+export type ApprovalVia = 'terminal' | 'command' | 'elicitation'
+
+/** What granting a request would do. Refused, with why, when it does not wait any more. */
+export async function proposalFor(workspace: Workspace, id: string): Promise<Proposal> {
+  const request = await findPendingRequest(workspace, id)
+  const head = await workspace.git.tryAsk(headOid)
+  return { request, head, registry: request.kind === 'scope' ? await proposeWidening(workspace, request) : null }
+}
+
+async function proposeWidening(workspace: Workspace, { intent: id, wants }: AgentRequest): Promise<ScopeWidening> {
+  const { text: before, intents } = await loadRegistry(workspace)
+  const owned_scope = [...new Set([...findIntent(intents, id).owned_scope, ...wants])]
+  const at = new Date(workspace.clock.now()).toISOString()
+  const text = withFields(before, id, { fields: { owned_scope }, at })
+  const [textAtHead] = await textsAtHead(workspace, [REGISTRY_PATH])
+  const entry = (await workspace.git.tryAsk(registryAtHead)) ?? null
+  const after = { mode: entry?.mode ?? '100644', oid: blobOid(Buffer.from(text)) }
+  const change = { path: REGISTRY_PATH, before: entry, after }
+  return { before, text, change, diff: unifiedDiff(REGISTRY_PATH, textAtHead ?? '', text) }
+}
+
+const registryAtHead: GitQuery<PathChange['before']> = {
+  args: ['ls-tree', '-z', 'HEAD', '--', REGISTRY_PATH],
+  parse: out => {
+    const [mode, , oid] = out.split(/[ \t]/)
+    return mode && oid ? { mode, oid } : null
+  },
+}
+
+/** Grants a request, just as it was shown; of several who answer one, the first does. */
+export function grantRequest(workspace: Workspace, proposal: Proposal, via: ApprovalVia): Promise<RequestAnswer> {
+  const { request, head, registry } = proposal
+  return answerOnce(workspace, request, async () => {
+    const granted = { event: 'granted', ...requestFields(request), via } as const
+    if (registry === null) await appendRecords(workspace, [{ event: granted }])
+    else {
+      const edited = { event: 'intent-edited', intent: request.intent, fields: ['owned_scope'] } as const
+      await replaceRegistry(workspace, registry, [granted, edited])
+      // Who has looked at the change has approved it for the commit as well.
+      await recordApproval(workspace, { head, changes: [registry.change] })
+    }
+    return { verdict: 'granted', reason: null }
+  })
+}
+
+/** Refuses a request, and says why. */
+export function rejectRequest(
+  workspace: Workspace,
+  request: AgentRequest,
+  { reason, via }: { readonly reason: string; readonly via: ApprovalVia },
+): Promise<RequestAnswer> {
+  return answerOnce(workspace, request, async () => {
+    await appendRecords(workspace, [{ event: { event: 'rejected', ...requestFields(request), via, reason } }])
+    return { verdict: 'rejected', reason }
+  })
+}
+
+function requestFields({ id, session, intent, kind, wants }: AgentRequest) {
+  return { request: id, session, intent, kind, wants }
+}
+
+type RequestVerdict = Pick<RequestAnswer, 'verdict' | 'reason'>
+
+async function answerOnce(
+  workspace: Workspace,
+  { id }: AgentRequest,
+  work: () => Promise<RequestVerdict>,
+): Promise<RequestAnswer> {
+  const answer = await withLock(join(layoutOf(workspace).own, 'requests.lock'), async () => {
+    const request = await findPendingRequest(workspace, id)
+    const verdict = await work()
+    const at = new Date(workspace.clock.now()).toISOString()
+    const given = { ...requestFields(request), ...verdict, at }
+    await deliverAnswer(workspace, given)
+    await closeRequest(workspace, request, given)
+    return given
+  })
+  await compilePolicy(workspace)
+  return answer
+}
+
+async function replaceRegistry(
+  workspace: Workspace,
+  { before, text }: ScopeWidening,
+  events: readonly LedgerEvent[],
+): Promise<void> {
+  await editRegistry(
+    workspace,
+    currentText => {
+      // Who has looked at one change has not looked at another.
+      if (currentText === before) return text
+      throw new KotefError('request-over', `${REGISTRY_PATH} has changed since it was shown; nothing was granted.`, {
+        hint: 'Look at it again: `kotef approve --list`',
+      })
+    },
+    () => events,
+  )
+}

@@ -1,0 +1,66 @@
+import { type PathChange, emptyTree, parseRawChanges } from '../git/changes.ts'
+import type { GitQuery } from '../git/query.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { type Approval, formatApprovals, isApproved, governanceFilesIn } from '../rules/approval.ts'
+import { readApprovals, approvalsPath } from './read-approvals.ts'
+import { loadPolicy } from '../policy/load-policy.ts'
+import { headOid } from '../git/head-oid.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { hasOnlyTransitions } from '../registry/transitions-only.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** What is staged of the governance plane, as it was when it was asked for: a tree does not change any more. */
+export type StagedGovernance = {
+  readonly head: string | null
+  readonly from: string
+  readonly to: string
+  readonly changes: readonly (PathChange & { readonly approved: boolean })[]
+}
+
+/** Looks at what is staged of the governance plane, and which of it a person has approved. */
+export async function stagedGovernance(workspace: Workspace): Promise<StagedGovernance> {
+  const { git } = workspace
+  const head = await git.tryAsk(headOid)
+  const from = head ?? (await git.ask(emptyTree))
+  const to = await git.ask(writeIndexTree)
+  const changes = await git.ask(treeChanges(from, to))
+  const approvals = readApprovals(workspace)
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  const moves = registry?.before && registry.after ? ([registry.before.oid, registry.after.oid] as const) : null
+  const governanceChanges = governanceFilesIn({
+    changes,
+    policy: await loadPolicy(workspace),
+    registryMoves: moves !== null && (await hasOnlyTransitions(workspace, ...moves)),
+  })
+  return {
+    head,
+    from,
+    to,
+    changes: governanceChanges.map(it => ({ ...it, approved: isApproved(it, head, approvals) })),
+  }
+}
+
+/** The changes that are not approved yet, as plumbing shows them: it runs no program that the config names. */
+export async function unapprovedDiff({ git }: Workspace, { from, to, changes }: StagedGovernance): Promise<string> {
+  const paths = changes.filter(it => !it.approved).map(it => `:(top,literal)${it.path}`)
+  const flags = ['--text', '--no-color', '--no-renames', '--submodule=short']
+  return git.ask({ args: ['diff-tree', '-r', '-p', ...flags, from, to, '--', ...paths], parse: out => out })
+}
+
+/** Writes down that a person approved these changes on top of this commit, and nothing else. */
+export async function recordApproval(workspace: Workspace, { head, changes }: Omit<Approval, 'at'>): Promise<void> {
+  // Told first: an approval that the ledger can't tell of is none.
+  await appendRecords(workspace, [{ event: { event: 'approved', parent: head, changes } }], { head })
+  const at = new Date(workspace.clock.now()).toISOString()
+  const approvals = [...readApprovals(workspace), { head, at, changes }]
+  await workspace.files.replace(approvalsPath(workspace.gitDir), formatApprovals(approvals), 0o600)
+}
+
+const writeIndexTree: GitQuery<string> = { args: ['write-tree'], parse: out => out.trim() }
+
+function treeChanges(from: string, to: string): GitQuery<PathChange[]> {
+  return {
+    args: ['diff-tree', '-r', '-z', '--no-renames', '--ignore-submodules=none', from, to],
+    parse: parseRawChanges,
+  }
+}

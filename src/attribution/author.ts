@@ -1,0 +1,81 @@
+import type { Session } from '../intents/session.ts'
+import type { Attribution } from '../ledger/event.ts'
+import type { Contributor } from '../ledger/record.ts'
+import { type TimedWrite, type ToolWindow, windowsAt } from './tool-window.ts'
+
+export type Author = {
+  /** The id of the session that wrote it, or null. */
+  readonly session: string | null
+  /** The intent that it was written for, or null when none of the living sessions' is known to be. */
+  readonly intent: string | null
+  /** The intent of the session that wrote it, which need not own the path. */
+  readonly bound: string | null
+  readonly contributor: Contributor
+  readonly attribution: Attribution
+}
+
+/** Who may have written: the sessions that live now, and what agents said that they are doing. */
+export type PossibleAuthors = { readonly sessions: readonly Session[]; readonly windows: readonly ToolWindow[] }
+
+/** Who wrote a path, and for which intent. Never guesses `ai`. */
+export function authorOfWrite(
+  { sessions, windows }: PossibleAuthors,
+  write: TimedWrite,
+  owns: (intent: string) => boolean,
+): Author {
+  const around = windowsAt(windows, write)
+  const [written, ran] = [around.filter(it => it.kind === 'write'), around.filter(it => it.kind === 'exec')]
+  const intent = owningIntent(sessions, owns)
+  const boundTo = (session: string): string | null => sessions.find(it => it.id === session)?.intent ?? null
+  const isOwners = ({ session }: ToolWindow): boolean => owns(boundTo(session) ?? '')
+  if (written.length > 0)
+    return authorByWindow(onlyCandidate(written, isOwners), { attribution: 'claimed', intent, boundTo })
+  if (ran.length > 0) return authorByWindow(onlyCandidate(ran, isOwners), { attribution: 'window', intent, boundTo })
+  return authorWithoutWindow(sessions, intent, owns)
+}
+
+/** The intent of a write that no session of kotef's own made: the one among the living sessions' that owns its path. */
+export function owningIntent(sessions: readonly Session[], owns: (intent: string) => boolean): string | null {
+  const intents = new Set(sessions.map(it => it.intent).filter(owns))
+  const [intent = null] = intents.size === 1 ? intents : []
+  return intent
+}
+
+/** The one session's window; of several sessions', that of the only one whose intent owns the path. */
+function onlyCandidate(windows: readonly ToolWindow[], isOwners: (window: ToolWindow) => boolean): ToolWindow | null {
+  const oneOf = (some: readonly ToolWindow[]) => (new Set(some.map(it => it.session)).size === 1 ? some.at(-1) : null)
+  return oneOf(windows) ?? oneOf(windows.filter(isOwners)) ?? null
+}
+
+type WindowCredit = {
+  readonly attribution: Attribution
+  readonly intent: string | null
+  readonly boundTo: (session: string) => string | null
+}
+
+function authorByWindow(window: ToolWindow | null, { attribution, intent, boundTo }: WindowCredit): Author {
+  if (!window) return { session: null, intent, bound: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
+  const bound = boundTo(window.session)
+  return { session: window.session, intent: bound ?? intent, bound, contributor: aiContributor(window), attribution }
+}
+
+function authorWithoutWindow(
+  sessions: readonly Session[],
+  intent: string | null,
+  owns: (intent: string) => boolean,
+): Author {
+  const declared = sessions.find(it => it.declared && owns(it.intent))
+  if (declared)
+    return { ...authorSession(declared), intent, contributor: aiContributor(declared), attribution: 'declared' }
+  const person = sessions.find(it => it.kind === 'person')
+  if (person) return { ...authorSession(person), intent, contributor: { type: 'human' }, attribution: 'person' }
+  return { session: null, intent, bound: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
+}
+
+function authorSession(session: Session): Pick<Author, 'session' | 'bound'> {
+  return { session: session.id, bound: session.intent }
+}
+
+function aiContributor({ model }: { readonly model: string | null }): Contributor {
+  return model === null ? { type: 'ai' } : { type: 'ai', model_id: model }
+}

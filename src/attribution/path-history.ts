@@ -1,0 +1,141 @@
+import { parseLineHashes } from '../ledger/content-hash.ts'
+import type { TracedFile, TracedRange, TraceRecord } from '../ledger/record.ts'
+import {
+  type OwnedText,
+  ownedTextAfter,
+  ownedTextOf,
+  type Owner,
+  type OwnedLine,
+  type PlacedLines,
+} from './owned-text.ts'
+import { type LineMatcher, lineMatcher, WEIGHT_WITHIN_FILE } from './line-matcher.ts'
+
+/** What the ledger knows of a path. */
+export type PathHistory = {
+  /** Each text that stood there, by its blob's oid. */
+  readonly texts: ReadonlyMap<string, OwnedText>
+  /** Each range that was written, with some lines around it; the newest last. */
+  readonly fragments: readonly OwnedText[]
+}
+
+/** Who a record's file is from. */
+export type OwnerOf = (record: TraceRecord, file: TracedFile) => Owner
+
+type GrowingHistory = {
+  readonly texts: Map<string, OwnedText>
+  readonly fragments: OwnedText[]
+  readonly matcher: LineMatcher
+}
+
+/** What is known beside the records: the line hashes of blobs at hand, and whether a hash is that of a weak line. */
+export type HistorySources = {
+  readonly bases: ReadonlyMap<string, readonly number[]>
+  readonly isWeak: (hash: number) => boolean
+  readonly ownerOf: OwnerOf
+}
+
+/** Follows writes from text to text, in the order of the ledger; answers the trail of each path. */
+export function pathHistories(
+  records: readonly TraceRecord[],
+  known: HistorySources,
+): ReadonlyMap<string, PathHistory> {
+  const histories = new Map<string, GrowingHistory>()
+  const baseTexts = new Map([...known.bases].map(([oid, it]) => [oid, it.map(hash => ({ hash, owner: null }))]))
+  for (const record of records) {
+    for (const file of record.files) {
+      const { before, from } = file.kotef
+      const trail = historyAt(histories, file.path)
+      const origin = from === undefined ? trail : historyAt(histories, from)
+      // What was written of a file before it was moved is still known of it.
+      if (origin !== trail) for (const it of origin.fragments) addFragment(trail, it)
+      const text = before === null ? [] : (origin.texts.get(before) ?? baseTexts.get(before) ?? null)
+      if (before !== null && text) keepFirst(origin.texts, before, text)
+      applyWrite(trail, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak })
+    }
+  }
+  return histories
+}
+
+function historyAt(trails: Map<string, GrowingHistory>, path: string): GrowingHistory {
+  const known = trails.get(path)
+  if (known) return known
+  const trail: GrowingHistory = { texts: new Map(), fragments: [], matcher: lineMatcher([]) }
+  trails.set(path, trail)
+  return trail
+}
+
+function addFragment({ fragments, matcher: past }: GrowingHistory, fragment: OwnedText): void {
+  fragments.push(fragment)
+  past.add(fragment)
+}
+
+type WriteContext = {
+  readonly before: OwnedText | null
+  readonly owner: Owner
+  readonly isWeak: HistorySources['isWeak']
+}
+
+function applyWrite(
+  trail: GrowingHistory,
+  { conversations, kotef }: TracedFile,
+  { before, owner, isWeak }: WriteContext,
+): void {
+  const placed = conversations.flatMap(it => it.ranges).map(it => placedLines(it, owner))
+  const written = before ? ownedTextAfter(before, kotef.removed, placed) : ownedTextOf(placed)
+  const document = before ? restoreOwners(trail.matcher, { placed, written, before }, isWeak) : written
+  for (const { line, lines } of placed) addFragment(trail, document.slice(...linesAround(line, lines.length)))
+  if (kotef.after === null || kotef.opaque !== undefined || !before) return
+  keepFirst(trail.texts, kotef.after, document)
+}
+
+// A text that came back is its first owner's.
+function keepFirst(states: Map<string, OwnedText>, oid: string, document: OwnedText): void {
+  if (!states.has(oid)) states.set(oid, document)
+}
+
+type AppliedWrite = { readonly placed: readonly PlacedLines[]; readonly written: OwnedText; readonly before: OwnedText }
+
+/** Lines that stood here once, and did not stand here just before, are brought back: they are their first owner's. */
+function restoreOwners(
+  past: LineMatcher,
+  { placed, written, before }: AppliedWrite,
+  isWeak: HistorySources['isWeak'],
+): OwnedText {
+  const isKnown = ({ lines }: PlacedLines): boolean => lines.some(it => it.hash !== null && past.has(it.hash))
+  const candidates = placed.filter(isKnown)
+  if (candidates.length === 0) return written
+  const here = new Set(before.map(it => it.hash))
+  const document = [...written]
+  for (const { line, lines } of candidates) {
+    const [from, to] = linesAround(line, lines.length)
+    const marks = written.slice(from, to).map(({ hash }) => weakAwareMark(hash, isWeak))
+    past.find(marks, WEIGHT_WITHIN_FILE).forEach((found, n) => {
+      const it = written[from + n]
+      const isAdded = from + n >= line - 1 && from + n < line - 1 + lines.length
+      if (found?.owner && it && isAdded && !here.has(it.hash)) document[from + n] = { ...it, owner: found.owner }
+    })
+  }
+  return document
+}
+
+// Nobody knows how long a line was; four that are not weak are as good as twenty letters.
+function weakAwareMark(hash: number | null, isWeak: HistorySources['isWeak']): { hash: number; weight: number } {
+  return { hash: hash ?? -1, weight: hash === null || isWeak(hash) ? 0 : WEIGHT_WITHIN_FILE / 4 }
+}
+
+function linesAround(line: number, count: number): [number, number] {
+  return [Math.max(0, line - 1 - CONTEXT_LINES), line - 1 + count + CONTEXT_LINES]
+}
+
+/** As many as a diff shows, unless it is told otherwise. */
+const CONTEXT_LINES = 3
+
+// What somebody else wrote into a ledger may have anything in the place of hashes.
+function placedLines({ start_line, end_line, line_hashes }: TracedRange, owner: Owner): PlacedLines {
+  const hashes = typeof line_hashes === 'string' ? parseLineHashes(line_hashes) : []
+  const count = Math.min(Math.max(0, end_line - start_line + 1), LINE_NUMBER_MAX)
+  const lines = Array.from({ length: count }, (_, n): OwnedLine => ({ hash: hashes[n] ?? null, owner }))
+  return { line: Math.min(start_line, LINE_NUMBER_MAX), lines }
+}
+
+const LINE_NUMBER_MAX = 5_000_000

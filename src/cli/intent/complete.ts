@@ -1,0 +1,24 @@
+import { findingLines } from '../../report/finding-lines.ts'
+import { type CriterionResult, completeIntent } from '../../intent-lifecycle/complete-intent.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { firstArgument, textOption } from '../options.ts'
+import type { RunVerb } from '../verb.ts'
+
+/** `kotef intent complete`: runs the checks; the intent is completed when all hold and the rest is attested. */
+export const run: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { intent, results, findings } = await completeIntent(workspace, {
+    id: firstArgument(call),
+    reason: textOption(call, 'reason'),
+    attested: call.options['attest'] === true,
+    env: call.env,
+    onCheckStart: command => call.notify(`$ ${command}`),
+  })
+  const json = { intent, results, findings }
+  if (findings.length > 0) return { text: findingLines(`${intent.id} is not complete`, findings), json, exit: 1 }
+  return { text: [`${intent.id} is ${intent.status}: ${intent.name}`, ...results.map(resultLine)].join('\n'), json }
+}
+
+function resultLine({ criterion, why }: CriterionResult): string {
+  return `  ${why.padEnd(8)}  ${criterion}`
+}

@@ -1,0 +1,40 @@
+import type { IntentFields } from '../../intents/edit-yaml.ts'
+import type { Intent } from '../../intents/intent.ts'
+import { KotefError } from '../../findings/failure.ts'
+import { editIntent } from '../../intent-lifecycle/change-intents.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { commitAdvice } from '../../registry/commit-advice.ts'
+import { intentFieldsIn } from './field-options.ts'
+import { firstArgument, listOption } from '../options.ts'
+import type { VerbCall, RunVerb } from '../verb.ts'
+
+/** `kotef intent edit`: replaces fields of an intent; the scope may also grow or shrink by single globs. */
+export const run: RunVerb = async call => {
+  if (Object.keys(fieldChanges(call, [])).length === 0) {
+    throw new KotefError('usage', 'Nothing to edit.', {
+      hint: 'Name what is to change: see `kotef intent edit --help`.',
+    })
+  }
+  const workspace = await openWorkspace(call.cwd)
+  let before: Intent | null = null
+  const intent = await editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it).owned_scope))
+  const advice = await commitAdvice(workspace, `edit ${intent.id}`)
+  const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
+  const lines = [
+    `${intent.id} edited.`,
+    ...(scopeChanged && advice.length > 0
+      ? ['  Its scope stays that of the last commit until this one is committed.']
+      : []),
+    ...advice,
+  ]
+  return { text: lines.join('\n'), json: { intent } }
+}
+
+function fieldChanges(call: VerbCall, scope: readonly string[]): IntentFields {
+  const fields = intentFieldsIn(call)
+  const added = listOption(call, 'addScope')
+  const removed = listOption(call, 'removeScope')
+  if (!added && !removed) return fields
+  const remaining = (fields.owned_scope ?? scope).filter(it => !removed?.includes(it))
+  return { ...fields, owned_scope: [...new Set([...remaining, ...(added ?? [])])] }
+}

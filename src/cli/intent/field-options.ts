@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import type { IntentFields } from '../../intents/edit-yaml.ts'
+import type { Criterion, Intent } from '../../intents/intent.ts'
+import { lineOption, listOption, addRepeatableOption, textOption } from '../options.ts'
+import type { VerbCall } from '../verb.ts'
+
+/** The flags that name an intent's fields, for `intent add` and `intent edit`. */
+export function addFieldOptions(command: Command): Command {
+  command.option('--name <text>', 'what the intent is called').option('--description <text>', 'one paragraph')
+  addRepeatableOption(command, '--scope <glob>', 'what it may change; `!glob` takes away')
+  addRepeatableOption(command, '--constraint <text>', 'what must hold while it is worked on')
+  addRepeatableOption(command, '--criterion <text>', 'what a person attests at the end')
+  addRepeatableOption(command, '--check <command>', 'what must exit with 0 at the end')
+  addRepeatableOption(command, '--non-goal <text>', 'what it is not about')
+  addRepeatableOption(command, '--spec <url>', 'a related specification')
+  addRepeatableOption(command, '--depends-on <id>', 'an intent to complete first')
+  return command.option('--appetite <size>', 'Small, Batch or Big')
+}
+
+/** The fields that a call names, and no others. What may stand in them is the registry's own rule. */
+export function intentFieldsIn(call: VerbCall): IntentFields {
+  const fields = {
+    name: lineOption(call, 'name'),
+    description: textOption(call, 'description'),
+    owned_scope: listOption(call, 'scope'),
+    constraints: listOption(call, 'constraint'),
+    acceptance_criteria: criteriaIn(call),
+    non_goals: listOption(call, 'nonGoal'),
+    related_specs: listOption(call, 'spec')?.map(url => ({ type: 'spec', url })) ?? null,
+    depends_on: listOption(call, 'dependsOn'),
+    appetite: textOption(call, 'appetite') as Intent['appetite'] | null,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as IntentFields
+}
+
+function criteriaIn(call: VerbCall): Criterion[] | null {
+  const prose = listOption(call, 'criterion')
+  const checks = listOption(call, 'check')
+  return prose || checks ? [...(prose ?? []), ...(checks ?? []).map(cmd => ({ cmd }))] : null
+}

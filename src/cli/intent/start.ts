@@ -1,0 +1,55 @@
+import type { ScopeOverlap } from '../../scope/scope-overlap.ts'
+import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-intent.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { type HooksRefresh, refreshHooks } from '../../setup/hooks/refresh-hooks.ts'
+import { VERSION } from '../../io/files/package.ts'
+import { printable } from '../../text/printable.ts'
+import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
+import { newerHooksLine } from '../setup/hooks-lines.ts'
+import { firstArgument, lineOption } from '../options.ts'
+import type { RunVerb } from '../verb.ts'
+
+/** `kotef intent start`: a session of a person, or of a declared agent, on an intent in this worktree. */
+export const run: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const request = {
+    intent: firstArgument(call),
+    agent: lineOption(call, 'agent'),
+    model: lineOption(call, 'model'),
+    steal: call.options['steal'] === true,
+  }
+  const refresh = await refreshHooks(workspace)
+  const started = await startIntent(workspace, request)
+  const { intent, session, ended, claim, stolen, overlaps } = started
+  return {
+    text: [...startedLines(started), ...refreshLines(refresh)].join('\n'),
+    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps },
+  }
+}
+
+function startedLines({ intent, session, ended, claim, stolen, overlaps }: StartedIntent): string[] {
+  const who = session.agent === null ? 'you' : session.agent
+  return [
+    `${intent.id} is in work by ${who}: ${intent.name}`,
+    ...ended.map(it => `  The session on ${it.intent} ended; that intent stays as it is.`),
+    ...(stolen ? [`  The claim was that of session ${printable(stolen.from)}: ${TAKEN_BECAUSE[stolen.why]}.`] : []),
+    ...(claim === 'shared' ? ['  Another session holds the claim, and both may work.'] : []),
+    ...(intent.owned_scope.length === 0 ? ['  It owns nothing: every change will be outside of it.'] : []),
+    ...overlaps.map(overlapLine),
+  ]
+}
+
+function refreshLines({ found, version, restored }: HooksRefresh): string[] {
+  const before = version === null ? 'an earlier kotef' : `kotef ${version}`
+  const older = `  The git hooks were of ${before}, and are of ${VERSION} now.`
+  return [
+    ...(found === 'older' ? [older] : []),
+    ...(found === 'newer' && version !== null ? [`  ${newerHooksLine(version)}`] : []),
+    ...restored.map(it => `  Put back: ${it}`),
+  ]
+}
+
+function overlapLine({ intent, paths, example }: ScopeOverlap): string {
+  if (paths === 0) return `  ${intent} names the folder ${example} as well`
+  return `  ${intent} owns ${paths === 1 ? 'one of its paths' : `${paths} of its paths`} as well, such as ${example}`
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander'
+import { addFieldOptions } from './field-options.ts'
+import { addRepeatableOption } from '../options.ts'
+import type { Verb } from '../verb.ts'
+
+/** The verbs of intents and their scopes. */
+export const intentVerbs: readonly Verb[] = [
+  {
+    usage: 'intent add',
+    summary: 'add an intent, PENDING; without --id it gets the next free number',
+    example: "kotef intent add --name 'JWT migration' --scope 'src/auth/**' --check 'npm test'",
+    addOptions: command => addFieldOptions(command.option('--id <id>', 'such as INT-001')),
+    load: () => import('./add.ts'),
+  },
+  {
+    usage: 'intent list',
+    summary: 'every intent; * marks those in work in this worktree',
+    example: 'kotef intent list --json',
+    load: () => import('./list.ts'),
+  },
+  {
+    usage: 'intent show <id>',
+    summary: 'one intent, and the sessions on it in this worktree',
+    example: 'kotef intent show INT-001',
+    load: () => import('./show.ts'),
+  },
+  {
+    usage: 'intent edit <id>',
+    summary: 'replace fields of an intent; --add-scope and --remove-scope change single globs',
+    example: "kotef intent edit INT-001 --add-scope 'src/session/**'",
+    addOptions: command => {
+      addRepeatableOption(addFieldOptions(command), '--add-scope <glob>', 'add a glob to its scope')
+      return addRepeatableOption(command, '--remove-scope <glob>', 'take a glob out of its scope')
+    },
+    load: () => import('./edit.ts'),
+  },
+  {
+    usage: 'intent start <id>',
+    summary: 'work on an intent in this worktree, or declare an agent without hooks that does',
+    example: 'kotef intent start INT-001 --agent aider',
+    addOptions: command =>
+      command
+        .option('--agent <name>', 'the agent whose work in this scope it is from now on')
+        .option('--model <model>', 'the model of that agent')
+        .option('--steal', 'take the claim on it from the session that holds it'),
+    load: () => import('./start.ts'),
+  },
+  {
+    usage: 'intent block <id>',
+    summary: 'stop working on an intent until something else happens',
+    example: "kotef intent block INT-001 --reason 'waits for the new key'",
+    addOptions: addReasonOption,
+    load: async () => ({ run: (await import('./block-or-abandon.ts')).blockOrAbandon('BLOCKED') }),
+  },
+  {
+    usage: 'intent complete <id>',
+    summary: 'run the checks of an intent and complete it when all criteria hold',
+    example: 'kotef intent complete INT-001 --attest',
+    addOptions: command =>
+      addReasonOption(command).option('--attest', 'say that every criterion without a check is met'),
+    load: () => import('./complete.ts'),
+  },
+  {
+    usage: 'intent abandon <id>',
+    summary: 'give an intent up for good',
+    example: "kotef intent abandon INT-001 --reason 'not wanted any more'",
+    addOptions: addReasonOption,
+    load: async () => ({ run: (await import('./block-or-abandon.ts')).blockOrAbandon('ABANDONED') }),
+  },
+  {
+    usage: 'scope <path...>',
+    summary: 'who owns a path and by which glob, or why nobody does',
+    example: 'kotef scope src/auth/jwt.ts',
+    load: () => import('../scope.ts'),
+  },
+]
+
+function addReasonOption(command: Command): Command {
+  return command.option('--reason <text>', 'why; it is kept in the ledger')
+}

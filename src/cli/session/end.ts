@@ -1,0 +1,18 @@
+import { printable } from '../../text/printable.ts'
+import { compilePolicy } from '../../policy/compile-policy.ts'
+import { tryJudgeNewCommits } from '../../commits/try-judge-new-commits.ts'
+import { endSessions } from '../../sessions/live-sessions.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { resolveSession } from './resolve-session.ts'
+import type { RunVerb } from '../verb.ts'
+
+/** `kotef session end`: a session is over, and its claim is given back; the intent stays as it is. */
+export const run: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { id } = await resolveSession(workspace, call)
+  await tryJudgeNewCommits(workspace)
+  const ended = await endSessions(workspace, it => it.id === id)
+  await compilePolicy(workspace)
+  const lines = ended.map(it => `The session ${printable(it.id)} ended; ${it.intent} stays as it is.`)
+  return { text: lines.join('\n'), json: { ended } }
+}

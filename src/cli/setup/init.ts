@@ -1,0 +1,97 @@
+import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { type AgentSetup, agentSetupsByName } from '../../setup/agents/agent-setups.ts'
+import { listUnconfiguredAgents, agentsWithoutTimeout } from '../../setup/agents/configure-agents.ts'
+import { type AgentFilesResult, type InitResult, initialise } from '../../setup/init.ts'
+import { KotefError } from '../../findings/failure.ts'
+import type { VerbOutput } from '../../report/verb-output.ts'
+import { hooksLines, newerHooksLine } from './hooks-lines.ts'
+import { nextSteps } from '../../setup/next-steps.ts'
+import { listOption, textOption } from '../options.ts'
+import type { VerbCall, RunVerb } from '../verb.ts'
+
+/** `kotef init`: governs this repository, and says what it did and what comes next. */
+export const run: RunVerb = async call => {
+  if (call.env['KOTEF'] === '0') return answerNothingCreated('KOTEF=0 is set: nothing was changed.')
+  const workspace = await openUnlessUnattended(call)
+  if (!workspace) return answerNothingCreated(`${call.cwd} is not in a git worktree: there is nothing to govern.`)
+  agentSetupsByName(listOption(call, 'agent') ?? [])
+  if (!(await confirmInit(call, workspace))) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
+  const agents = await chooseAgents(call, workspace)
+  const result = await initialise(workspace, { hooks: textOption(call, 'hooks'), cwd: call.cwd }, agents)
+  const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
+  const lines = [
+    ...reportLines(result),
+    ...agentLines(agents, result.agents),
+    ...missingTimeoutLines(agents, call),
+    ...detectedAgentLines(detected),
+  ]
+  const text = [...lines, ...(await nextSteps(workspace, result.agents.changed))].join('\n')
+  const json = { ...result, agents: { names: agents.map(it => it.name), ...result.agents, offered: detected } }
+  return { text, json }
+}
+
+function answerNothingCreated(text: string): VerbOutput {
+  return { text, json: { created: [] } }
+}
+
+// `prepare` in package.json runs in containers and archives as well, where no repository is; that must not break them.
+async function openUnlessUnattended({ cwd, env }: VerbCall): Promise<Workspace | null> {
+  const isUnattended = Boolean(env['CI']) || /^(prepare|(pre|post)?install)$/.test(env['npm_lifecycle_event'] ?? '')
+  return openWorkspace(cwd).catch((thrown: unknown) => {
+    if (isUnattended && thrown instanceof KotefError && thrown.code === 'not-a-repo') return null
+    throw thrown
+  })
+}
+
+async function confirmInit({ options, interactive, confirm }: VerbCall, { root }: Workspace): Promise<boolean> {
+  if (!interactive || options['yes'] || options['json']) return true
+  return confirm(`Govern ${root} with kotef? It adds missing files and a call to each git hook, and replaces nothing.`)
+}
+
+function reportLines({ root, created, hooks, newer }: InitResult): string[] {
+  const files = created.length > 0 ? ['Created:', ...created.map(it => `  ${it}`)] : ['Every file was there already.']
+  return [`kotef governs ${root}`, ...files, ...hooksLines(hooks), ...(newer === null ? [] : [newerHooksLine(newer)])]
+}
+
+/** The agents that are named, or else those of which there are traces and which a person at the terminal chooses. */
+async function chooseAgents(call: VerbCall, workspace: Workspace): Promise<AgentSetup[]> {
+  const named = listOption(call, 'agent')
+  if (named) return agentSetupsByName(named)
+  if (!call.interactive || call.options['yes'] || call.options['json']) return []
+  const detected = await listUnconfiguredAgents(workspace)
+  if (detected.length === 0) return []
+  return agentSetupsByName(await call.choose('Configure these agents, of which there are traces here?', detected))
+}
+
+function agentLines(agents: readonly AgentSetup[], { changed, pastes }: AgentFilesResult): string[] {
+  if (agents.length === 0) return []
+  const names = agents.map(it => it.name).join(', ')
+  const first =
+    changed.length > 0 ? [`Configured ${names}:`, ...changed.map(it => `  ${it}`)] : [`Configured ${names}.`]
+  const byHand = pastes.flatMap(({ path, text }) => [
+    `Put this into ${path} by hand, it is not kotef's to rewrite:`,
+    text,
+  ])
+  return [...first, ...byHand, ...agents.flatMap(it => it.notes), ...windowsLine()]
+}
+
+function missingTimeoutLines(agents: readonly AgentSetup[], { env }: VerbCall): string[] {
+  const names = agentsWithoutTimeout(agents, env)
+  if (names.length === 0) return []
+  return [
+    `There is no \`timeout\` command here: where a hook takes over a minute, ${names.join(', ')} go on without it.`,
+  ]
+}
+
+function windowsLine(): string[] {
+  if (process.platform !== 'win32') return []
+  return [
+    'On Windows no agent can run these hooks: they need a POSIX shell. Use WSL; the git hooks govern all the same.',
+  ]
+}
+
+function detectedAgentLines(offered: readonly string[]): string[] {
+  if (offered.length === 0) return []
+  const flags = offered.map(it => `--agent ${it}`).join(' ')
+  return [`There are traces of ${offered.join(', ')}. Configure: \`kotef init ${flags}\``]
+}

@@ -1,0 +1,24 @@
+import { recordsToCsv } from '../../ledger/csv.ts'
+import { KotefError } from '../../findings/failure.ts'
+import { queryLedger } from '../../ledger-store/query-ledger.ts'
+import { catchUpLedger } from '../../commits/catch-up.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { progressInTenths, recordFilterIn, warnIncomplete } from './trace.ts'
+import type { RunVerb } from '../verb.ts'
+
+const EXPORT_FORMATS = ['agent-trace', 'csv']
+
+/** `kotef trace export`: what was written, by whom and for which intent, as other programs read it. */
+export const run: RunVerb = async call => {
+  const format = String(call.options['format'])
+  if (!EXPORT_FORMATS.includes(format))
+    throw new KotefError('usage', `--format is one of ${EXPORT_FORMATS.join(', ')}, not ${format}`)
+  const workspace = await openWorkspace(call.cwd)
+  const wanted = recordFilterIn(call.options)
+  const { behind } = await catchUpLedger(workspace)
+  const { records, problems } = await queryLedger(workspace, { wanted, limit: null, progress: progressInTenths(call) })
+  warnIncomplete({ problems, behind }, call)
+  const written = records.filter(it => it.files.length > 0)
+  const text = format === 'csv' ? recordsToCsv(written) : written.map(it => JSON.stringify(it)).join('\n')
+  return { text, json: written }
+}

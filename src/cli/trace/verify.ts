@@ -1,0 +1,19 @@
+import { findingLines } from '../../report/finding-lines.ts'
+import { catchUpLedger } from '../../commits/catch-up.ts'
+import { ledgerFindings } from '../../verify/ledger-findings.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import type { RunVerb } from '../verb.ts'
+
+/** `kotef trace verify`: is the ledger what was written, whole and without a gap. */
+export const run: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  await catchUpLedger(workspace)
+  const { records, findings } = await ledgerFindings(workspace)
+  const blocking = findings.some(it => it.level === 'block')
+  const recordCount = `${records} records`
+  const text =
+    findings.length === 0
+      ? `The ledger is whole: ${recordCount}.`
+      : findingLines(`The ledger has ${recordCount}`, findings)
+  return { text, json: { records, findings }, exit: blocking ? 1 : 0 }
+}

@@ -1,0 +1,84 @@
+import type { Commit } from '../trailers/commits.ts'
+import { CONFIG_PATH } from '../paths/governance-files.ts'
+import { type Config, readConfig } from '../intents/config.ts'
+import { isAncestor } from '../git/revisions.ts'
+import type { Blobs } from '../io/git/blobs.ts'
+import type { Git } from '../io/git/git.ts'
+import type { Policy } from '../scope/policy.ts'
+import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { readBlobText } from '../worktree/files-at-head.ts'
+import { policyLookup, type PolicyLookup } from '../policy/policy-at-commit.ts'
+
+/** What stood before some commits: no commit of theirs widens what another one may do. */
+export type BasePolicies = {
+  readonly blobs: Blobs
+  readonly policyAt: PolicyLookup
+  /** What a commit is held to besides the policy of its parent; null when nothing was governed before. */
+  basePolicyOf(commit: Pick<Commit, 'oid'>): BasePolicy | null
+}
+
+/** A policy and the settings that go with it. */
+export type BasePolicy = {
+  readonly policy: Policy
+  readonly config: Config
+  /** The commit that has them. */
+  readonly commit: string
+  /** The last commit since that changes any of them. */
+  readonly changedBy: Commit | null
+}
+
+/**
+ * Finds for each commit the one that its line of first parents left history at, or a later one that was merged into it
+ * since. Who brings a registry of their own beside one that is there is held to that, which `base` has. Where nothing
+ * was there before, each parent's word holds.
+ */
+export async function basePoliciesOf(
+  { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
+  commits: readonly Commit[],
+  { base }: { readonly base: string | null },
+): Promise<BasePolicies> {
+  const policyAt = policyLookup(blobs, [])
+  const basePolicyAt = basePolicyReader(blobs, policyAt)
+  const fallback = base === null ? null : await basePolicyAt(base)
+  const before = new Map<string, BasePolicy | null>()
+  const after = new Map<string, BasePolicy | null>()
+  // Parents come before their children.
+  for (const commit of commits) {
+    const [parent = '', ...others] = commit.parents
+    const own = parent === '' ? null : await basePolicyAt(parent)
+    const known = (after.has(parent) ? after.get(parent) : own) ?? null
+    before.set(commit.oid, known ?? (own && (fallback ?? own)))
+    const merged = await Promise.all(others.map(async it => (after.has(it) ? after.get(it) : basePolicyAt(it))))
+    after.set(commit.oid, known && withLastChange(await latestBase(git, known, merged), commit))
+  }
+  // What comes in beside a history that is governed is held to what governs it, be it older than that or an orphan.
+  return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? fallback }
+}
+
+// What was merged counts when it is later: else an old commit could be merged for what was allowed at its time.
+async function latestBase(
+  git: Git,
+  known: BasePolicy,
+  merged: readonly (BasePolicy | null | undefined)[],
+): Promise<BasePolicy> {
+  let last = known
+  for (const it of merged)
+    if (it && it.policy !== last.policy && (await git.tryAsk(isAncestor(last.commit, it.commit)))) last = it
+  return last
+}
+
+function withLastChange(base: BasePolicy, commit: Commit): BasePolicy {
+  return commit.changes.some(it => POLICY_FILES.includes(it.path)) ? { ...base, changedBy: commit } : base
+}
+
+function basePolicyReader(blobs: Blobs, policyAt: PolicyLookup): (commit: string) => Promise<BasePolicy | null> {
+  const configs = new Map<string | null, Config>()
+  return async commit => {
+    const policy = await policyAt(commit)
+    if (!policy) return null
+    const text = await readBlobText(blobs, `${commit}:${CONFIG_PATH}`)
+    const config = configs.get(text) ?? readConfig(text).config
+    configs.set(text, config)
+    return { policy, config, commit, changedBy: null }
+  }
+}

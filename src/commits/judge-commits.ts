@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import type { Commit } from '../trailers/commits.ts'
+import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import { GOVERNANCE_GLOBS } from '../intents/config.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { PathChange } from '../git/changes.ts'
+import type { Finding } from '../findings/finding.ts'
+import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
+import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
+import { judgeCommit } from '../rules/judge-commit.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { policyInRange } from '../rules/new-policy.ts'
+import type { BasePolicy, BasePolicies } from './base-policy.ts'
+import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
+import { intentsAtCommit, policyLookup, type PolicyLookup } from '../policy/policy-at-commit.ts'
+import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** A commit and what is wrong with it. One from before the adoption is free: nobody judges it. */
+export type JudgedCommit = {
+  readonly commit: Commit
+  readonly findings: readonly Finding[]
+  readonly isExempt: boolean
+}
+
+/** What is known of commits besides themselves: where they lead to, and what they were rewritten from. */
+export type CommitContext = {
+  readonly tips: readonly string[]
+  readonly rewrites: Rewrites
+  /** The agents that live where the commits were made; not given where nobody can tell. */
+  readonly agents?: readonly string[]
+  /** What a person approved there. */
+  readonly approvals?: readonly Approval[]
+  /** Whose word holds besides: the policy from before the commits, and nothing that is newer or not committed. */
+  readonly basePolicies?: BasePolicies
+  /** Commits that nobody has judged: what is made from them has nothing of theirs. */
+  readonly unjudged?: ReadonlySet<string>
+}
+
+/** Judges each commit by the policy of its first parent, and of a merge only what it adds to its parents. */
+export async function judgeCommits(
+  workspace: Workspace,
+  commits: readonly Commit[],
+  { tips, rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
+): Promise<JudgedCommit[]> {
+  await using blobs = openBlobs(workspace.root)
+  const sources: JudgeSources = {
+    blobs: basePolicies?.blobs ?? blobs,
+    policyAt: basePolicies?.policyAt ?? policyLookup(blobs, await newIntents(workspace, blobs, tips)),
+    basePolicies: basePolicies ?? null,
+    inheritedWork: await inheritedWorkLookup(workspace.git, commits, { rewrites, unjudged }),
+    mergeEdits: await mergeEditsLookup(workspace.git, commits),
+    shallow: await shallowCommits(workspace),
+    agents,
+    isApproved: ({ oid, parents }, change) =>
+      isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
+  }
+  const judged: JudgedCommit[] = []
+  for (const commit of commits) {
+    const findings = await findingsOfCommit(commit, sources)
+    judged.push({ commit, findings: findings ?? [], isExempt: findings === null })
+  }
+  return judged
+}
+
+type JudgeSources = {
+  readonly blobs: Blobs
+  readonly policyAt: PolicyLookup
+  readonly basePolicies: BasePolicies | null
+  readonly inheritedWork: InheritedWorkLookup
+  readonly mergeEdits: MergeEditsLookup
+  readonly shallow: ReadonlySet<string>
+  readonly agents: readonly string[]
+  readonly isApproved: (commit: Commit, change: PathChange) => boolean
+}
+
+// An intent may be younger than a parent, or not committed yet; a registry that is damaged has none to offer.
+async function newIntents(workspace: Workspace, blobs: Blobs, tips: readonly string[]): Promise<PolicyIntent[]> {
+  const worktreeRegistry = await loadRegistry(workspace).catch(() => ({ intents: [] }))
+  return [...(await Promise.all(tips.map(it => intentsAtCommit(blobs, it)))).flat(), ...worktreeRegistry.intents]
+}
+
+// Where a shallow clone ends nobody can tell what a commit changed; it was made elsewhere.
+async function shallowCommits({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
+  return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
+}
+
+async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<Finding[] | null> {
+  if (sources.shallow.has(commit.oid)) return []
+  const [parent] = commit.parents
+  const policy = parent === undefined ? null : await sources.policyAt(parent)
+  const mergeEdits = await sources.mergeEdits(commit)
+  const changes = mergeEdits ? [...mergeEdits.changes, ...oneSidedChanges(mergeEdits, policy, sources)] : commit.changes
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  const isAdoption = policy === null && Boolean(registry && !registry.before && registry.after)
+  const base = sources.basePolicies?.basePolicyOf(commit) ?? null
+  if (policy === null && base === null && !isAdoption) return null
+  const facts = {
+    ...commit,
+    changes,
+    live: [],
+    agents: sources.agents,
+    approved: false,
+    inherited: sources.inheritedWork(commit),
+    replaying: false,
+    conflicted: mergeEdits && mergeEdits.conflicted,
+    registryMoves: registry ? await isTransitionsOnly(sources.blobs, registry) : false,
+  }
+  const judgeUnder = (it: Policy, adoption: boolean) =>
+    judgeUnderPolicy(sources, commit, { ...facts, policy: it, adoption })
+  if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
+  const findings = policy ? judgeUnder(policy, false) : []
+  return base.policy === policy
+    ? findings
+    : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
+}
+
+// Whoever merges an old commit could take what governed then, and no parent would show a change. The last word is on
+// what a merge undoes of others' work as well, unless git had asked which side to take.
+function oneSidedChanges(
+  { oneSided, conflicted }: MergeEdits,
+  policy: Policy | null,
+  { basePolicies }: JudgeSources,
+): PathChange[] {
+  if (!policy) return []
+  const governanceChanges = governanceFilesIn({ changes: oneSided, policy, registryMoves: false })
+  const work = basePolicies
+    ? oneSided.filter(it => !conflicted.includes(it.path) && !governanceChanges.includes(it))
+    : []
+  return [...governanceChanges, ...work]
+}
+
+function judgeUnderPolicy(sources: JudgeSources, commit: Commit, facts: CommitFacts): Finding[] {
+  return judgeCommit({
+    ...facts,
+    approved: governanceFilesIn(facts).every(it => sources.isApproved(commit, it)),
+    // Nobody knows who was at work when a conflict was settled; whoever might have been will do.
+    live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],
+  })
+}
+
+// What is fine by the policy at its parent, and was not by the one before, lives by what came in between.
+function withBaseFindings(
+  findings: readonly Finding[],
+  { base: { changedBy }, before }: { base: BasePolicy; before: readonly Finding[] },
+): Finding[] {
+  const isKnown = (it: Finding) => findings.some(known => known.level === it.level && isSameFinding(known, it))
+  const more = before.filter(it => !isKnown(it))
+  return [...findings, ...more.map(it => policyInRange(it, changedBy))]
+}
+
+// What is wrong with a path is told once, whatever the rule.
+function isSameFinding(one: Finding, other: Finding): boolean {
+  return one.path === null ? one.rule === other.rule && other.path === null : one.path === other.path
+}
+
+const NO_POLICY: Policy = { intents: [], governance: GOVERNANCE_GLOBS, forbidden: [], intentignore: [] }

@@ -1,0 +1,24 @@
+import type { RequestAnswer } from '../intents/request-answer.ts'
+import { escapeInvisible } from '../text/printable.ts'
+
+/** What a person answered, as an agent is told of it: a line for each; empty when nothing was. */
+export function requestAnswersText(answers: readonly RequestAnswer[]): string {
+  return answers.map(requestAnswerLine).join('\n')
+}
+
+function requestAnswerLine({ kind, wants, intent, verdict, reason }: RequestAnswer): string {
+  const what = kind === 'scope' ? `more scope for ${intent}` : 'leave'
+  const asked = `Your request for ${what} (${wants.map(it => JSON.stringify(it)).join(', ')})`
+  return escapeInvisible(
+    `${asked} was ${verdict} by a person.${reasonSentence(reason)}${nextStepSentence(kind, verdict)}`,
+  )
+}
+
+function reasonSentence(reason: string | null): string {
+  return reason === null || reason === '' ? '' : ` The reason: ${JSON.stringify(reason)}.`
+}
+
+function nextStepSentence(kind: RequestAnswer['kind'], verdict: RequestAnswer['verdict']): string {
+  if (verdict === 'rejected') return ' Do not ask for the same again, and do not look for another way to it.'
+  return kind === 'scope' ? ' It holds as soon as .orchestration/active_intents.yaml is committed.' : ''
+}

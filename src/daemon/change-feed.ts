@@ -1,0 +1,111 @@
+import { watchTree } from '../io/watch/watch-tree.ts'
+import { watchFolder } from '../io/watch/watch-folder.ts'
+import { gitStatusWithIgnored } from '../git/status.ts'
+import { findIgnored } from '../io/git/check-ignore.ts'
+import type { Config } from '../intents/config.ts'
+import { knownContent, clearGitStatus, type WorktreeState } from '../observation/worktree-state.ts'
+import { isRuntimePath } from '../worktree/own-writes.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { cookiesIn } from './cookies.ts'
+import { coalesce, startReconcileTimer } from './reconcile-timer.ts'
+import { vanishedDirectories } from './vanished-directories.ts'
+import type { Recorder } from './recorder.ts'
+
+export type ChangeFeed = AsyncDisposable & {
+  /** Resolves true when the watcher has told of everything that was written before the call. */
+  drain(timeoutMs: number): Promise<boolean>
+}
+
+type ChangeFeedContext = {
+  readonly workspace: Workspace
+  readonly state: WorktreeState
+  readonly watch: Config['watch']
+  /** The paths that git ignores. */
+  readonly ignored: Promise<readonly string[]>
+  readonly failed: (reason: unknown) => void
+  /** Finds by git what no event told of. */
+  readonly reconcile: () => Promise<unknown>
+}
+
+/** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
+export async function openChangeFeed(
+  recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive'>,
+  { workspace, state, watch, ignored, failed, reconcile }: ChangeFeedContext,
+  watchBy: typeof watchTree = watchTree,
+): Promise<ChangeFeed> {
+  const cookies = cookiesIn(workspace)
+  const idle = () => recorder.whenIdle(workspace.clock.ticks() + IDLE_WAIT_MS_MAX)
+  const reconcileTimer = startReconcileTimer(() => reconcileAfter(idle, { reconcile, failed }))
+  const vanished = vanishedDirectories(state, path => recorder.pathChanged(path))
+  const refreshIgnored = coalesce(async () => {
+    // What was ignored at the start is handed over first.
+    await opening
+    tree.ignore((await workspace.git.ask(gitStatusWithIgnored)).ignored)
+    reconcileTimer.runNow()
+  })
+  const changed = (path: string, isPolled = false): void => {
+    if (cookies.consume(path) || isRuntimePath(path)) return
+    recorder.pathChanged(path, isPolled)
+    if (!/(^|\/)\.gitignore$/.test(path)) return
+    clearGitStatus(state)
+    refreshIgnored().catch(failed)
+  }
+  const directoriesAdded = (directories: readonly string[]): Promise<string[]> => {
+    // A new directory may have replaced a file.
+    for (const it of directories) if (knownContent(state, it) !== null) recorder.pathChanged(it)
+    return findIgnored(workspace.root, directories)
+  }
+  const opening = watchBy(
+    workspace.root,
+    {
+      ...{ globs: watch.ignored, ignored, failed, changed, directoriesAdded },
+      directoryRemoved: vanished.add,
+      fileCount: () => recorder.runExclusive(async () => state.index.size),
+      overflowed: reconcileTimer.runNow,
+      unwatched: count => reconcileTimer.setDegraded(count > 0),
+    },
+    watch.backend,
+  )
+  const tree = await opening
+  const index = watchFolder(workspace.gitDir, { changed: name => recorder.gitDirChanged(name), failed })
+  return feedOf({ cookies, vanished, tree, index, reconcileTimer })
+}
+
+type OpenFeed = {
+  readonly cookies: ReturnType<typeof cookiesIn>
+  readonly vanished: ReturnType<typeof vanishedDirectories>
+  readonly tree: Awaited<ReturnType<typeof watchTree>>
+  readonly index: Disposable
+  readonly reconcileTimer: Disposable
+}
+
+function feedOf({ cookies, vanished, tree, index, reconcileTimer }: OpenFeed): ChangeFeed {
+  return {
+    async drain(timeoutMs) {
+      const seen = await cookies.roundTrip(timeoutMs)
+      await settleWithin(timeoutMs, tree.settled())
+      vanished.flush()
+      return seen
+    },
+    async [Symbol.asyncDispose]() {
+      reconcileTimer[Symbol.dispose]()
+      index[Symbol.dispose]()
+      await tree[Symbol.asyncDispose]()
+    },
+  }
+}
+
+// Changes that the watcher reported are recorded first: what is left was missed.
+async function reconcileAfter(
+  idle: () => Promise<unknown>,
+  { reconcile, failed }: Pick<ChangeFeedContext, 'reconcile' | 'failed'>,
+): Promise<void> {
+  await idle()
+  await reconcile().catch(failed)
+}
+
+const IDLE_WAIT_MS_MAX = 10_000
+
+function settleWithin(ms: number, work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>(resolve => void setTimeout(resolve, ms).unref())])
+}

@@ -1,0 +1,52 @@
+import type { TraceRecord } from '../ledger/record.ts'
+import { toKotefError } from '../findings/failure.ts'
+
+/** What a daemon has to tell while it runs: a closed union. */
+export type DaemonEvent =
+  | { readonly event: 'ready'; readonly pid: number; readonly missed: number; readonly preexisting: number }
+  | { readonly event: 'recorded'; readonly record: TraceRecord }
+  | { readonly event: 'problem'; readonly code: string; readonly message: string }
+  | { readonly event: 'stopped' }
+
+/** Hands news to whoever started the daemon, and records to whoever listens at its socket; `ticks` is the clock's. */
+export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => number) {
+  let last: { readonly message: string; readonly at: number } | null = null
+  const reported = new Map<string, number>()
+  const listeners = new Set<(record: TraceRecord) => void>()
+  return {
+    recorded(records: readonly TraceRecord[]): void {
+      for (const record of records) {
+        emit({ event: 'recorded', record })
+        for (const listener of listeners) listener(record)
+      }
+    },
+    failed(reason: unknown): void {
+      const { code, message } = toKotefError(reason)
+      last = { message, at: ticks() }
+      for (const [known, at] of reported) if (last.at - at >= REPEAT_AFTER_MS) reported.delete(known)
+      const sameAs = message.replace(TEMPORARY_NAME, '')
+      if (reported.has(sameAs)) return
+      reported.set(sameAs, last.at)
+      emit({ event: 'problem', code, message })
+    },
+    /** What went wrong since a time (in ticks), or undefined. What lasts is tried again, and fails, every second. */
+    problemSince: (at: number): string | undefined =>
+      last && last.at >= at - RETRY_WINDOW_MS ? last.message : undefined,
+    listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void> {
+      listeners.add(listener)
+      return new Promise(resolve => {
+        gone.addEventListener('abort', () => {
+          listeners.delete(listener)
+          resolve()
+        })
+      })
+    },
+  }
+}
+
+// What is tried again every second is told again after a minute.
+const REPEAT_AFTER_MS = 60_000
+const RETRY_WINDOW_MS = 2_000
+
+// The name of a file that is not in its place yet is another at every try.
+const TEMPORARY_NAME = /\.\d+\.\d+\.tmp|diff-\w{6}/g

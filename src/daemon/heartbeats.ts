@@ -1,0 +1,34 @@
+import type { TraceRecord } from '../ledger/record.ts'
+import { parseSessionUrl } from '../ledger/session-url.ts'
+import { recordHeartbeat } from '../sessions/session-store.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** Takes down which sessions are at work, going by what is recorded as written by them. */
+export type Heartbeats = AsyncDisposable & { recorded(records: readonly TraceRecord[]): void }
+
+/** A session whose writes are seen gives a sign of life with them: of one without hooks there is no other. */
+export function heartbeatsOf(workspace: Workspace, failed: (reason: unknown) => void): Heartbeats {
+  const beatAt = new Map<string, number>()
+  let beating: Promise<unknown> = Promise.resolve()
+  const isDue = (session: string): boolean =>
+    workspace.clock.ticks() - (beatAt.get(session) ?? -Infinity) >= HEARTBEAT_PAUSE_MS
+  return {
+    recorded(records) {
+      for (const session of new Set(records.flatMap(sessionsOfRecord))) {
+        if (!isDue(session)) continue
+        beatAt.set(session, workspace.clock.ticks())
+        beating = beating.then(() => recordHeartbeat(workspace, session)).catch(failed)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await beating
+    },
+  }
+}
+
+// Whoever listens counts in hours.
+const HEARTBEAT_PAUSE_MS = 60_000
+
+function sessionsOfRecord({ files }: TraceRecord): string[] {
+  return files.flatMap(it => it.conversations.flatMap(({ url }) => parseSessionUrl(url) ?? []))
+}

@@ -1,0 +1,38 @@
+import { fileIdentity } from '../io/files/file-identity.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import type { DaemonLock } from '../daemon-client/daemon-lock.ts'
+
+/** What became of the place of a daemon: it is gone, or something else stands there now. */
+export type WorktreeLoss = 'gone' | 'replaced'
+
+export type WorktreeGuard = Disposable & {
+  /** Resolves when the place is left. */
+  readonly loss: Promise<WorktreeLoss>
+  /** True while the worktree, its git directory and the daemon's post are the ones that it began with. */
+  isInPlace(): Promise<boolean>
+}
+
+/** Looks now and then whether a daemon is still where it began. */
+export async function guardWorktree(
+  { root, gitDir }: Pick<Workspace, 'root' | 'gitDir'>,
+  daemonLock: Pick<DaemonLock, 'isHeld'>,
+): Promise<WorktreeGuard> {
+  const identities = (): Promise<(string | null)[]> => Promise.all([root, gitDir].map(fileIdentity))
+  const first = await identities()
+  let found: WorktreeLoss | null = null
+  let reportLoss: (loss: WorktreeLoss) => void
+  const loss = new Promise<WorktreeLoss>(resolve => (reportLoss = it => resolve((found ??= it))))
+  const isInPlace = async (): Promise<boolean> => {
+    const now = await identities()
+    if (now.includes(null)) reportLoss('gone')
+    else if (now.some((it, n) => it !== first[n])) reportLoss('replaced')
+    return found === null
+  }
+  const check = async (): Promise<void> => {
+    if ((await isInPlace()) && !(await daemonLock.isHeld()) && (await isInPlace())) reportLoss('replaced')
+  }
+  const timer = setInterval(() => void check(), CHECK_MS)
+  return { loss, isInPlace, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+const CHECK_MS = 2_000

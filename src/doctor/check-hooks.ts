@@ -1,0 +1,99 @@
+import { readHookFile } from '../setup/hook-file.ts'
+import { isWithin } from '../io/files/real-path.ts'
+import { shellQuoted } from '../text/printable.ts'
+import { huskyFolderOf } from '../setup/hooks/effective-hooks.ts'
+import type { DoctorProblem } from './doctor-problem.ts'
+import { blockOrigin } from '../setup/hooks/hook-block.ts'
+import type { ProbeOptions, WorktreeProbe, ProbedHook } from './probe-hooks.ts'
+import { type SilenceCause, findCause, findHuskyCause, huskyInitPath, causeText } from './why-hook-did-not-run.ts'
+
+/** What keeps git from running kotef's hooks in a worktree: each cause once, with the hooks that it concerns. */
+export async function checkHooks(
+  probe: WorktreeProbe,
+  damaged: ReadonlySet<string>,
+  options: ProbeOptions,
+): Promise<DoctorProblem[]> {
+  const silent = probe.hooks.filter(it => it.times === 0)
+  const groups = new Map<SilenceCause, ProbedHook[]>()
+  for (const hook of silent) {
+    const cause = await findCause(probe, hook, damaged)
+    groups.set(cause, [...(groups.get(cause) ?? []), hook])
+  }
+  const unexplained = groups.get('ends')
+  if (unexplained) {
+    groups.delete('ends')
+    groups.set(await findHuskyCause(probe, options), unexplained)
+  }
+  const complaints = [...groups].map(([cause, hooks]) => problemOfCause({ probe, cause, hooks, env: options.env }))
+  return [...(await Promise.all(complaints)), ...checkCommitHook(probe)]
+}
+
+type SilentHooks = {
+  readonly probe: WorktreeProbe
+  readonly cause: SilenceCause
+  readonly hooks: readonly ProbedHook[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+async function problemOfCause({ probe: exam, cause, hooks, env }: SilentHooks): Promise<DoctorProblem> {
+  const { root } = exam.worktree
+  const names = hooks.map(it => it.hook)
+  const which = names.length === exam.hooks.length ? 'any hook of kotef' : `kotef's ${listNames(names)}`
+  const what = `git does not run ${which} in ${root}: ${causeText(cause, exam, env)}`
+  return { what, ...(await remedyFor({ probe: exam, cause, hooks, env })) }
+}
+
+type Remedy = Pick<DoctorProblem, 'fix' | 'repair'>
+
+async function remedyFor({ probe: exam, cause, hooks, env }: SilentHooks): Promise<Remedy> {
+  const { worktree, inForce } = exam
+  const files = hooks.map(it => it.path)
+  if (cause === 'environment') return { fix: '`unset GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS`' }
+  if (cause === 'husky-off') return { fix: '`unset HUSKY`' }
+  if (cause === 'husky-init')
+    return { fix: `Take the line with HUSKY out of it: \`"\${EDITOR:-vi}" ${shellQuoted(huskyInitPath(env))}\`` }
+  if (cause === 'damaged') return { fix: FIX_HINT, repair: { kind: 'scripts', at: [worktree.root] } }
+  if (cause === 'no-folder' && huskyFolderOf(inForce.folder) !== null) {
+    return {
+      fix: `${FIX_HINT}, or \`${commandIn(worktree.root, 'npx husky')}\``,
+      repair: { kind: 'husky', at: [worktree.root] },
+    }
+  }
+  if (cause === 'unrunnable') {
+    const fix = `Let it be run: \`chmod +x ${files.map(shellQuoted).join(' ')}\``
+    return (await areKotefFiles(exam, files)) ? { fix, repair: { kind: 'executable', at: files } } : { fix }
+  }
+  const isOurPlace = exam.isConfigured || isWithin(worktree.commonDir, inForce.folder)
+  if (isOurPlace) return { fix: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }
+  return { fix: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }
+}
+
+/** The way out of what the doctor may put right by itself. */
+export const FIX_HINT = 'Run `kotef doctor --fix`'
+
+/** A command as it is to be pasted, wherever one stands. */
+export function commandIn(root: string, command: string): string {
+  return `cd ${shellQuoted(root)} && ${command}`
+}
+
+// What the user switched off by taking away the permission of a file of theirs is left so.
+async function areKotefFiles({ worktree }: WorktreeProbe, paths: readonly string[]): Promise<boolean> {
+  const files = await Promise.all(paths.map(readHookFile))
+  return (
+    paths.every(it => isWithin(worktree.commonDir, it)) && files.every(it => blockOrigin(it?.text ?? '') === 'made')
+  )
+}
+
+// A hook that runs by itself and not in a commit: lines before kotef's look at what only a commit sets.
+function checkCommitHook({ worktree: { root }, hooks, commit }: WorktreeProbe): DoctorProblem[] {
+  const isAlone = hooks.some(it => it.hook === commit.hook && it.times > 0) && commit.times === 0
+  if (!isAlone) return []
+  const what = `git runs kotef's ${commit.hook} in ${root} by itself, but not in a commit: the lines before it end it`
+  return [{ what, fix: `Put kotef's first: \`${commandIn(root, 'kotef init')}\`` }]
+}
+
+/** Names as a sentence lists them. */
+export function listNames(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}

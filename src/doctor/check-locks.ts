@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { lockHolder, lockState } from '../io/files/lock.ts'
+import { shellQuoted } from '../text/printable.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import type { DoctorProblem } from './doctor-problem.ts'
+
+/** Names the locks of this worktree that nobody holds any more. Kotef takes over such a lock when it needs it. */
+export async function checkLocks(workspace: Workspace): Promise<DoctorProblem[]> {
+  const { own } = layoutOf(workspace)
+  const names = (await workspace.files.list(own)).filter(it => it.endsWith('.lock')).sort()
+  return (await Promise.all(names.map(it => checkLock(join(own, it))))).flat()
+}
+
+async function checkLock(path: string): Promise<DoctorProblem[]> {
+  const state = await lockState(path)
+  const wayOut = { fix: `Remove it: \`rm ${shellQuoted(path)}\``, repair: { kind: 'lock', at: [path] } } as const
+  if (state === 'damaged') return [{ what: `${path} names no holder`, ...wayOut }]
+  const [pid] = (await lockHolder(path)).split(' ')
+  return state === 'dead' ? [{ what: `${path} is held by process ${pid}, which is gone`, ...wayOut }] : []
+}

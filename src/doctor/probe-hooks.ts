@@ -1,0 +1,114 @@
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runShellCommand } from '../io/process/run-shell-command.ts'
+import { QUIET_CONFIG, openScratchIndex } from '../io/git/scratch-index.ts'
+import { shellQuoted } from '../text/printable.ts'
+import {
+  configuredHooks,
+  inspectHook,
+  type EffectiveHook,
+  locateHooks,
+  type HooksLocation,
+} from '../setup/hooks/effective-hooks.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { GIT_HOOKS } from '../setup/hooks/hook-block.ts'
+
+/** How a hook answered the question whether it is kotef's. */
+export type ProbedHook = EffectiveHook & {
+  /** How many times kotef was run: once is right, and more often when it is called in several ways. */
+  readonly times: number
+  readonly timedOut: boolean
+}
+
+/** The hooks of one worktree, as git itself ran them. */
+export type WorktreeProbe = {
+  readonly worktree: Workspace
+  readonly inForce: HooksLocation
+  /** True when git's config calls kotef, beside the files. */
+  readonly isConfigured: boolean
+  readonly hooks: readonly ProbedHook[]
+  /** How pre-commit fared in a real commit. */
+  readonly commit: ProbedHook
+}
+
+/** The user's environment, and how long the lines before kotef's may take. */
+export type ProbeOptions = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs?: number }
+
+/**
+ * Lets git run each hook, and a commit that can come to nothing, on an index that is thrown away. Kotef's part ends a
+ * hook at once when it is asked, so nothing of the user's runs but what stands before it; a hook that does not even
+ * name kotef is not run at all.
+ */
+export async function probeWorktree(
+  worktree: Workspace,
+  { env, timeoutMs = 20_000 }: ProbeOptions,
+): Promise<WorktreeProbe> {
+  const inForce = await locateHooks(worktree, env)
+  const [preCommit, ...found] = await Promise.all(
+    ['pre-commit', ...GIT_HOOKS].map(it => inspectHook(inForce.folder, it)),
+  )
+  const configured = await configuredHooks(worktree, env)
+  await using scratch = await openScratchIndex(worktree, env)
+  const probeRun = { root: worktree.root, away: scratch, configured, timeoutMs }
+  // Git reads the message after pre-commit has run, so without one there will never be a commit.
+  const commit = [...QUIET_CONFIG, 'commit', '-F', join(scratch.folder, 'no-message')]
+  const [committed, ...hooks] = await Promise.all([
+    probeHook(probeRun, preCommit as EffectiveHook, commit),
+    ...found.map(it => probeHook(probeRun, it, ['hook', 'run', it.hook])),
+  ])
+  return { worktree, inForce, isConfigured: configured.some(it => it.isOurs), hooks, commit: committed }
+}
+
+type ProbeRun = {
+  readonly root: string
+  readonly away: { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+  readonly configured: readonly { readonly name: string; readonly isOurs: boolean }[]
+  readonly timeoutMs: number
+}
+
+async function probeHook(
+  { root, away, configured, timeoutMs }: ProbeRun,
+  hook: EffectiveHook,
+  words: readonly string[],
+): Promise<ProbedHook> {
+  const isInFile = hook.state === 'ours'
+  if (!isInFile && !configured.some(it => it.isOurs)) return { ...hook, times: 0, timedOut: false }
+  const others = configured.filter(it => !it.isOurs && !it.name.includes('='))
+  const settings = others.map(it => `hook.${it.name}.enabled=false`)
+  if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
+  const own = join(away.folder, words.includes('run') ? hook.hook : 'commit')
+  const [trace, index] = [`${own}.trace`, `${own}.index`]
+  // Two hooks at once, whose lines lock the same index, would end each other.
+  await copyFile(join(away.folder, 'index'), index).catch(() => {})
+  const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(shellQuoted).join(' ')
+  const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_INDEX_FILE: index, GIT_TRACE2_EVENT: trace }
+  const { timedOut } = await runShellCommand(command, { cwd: root, env, timeoutMs })
+  return { ...hook, times: countHookExits(await readFile(trace, 'utf8').catch(() => '')), timedOut }
+}
+
+// The exit code of a hook that is asked whether it is kotef's. It stops a commit, so nobody can pass a check with it.
+const EXIT_PROBED = 86
+
+// Git itself says which programs it ran as hooks, and how they ended. What these start in turn writes there as well.
+function countHookExits(trace: string): number {
+  const events = trace.split('\n').flatMap(it => parseTrace2Event(it))
+  const own = events.filter(it => it.sid === events[0]?.sid)
+  const hooks = new Set(own.filter(it => it.child_class === 'hook').map(it => it.child_id))
+  return own.filter(it => it.event === 'child_exit' && it.code === EXIT_PROBED && hooks.has(it.child_id)).length
+}
+
+type Trace2Event = {
+  readonly event: string
+  readonly sid: string
+  readonly child_id?: number
+  readonly child_class?: string
+  readonly code?: number
+}
+
+function parseTrace2Event(line: string): Trace2Event[] {
+  try {
+    return [JSON.parse(line) as Trace2Event]
+  } catch {
+    return []
+  }
+}

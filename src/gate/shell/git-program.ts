@@ -1,0 +1,209 @@
+import { type Effect, opaqueEffects } from './effect.ts'
+import { isHarmlessSetting } from './git-settings.ts'
+import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
+import { governanceMentions } from './governance-mentions.ts'
+import type { Arg } from './word.ts'
+
+/** What a command of git does. What it changes in the repository alone is for git's own hooks to judge. */
+export function gitEffects(args: readonly Arg[]): Effect[] {
+  const line = parseGitCommandLine(args)
+  if (typeof line === 'string')
+    return [...opaqueEffects(line), ...governanceMentions(args.map(it => it.text ?? it.source).join(' '))]
+  const { verb, rest, switches } = line
+  const reads = switches.length === 0 && readsOnly(verb, rest)
+  const bans = [...switches, ...(reads ? [] : governanceSwitches(verb, rest))]
+  const effects = reads ? [] : changingEffects(verb, rest)
+  const hooked: Effect[] = !reads && HOOKED_COMMANDS.includes(verb) ? [{ kind: 'hooked' }] : []
+  const banned = bans.map((what): Effect => ({ kind: 'switch', what }))
+  return [...banned, ...hooked, ...(line.isElsewhere ? effectsInOtherFolder(effects) : effects)]
+}
+
+type GitCommandLine = {
+  readonly verb: string
+  readonly rest: readonly Arg[]
+  readonly switches: readonly string[]
+  /** True when it works in another folder, from which paths would have to be seen. */
+  readonly isElsewhere: boolean
+}
+
+function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
+  const switches: string[] = []
+  let isElsewhere = false
+  for (let i = 0; i < args.length; i++) {
+    const text = args[i]?.text ?? null
+    const next = args[i + 1]?.text ?? null
+    if (text === null) return 'what git is to do shows only when it runs'
+    if (/^--(?:git-dir|work-tree)=/.test(text)) {
+      isElsewhere = true
+    } else if (/^(?:-C|--git-dir|--work-tree)$/.test(text)) {
+      isElsewhere = true
+      i += 1
+    } else if (text === '-c' || text.startsWith('--config-env')) {
+      const setting = text === '-c' ? next : text.includes('=') ? text.slice(text.indexOf('=') + 1) : next
+      if (!text.includes('=')) i += 1
+      if (setting === null) return "git's configuration shows only when it runs"
+      if (GOVERNANCE_SETTINGS.test(setting)) switches.push('core.hooksPath')
+      else if (isSkippingAlias([setting])) switches.push('an alias that skips the hooks')
+      else if (text !== '-c' || !isHarmlessSetting(setting)) return 'git is configured for this command'
+    } else if (!/^(?:--no-pager|-P|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)) {
+      if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
+      return { verb: text, rest: args.slice(i + 1), switches, isElsewhere }
+    }
+  }
+  return { verb: '--help', rest: [], switches, isElsewhere }
+}
+
+const GOVERNANCE_SETTINGS = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
+
+function effectsInOtherFolder(effects: readonly Effect[]): Effect[] {
+  return effects.some(it => it.kind === 'write') ? opaqueEffects('git works in another folder') : [...effects]
+}
+
+function readsOnly(verb: string, rest: readonly Arg[]): boolean {
+  const limit = READ_ONLY_COMMANDS.get(verb)
+  if (!limit) return false
+  const isClear = rest.every(it => it.text !== null || it.isOperand)
+  return isClear && limit(rest.map(it => it.text ?? 'operand'))
+}
+
+type ReadOnlyTest = (words: readonly string[]) => boolean
+
+const namesNoProgram: ReadOnlyTest = words =>
+  !words.some(it => /^--(?:ou|ext|textc|op|upl|exe)/.test(it) || /^-O/.test(it))
+const firstIs =
+  (pattern: RegExp): ReadOnlyTest =>
+  ([first = '', ...more]) =>
+    pattern.test(first) && namesNoProgram(more)
+const onlyFlags: ReadOnlyTest = words =>
+  words.every(it => /^-/.test(it)) &&
+  !words.some(it => /^-[dDmMcCfu]|^--(?:del|mov|cop|edit|set|unset|force|track)/.test(it))
+const listsOnly: ReadOnlyTest = words =>
+  onlyFlags(words) ||
+  (words.some(it => LIST_OPTION.test(it)) &&
+    words.every(it => !/^-[dDmMcCfsau]|^--(?:del|mov|cop|edit|set|unset|force)/.test(it)))
+const LIST_OPTION = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged|--points-at)(?:=|$)/
+
+const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, ReadOnlyTest>([
+  ...(
+    'status log diff show blame ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
+    'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
+    'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
+    'merge-tree patch-id stripspace'
+  )
+    .split(' ')
+    .map((it): [string, ReadOnlyTest] => [it, namesNoProgram]),
+  ['grep', words => namesNoProgram(words) && !words.some(it => /^-[a-zA-Z]*O/.test(it))],
+  ['branch', listsOnly],
+  ['tag', listsOnly],
+  [
+    'remote',
+    words => words.every(it => it === '-v' || it === '--verbose') || /^(?:show|get-url)$/.test(words[0] ?? ''),
+  ],
+  [
+    'config',
+    words =>
+      CONFIG_READS.test(words.find(it => !CONFIG_SCOPES.test(it)) ?? '') && !words.some(it => CONFIG_WRITES.test(it)),
+  ],
+  [
+    'ls-remote',
+    words =>
+      words.every(
+        it => /^(?:--(?:heads|tags|refs|symref|quiet)|-[htq]|[\w./@-]*[\w/])$/.test(it) && !/^--?(?:u|e)/.test(it),
+      ),
+  ],
+  ['stash', firstIs(/^(?:list|show)$/)],
+  ['reflog', words => words.length === 0 || firstIs(/^(?:show|exists|-\w+|HEAD.*)$/)(words)],
+  ['worktree', firstIs(/^list$/)],
+  [
+    'notes',
+    words =>
+      words.length === 0 ||
+      (firstIs(/^(?:list|show|--ref=[\w/]+)$/)(words) &&
+        !words.some(it => /^(?:add|append|copy|edit|remove|merge|prune)$/.test(it))),
+  ],
+  ['submodule', firstIs(/^(?:status|summary)$/)],
+  ['bisect', firstIs(/^(?:log|view)$/)],
+  [
+    'symbolic-ref',
+    words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-\w*d|^--d/.test(it)),
+  ],
+])
+
+const CONFIG_READS = /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|--list|-l|get|list)$/
+const CONFIG_WRITES = /^(?:-e|--(?:add|ed|unset|rep|ren|rem).*)$/
+const CONFIG_SCOPES = /^--(?:global|local|system|worktree|show-origin|show-scope|name-only|null|type=\w+)$/
+
+/** What in a command that changes something would switch governance off. */
+function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {
+  const words = rest.map(it => it.text ?? '')
+  const bans: string[] = []
+  if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('--no-verify')
+  // Another name for `commit`, by the look of it.
+  const isNamed =
+    READ_ONLY_COMMANDS.has(verb) ||
+    REPOSITORY_COMMANDS.has(verb) ||
+    WORKTREE_COMMANDS.has(verb) ||
+    HOOKED_COMMANDS.includes(verb)
+  const isMessage = words.some(it => /^-[a-z]*[mF]$|^--(?:message|file|amend)\b/.test(it))
+  if (!isNamed && isMessage && skipsHooks('commit', rest)) bans.push('an alias that skips the hooks')
+  const isCore =
+    words.some(it => /^--re[nm]|^(?:rename|remove)-section$/.test(it)) && words.some(it => /^core$/i.test(it))
+  if (verb === 'config' && (isCore || words.some(it => GOVERNANCE_SETTINGS.test(it)))) bans.push('core.hooksPath')
+  if (verb === 'config' && isSkippingAlias(words)) bans.push('an alias that skips the hooks')
+  if (verb === 'config' && words.some(it => /^(?:-e|--edi?t?|edit)$/.test(it)))
+    bans.push("an editor for git's configuration")
+  const isOnRefs = words.some(
+    it => /refs\/kotef|notes\/kotef|^kotef(?:\/|$)/.test(it) || /^--ref=(?:.*\/)?kotef$/.test(it),
+  )
+  if (isOnRefs && /^(?:update-ref|notes|push|fetch|symbolic-ref|replace|for-each-ref)$/.test(verb))
+    bans.push("kotef's refs")
+  if (/^(?:commit-tree|fast-import|update-ref)$/.test(verb)) bans.push('a commit that passes no hook')
+  return bans
+}
+
+function isSkippingAlias(words: readonly string[]): boolean {
+  return words.some(it => /^alias\./i.test(it)) && /no-veri|\s-\w*n|hookspath|KOTEF/i.test(words.join(' '))
+}
+
+const HOOKED_COMMANDS = ['commit', 'push', 'merge', 'rebase', 'am', 'pull', 'cherry-pick', 'revert']
+
+function skipsHooks(verb: string, rest: readonly Arg[]): boolean {
+  for (let i = 0; i < rest.length; i++) {
+    const text = rest[i]?.text ?? ''
+    if (text === '--') return false
+    if (/^--no-v(?:$|e$|er(?!b)|i)/.test(text)) return true
+    // With a push `-n` is a rehearsal, with a merge it leaves out the summary.
+    if (/^-\w/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
+    if (takesValue(text)) i += 1
+  }
+  return false
+}
+
+// What follows a letter with a value is that value.
+function clusterHas(cluster: string, letter: string): boolean {
+  return (
+    cluster
+      .slice(1)
+      .split(/[mFCctSu]/, 1)[0]
+      ?.includes(letter) ?? false
+  )
+}
+
+function takesValue(text: string): boolean {
+  if (/^-[a-zA-Z]*[mFCct]$/.test(text)) return /^-[^mFCctSu]*[mFCct]$/.test(text)
+  return /^--(?:message|file|author|date|template|reuse-message|reedit-message|fixup|squash|cleanup|trailer)$/.test(
+    text,
+  )
+}
+
+function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
+  const isClear = rest.every(it => (it.text === null ? it.isOperand : !/^--(?:rec|exe|upl)/.test(it.text)))
+  if (REPOSITORY_COMMANDS.has(verb) && isClear) return [{ kind: 'record' }]
+  const paths = WORKTREE_COMMANDS.get(verb)?.(rest)
+  const words = rest.map(it => it.text ?? it.source).join(' ')
+  return paths ?? [...opaqueEffects(`git ${verb} may write whatever it likes`), ...governanceMentions(words)]
+}
+
+const REPOSITORY_COMMANDS = new Set(
+  'add stage commit push fetch tag branch notes gc maintenance pack-refs remote'.split(' '),
+)

@@ -1,0 +1,93 @@
+import { basename } from 'node:path/posix'
+import type { Target } from '../../agents/target.ts'
+import { type Effect, opaqueEffects } from './effect.ts'
+import { parseArguments } from './arguments.ts'
+import type { Arg } from './word.ts'
+import { writeEffectsTo } from './write-programs.ts'
+
+/** The commands of git that name what they change in the worktree; null where that shows only when they run. */
+export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Effect[] | null> = new Map([
+  [
+    'rm',
+    rest => {
+      const words = parseArguments(rest, { flags: 'rfnq', long: ['cached', 'force', 'quiet', 'ignore-unmatch'] })
+      return words && pathspecEffects(words.operands, WHOLE_TREE)
+    },
+  ],
+  [
+    'mv',
+    rest => {
+      const words = parseArguments(rest, { flags: 'fkvn', long: ['force', 'verbose'] })
+      return words && moveOperandEffects(words.operands)
+    },
+  ],
+  [
+    'restore',
+    rest => {
+      const words = parseArguments(rest, {
+        flags: 'SWq',
+        values: 's',
+        long: ['staged', 'worktree'],
+        longValues: ['source'],
+      })
+      const paths = words && pathspecEffects(words.operands, WHOLE_TREE)
+      const isBrought = words?.options.some(([name]) => name === 's' || name === 'source')
+      return paths && [...paths, ...(isBrought ? COMMIT_CONTENT_EFFECTS : [])]
+    },
+  ],
+  ['checkout', checkoutEffects],
+  [
+    'clean',
+    rest => {
+      const words = parseArguments(rest, {
+        flags: 'fdxXqn',
+        values: 'e',
+        long: CLEAN_LONG_OPTIONS,
+        longValues: ['exclude'],
+      })
+      if (words?.options.some(([name]) => name === 'n' || name === 'dry-run')) return []
+      return words && words.operands.length > 0 ? pathspecEffects(words.operands, WHOLE_TREE) : null
+    },
+  ],
+])
+
+const WHOLE_TREE = { tree: true }
+const CLEAN_LONG_OPTIONS = ['force', 'dry-run', 'quiet']
+
+/** After `--` stand paths whose changes go, and after the first of several words. One word may be a branch. */
+function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
+  const at = rest.findIndex(it => it.text === '--')
+  const words = parseArguments(at === -1 ? rest : rest.slice(0, at), CHECKOUT_FORM)
+  const operands = words?.operands.slice(at === -1 ? 0 : 1) ?? null
+  if (!words || !operands) return null
+  if (at !== -1) {
+    const after = operands.length > 0 || at === rest.length - 1 ? null : pathspecEffects(rest.slice(at + 1), WHOLE_TREE)
+    return after && [...after, ...(words.operands.length > 0 ? COMMIT_CONTENT_EFFECTS : [])]
+  }
+  const [first, ...others] = operands
+  const paths = pathspecEffects(others, WHOLE_TREE)
+  const isPath = first?.text !== null && /\w[./]\w/.test(first?.text ?? '')
+  const maybe = first && isPath ? pathspecEffects([first], { ...WHOLE_TREE, maybe: true }) : []
+  // It may switch to another branch as well.
+  return paths && maybe && [...maybe, ...paths, ...COMMIT_CONTENT_EFFECTS]
+}
+
+// What a commit has in a folder need not stand there now.
+const COMMIT_CONTENT_EFFECTS = opaqueEffects('git may write whatever a commit has')
+
+const CHECKOUT_FORM = { flags: 'fq', long: ['force', 'quiet', 'ours', 'theirs'] }
+
+function moveOperandEffects(operands: readonly Arg[]): Effect[] | null {
+  const sources = pathspecEffects(operands.slice(0, -1), WHOLE_TREE)
+  return (
+    sources && [
+      ...sources,
+      ...writeEffectsTo(operands.slice(-1), { into: operands.slice(0, -1).map(it => basename(it.text ?? '')) }),
+    ]
+  )
+}
+
+// A pathspec with magic, or a glob of git's own, is no path.
+function pathspecEffects(args: readonly Arg[], more: Omit<Target, 'path'>): Effect[] | null {
+  return args.every(it => it.text !== null && !/[*?[\\]|^:/.test(it.text)) ? writeEffectsTo(args, more) : null
+}

@@ -1,0 +1,38 @@
+import { forEachChild, type SyntaxNode } from 'unbash'
+import type { Effect } from './effect.ts'
+
+/** Everything that is said in a part of a line, spelled and without its quotes. */
+export function nodeText(node: SyntaxNode): string {
+  if (node.type === 'HereDocBody') return node.text
+  const texts = node.type === 'Word' ? [node.text, node.value] : node.type === 'Assignment' ? [node.text] : []
+  if (node.type !== 'Word')
+    forEachChild(node, child => {
+      texts.push(nodeText(child))
+    })
+  return texts.join(' ')
+}
+
+/** What a program whose doings nobody can read is told about the things that keep governance on. */
+export function governanceMentions(text: string): Effect[] {
+  return MENTIONS.flatMap(([what, pattern]) => (pattern.test(text) ? [{ kind: 'switch' as const, what }] : []))
+}
+
+const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['--no-verify', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
+  ['core.hooksPath', /core\.?hooks_?path|\bhooksPath\b/i],
+  ['GIT_CONFIG', /\bGIT_CONFIG/],
+  ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
+  ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
+  ["git's own files", /\brev-parse\s[^\n;|&]{0,200}--(?:absolute-)?git-(?:common-)?(?:dir|path)\b/],
+  [
+    "an agent's hooks",
+    /\.(?:claude|codex|cursor|gemini|opencode|husky|kilo|clinerules)\/|\.github\/hooks|\.mcp\.json|disableAllHooks/,
+  ],
+  ["kotef's refs", /refs\/kotef|notes\/kotef|notes\s+--ref[= ]kotef/],
+  [
+    'a command of kotef for persons',
+    /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|watch['"\s,]+--stop|--stop)\b/,
+  ],
+  ['killing the daemon', /\b(?:kill|pkill|killall|SIGTERM|SIGKILL)\b.{0,200}kotef|kotef.{0,200}\bp?kill(?:all)?\b/is],
+  ['the registry', /\.orchestration\/+(?:active_intents|config)\.yaml/],
+]

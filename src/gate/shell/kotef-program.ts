@@ -1,0 +1,40 @@
+import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
+import type { Arg } from './word.ts'
+
+/** What a command of kotef does: some are for persons, and some change what the gate itself goes by. */
+export function kotefEffects(args: readonly Arg[]): Effect[] {
+  const words = args.map(it => it.text ?? it.source)
+  const [verb = '', subverb = ''] = words.filter(it => !it.startsWith('-'))
+  if (verb === 'uninit' || (verb === 'approve' && !words.includes('--list'))) return switchEffects(`kotef ${verb}`)
+  if (words.includes('--stop')) return switchEffects('stopping the daemon')
+  if (args.some(it => it.text === null && !it.isOperand))
+    return opaqueEffects('what kotef is to do shows only when it runs')
+  const isReading = READ_ONLY_VERBS.has(verb) || READ_ONLY_VERBS.has(`${verb} ${subverb}`)
+  if (isReading && !words.includes('--fix')) return []
+  if (/^intent (?:add|edit)$|^scope (?:add|rm)$/.test(`${verb} ${subverb}`))
+    return writeEffects(['.orchestration/active_intents.yaml'])
+  return opaqueEffects(`kotef ${verb} changes what is recorded`)
+}
+
+function switchEffects(what: string): Effect[] {
+  return [{ kind: 'switch', what }]
+}
+
+const READ_ONLY_VERBS = new Set([
+  ...[
+    'status',
+    'log',
+    'show',
+    'why',
+    'blame',
+    'stats',
+    'verify',
+    'trace',
+    'context',
+    'explain',
+    'doctor',
+    'scope',
+    'flush',
+  ],
+  ...['intent list', 'intent show', 'session list', 'session show', 'config check', 'approve', 'help', ''],
+])

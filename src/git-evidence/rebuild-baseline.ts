@@ -1,0 +1,91 @@
+import type { Content } from '../attribution/judge-write.ts'
+import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
+import type { GitStatusEntry } from '../git/status.ts'
+import { headLogOf } from './reflog-evidence.ts'
+import { setStaged, type WorktreeState } from '../observation/worktree-state.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** What tells of the time before: HEAD as it was last noted, and as it was when paths were recorded since. */
+type Signs = {
+  readonly head: string | null
+  readonly heads: ReadonlyMap<string, string>
+  readonly status: readonly GitStatusEntry[]
+}
+
+/**
+ * Calls to mind what stood at paths that are not as HEAD has them, where the index has moved on while nobody watched:
+ * what was staged when it was last read, or what HEAD had. What was committed meanwhile may be what git brought.
+ */
+export async function recall(
+  workspace: Workspace,
+  memory: WorktreeState,
+  { head, heads, status }: Signs,
+): Promise<void> {
+  const { paths: known, index, staged, epoch: period } = memory
+  const changesSince = changesIn(workspace)
+  const noted = status.length + known.size === 0 ? NONE : await changesSince(head)
+  for (const [path, it] of known) {
+    if (index.has(path)) continue
+    const stood = staged.get(path) ?? noted.get(path)?.before ?? (await changesSince(heads.get(path))).get(path)?.before
+    if (!stood) continue
+    // Git had it, and may have taken it away.
+    period.keep(path, it.content?.oid ?? null)
+    known.set(path, { ...it, indexed: true })
+  }
+  const { maker } = await headLogOf(workspace, { memory, lockedAt: () => null }).read()
+  for (const { path, kind } of status) {
+    if (known.has(path)) continue
+    let stood = stoodAt(memory, path, noted.get(path))
+    // What a move of HEAD brought stood there, whatever became of it.
+    if (stood === null ? kind === 'dirty' || !index.has(path) : !stood && !index.has(path)) {
+      const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
+      if (now && (await maker({ path, oid: now.oid, sign: 'brought' })) === 'git') stood = now
+    }
+    if (stood === undefined) continue
+    known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
+  }
+}
+
+/** HEAD has moved: what the index has otherwise is staged. The index must have been read since. */
+export async function followHead({ git }: Workspace, memory: WorktreeState, head: string | null): Promise<void> {
+  const changes = await git.tryAsk(stagedChanges(head ?? (await git.ask(emptyTree))))
+  if (changes) memory.staged.clear()
+  for (const { path } of filesIn(changes ?? [])) setStaged(memory, path)
+  memory.head = head
+  memory.revision++
+}
+
+/** What a path held when it was not known to hold anything but what the index had; undefined when it has that still. */
+function stoodAt({ index, staged }: WorktreeState, path: string, change: PathChange | undefined): Content | undefined {
+  const now = index.get(path) ?? null
+  const oid = staged.get(path)
+  if (oid === undefined) return change?.before
+  if (oid === (now?.oid ?? null)) return change?.after
+  return oid === null ? null : { oid, mode: now?.mode ?? change?.before?.mode ?? REGULAR }
+}
+
+type Changes = ReadonlyMap<string, PathChange>
+
+const NONE: Changes = new Map()
+
+/** What the index changes in a commit, asked once for each. */
+function changesIn({ git }: Workspace): (tree: string | null | undefined) => Promise<Changes> {
+  const asked = new Map<string, Promise<Changes>>()
+  const ask = async (tree: string): Promise<Changes> => {
+    const changes = (await git.tryAsk(stagedChanges(tree))) ?? []
+    return new Map(filesIn(changes).map(it => [it.path, it]))
+  }
+  return async tree => {
+    if (tree === null || tree === undefined) return NONE
+    const answer = asked.get(tree) ?? ask(tree)
+    asked.set(tree, answer)
+    return answer
+  }
+}
+
+function filesIn(changes: readonly PathChange[]): readonly PathChange[] {
+  return changes.filter(it => ![it.before?.mode, it.after?.mode].includes(SUBMODULE))
+}
+
+const REGULAR = '100644'
+const SUBMODULE = '160000'

@@ -1,0 +1,143 @@
+import { trimLine } from '../../text/lines.ts'
+import { unquotePath } from '../quoted-path.ts'
+
+/** What is kept of a line's text: the hash that a ledger has of it, and how much it tells. */
+export type LineMark = {
+  /** Of the line without the white space at its ends. */
+  readonly hash: number
+  /** How many letters and digits it has; each byte of another script counts as one. */
+  readonly weight: number
+}
+
+/**
+ * A line of a hunk: `added` by the commit, in no parent; `removed` from every parent; or `kept`. `at` is its number
+ * (1-based) in the text after or, when it is removed, in the parent's.
+ */
+export type PatchLine = LineMark & {
+  readonly side: 'added' | 'removed' | 'kept'
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+/** What a commit did to a file; of a merge, what differs from every parent. */
+export type FilePatch = {
+  readonly path: string
+  /** Where a renamed file was. */
+  readonly from: string | null
+  /** Blob oids, of the first parent and of the commit; null where there is no file. */
+  readonly before: string | null
+  readonly after: string | null
+  /** None for what is binary, or only moved. */
+  readonly hunks: readonly (readonly PatchLine[])[]
+}
+
+export type CommitPatch = { readonly commit: string; readonly files: readonly FilePatch[] }
+
+/**
+ * What `git diff-tree --stdin` is asked with for `patchReader`. Whose settings they are makes no difference, and lines
+ * are matched as `git blame` does it.
+ */
+export const PATCH_ARGS = [
+  ...['-c', 'core.quotePath=true', '-c', 'diff.noprefix=false', 'diff-tree', '--stdin', '-r', '--root', '-c'],
+  ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--full-index', '-M', '-l1000', '--no-color'],
+  ...['--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/', '--ignore-submodules=none'],
+  ...['--diff-algorithm=myers', '--indent-heuristic'],
+]
+
+/** Makes a mark of a line's bytes, by the hash of the ledger. */
+export function lineMarker(xxh32: (bytes: Uint8Array) => number): (line: Uint8Array) => LineMark {
+  return line => ({ hash: xxh32(trimLine(line)), weight: weightOf(line) })
+}
+
+function weightOf(line: Uint8Array): number {
+  let weight = 0
+  for (const byte of line) if (byte >= 0x80 || isAlphanumeric(byte)) weight++
+  return weight
+}
+
+function isAlphanumeric(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+}
+
+/** Is told of each line that git prints, without its LF, and of their end; answers the commits that are whole. */
+export type PatchReader = {
+  readonly line: (line: Uint8Array) => CommitPatch | null
+  readonly end: () => CommitPatch | null
+}
+
+type UnfinishedPatch = Omit<FilePatch, 'hunks'> & { readonly hunks: PatchLine[][] }
+
+/** Reads what `git diff-tree` prints when it is asked with `PATCHES`. */
+export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
+  let commit: string | null = null
+  let files: UnfinishedPatch[] = []
+  let patched = -1
+  let hunk: PatchLine[] | null = null
+  let at = { parents: 1, before: 0, after: 0 }
+  const end = (): CommitPatch | null => {
+    const whole = commit === null ? null : { commit, files }
+    ;[commit, files, patched, hunk] = [null, [], -1, null]
+    return whole
+  }
+  const header = (text: string): CommitPatch | null => {
+    if (OID.test(text)) {
+      const whole = end()
+      commit = text
+      return whole
+    }
+    if (text.startsWith(':')) files.push(parseRawLine(text))
+    else if (text.startsWith('diff --')) [patched, hunk] = [patched + 1, null]
+    else if (text.startsWith('@@')) {
+      at = parseHunkHeader(text)
+      files[patched]?.hunks.push((hunk = []))
+    }
+    return null
+  }
+  const body = (line: Uint8Array, into: PatchLine[]): void => {
+    const signs = Buffer.from(line.subarray(0, at.parents)).toString('latin1')
+    const bytes = line.subarray(at.parents)
+    const marked = { ...mark(bytes), bytes }
+    if (signs.includes('-')) {
+      // What a merge leaves out, it takes from one side or the other.
+      if (at.parents === 1) into.push({ ...marked, side: 'removed', at: at.before })
+      if (signs.startsWith('-')) at.before++
+    } else {
+      into.push({ ...marked, side: signs.includes(' ') ? 'kept' : 'added', at: at.after++ })
+      if (signs.startsWith(' ')) at.before++
+    }
+  }
+  return {
+    end,
+    line(line) {
+      const first = line[0]
+      if (hunk && (first === SPACE || first === PLUS || first === MINUS)) body(line, hunk)
+      else if (first !== BACKSLASH && line.length > 0) return header(Buffer.from(line).toString('utf8'))
+      return null
+    },
+  }
+}
+
+const [SPACE, PLUS, MINUS, BACKSLASH] = [0x20, 0x2b, 0x2d, 0x5c]
+const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+// `:<modes> <oids> <status>\t<path>[\t<path>]`, with one colon, mode and oid more for each parent more.
+function parseRawLine(text: string): UnfinishedPatch {
+  const [facts = '', first = '', second] = text.split('\t')
+  const parents = /^:+/.exec(facts)?.[0].length ?? 1
+  const oids = facts.split(' ').slice(parents + 1, parents * 2 + 2)
+  const path = unquotePath(second ?? first)
+  const from = second === undefined || !/ R\d+$/.test(facts) ? null : unquotePath(first)
+  return { path, from, before: oidOrNull(oids[0]), after: oidOrNull(oids.at(-1)), hunks: [] }
+}
+
+function oidOrNull(oid = ''): string | null {
+  return /^0*$/.test(oid) ? null : oid
+}
+
+// `@@ -a,b +c,d @@`, with one `@` and one `-a,b` more for each parent more.
+function parseHunkHeader(text: string): { parents: number; before: number; after: number } {
+  const parents = (/^@+/.exec(text)?.[0].length ?? 2) - 1
+  const [, before] = / -(\d+)/.exec(text) ?? []
+  const [, after] = / \+(\d+)/.exec(text) ?? []
+  return { parents, before: Number(before), after: Number(after) }
+}

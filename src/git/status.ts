@@ -1,0 +1,47 @@
+import type { GitQuery } from './query.ts'
+
+/** How git sees a path that is not simply clean. */
+export type GitStatusEntry = {
+  readonly path: string
+  /** `untracked`; or `dirty`: the worktree differs from the index; or `staged`: only the index differs from HEAD. */
+  readonly kind: 'untracked' | 'dirty' | 'staged'
+}
+
+/** Everything in the worktree that is not as in HEAD; ignored files and submodules are left out. */
+export const gitStatus: GitQuery<GitStatusEntry[]> = {
+  args: [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=all',
+    '--no-renames',
+    '--ignore-submodules=all',
+    // The header is not read. simple-git waits 50 ms for a process that prints nothing, and a clean tree is nothing.
+    '--branch',
+    '--no-ahead-behind',
+  ],
+  parse: stdout => stdout.split('\0').flatMap(parseStatusLine),
+}
+
+/** The same, and the paths that gitignore ignores; of what is in a directory that it ignores nothing is said. */
+export const gitStatusWithIgnored: GitQuery<{ readonly status: GitStatusEntry[]; readonly ignored: string[] }> = {
+  args: [...gitStatus.args, '--ignored=matching'],
+  parse: stdout => ({ status: gitStatus.parse(stdout), ignored: stdout.split('\0').flatMap(parseIgnoredLine) }),
+}
+
+/** The same, of some paths only; they are taken literally. */
+export function gitStatusOf(paths: readonly string[]): GitQuery<GitStatusEntry[]> {
+  return { args: ['--literal-pathspecs', ...gitStatus.args, '--', ...paths], parse: gitStatus.parse }
+}
+
+function parseIgnoredLine(line: string): string[] {
+  return line.startsWith('! ') ? [line.slice(2).replace(/\/$/, '')] : []
+}
+
+function parseStatusLine(line: string): GitStatusEntry[] {
+  if (line.startsWith('? ')) return line.endsWith('/') ? [] : [{ path: line.slice(2), kind: 'untracked' }]
+  const [, worktree, path] = /^1 .(.) (?:\S+ ){6}([^]+)$/.exec(line) ?? []
+  if (worktree && path) return [{ path, kind: worktree === '.' ? 'staged' : 'dirty' }]
+  const [, unmerged] = /^u (?:\S+ ){9}([^]+)$/.exec(line) ?? []
+  return unmerged ? [{ path: unmerged, kind: 'dirty' }] : []
+}

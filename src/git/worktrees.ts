@@ -1,0 +1,23 @@
+import type { GitQuery } from './query.ts'
+
+/** One worktree of a clone, as git lists it. */
+export type ListedWorktree = {
+  readonly path: string
+  readonly isBare: boolean
+  /** Why git would forget it; null when it would not. */
+  readonly prunable: string | null
+}
+
+/** Every worktree of the clone, the main one first. */
+export const worktreeList: GitQuery<ListedWorktree[]> = {
+  args: ['worktree', 'list', '--porcelain', '-z'],
+  parse: out => out.split('\0\0').flatMap(it => parseWorktree(it)),
+}
+
+function parseWorktree(record: string): ListedWorktree[] {
+  const lines = record.split('\0')
+  const path = lines.find(it => it.startsWith('worktree '))?.slice('worktree '.length)
+  if (path === undefined) return []
+  const prunable = lines.find(it => /^prunable(?: |$)/.test(it))
+  return [{ path, isBare: lines.includes('bare'), prunable: prunable?.slice('prunable '.length) ?? null }]
+}

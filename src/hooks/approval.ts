@@ -1,0 +1,18 @@
+import type { GitQuery } from '../git/query.ts'
+import { isApproved, governanceFilesIn } from '../rules/approval.ts'
+import type { StagedFacts } from '../rules/commit-facts.ts'
+import { readApprovals } from '../approvals/read-approvals.ts'
+import { type HookContext, tryAskGitSync } from './hook-context.ts'
+
+/** True when a person has approved every staged change of the governance plane, on top of what HEAD is now. */
+export function isApprovedHere(
+  context: Pick<HookContext, 'gitDir'>,
+  facts: Pick<StagedFacts, 'changes' | 'policy' | 'registryMoves'>,
+): boolean {
+  const approvals = readApprovals(context)
+  if (approvals.length === 0) return false
+  const head = tryAskGitSync(headCommit)
+  return governanceFilesIn(facts).every(it => isApproved(it, head, approvals))
+}
+
+const headCommit: GitQuery<string> = { args: ['rev-parse', '--verify', '--quiet', 'HEAD'], parse: out => out.trim() }

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanMessage, type MessageCleanup, isEmptyToGit, isUnchangedTemplate } from '../trailers/cleanup.ts'
+import { type Trailer, parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
+import {
+  cleanupFor,
+  supportsCommentString,
+  type MessageSettings,
+  messageSettings,
+  olderMessageSettings,
+} from '../trailers/message-settings.ts'
+import { withTrailer } from '../trailers/add-trailer.ts'
+import { type HookContext, tryAskGitSync } from './hook-context.ts'
+
+/** A message file and what git will make of it. Bytes are latin1 characters, so that any encoding survives. */
+export type CommitMessage = {
+  readonly file: string
+  readonly text: string
+  readonly cleanup: MessageCleanup
+  /** True when git is about to refuse it: it is empty, or nothing but its template. */
+  readonly isEmpty: boolean
+  /** True when an editor was left without a word in it, whatever git makes of its own comments. */
+  readonly isBlank: boolean
+  readonly trailers: readonly Trailer[]
+}
+
+/** Reads a message file as it is when a hook is given it. */
+export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'edited'>, file: string): CommitMessage {
+  const text = readFileSync(file, 'latin1')
+  const cleanup = cleanupFor(text, { ...readMessageSettings(), edited: context.edited })
+  const cleaned = cleanMessage(text, cleanup)
+  const template = cleanMessage(readTemplate(context), cleanup)
+  const bare: MessageCleanup = cleanup.edited ? { ...cleanup, mode: 'strip' } : cleanup
+  return {
+    file,
+    text,
+    cleanup,
+    isEmpty: isEmptyToGit(cleaned, cleanup) || isUnchangedTemplate(cleaned, template, cleanup),
+    isBlank: isEmptyToGit(cleanMessage(text, bare), bare),
+    trailers: parseTrailers(cleaned, cleanup.syntax),
+  }
+}
+
+function readMessageSettings(): MessageSettings {
+  const settings = tryAskGitSync(messageSettings)
+  if (settings === null) return { comment: null, isString: false, cleanup: null, keys: [] }
+  const knows = !settings.isString || tryAskGitSync({ args: ['version'], parse: supportsCommentString })
+  return knows ? settings : (tryAskGitSync(olderMessageSettings) ?? { ...settings, comment: null })
+}
+
+// What prepare-commit-msg was shown, when git made the message from a template.
+function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
+  try {
+    return readFileSync(join(compiled, 'template'), 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** What a message may be for without saying so. */
+export type UncitedIntents = {
+  /** The intents of the live sessions. */
+  readonly live: readonly string[]
+  /** The intents that the commits cite which git puts together into this one. */
+  readonly squashed: readonly string[]
+}
+
+/**
+ * The intents to add to a message: those of the commits that it is made of, else the one live intent; none when the
+ * message is empty or says itself what it is for.
+ */
+export function intentsToStamp(
+  { isEmpty, isBlank, trailers }: CommitMessage,
+  { live, squashed }: UncitedIntents,
+): string[] {
+  if (isEmpty || isBlank || trailerValues(trailers, 'Governance').length > 0) return []
+  const cited = trailerValues(trailers, 'Intent-ID')
+  if (squashed.length > 0) return squashed.filter(it => !cited.includes(it))
+  return cited.length === 0 && live.length === 1 ? [...live] : []
+}
+
+/** Adds a trailer for each intent to the file. */
+export function addIntentTrailers({ file, text, cleanup: how }: CommitMessage, intents: readonly string[]): void {
+  if (intents.length === 0) return
+  const written = intents.reduce((sum, value) => withTrailer(sum, { key: 'Intent-ID', value }, how), text)
+  writeFileSync(file, written, 'latin1')
+}

@@ -1,0 +1,64 @@
+import { toKotefError } from '../findings/failure.ts'
+import type { Finding } from '../findings/finding.ts'
+import { findingLines } from '../report/finding-lines.ts'
+import { isBeforeAdoption } from './adoption.ts'
+import { commitMsg } from './commit-msg.ts'
+import { hookContext } from './hook-context.ts'
+import { preCommit } from './pre-commit.ts'
+import { prePush } from './pre-push.ts'
+import { prepareCommitMsg } from './prepare-commit-msg.ts'
+import { currentPolicyHere } from './current-policy.ts'
+
+/** What a hook answers to git: an exit code, and the words of a refusal. */
+export type HookAnswer = { readonly exit: number; readonly text: string }
+
+/** Runs one hook the long way. Never throws: whatever goes wrong stops the commit, and says how to go on. */
+export function runHook(hook: string, args: readonly string[]): HookAnswer {
+  const operation = OPERATIONS[hook] ?? 'commit'
+  try {
+    if (hook === 'prepare-commit-msg') return runPrepareCommitMsg(args)
+    const context = hookContext(hook)
+    if (hook === 'pre-push') return hookAnswer(operation, prePush(context, args))
+    if (isBeforeAdoption()) return { exit: 0, text: '' }
+    if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
+    const { compiledPolicy, remarks } = currentPolicyHere(context)
+    return withRemarks(remarks, hookAnswer(operation, preCommit(context, compiledPolicy)))
+  } catch (thrown) {
+    const { message, hint } = toKotefError(thrown)
+    return { exit: 1, text: `kotef: ${operation} stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
+  }
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = { 'pre-merge-commit': 'merge', 'pre-push': 'push' }
+
+// Git can't be told to skip this hook, not even by --no-verify, so it must not stop anything: commit-msg will.
+function runPrepareCommitMsg([file = '', source = '']: readonly string[]): HookAnswer {
+  try {
+    prepareCommitMsg(hookContext('prepare-commit-msg'), { file, source })
+  } catch {
+    // What went wrong here goes wrong in commit-msg as well, which says so.
+  }
+  return { exit: 0, text: '' }
+}
+
+const FINDINGS_MAX = 20
+
+function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
+  if (findings.length === 0) return { exit: 0, text: '' }
+  const stops = findings.some(it => it.level === 'block')
+  const title = `kotef: ${act} ${stops ? 'stopped' : 'goes through for review'}`
+  const [first = '', ...lines] = findingLines(title, findings).split('\n')
+  const more = findings.length - FINDINGS_MAX
+  // Each finding has a line of its own and one for the way out.
+  const cut = more > 0 ? [...lines.slice(0, FINDINGS_MAX * 2), `  … and ${more} more`] : lines
+  return { exit: stops ? 1 : 0, text: [first, ...cut].join('\n') }
+}
+
+function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): HookAnswer {
+  const lines = remarks.map(it => `kotef: ${it}`)
+  return { exit, text: [...lines, text].filter(it => it !== '').join('\n') }
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ')
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { toKotefError } from '../findings/failure.ts'
+import { compilePolicy } from '../policy/compile-policy.ts'
+import { inheritedWorkLookup } from '../commits/source-commits.ts'
+import { judgePush } from '../commits/judge-push.ts'
+import { hasOnlyTransitions } from '../registry/transitions-only.ts'
+import { openRepository, type Workspace } from '../worktree/workspace.ts'
+
+type HelperQuestion = (workspace: Workspace, args: readonly string[]) => Promise<unknown>
+
+/**
+ * The other half of the hooks, a program of its own: what takes YAML to answer. It lies beside the light one in the
+ * folder that all worktrees share, so neither needs an installed package. It prints one JSON document.
+ */
+const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
+  compile: async workspace => ({ compiled: await compilePolicy(workspace) }),
+  'registry-moves': async (workspace, [before = '', after = '']) => ({
+    moves: await hasOnlyTransitions(workspace, before, after),
+  }),
+  inherited: async ({ git }, madeFrom) => {
+    const commit = { oid: '', madeFrom }
+    return { works: (await inheritedWorkLookup(git, [commit], { rewrites: new Map() }))(commit) }
+  },
+  'judge-push': async (workspace, [remote = '', url = '']) => ({
+    findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),
+  }),
+}
+
+async function answerQuestion([question = '', ...args]: readonly string[]): Promise<unknown> {
+  const answering = QUESTIONS[question]
+  if (!answering) throw new Error(`Nobody answers to ${question}.`)
+  return answering(await openRepository(process.cwd()), args)
+}
+
+function failureAnswer(thrown: unknown): unknown {
+  const { code, message, hint } = toKotefError(thrown)
+  process.exitCode = 1
+  return { error: { code, message, hint } }
+}
+
+void answerQuestion(process.argv.slice(2))
+  .catch(failureAnswer)
+  .then(answer => process.stdout.write(`${JSON.stringify(answer)}\n`))

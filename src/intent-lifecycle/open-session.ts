@@ -1,0 +1,73 @@
+import type { Intent } from '../intents/intent.ts'
+import type { Session } from '../intents/session.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
+import { putInProgress } from './change-intents.ts'
+import { claimIntent, type ClaimOutcome, type ClaimTerms } from '../sessions/claims.ts'
+import { tryJudgeNewCommits } from '../commits/try-judge-new-commits.ts'
+import { headOid } from '../git/head-oid.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { saveSession } from '../sessions/session-store.ts'
+import { endUnderLock } from '../sessions/live-sessions.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** What a session is opened with; null stands for a person as agent, and for a process that nobody knows. */
+export type SessionOptions = Pick<Session, 'id' | 'intent' | 'agent' | 'model' | 'declared' | 'pid'>
+
+/** A session that begins, or goes on, on an intent that is in progress; and the earlier ones that it ended. */
+export type OpenedSession = Pick<ClaimOutcome, 'claim' | 'stolen'> & {
+  readonly session: Session
+  readonly intent: Intent
+  readonly ended: readonly Session[]
+}
+
+/**
+ * Claims the intent of a session, puts it in progress and lets the session begin, or go on when it has. When anything
+ * of that fails, the claim is as it was. Only for who holds the sessions' lock.
+ */
+export async function openSession(
+  workspace: Workspace,
+  { session, isNew }: { readonly session: Session; readonly isNew: boolean },
+  terms: ClaimTerms,
+): Promise<OpenedSession> {
+  const { claim, stolen, undo } = await claimIntent(workspace, session, terms)
+  try {
+    const intent = await putInProgress(workspace, session.intent)
+    await tryJudgeNewCommits(workspace)
+    const ended = await endUnderLock(workspace, terms.replaced)
+    const stolenEvents = stolen ? [{ event: 'claim-stolen', ...sessionFields(session), ...stolen } as const] : []
+    // Told first: a session that the ledger can't tell of does not begin, and a repeat finds nothing half done.
+    const events: LedgerEvent[] = [...stolenEvents, ...(isNew ? [sessionStartedEvent(session)] : [])]
+    await appendRecords(
+      workspace,
+      events.map(event => ({ event })),
+    )
+    await saveSession(workspace, session)
+    return { session, intent, ended, claim, stolen }
+  } catch (thrown) {
+    await undo()
+    throw thrown
+  }
+}
+
+/** A session as it begins now. */
+export async function newSession({ git, clock }: Workspace, options: SessionOptions): Promise<Session> {
+  const at = new Date(clock.now()).toISOString()
+  return {
+    ...options,
+    kind: options.agent === null ? 'person' : 'agent',
+    claimedAt: at,
+    heartbeatAt: at,
+    host: clock.host,
+    baseCommit: await git.tryAsk(headOid),
+    endedAt: null,
+  }
+}
+
+function sessionFields({ id, intent }: Session) {
+  return { session: id, intent }
+}
+
+function sessionStartedEvent(session: Session): LedgerEvent {
+  const { agent } = session
+  return { event: 'session-started', ...sessionFields(session), ...(agent === null ? {} : { agent }) }
+}

@@ -1,0 +1,112 @@
+import { type Document, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import type { Intent, IntentStatus } from './intent.ts'
+
+/** The fields of an intent that an edit may replace. */
+export type IntentFields = Partial<Omit<Intent, 'id' | 'status' | 'created_at' | 'updated_at'>>
+
+type RequiredField = 'id' | 'status' | 'created_at' | 'updated_at'
+
+/** Adds an intent at the end of a registry; fields that are absent or empty aren't written. */
+export function withIntent(text: string, intent: IntentFields & Pick<Intent, RequiredField>): string {
+  return editDocument(text, doc => {
+    if (!isSeq(doc.get('active_intents'))) replaceNode(doc, ['active_intents'], [])
+    const list = doc.get('active_intents')
+    // A list that was written as `[]` would keep the whole intent on one line.
+    if (isSeq(list) && list.items.length === 0) list.flow = false
+    doc.addIn(['active_intents'], doc.createNode(orderedFields(intent)))
+  })
+}
+
+/** Adds globs at the end of a list of a config. */
+export function withGlobs(text: string, key: string, globs: readonly string[]): string {
+  return editDocument(text, doc => {
+    for (const it of globs) doc.addIn([key], doc.createNode(it))
+  })
+}
+
+/** Moves an intent to a status. */
+export function withStatus(text: string, id: string, { status, at }: { status: IntentStatus; at: string }): string {
+  const doc = parseDocument(text)
+  const place = intentPath(doc, id)
+  const spliced = withScalars(text, [
+    { node: doc.getIn([...place, 'status'], true), value: status },
+    { node: doc.getIn([...place, 'updated_at'], true), value: at },
+  ])
+  return (
+    spliced ??
+    editDocument(text, it => {
+      it.setIn([...place, 'status'], status)
+      it.setIn([...place, 'updated_at'], at)
+    })
+  )
+}
+
+/** Replaces fields of an intent. */
+export function withFields(text: string, id: string, { fields, at }: { fields: IntentFields; at: string }): string {
+  return editDocument(text, doc => {
+    const place = intentPath(doc, id)
+    for (const [name, value] of Object.entries(fields)) replaceNode(doc, [...place, name], value)
+    doc.setIn([...place, 'updated_at'], at)
+  })
+}
+
+// What a person wrote around a value, and around those items of a list that stay, stays as well.
+function replaceNode(doc: Document, place: readonly (string | number)[], value: unknown): void {
+  const before = doc.getIn(place, true)
+  const node = doc.createNode(value)
+  if (isNode(before) && isNode(node)) {
+    node.comment = before.comment ?? null
+    node.commentBefore = before.commentBefore ?? null
+  }
+  if (isSeq(before) && isSeq(node)) {
+    node.flow = before.flow ?? false
+    node.items = node.items.map(it => before.items.find(old => isSameScalar(old, it)) ?? it)
+  }
+  doc.setIn(place, node)
+}
+
+function isSameScalar(a: unknown, b: unknown): boolean {
+  return isScalar(a) && isScalar(b) && a.value === b.value
+}
+
+const ORDER = ['id', 'name', 'description', 'status', 'owned_scope', 'constraints', 'acceptance_criteria', 'appetite']
+
+function orderedFields(intent: Record<string, unknown>): Record<string, unknown> {
+  const keys = [...ORDER, ...Object.keys(intent).filter(key => !ORDER.includes(key))]
+  return Object.fromEntries(keys.filter(key => !isEmptyField(intent[key])).map(key => [key, intent[key]]))
+}
+
+function isEmptyField(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function intentPath(doc: Document, id: string): readonly (string | number)[] {
+  const list = doc.get('active_intents')
+  const index = isSeq(list) ? list.items.findIndex((_, n) => doc.getIn(['active_intents', n, 'id']) === id) : -1
+  if (index === -1) throw new Error(`${id} is not in the registry`)
+  return ['active_intents', index]
+}
+
+// The most frequent edit leaves every other byte alone; null when a value has no place of its own yet.
+function withScalars(text: string, changes: readonly { node: unknown; value: string }[]): string | null {
+  const cuts = changes.flatMap(({ node, value }) => {
+    const isOnOneLine = isScalar(node) && node.type !== 'BLOCK_FOLDED' && node.type !== 'BLOCK_LITERAL'
+    return isOnOneLine && node.range ? [{ start: node.range[0], end: node.range[1], value }] : []
+  })
+  if (cuts.length < changes.length) return null
+  const fromTheEnd = cuts.sort((a, b) => b.start - a.start)
+  return fromTheEnd.reduce((out, { start, end, value }) => out.slice(0, start) + value + out.slice(end), text)
+}
+
+// Comments, order and flow style survive. The style of lists and brackets and the line ends are taken from the text,
+// so that an edit of one intent is a diff of that intent.
+function editDocument(text: string, change: (doc: Document) => void): string {
+  const doc = parseDocument(text)
+  change(doc)
+  const out = doc.toString({
+    lineWidth: 0,
+    indentSeq: !/^active_intents:[^\n]*\n(?:[ \t]*(?:#.*)?\r?\n)*-/m.test(text),
+    flowCollectionPadding: !/[:,-] [[{][^\s\]}]/.test(text),
+  })
+  return text.includes('\r\n') ? out.replace(/\r?\n/g, '\r\n') : out
+}

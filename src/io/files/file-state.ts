@@ -1,0 +1,93 @@
+import { constants, type Stats } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
+import { blobOid } from '../../git/blob-oid.ts'
+import { systemErrorCode } from './files.ts'
+
+/** What stands at a path of the worktree: content as it is on disk, mode as git's six octal digits. */
+export type FileState = {
+  readonly mode: '100644' | '100755' | '120000'
+  /** The blob oid of the bytes. */
+  readonly oid: string
+  /** Null when there are more than anybody should hold in memory. */
+  readonly bytes: Buffer | null
+  /** When it was last written, in milliseconds since 1970; programs may say so as they like. */
+  readonly modifiedAt: number
+  /** When it, its name or its rights last changed, in milliseconds since 1970; nobody can set it. */
+  readonly changedAt: number
+  /** Changes whenever the file does: size, times, inode and mode. */
+  readonly signature: string
+}
+
+/** Why a path can't be looked at: it changed meanwhile (`torn`), or the system does not let us (`unreadable`). */
+export type UnreadableFile = { readonly unseen: 'torn' } | { readonly unseen: 'unreadable'; readonly why: string }
+
+/** Reads a file or a symlink (its target's name); null when there is neither. Never throws. */
+export async function readFileState(path: string): Promise<FileState | null | UnreadableFile> {
+  try {
+    return await readStateOrThrow(path)
+  } catch (thrown) {
+    const code = systemErrorCode(thrown)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if (code === 'ELOOP') return { unseen: 'torn' }
+    return { unseen: 'unreadable', why: code ?? String(thrown) }
+  }
+}
+
+async function readStateOrThrow(path: string): Promise<FileState | null | UnreadableFile> {
+  const before = await lstat(path)
+  if (before.isSymbolicLink()) return fileStateOf(before, '120000', hashBytes(Buffer.from(await readlink(path))))
+  if (!before.isFile()) return null
+  // A path that became a symlink since must not lead out of the tree; one that became a pipe must not hold us.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const content = before.size > BYTES_IN_MEMORY_MAX ? hashStream(file, before.size) : file.readFile().then(hashBytes)
+  const read = await content.finally(() => file.close())
+  const after = await lstat(path)
+  if (signatureOf(before) !== signatureOf(after)) return { unseen: 'torn' }
+  return fileStateOf(after, after.mode & 0o100 ? '100755' : '100644', read)
+}
+
+// More than this is hashed piece by piece, and never diffed.
+const BYTES_IN_MEMORY_MAX = 64 * 1_048_576
+const PIECE_BYTES = 1_048_576
+
+type FileContent = Pick<FileState, 'oid' | 'bytes'>
+
+function hashBytes(bytes: Buffer): FileContent {
+  return { oid: blobOid(bytes), bytes }
+}
+
+async function hashStream(file: FileHandle, size: number): Promise<FileContent> {
+  const hash = createHash('sha1').update(`blob ${size}\0`)
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES }))
+    hash.update(chunk as Buffer)
+  return { oid: hash.digest('hex'), bytes: null }
+}
+
+/** What a file's stat says, or null when there is none: equal means nobody wrote it since. */
+export async function readSignature(path: string): Promise<string | null> {
+  const stat = await lstat(path).catch(() => null)
+  return stat && !stat.isDirectory() ? signatureOf(stat) : null
+}
+
+/** What the stat of a file or a symlink says, without a look into it; null when there is neither. */
+export async function readStatSummary(
+  path: string,
+): Promise<{ readonly bytes: number; readonly modifiedAt: number; readonly signature: string } | null> {
+  const stat = await lstat(path).catch(() => null)
+  if (!stat?.isFile() && !stat?.isSymbolicLink()) return null
+  return { bytes: stat.size, modifiedAt: stat.mtimeMs, signature: signatureOf(stat) }
+}
+
+function fileStateOf(stat: Stats, mode: FileState['mode'], content: FileContent): FileState {
+  return { mode, ...content, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs, signature: signatureOf(stat) }
+}
+
+/** When the file had changed last that has a signature, in milliseconds since 1970. */
+export function changedAtFromSignature(signature: string): number {
+  return Number(signature.split(' ')[2])
+}
+
+function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino} ${mode}`
+}

@@ -1,0 +1,143 @@
+import { constants, fdatasync } from 'node:fs'
+import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { readFully } from './read-fully.ts'
+
+/** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
+export type Files = {
+  /** The bytes of a file, or null when there is none. Any other failure is thrown. */
+  read(path: string): Promise<Buffer | null>
+  /** At most `bytesMax` bytes from the end of a file, and its whole size; null when there is none. */
+  readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
+  /** The bytes from one place up to another, fewer if the file ends before; none when there is no file. */
+  readAt(path: string, from: number, to: number): Promise<Buffer>
+  /** One write to an O_APPEND descriptor. A short write throws. */
+  append(path: string, bytes: Buffer): Promise<void>
+  /** Puts a file's data on the disk (fdatasync). */
+  sync(path: string): Promise<void>
+  /** Writes a temporary neighbour, syncs it, and renames it into place. */
+  replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
+  /** As `replace`, but without waiting for the disk: for what can be made again. Mode 0600. */
+  put(path: string, bytes: Buffer | string): Promise<void>
+  /** A second name for a regular file (a hard link), which keeps its identity; false where the disk gives none. */
+  link(path: string, to: string): Promise<boolean>
+  /** Makes a folder that nobody else may enter, in place of whatever else has its name. */
+  privateFolder(path: string): Promise<void>
+  /** Gives a file another name; nothing happens when there is none. */
+  move(from: string, to: string): Promise<void>
+  list(directory: string): Promise<string[]>
+  remove(path: string): Promise<void>
+  /** As `remove`, but a folder goes with all that is in it. */
+  clear(path: string): Promise<void>
+  /** Milliseconds of the last modification, or null when there is no such file. */
+  modifiedAt(path: string): Promise<number | null>
+}
+
+export const disk: Files = {
+  read: path => readFile(path).catch(nullWhenAbsent),
+  async readEnd(path, bytesMax) {
+    const file = await open(path, 'r').catch(nullWhenAbsent)
+    if (!file) return null
+    try {
+      const { size } = await file.stat()
+      const length = Math.min(size, bytesMax)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+      return { bytes: buffer.subarray(0, bytesRead), size }
+    } finally {
+      await file.close()
+    }
+  },
+  async readAt(path, from, to) {
+    const file = await open(path, 'r').catch(nullWhenAbsent)
+    if (!file) return Buffer.alloc(0)
+    return readFully(file, from, to).finally(() => file.close())
+  },
+  async append(path, bytes) {
+    const file = await openToAppend(path).catch(async (thrown: unknown) => {
+      if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
+      // Its folder was deleted; the folder above must still be there, or the place itself is gone.
+      await mkdir(dirname(path))
+      return openToAppend(path)
+    })
+    try {
+      const { bytesWritten } = await file.write(bytes)
+      if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
+    } finally {
+      await file.close()
+    }
+  },
+  async sync(path) {
+    const file = await open(path, 'r+')
+    await syncToDisk(file).finally(() => file.close())
+  },
+  replace: (path, bytes, mode = 0o644) => putInPlace(path, bytes, { mode, durable: true }),
+  put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
+  move: async (from, to) => {
+    await rename(from, to).catch(nullWhenAbsent)
+  },
+  link: async (path, to) => {
+    if (!(await lstat(path).catch(nullWhenAbsent))?.isFile()) return false
+    return link(path, to).then(
+      () => true,
+      () => false,
+    )
+  },
+  privateFolder: async path => {
+    if ((await lstat(path).catch(nullWhenAbsent))?.isDirectory() === false) await rm(path)
+    await mkdir(path, { recursive: true })
+    await chmod(path, 0o700)
+  },
+  list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
+  remove: path => rm(path, { force: true }),
+  clear: path => rm(path, { force: true, recursive: true }),
+  modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
+}
+
+function openToAppend(path: string): Promise<FileHandle> {
+  return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
+}
+
+async function putInPlace(
+  path: string,
+  bytes: Buffer | string,
+  { mode, durable }: { mode: number; durable: boolean },
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`
+  const file = await open(temporary, 'wx', mode)
+  await renameWhenWritten(file, { temporary, path }, async () => {
+    await file.writeFile(bytes)
+    if (durable) await syncToDisk(file)
+  })
+}
+
+/** Gives a file its name when it is written and closed; when anything of that fails, nothing of it is left. */
+export async function renameWhenWritten(
+  file: FileHandle,
+  { temporary, path }: { temporary: string; path: string },
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    await write().finally(() => file.close())
+    await rename(temporary, path)
+  } catch (thrown) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw thrown
+  }
+}
+
+/** Waits until what was written is on the disk. By its number, since Yarn's files under Plug'n'Play can't do it. */
+export function syncToDisk({ fd }: Pick<FileHandle, 'fd'>): Promise<void> {
+  return promisify(fdatasync)(fd)
+}
+
+function nullWhenAbsent(thrown: unknown): null {
+  if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return null
+  throw thrown
+}
+
+/** The system's name of a failure, such as ENOENT, or null when it is not one of the system's. */
+export function systemErrorCode(thrown: unknown): string | null {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null
+}

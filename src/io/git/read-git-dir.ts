@@ -1,0 +1,75 @@
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isWithin } from '../files/real-path.ts'
+
+/** Where a worktree is, and the commit that it stands on; null while that is not known. */
+export type WorktreeLocation = {
+  readonly root: string
+  readonly gitDir: string
+  readonly commonDir: string
+  readonly head: string | null
+}
+
+/**
+ * A worktree as git would find it from a folder on, without starting git. Null for whatever is not quite ordinary, and
+ * where there is none: then git has to say.
+ */
+export function locateWorktree(folder: string): WorktreeLocation | null {
+  try {
+    const here = realpathSync.native(folder)
+    const root = worktreeRoot(here)
+    const gitDir = root && gitDirOf(root)
+    // Within git's own folder there is no worktree.
+    if (!root || !gitDir || gitDir === here || isWithin(gitDir, here)) return null
+    const commonDir = resolve(gitDir, readTrimmed(join(gitDir, 'commondir')) ?? '.')
+    const isPlain =
+      isOwnedByUser(gitDir) &&
+      isOwnedByUser(root) &&
+      !UNSUPPORTED_CONFIG.test(readTrimmed(join(commonDir, 'config')) ?? 'worktree')
+    return isPlain ? { root, gitDir, commonDir, head: headCommit(gitDir, commonDir) } : null
+  } catch {
+    return null
+  }
+}
+
+// Settings that may put the worktree elsewhere, or references into tables.
+const UNSUPPORTED_CONFIG = /worktree|bare\s*=\s*true|include|extensions/i
+
+function worktreeRoot(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false })
+    if (found) return found.isSymbolicLink() ? null : at
+    // It may be a bare repository, at which git would stop.
+    if (statSync(join(at, 'HEAD'), { throwIfNoEntry: false })) return null
+    if (at === dirname(at)) return null
+  }
+}
+
+/** `.git` itself, or what stands in the file of that name in a linked worktree. */
+function gitDirOf(root: string): string | null {
+  const path = join(root, '.git')
+  if (statSync(path).isDirectory()) return path
+  const [, to] = /^gitdir: (.+)\n?$/.exec(readTrimmed(path) ?? '') ?? []
+  return to === undefined ? null : realpathSync.native(resolve(root, to))
+}
+
+// What belongs to somebody else git may not trust.
+function isOwnedByUser(path: string): boolean {
+  return statSync(path).uid === process.geteuid?.()
+}
+
+function headCommit(gitDir: string, commonDir: string): string | null {
+  const head = readTrimmed(join(gitDir, 'HEAD')) ?? ''
+  const [, ref] = /^ref: (refs\/(?!worktree\/|bisect\/|rewritten\/)[^\s\\]+)$/.exec(head) ?? []
+  const oid = ref === undefined ? head : (readTrimmed(join(commonDir, ref)) ?? packedRef(commonDir, ref))
+  return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null
+}
+
+function packedRef(commonDir: string, ref: string): string {
+  const lines = (readTrimmed(join(commonDir, 'packed-refs')) ?? '').split('\n')
+  return lines.find(it => it.endsWith(` ${ref}`))?.split(' ')[0] ?? ''
+}
+
+function readTrimmed(path: string): string | null {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8').trimEnd() : null
+}

@@ -1,0 +1,71 @@
+import { chmod, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** A conversation of one JSON document a line over a local socket. */
+export type RequestHandler = (request: unknown, say: (answer: unknown) => void, gone: AbortSignal) => Promise<void>
+
+/** Answers requests on a local socket that only this user may open. */
+export async function serveSocket(path: string, answer: RequestHandler): Promise<AsyncDisposable> {
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    const gone = new AbortController()
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      gone.abort()
+    })
+    createInterface(socket).once('line', line => void handleRequestLine(socket, { line, answer, gone: gone.signal }))
+  })
+  await rm(path, { force: true })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise(resolve => server.close(resolve))
+      for (const socket of open) socket.destroySoon()
+      await closed
+    },
+  }
+}
+
+async function handleRequestLine(
+  socket: Socket,
+  { line, answer, gone }: { line: string; answer: RequestHandler; gone: AbortSignal },
+) {
+  const send = (it: unknown): void => void socket.write(`${JSON.stringify(it)}\n`)
+  try {
+    await answer(JSON.parse(line), send, gone)
+  } catch (thrown) {
+    send({ error: { code: 'bug', message: String(thrown) } })
+  }
+  socket.end()
+}
+
+/** The other side has taken the question and does not answer. */
+export class SocketTimeout extends Error {}
+
+/**
+ * Asks one question and hands over each answer as it comes, until the other side ends. Throws when nobody listens, and
+ * `Silence` when nothing is heard for so many milliseconds; 0 waits for ever.
+ */
+export async function* askSocket(path: string, request: unknown, timeoutMs: number): AsyncGenerator<unknown, void> {
+  const socket = connect(path)
+  let timedOut = false
+  socket.setTimeout(timeoutMs, () => {
+    timedOut = true
+    socket.destroy()
+  })
+  try {
+    await new Promise<void>((resolve, reject) => socket.once('error', reject).once('connect', resolve))
+    socket.on('error', () => {})
+    socket.write(`${JSON.stringify(request)}\n`)
+    const lines = createInterface(socket)
+    socket.once('close', () => lines.close())
+    for await (const line of lines) yield JSON.parse(line)
+    if (timedOut) throw new SocketTimeout()
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,72 @@
+import { KotefError } from '../../findings/failure.ts'
+import { systemErrorCode } from '../files/files.ts'
+import { watchByEvents, watchByPolling } from './chokidar.ts'
+import { watchDirectories } from './directories.ts'
+import { silentDiskAt } from './disk-kind.ts'
+import { watchLimitFix, isWatchLimit } from './watch-limits.ts'
+import type { WatchBackend, TreeWatch, WatchListener } from './port.ts'
+
+const BACKEND_BY_NAME = { chokidar: watchByEvents, directories: watchDirectories, polling: watchByPolling } as const
+
+export type BackendName = keyof typeof BACKEND_BY_NAME
+
+/** Watches a directory in the way that is wished for; what can't be watched so is told once, and watched otherwise. */
+export async function watchTree(
+  root: string,
+  listener: WatchListener,
+  wish: BackendName | 'auto' = 'auto',
+): Promise<TreeWatch> {
+  const { name, why } = chooseBackend(wish, { platform: process.platform, silentDisk: await silentDiskAt(root) })
+  if (why !== null) listener.failed(watchLimitedFailure(why))
+  const backend: WatchBackend = BACKEND_BY_NAME[name]
+  const careful = { ...listener, unwatched: reportUnwatchedOnce(listener) }
+  try {
+    return await backend(root, careful)
+  } catch (thrown) {
+    const code = systemErrorCode(thrown)
+    if (!isWatchLimit(code)) throw thrown
+    listener.failed(watchLimitedFailure(`The system gives kotef no watch (${code}), so it polls.`, watchLimitFix(code)))
+    return watchByPolling(root, listener)
+  }
+}
+
+type WatchEnvironment = { readonly platform: NodeJS.Platform; readonly silentDisk: string | null }
+
+/** Which backend serves a wish, and what there is to say about it. */
+export function chooseBackend(
+  wish: BackendName | 'auto',
+  { platform, silentDisk }: WatchEnvironment,
+): { readonly name: BackendName; readonly why: string | null } {
+  const onLinux = platform === 'linux'
+  if (wish === 'directories' && !onLinux)
+    return {
+      name: 'chokidar',
+      why: '`watch.backend: directories` works on Linux alone: chokidar watches in its place.',
+    }
+  if (wish !== 'auto') return { name: wish, why: null }
+  if (!onLinux) return { name: 'chokidar', why: null }
+  if (silentDisk === null) return { name: 'directories', why: null }
+  const why =
+    `The worktree lies on ${silentDisk}, which does not tell what others write there: kotef polls, which takes time. ` +
+    'If all is written on this machine, put `watch: { backend: directories }` into .orchestration/config.yaml'
+  return { name: 'polling', why }
+}
+
+function reportUnwatchedOnce(listener: WatchListener): WatchListener['unwatched'] {
+  let reported = false
+  return (directories, code) => {
+    if (directories > 0 && !reported)
+      listener.failed(watchLimitedFailure(partlyUnwatchedMessage(directories, code), watchLimitFix(code)))
+    reported = directories > 0
+    listener.unwatched(directories, code)
+  }
+}
+
+function partlyUnwatchedMessage(directories: number, code: string): string {
+  return `${directories} directories can't be watched (${code}): every few seconds git is asked what was written there.`
+}
+
+function watchLimitedFailure(message: string, fix?: string): KotefError {
+  if (fix === undefined) return new KotefError('watch-limited', message)
+  return new KotefError('watch-limited', `${message} More: ${fix}`, { hint: fix })
+}

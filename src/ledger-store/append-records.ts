@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { headOid } from '../git/head-oid.ts'
+import { withLock } from '../io/files/lock.ts'
+import type { ChainHead } from '../ledger/chain.ts'
+import type { RecordDraft } from '../ledger/record-draft.ts'
+import { readLedger } from '../ledger/read-ledger.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { seal } from '../ledger/seal.ts'
+import { KotefError } from '../findings/failure.ts'
+import { VERSION } from '../io/files/package.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/**
+ * Appends to this worktree's ledger, in order, under its lock. Each record that `acknowledged` was told of survives
+ * kill -9, also when a later one fails. `head` is the commit to stamp them with, asked of git when it is not given.
+ */
+export async function appendRecords(
+  workspace: Workspace,
+  drafts: readonly RecordDraft[],
+  { acknowledged = () => {}, head }: { acknowledged?: (record: TraceRecord) => void; head?: string | null } = {},
+): Promise<TraceRecord[]> {
+  if (drafts.length === 0) return []
+  const { own } = layoutOf(workspace)
+  const revision = head === undefined ? await workspace.git.tryAsk(headOid) : head
+  return withLock(join(own, 'ledger.lock'), () => appendUnderLock(workspace, drafts, { revision, acknowledged })).catch(
+    (cause: unknown) => {
+      if (cause instanceof KotefError) throw cause
+      throw new KotefError('ledger-unwritable', `The ledger can't be written: ${String(cause)}`, { cause })
+    },
+  )
+}
+
+async function appendUnderLock(
+  workspace: Workspace,
+  drafts: readonly RecordDraft[],
+  { revision, acknowledged }: { revision: string | null; acknowledged: (record: TraceRecord) => void },
+): Promise<TraceRecord[]> {
+  const { files, clock } = workspace
+  const { ledger } = layoutOf(workspace)
+  let { head, open } = await findChainEnd(workspace)
+  const records: TraceRecord[] = []
+  try {
+    for (const draft of drafts) {
+      const { record, line } = seal(draft, {
+        id: clock.uuid(),
+        timestamp: new Date(clock.now()).toISOString(),
+        revision,
+        version: VERSION,
+        writer: head.writer,
+        seq: head.seq + 1,
+        prev: head.hash === '' ? null : head.hash,
+      })
+      // A crash can leave half a line. Closing it loses one record; gluing onto it would lose two.
+      await files.append(ledger, Buffer.from(`${open ? '\n' : ''}${line}\n`))
+      open = false
+      head = record.metadata['dev.kotef']
+      records.push(record)
+      acknowledged(record)
+    }
+    if (drafts.some(needsSync)) await files.sync(ledger)
+  } finally {
+    if (records.length > 0) await saveChainHead(workspace, head)
+  }
+  return records
+}
+
+/** Events that somebody relies on at once; a write's record can be made again from the disk. */
+function needsSync({ event }: RecordDraft): boolean {
+  return event.event !== 'write'
+}
+
+/** The last link of this worktree's chain, and whether the ledger ends in the middle of a line. */
+async function findChainEnd(workspace: Workspace): Promise<{ head: ChainHead; open: boolean }> {
+  const saved = await readChainHead(workspace)
+  const writer = saved?.writer ?? workspace.clock.uuid()
+  const { last, open } = await lastRecordOf(workspace, writer)
+  const found = last?.metadata['dev.kotef']
+  if (found && found.seq >= (saved?.seq ?? -1)) return { head: found, open }
+  return { head: saved ?? { writer, seq: -1, hash: '' }, open }
+}
+
+async function lastRecordOf(
+  workspace: Workspace,
+  writer: string,
+): Promise<{ last: TraceRecord | null; open: boolean }> {
+  const { ledger } = layoutOf(workspace)
+  for (let bytesMax = TAIL_BYTES_MIN; ; bytesMax *= 8) {
+    const end = await workspace.files.readEnd(ledger, bytesMax)
+    if (!end) return { last: null, open: false }
+    const whole = end.bytes.length === end.size
+    const { entries } = readLedger(end.bytes.toString('utf8'))
+    const last = entries.findLast(({ record }) => record.metadata['dev.kotef'].writer === writer)?.record ?? null
+    if (last || whole) return { last, open: end.bytes.length > 0 && end.bytes.at(-1) !== 0x0a }
+  }
+}
+
+// Most lines are shorter by half.
+const TAIL_BYTES_MIN = 4_096
+
+/** The head that this clone remembers: what the ledger's end is held against. */
+export async function readChainHead(workspace: Workspace): Promise<ChainHead | null> {
+  const bytes = await workspace.files.read(join(layoutOf(workspace).own, 'head.json'))
+  const [, writer, seq, hash] = SAVED_HEAD.exec(bytes?.toString('utf8') ?? '') ?? []
+  return writer && hash ? { writer, seq: Number(seq), hash } : null
+}
+
+const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
+
+async function saveChainHead(workspace: Workspace, { writer, seq, hash }: ChainHead): Promise<void> {
+  const text = JSON.stringify({ writer, seq, hash })
+  await workspace.files.put(join(layoutOf(workspace).own, 'head.json'), text)
+}

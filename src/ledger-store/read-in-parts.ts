@@ -1,0 +1,22 @@
+import { type LedgerReading, readLedger } from '../ledger/read-ledger.ts'
+import { readWholeLines } from './whole-lines.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** This worktree's ledger from a byte on, a stretch at a time: it may be larger than what memory holds. */
+export async function* readLedgerInParts({ files, ...workspace }: Workspace, byte = 0): AsyncGenerator<LedgerReading> {
+  const path = layoutOf(workspace).ledger
+  const size = (await files.readEnd(path, 0))?.size ?? 0
+  const read = (from: number, to: number): Promise<Buffer> => files.readAt(path, from, to)
+  const knownIds = new Set<string>()
+  let [at, line] = [byte, 1]
+  while (at < size) {
+    const whole = await readWholeLines({ size, read }, at)
+    // The last line may not have come to its end.
+    const bytes = whole.length > 0 ? whole : await read(at, size)
+    if (bytes.length === 0) return
+    const text = bytes.toString('utf8')
+    yield readLedger(text, line, knownIds)
+    at += bytes.length
+    line += text.split('\n').length - 1
+  }
+}

@@ -1,0 +1,13 @@
+import type { RandomAccessFile } from '../io/files/random-access-file.ts'
+
+/** Whole lines of a file from a byte on, some 16 MB of them; none when what follows has no end. */
+export async function readWholeLines(ledger: Pick<RandomAccessFile, 'size' | 'read'>, from: number): Promise<Buffer> {
+  for (let length = READ_BYTES; ; length *= 4) {
+    const bytes = await ledger.read(from, Math.min(from + length, ledger.size))
+    const end = bytes.lastIndexOf(LF) + 1
+    if (end > 0 || from + length >= ledger.size) return bytes.subarray(0, end)
+  }
+}
+
+const READ_BYTES = 16 * 2 ** 20
+const LF = 0x0a

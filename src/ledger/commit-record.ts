@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { Attribution } from './event.ts'
+import type { ChainHead } from './chain.ts'
+import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
+import type { Conversation, TracedChange, TracedFile, TracedRange, TraceRecord } from './record.ts'
+import { sessionUrl } from './session-url.ts'
+import type { Credit } from './traced-file.ts'
+
+/** Whom a line is from, and how that is known. */
+export type Authorship = Credit & { readonly attribution: Attribution }
+
+/** A line that a commit added: its number (1-based), its text, and its author. */
+export type CommitLine = { readonly at: number; readonly bytes: Uint8Array } & Authorship
+
+export type CommitFile = Pick<TracedChange, 'before' | 'after'> & {
+  readonly path: string
+  readonly from: string | null
+  readonly lines: readonly CommitLine[]
+}
+
+/** The record of a commit, as its note has it: places and hashes as of that commit. */
+export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
+  readonly vcs: { readonly type: 'git'; readonly revision: string }
+  readonly files: readonly NotedFile[]
+  readonly metadata: {
+    readonly 'dev.kotef': {
+      readonly event: 'commit'
+      readonly phase: 'committed'
+      readonly source: 'commit'
+      /** Where the chain of the ledger was when it was noted, so that its end can't be taken away unseen. */
+      readonly head: ChainHead | null
+      readonly hash: string
+    }
+  }
+}
+
+type NotedFile = Omit<TracedFile, 'conversations'> & { readonly conversations: readonly NotedConversation[] }
+export type NotedConversation = Conversation & { readonly kotef: { readonly attribution: Attribution } }
+
+/** Makes the record of a commit. The same facts make the same record, whoever notes them. */
+export function commitRecord(
+  files: readonly CommitFile[],
+  { commit, timestamp, version, head }: { commit: string; timestamp: string; version: string; head: ChainHead | null },
+  hasher: RangeHasher,
+): CommitRecord {
+  const traced = files.map(it => notedFile(it, hasher))
+  const facts = {
+    version: '0.1.0' as const,
+    id: uuidOf(`${commit} ${JSON.stringify(traced)}`),
+    timestamp,
+    vcs: { type: 'git' as const, revision: commit },
+    tool: { name: 'kotef' as const, version },
+    files: traced,
+  }
+  const own = { event: 'commit', phase: 'committed', source: 'commit', head } as const
+  const hash = sha256(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } }))
+  return { ...facts, metadata: { 'dev.kotef': { ...own, hash } } }
+}
+
+function notedFile({ path, from, before, after, lines }: CommitFile, hasher: RangeHasher): NotedFile {
+  const op = from !== null ? 'rename' : before === null ? 'create' : after === null ? 'delete' : 'modify'
+  const groups = new Map<string, [CommitLine, ...CommitLine[]]>()
+  for (const line of lines) {
+    const { contributor, session, intent, attribution } = line
+    const key = JSON.stringify([contributor, session, intent, attribution])
+    const group = groups.get(key)
+    if (group) group.push(line)
+    else groups.set(key, [line])
+  }
+  return {
+    path,
+    relative_path: path,
+    conversations: [...groups.values()].map(it => conversationOf(it, hasher)),
+    kotef: { op, ...(from === null ? {} : { from }), before, after, removed: [] },
+  }
+}
+
+function conversationOf(lines: readonly [CommitLine, ...CommitLine[]], hasher: RangeHasher): NotedConversation {
+  const [{ session, intent, contributor, attribution }] = lines
+  return {
+    ...(session === null ? {} : { url: sessionUrl(session) }),
+    contributor,
+    ranges: lineRanges(lines, hasher),
+    related: intent === null ? [] : [{ type: 'intent', url: `intent:${intent}`, value: intent }],
+    kotef: { attribution },
+  }
+}
+
+function lineRanges(lines: readonly CommitLine[], hasher: RangeHasher): TracedRange[] {
+  const runs: CommitLine[][] = []
+  for (const line of lines) {
+    const run = runs.at(-1)
+    if (run && run.at(-1)?.at === line.at - 1) run.push(line)
+    else runs.push([line])
+  }
+  return runs.map(run => {
+    const texts = run.map(it => it.bytes)
+    const [start_line, end_line] = [run[0]?.at ?? 1, run.at(-1)?.at ?? 1]
+    return { start_line, end_line, content_hash: contentHash(hasher, texts), line_hashes: lineHashes(hasher, texts) }
+  })
+}
+
+/** True when a record's own hash is that of the rest of it, and its id is made of what it says. */
+export function isIntactNote({ metadata, ...facts }: CommitRecord): boolean {
+  const { hash, ...own } = metadata['dev.kotef']
+  if (facts.id !== uuidOf(`${facts.vcs.revision} ${JSON.stringify(facts.files)}`)) return false
+  return sha256(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } })) === hash
+}
+
+/** A name-based UUID (RFC 9562, version 8: of sha256). */
+function uuidOf(text: string): string {
+  const hex = sha256(text)
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,179 @@
+import type { LedgerReading } from './read-ledger.ts'
+import { alternativeKeys, recordKeys, requiredKeys, type RecordFilter } from './record-filter.ts'
+
+/**
+ * What stands where in a ledger, so that a question need not read all of its lines. Derived and disposable: cells of 16
+ * bytes, each a number, a word that is a key's first half or says what the cell is, and a word more. A line's cells
+ * follow its own cell. What was added at once is a stretch; it ends with two cells that it can be trusted by.
+ */
+export type LedgerIndex = {
+  readonly cells: Cells
+  /** How many cells there are, and how many lines they tell of. */
+  readonly count: number
+  readonly lines: number
+  /** Bytes of the ledger that are told of, and the hash of what stands before that place. */
+  readonly reached: number
+  readonly tail: number
+}
+
+type Cells = { readonly numbers: Float64Array; readonly words: Uint32Array }
+
+const LINE_CELL = 0 // where it begins; seconds since 1970
+const BAD_CELL = 1 // where a line begins that is no record, or has another one's id
+const FLAWED_CELL = 2 // the line before it is a record, and has a problem
+const ID_CELL = 3 // both halves of the hash of a record's id
+const END_CELL = 4 // how far the stretch reaches; the hash of the ledger's bytes before
+const SUM_CELL = 5 // the sum over the stretch
+const CELL_KINDS_MAX = 16
+const CELL_BYTES = 16
+
+/** Reads a catalogue: what is whole of it. Never throws. */
+export function readLedgerIndex(bytes: Uint8Array): LedgerIndex {
+  const cells = cellsIn(bytes)
+  let whole: LedgerIndex = { cells, count: 0, lines: 0, reached: 0, tail: tailHash(Buffer.alloc(0)) }
+  let lines = 0
+  for (let cell = 0; cell * CELL_BYTES < cells.words.byteLength; cell++) {
+    const kind = cells.words[cell * 4 + 2]
+    if (kind === LINE_CELL || kind === BAD_CELL) lines++
+    if (kind !== SUM_CELL) continue
+    if (cells.numbers[cell * 2] !== 0 || cells.words[cell * 4 + 3] !== sumOf(cells, whole.count, cell)) break
+    const [reached, tail] = [cells.numbers[cell * 2 - 2] ?? 0, cells.words[cell * 4 - 1] ?? 0]
+    whole = { cells, count: cell + 1, lines, reached, tail }
+  }
+  return whole
+}
+
+/** The bytes that the whole part of a catalogue takes. */
+export function ledgerIndexBytes({ cells, count }: LedgerIndex): Uint8Array {
+  return new Uint8Array(cells.words.buffer, cells.words.byteOffset, count * CELL_BYTES)
+}
+
+/** What of the ledger is read to be told of: lines, each with the byte at which it begins. */
+export type LedgerStretch = {
+  readonly reading: LedgerReading
+  readonly firstLine: number
+  readonly starts: readonly number[]
+  readonly reached: number
+  readonly tail: number
+}
+
+/** The bytes that tell of more lines, to be put after those of the catalogue. */
+export function indexStretch(catalogue: LedgerIndex, { reading, firstLine, ...stretch }: LedgerStretch): Uint8Array {
+  const entries = new Map(reading.entries.map(it => [it.line - firstLine, it.record]))
+  const flawed = new Set(reading.problems.map(it => (it.line ?? 0) - firstLine))
+  const known = indexedIds(catalogue, new Set([...entries.values()].map(it => it.id)))
+  const cells: IndexCell[] = []
+  stretch.starts.forEach((start, n) => {
+    const record = entries.get(n)
+    if (!record || known.has(record.id)) return void cells.push([start, BAD_CELL, 0])
+    cells.push([start, LINE_CELL, Math.floor(Date.parse(record.timestamp) / 1000) || 0])
+    if (flawed.has(n)) cells.push([start, FLAWED_CELL, 0])
+    cells.push([hash32(record.id, FIRST_SEED), ID_CELL, hash32(record.id, SECOND_SEED)])
+    for (const key of recordKeys(record)) cells.push([start, keyWord(key), hash32(key, SECOND_SEED)])
+  })
+  return withChecksum([...cells, [stretch.reached, END_CELL, stretch.tail]])
+}
+
+type IndexCell = readonly [number: number, kind: number, word: number]
+
+function withChecksum(all: readonly IndexCell[]): Uint8Array {
+  const cells = cellsIn(new Uint8Array((all.length + 1) * CELL_BYTES))
+  all.forEach(([number, kind, word], n) => {
+    cells.numbers[n * 2] = number
+    cells.words.set([kind, word], n * 4 + 2)
+  })
+  cells.words.set([SUM_CELL, sumOf(cells, 0, all.length)], all.length * 4 + 2)
+  return new Uint8Array(cells.words.buffer)
+}
+
+/** Those of some ids that a line of the catalogue has. */
+function indexedIds({ cells, count }: LedgerIndex, ids: ReadonlySet<string>): Set<string> {
+  const byHalf = new Map([...ids].map(id => [hash32(id, FIRST_SEED), id]))
+  const known = new Set<string>()
+  for (let cell = 0; cell < count; cell++) {
+    if (cells.words[cell * 4 + 2] !== ID_CELL) continue
+    const id = byHalf.get(cells.numbers[cell * 2] ?? -1)
+    if (id !== undefined && hash32(id, SECOND_SEED) === cells.words[cell * 4 + 3]) known.add(id)
+  }
+  return known
+}
+
+/** A line of the ledger: its number, the byte at which it begins, and that at which the next one does. */
+export type LineSpan = { readonly line: number; readonly start: number; readonly end: number }
+
+/** The lines that are to be read for a question, in order; `unsound` are those with something wrong. */
+export function lineSpansFor(
+  catalogue: LedgerIndex,
+  wanted: RecordFilter,
+): { wanted: LineSpan[]; unsound: LineSpan[] } {
+  const { cells, count } = catalogue
+  const keys = requiredKeys(wanted).map(it => [keyWord(it), hash32(it, SECOND_SEED)] as const)
+  const either = alternativeWords(alternativeKeys(wanted))
+  const since = wanted.since === undefined ? -1 : Math.floor(wanted.since / 1000)
+  const found = { wanted: [] as LineSpan[], unsound: [] as LineSpan[] }
+  let now = { line: 0, start: 0, isGood: false, isSound: true, hits: 0, isEither: false }
+  const leave = (end: number): void => {
+    const place = { line: now.line, start: now.start, end }
+    if (now.isGood && now.isEither && now.hits === 2 ** keys.length - 1) found.wanted.push(place)
+    if (!now.isSound) found.unsound.push(place)
+  }
+  for (let cell = 0; cell < count; cell++) {
+    const [kind, word] = [cells.words[cell * 4 + 2] ?? SUM_CELL, cells.words[cell * 4 + 3] ?? 0]
+    if (kind === LINE_CELL || kind === BAD_CELL) {
+      const start = cells.numbers[cell * 2] ?? 0
+      if (now.line > 0) leave(start)
+      const isGood = kind === LINE_CELL && word >= since
+      now = { line: now.line + 1, start, isGood, isSound: kind === LINE_CELL, hits: 0, isEither: !either }
+    } else if (kind === FLAWED_CELL) now.isSound = false
+    else if (kind >= CELL_KINDS_MAX) {
+      for (const [n, [first, second]] of keys.entries()) if (kind === first && word === second) now.hits |= 1 << n
+      if (either?.get(kind)?.has(word)) now.isEither = true
+    }
+  }
+  if (now.line > 0) leave(catalogue.reached)
+  return found
+}
+
+/** Keys as the words of their cells, the second by the first. */
+function alternativeWords(keys: readonly string[] | null): Map<number, Set<number>> | null {
+  if (!keys) return null
+  const words = new Map<number, Set<number>>()
+  for (const key of keys) words.set(keyWord(key), (words.get(keyWord(key)) ?? new Set()).add(hash32(key, SECOND_SEED)))
+  return words
+}
+
+function cellsIn(bytes: Uint8Array): Cells {
+  const length = bytes.length - (bytes.length % CELL_BYTES)
+  const own = bytes.byteOffset % CELL_BYTES === 0 ? bytes : new Uint8Array(bytes)
+  return {
+    numbers: new Float64Array(own.buffer, own.byteOffset, length / 8),
+    words: new Uint32Array(own.buffer, own.byteOffset, length / 4),
+  }
+}
+
+function sumOf({ words }: Cells, from: number, to: number): number {
+  let sum = 1
+  for (let n = from * 4; n < to * 4; n++) sum = (Math.imul(sum, 31) + (words[n] ?? 0)) | 0
+  return sum >>> 0
+}
+
+const FIRST_SEED = 0x811c9dc5
+const SECOND_SEED = 0x2545f491
+
+/** A hash of 32 bits (FNV-1a); two of them, from two seeds, stand for a text. */
+function hash32(text: string, seed: number): number {
+  let hash = seed
+  for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
+  return hash >>> 0
+}
+
+/** The first half of a key's hash, which must not look like a kind of cell. */
+function keyWord(key: string): number {
+  const word = hash32(key, FIRST_SEED)
+  return word < CELL_KINDS_MAX ? word + CELL_KINDS_MAX : word
+}
+
+/** What shows that a ledger is still the one that was catalogued: the hash of the bytes before a place. */
+export function tailHash(bytes: Buffer): number {
+  return hash32(bytes.toString('latin1'), FIRST_SEED)
+}

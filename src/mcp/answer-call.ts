@@ -1,0 +1,122 @@
+import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server'
+import { requestAnswersText } from '../context/request-answers.ts'
+import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
+import { loadIntentContext, listIntents } from '../provenance/intent-context.ts'
+import { escapeInvisible } from '../text/printable.ts'
+import { takeAnswers } from '../approvals/answer-inbox.ts'
+import { selectIntent } from '../intent-lifecycle/select-intent.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
+import type { Person } from './person.ts'
+import { type Refusal, recoverableRefusal, refusalOf, NO_INTENT_SELECTED } from './refusal.ts'
+import { submitRequest } from './submit-request.ts'
+import { parseRequest } from './parse-request.ts'
+
+/** A tool as it is called, and by which client. */
+export type McpToolCall = {
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly client: string | null
+  /** Who can be asked there. */
+  readonly person: Person | null
+}
+
+/** Answers a call. Whatever goes wrong is an answer as well, and never a yes. */
+export async function answerToolCall(host: Host, call: McpToolCall): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    const workspace = await host.open()
+    const identity = await identityForCall(host, workspace, call)
+    const result = await callResult(workspace, { host, identity, call }).catch((it: unknown) =>
+      refusalResult(refusalOf(it)),
+    )
+    return isInputRequiredResult(result) ? result : await withAnsweredRequests(workspace, identity, result)
+  } catch (thrown) {
+    return refusalResult(refusalOf(thrown))
+  }
+}
+
+type McpCallContext = { readonly host: Host; readonly identity: ServerIdentity; readonly call: McpToolCall }
+
+async function callResult(
+  workspace: Workspace,
+  { host, identity, call }: McpCallContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  if (call.name === 'list_intents') return intentListResult(identity, workspace)
+  if (call.name === 'select_active_intent') return selectionResult(identity, workspace, call)
+  const intent = await selectedIntent(identity, workspace)
+  if (intent === null) return refusalResult(NO_INTENT_SELECTED)
+  if (call.name === 'intent_context') return contextResult(workspace, intent, {})
+  const asked = parseRequest(call)
+  if (asked === null)
+    return refusalResult(recoverableRefusal('unknown-tool', `There is no tool ${call.name}.`, 'List the tools again.'))
+  const request = { ...asked, session: identity.session, agent: agentName(identity, call), intent }
+  const outcome = await submitRequest(host, workspace, { wish: request, person: call.person })
+  return isInputRequiredResult(outcome) ? outcome : successResult(outcome.text, outcome.more)
+}
+
+/** What persons have answered since the last call comes along. */
+async function withAnsweredRequests(
+  workspace: Workspace,
+  { session }: ServerIdentity,
+  result: CallToolResult,
+): Promise<CallToolResult> {
+  const answers = await takeAnswers(workspace, session, 'mcp')
+  if (answers.length === 0) return result
+  const content = [...result.content, { type: 'text' as const, text: requestAnswersText(answers) }]
+  return {
+    ...result,
+    content,
+    structuredContent: { ...(result.structuredContent as object), answered_requests: answers },
+  }
+}
+
+async function selectionResult(
+  identity: ServerIdentity,
+  workspace: Workspace,
+  { args, client }: McpToolCall,
+): Promise<CallToolResult> {
+  const wanted = args['intent_id']
+  if (typeof wanted !== 'string' || wanted === '') {
+    return refusalResult(
+      recoverableRefusal('usage', 'intent_id is missing.', 'Call select_active_intent {"intent_id": "INT-001"}.'),
+    )
+  }
+  const { session, pid, model } = identity
+  const request = { session, pid, agent: agentName(identity, { client }), model, intent: wanted }
+  const { resumed, overlaps, drift } = await selectIntent(workspace, request)
+  return contextResult(workspace, wanted, { session, resumed, overlaps, drift })
+}
+
+const AGENT_CHARACTERS_MAX = 80
+
+// Whoever calls gives itself a name, which people will read.
+function agentName({ agent }: ServerIdentity, { client }: Pick<McpToolCall, 'client'>): string {
+  const name = escapeInvisible(agent ?? client ?? '').replace(/\s+/g, ' ')
+  return name.slice(0, AGENT_CHARACTERS_MAX) || 'mcp'
+}
+
+async function contextResult(
+  workspace: Workspace,
+  intent: string,
+  more: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  const facts = await loadIntentContext(workspace, intent)
+  return successResult(contextText(facts, 'xml'), { intent, ...more, context: contextObject(facts) })
+}
+
+async function intentListResult(identity: ServerIdentity, workspace: Workspace): Promise<CallToolResult> {
+  const listed = await listIntents(workspace)
+  return successResult(intentsText(listed), {
+    selected: await selectedIntent(identity, workspace),
+    ...intentsObject(listed),
+  })
+}
+
+function successResult(text: string, more: Readonly<Record<string, unknown>>): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { status: 'success', ...more } }
+}
+
+// The text is for those clients that show a model nothing else.
+function refusalResult(why: Refusal): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(why) }], structuredContent: { ...why } }
+}

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path'
+import { type Author, authorOfWrite } from '../attribution/author.ts'
+import type { Attribution } from '../ledger/event.ts'
+import type { Credit } from '../ledger/traced-file.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { Policy, PathVerdict } from '../scope/policy.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import { readWindows } from '../agent-activity/windows.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { movedAt } from '../git-evidence/git-evidence.ts'
+import type { Write } from './inspect.ts'
+
+/** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
+export type AuthorLookup = {
+  authorOf(write: AuthoredWrite): Promise<Credit & { readonly attribution: Attribution }>
+  /** What the policy says of a path, for the intent of the session that was credited with a write there. */
+  verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
+}
+
+type AuthoredWrite = Pick<Write, 'path' | 'before' | 'file' | 'observedAt'>
+
+/** Gathers who may have written, and judges by a policy; without one nobody can say what was allowed. */
+export async function loadAuthors(workspace: Workspace, policyKnown: Policy | null): Promise<AuthorLookup> {
+  const [sessions, windows] = await Promise.all([liveSessions(workspace), readWindows(workspace)])
+  const policy = policyKnown ?? EMPTY_POLICY
+  const judge = judgePath(policy)
+  const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
+  const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
+  const byPath = new Map<string, Author>()
+  return {
+    async authorOf(write) {
+      const { path } = write
+      const at = windows.length > 0 ? await writtenAt(workspace, write) : write.observedAt.at
+      const author = authorOfWrite({ sessions, windows }, { path, at }, it => verdictOf(it, path).kind === 'owned')
+      byPath.set(path, author)
+      const { session, intent, contributor, attribution } = author
+      return { session, intent, contributor, attribution }
+    },
+    verdict(path, creditedAs) {
+      const { intent = null, bound = null } = byPath.get(creditedAs) ?? {}
+      const judged = policyKnown ? (intent ?? bound ?? sessions[0]?.intent ?? null) : null
+      return { verdict: verdictOf(judged, path), intent: judged }
+    },
+  }
+}
+
+const EMPTY_POLICY: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
+
+// Nobody can set the time at which a file last changed. One that came with its folder has another one's time, and one
+// that is gone has left it to its folder.
+async function writtenAt(workspace: Workspace, { path, before, file, observedAt }: AuthoredWrite): Promise<number> {
+  if (!file) return removedAt(workspace, path, observedAt.at)
+  const { changedAt } = file
+  return (before === null ? await movedAt(workspace, path, changedAt) : null) ?? changedAt
+}
+
+async function removedAt({ root, files }: Workspace, path: string, otherwise: number): Promise<number> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const modified = await files.modifiedAt(join(root, folder))
+    if (modified !== null || folder === '.') return modified ?? otherwise
+  }
+}

@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import type { Content } from '../attribution/judge-write.ts'
+import { type GitStatusEntry, gitStatusWithIgnored } from '../git/status.ts'
+import { type FileState, readFileState } from '../io/files/file-state.ts'
+import type { RecordDraft } from '../ledger/record-draft.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import {
+  checkpointText,
+  freshState,
+  setStaged,
+  type PathState,
+  loadCheckpoint,
+  reflogSize,
+  type WorktreeState,
+  setPath,
+  saveCheckpoint,
+} from './worktree-state.ts'
+import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
+import { isOwnWrite } from '../worktree/own-writes.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { logWhen } from '../git-evidence/reflog-evidence.ts'
+import type { Looked } from '../git-evidence/epoch.ts'
+import { recall } from '../git-evidence/rebuild-baseline.ts'
+import { divergentAmong } from './reconcile.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import { keepSnapshot } from './snapshots.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** Where to start from: what is known, and which paths changed while nobody was watching. */
+type Baseline = {
+  readonly state: WorktreeState
+  /** Paths that changed while nobody watched: to be recorded as catch-up. */
+  readonly missed: readonly string[]
+  /** How many changed files stood here before kotef ever looked; nobody can say who wrote them. */
+  readonly preexisting: number
+  /** When it was last written down what is known (ISO 8601); null when it never was. */
+  readonly since: string | null
+}
+
+/** A look at the whole tree, by git. */
+export type WorktreeScan = {
+  /** When it was begun. */
+  readonly observedAt: Looked
+  status(): Promise<readonly GitStatusEntry[]>
+  /** The paths that gitignore ignores. */
+  ignored(): Promise<readonly string[]>
+}
+
+/** Begins to look at the whole tree. */
+export async function scanWorktree(workspace: Workspace): Promise<WorktreeScan> {
+  const observedAt = { at: workspace.clock.now(), log: await reflogSize(workspace) }
+  const status = workspace.git.ask(gitStatusWithIgnored)
+  // Whoever wants to know what git said is told if it failed.
+  status.catch(() => {})
+  return { observedAt, status: async () => (await status).status, ignored: async () => (await status).ignored }
+}
+
+type BaselineOptions = { readonly scan: WorktreeScan; readonly textBytesMax: number }
+
+/** Takes up for a daemon; the ledger says that watching begins, and since when nobody watched. */
+export async function startDaemonBaseline(
+  workspace: Workspace,
+  state: WorktreeState,
+  options: BaselineOptions,
+): Promise<Pick<Baseline, 'missed' | 'preexisting'>> {
+  const baseline = await loadBaseline(workspace, state, options)
+  await recordStart(workspace, baseline)
+  return baseline
+}
+
+/**
+ * Takes up where whoever looked last left off or, the first time, with what stands in the tree. What a memory is given
+ * is written down.
+ */
+export async function loadBaseline(
+  workspace: Workspace,
+  state: WorktreeState,
+  options: BaselineOptions,
+): Promise<Omit<Baseline, 'state'>> {
+  const { state: loaded, ...baseline } = await resumeOrCreateBaseline(workspace, options)
+  Object.assign(state, loaded, { begunAt: options.scan.observedAt.at })
+  // Before anything is recorded: what the ledger has beyond this is known to the next one, whenever this one dies.
+  await saveCheckpoint(workspace, await checkpointText(workspace, state))
+  return baseline
+}
+
+async function resumeOrCreateBaseline(
+  workspace: Workspace,
+  { scan, textBytesMax }: BaselineOptions,
+): Promise<Baseline> {
+  const [last, status] = await Promise.all([loadCheckpoint(workspace), scan.status()])
+  const baseline = last
+    ? await resumeBaseline(workspace, last, { scan, status })
+    : await firstBaseline(workspace, { status, textBytesMax })
+  baseline.state.staged.clear()
+  for (const { path, kind } of status) if (kind === 'staged' || kind === 'dirty') setStaged(baseline.state, path)
+  return baseline
+}
+
+type LastCheckpoint = NonNullable<Awaited<ReturnType<typeof loadCheckpoint>>>
+type ScanResult = { readonly scan: WorktreeScan; readonly status: readonly GitStatusEntry[] }
+
+async function resumeBaseline(
+  workspace: Workspace,
+  last: LastCheckpoint,
+  { scan, status }: ScanResult,
+): Promise<Baseline> {
+  const heads = await replay(workspace, last.state)
+  await recall(workspace, last.state, { head: last.head, heads, status })
+  const missed = await divergentAmong(workspace, last.state, status)
+  markUnchanged(last.state, { observedAt: scan.observedAt, except: new Set(missed) })
+  return { state: last.state, missed, preexisting: 0, since: last.savedAt }
+}
+
+/** All paths were seen to be as they were known, but for some. */
+function markUnchanged(
+  { paths, epoch }: WorktreeState,
+  { observedAt, except }: { observedAt: Looked; except: ReadonlySet<string> },
+): void {
+  for (const [path, it] of paths) if (!except.has(path)) paths.set(path, { ...it, at: observedAt.at })
+  epoch.lookAll(observedAt, except)
+}
+
+async function recordStart(workspace: Workspace, { since, preexisting }: Omit<Baseline, 'state'>): Promise<void> {
+  const { pid } = workspace.clock
+  const gap: RecordDraft[] = since === null ? [] : [{ event: { event: 'daemon-gap', since } }]
+  await appendRecords(workspace, [...gap, { event: { event: 'daemon-started', pid, preexisting } }])
+}
+
+// What was written since a session began is that session's even if the daemon came later; older files are taken as they
+// are. What the ledger tells of is known: then only the notes beside it were lost.
+async function firstBaseline(
+  workspace: Workspace,
+  { status, textBytesMax }: { status: readonly GitStatusEntry[]; textBytesMax: number },
+): Promise<Baseline> {
+  const state = await freshState(workspace)
+  const divergent = await divergentAmong(workspace, state, status)
+  const recorded = await lastRecorded(workspace, new Set(divergent))
+  const since = Math.min(...(await liveSessions(workspace)).map(it => Date.parse(it.claimedAt)))
+  const missed: string[] = []
+  let preexisting = 0
+  for (const path of divergent) {
+    const found = await readFileState(join(workspace.root, path))
+    const file = found && 'unseen' in found ? null : found
+    const last = recorded.get(path)
+    if (last !== undefined) state.paths.set(path, stateFromLedger(last))
+    const traced = file !== null && (hasContent(file, last) || (await isOwnWrite(workspace, path, file.oid)))
+    if (!file || (!traced && (last !== undefined || file.modifiedAt >= since))) {
+      missed.push(path)
+      continue
+    }
+    const { oid, mode, bytes, signature } = file
+    if (!traced) preexisting++
+    if (bytes && bytes.length <= textBytesMax) await keepSnapshot(workspace, oid, bytes)
+    setPath(state, path, { content: { oid, mode }, signature, traced, at: workspace.clock.now() })
+  }
+  return { state, missed, preexisting, since: null }
+}
+
+/**
+ * Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. Answers
+ * where HEAD was when each path was recorded, the last one last.
+ */
+async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<string, string>> {
+  const size = await ledgerEnd(workspace)
+  // A ledger that has become shorter is not the one that the cursor was written for.
+  const from = size < state.ledgerBytes ? 0 : state.ledgerBytes
+  const heads = new Map<string, string>()
+  for await (const [path, content, head] of recordedContents(workspace, from)) {
+    state.epoch.keep(path, content?.oid ?? null)
+    state.paths.set(path, stateFromLedger(content))
+    heads.delete(path)
+    if (head !== undefined) heads.set(path, head)
+  }
+  state.ledgerBytes = size
+  const logAt = await logWhen(workspace)
+  // Whoever recorded a path had looked at it: what HEAD did before that is not what came after.
+  for (const [path, head] of heads) {
+    const observedAt = state.epoch.looked(path)
+    state.epoch.look(path, { at: observedAt.at, log: logAt(head, observedAt) })
+  }
+  return heads
+}
+
+function stateFromLedger(content: Content): PathState {
+  return { content, signature: null, traced: true, at: 0 }
+}
+
+function hasContent(file: FileState, content: Content | undefined): boolean {
+  return file.oid === content?.oid && file.mode === content.mode
+}
+
+/** What the ledger says that paths hold. */
+async function lastRecorded(workspace: Workspace, paths: ReadonlySet<string>): Promise<Map<string, Content>> {
+  const contents = new Map<string, Content>()
+  if (paths.size === 0) return contents
+  for await (const [path, content] of recordedContents(workspace, 0)) if (paths.has(path)) contents.set(path, content)
+  return contents
+}
+
+/** What each record of the ledger from a byte on says that a path holds since, oldest first. */
+async function* recordedContents(workspace: Workspace, byte: number): AsyncGenerator<RecordedContent> {
+  for await (const { entries } of readLedgerInParts(workspace, byte))
+    yield* entries.flatMap(it => contentsOfRecord(it.record))
+}
+
+type RecordedContent = [path: string, content: Content, head: string | undefined]
+
+function contentsOfRecord({ files, vcs }: TraceRecord): RecordedContent[] {
+  return files.flatMap(({ path, kotef }) => {
+    const from: RecordedContent[] = kotef.from === undefined ? [] : [[kotef.from, null, vcs?.revision]]
+    const content = kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }
+    return [...from, [path, content, vcs?.revision]]
+  })
+}
+
+async function ledgerEnd(workspace: Workspace): Promise<number> {
+  return (await workspace.files.readEnd(layoutOf(workspace).ledger, 0))?.size ?? 0
+}

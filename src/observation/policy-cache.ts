@@ -1,0 +1,24 @@
+import { readSignature } from '../io/files/file-state.ts'
+import type { Policy } from '../scope/policy.ts'
+import { loadPolicy } from '../policy/load-policy.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/**
+ * The policy in force, read again only when one of its files or HEAD has changed. Null when it can't be read: then
+ * nobody owns anything, nothing is called a violation, and the ledger goes on.
+ */
+export function cachedPolicy(
+  workspace: Workspace,
+  failed: (reason: unknown) => void,
+): (head: string | null) => Promise<Policy | null> {
+  const { registry, config, intentignore, policy } = layoutOf(workspace)
+  let key = ''
+  let cached: Policy | null = null
+  return async head => {
+    const signatures = await Promise.all([registry, config, intentignore, policy].map(readSignature))
+    const now = JSON.stringify([head, ...signatures])
+    if (now !== key) cached = await loadPolicy(workspace).catch((thrown: unknown) => (failed(thrown), null))
+    key = now
+    return cached
+  }
+}

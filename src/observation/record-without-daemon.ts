@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openBlobs } from '../io/git/blobs.ts'
+import { KotefError } from '../findings/failure.ts'
+import { matchesNone } from '../paths/globs.ts'
+import { flushDaemon } from '../daemon-client/daemon-address.ts'
+import { loadConfig } from '../policy/load-policy.ts'
+import { acquireDaemonLock, type DaemonLock } from '../daemon-client/daemon-lock.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { scanWorktree, loadBaseline } from './baseline.ts'
+import { ALWAYS } from '../git-evidence/index-locks.ts'
+import { gitActivity, gitIsAtWork, tracesOf } from '../git-evidence/git-evidence.ts'
+import { checkpointText, emptyState, knownOids, saveCheckpoint } from './worktree-state.ts'
+import { observe } from './observe.ts'
+import { recorderContextOf, type RecorderContext } from './recorder-context.ts'
+import { pruneSnapshots } from './snapshots.ts'
+
+/** Has everything recorded that was written before the call: in place of a daemon, or by one that has just come. */
+export async function recordWithoutDaemon(workspace: Workspace): Promise<void> {
+  const until = workspace.clock.ticks() + DAEMON_WAIT_MS_MAX
+  for (;;) {
+    const daemonLock = await acquireDaemonLock(workspace).catch(nullIfHeld)
+    if (daemonLock) return recordUnderLock(workspace, daemonLock)
+    if (await flushDaemon(workspace, DAEMON_WAIT_MS_MAX)) return
+    if (workspace.clock.ticks() > until) throw new KotefError('ledger-busy', 'Another kotef is recording.')
+    await delay(RECHECK_MS)
+  }
+}
+
+const DAEMON_WAIT_MS_MAX = 10_000
+const RECHECK_MS = 10
+
+function nullIfHeld(thrown: unknown): null {
+  if (thrown instanceof KotefError && thrown.code === 'daemon-running') return null
+  throw thrown
+}
+
+/** Holds the one post of a worktree meanwhile, so that nobody else records the same. */
+async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<void> {
+  await using _daemonLock = held
+  await using blobs = openBlobs(workspace.root, { localOnly: true })
+  const { text_bytes_max: textBytesMax, ignored } = (await loadConfig(workspace)).watch
+  const state = emptyState()
+  const context = await recorderContextOf(workspace, state, { blobs, textBytesMax, failed: () => {} })
+  const scan = await scanWorktree(workspace)
+  const { missed, since } = await loadBaseline(workspace, state, { scan, textBytesMax })
+  const torn = await recordMissed(context, missed.filter(matchesNone(ignored)), since)
+  if (torn.length === 0 && !(await gitIsAtWork(workspace, Infinity))) state.epoch.rested(scan.observedAt)
+  await saveCheckpoint(workspace, await checkpointText(workspace, state))
+  await pruneSnapshots(workspace, knownOids(state))
+}
+
+/** Records what somebody wrote; answers what was still being written. */
+async function recordMissed(
+  context: RecorderContext,
+  missed: readonly string[],
+  since: string | null,
+): Promise<readonly string[]> {
+  const { workspace } = context
+  const brackets = (await gitWorkedSince(workspace, since)) ? [ALWAYS] : []
+  const traces = tracesOf(context)
+  await traces.stashes.begin()
+  let paths = missed
+  for (let n = 0; n < INSPECTIONS_MAX && paths.length > 0; n++) {
+    if (n > 0) await delay(RECHECK_MS)
+    const activity = gitActivity(workspace, { brackets: () => brackets }, traces)
+    paths = (await observe(context, { paths, activity, source: 'hook' })).torn
+  }
+  return paths
+}
+
+// A file that is still being written is left for the next look.
+const INSPECTIONS_MAX = 5
+
+// Whatever changes files that git tracks takes the lock of the index, and most of it leaves another index.
+async function gitWorkedSince({ files, gitDir }: Workspace, since: string | null): Promise<boolean> {
+  const at = await files.modifiedAt(join(gitDir, 'index'))
+  return since === null || at === null || at >= Date.parse(since) - TICK_MS
+}
+
+// The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
+const TICK_MS = 10

@@ -1,0 +1,31 @@
+import type { Blobs } from '../io/git/blobs.ts'
+import { type Hasher, loadHasher } from '../io/files/hasher.ts'
+import type { Policy } from '../scope/policy.ts'
+import { cachedHead } from './head-cache.ts'
+import type { WorktreeState } from './worktree-state.ts'
+import { cachedPolicy } from './policy-cache.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** An observer's means: what it knows, how it hashes, where it finds git's blobs, and its limits. */
+export type RecorderContext = {
+  readonly workspace: Workspace
+  readonly state: WorktreeState
+  readonly hasher: Hasher
+  readonly blobs: Blobs
+  /** The commit that HEAD names now; null while it is unborn. */
+  readonly head: () => Promise<string | null>
+  /** The policy in force, with the committed one as of that HEAD; null when it can't be read. */
+  readonly policyAt: (head: string | null) => Promise<Policy | null>
+  /** Texts larger than this are recorded by their oid alone. */
+  readonly textBytesMax: number
+}
+
+/** An observer of a worktree; a policy that can't be read is told of by `failed`. */
+export async function recorderContextOf(
+  workspace: Workspace,
+  state: WorktreeState,
+  { failed, ...means }: Pick<RecorderContext, 'blobs' | 'textBytesMax'> & { failed: (reason: unknown) => void },
+): Promise<RecorderContext> {
+  const cached = { policyAt: cachedPolicy(workspace, failed), head: cachedHead(workspace) }
+  return { workspace, state, hasher: await loadHasher(), ...means, ...cached }
+}

@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Content } from '../attribution/judge-write.ts'
+import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
+import type { GitStatusEntry } from '../git/status.ts'
+import { readSignature } from '../io/files/file-state.ts'
+import { headOid } from '../git/head-oid.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { type Period, periodOf } from '../git-evidence/epoch.ts'
+
+/**
+ * What kotef knows of a worktree without holding its content: the index stands for every unchanged tracked file; only
+ * what differs from it, or was seen to, has an entry of its own.
+ */
+export type WorktreeState = {
+  index: GitIndex
+  /** The stat of the index file just before it was read; null when there was none, or it was not read yet. */
+  indexSignature: string | null
+  /** A commit that HEAD named no later than the index was read; null when none is known. */
+  head: string | null
+  readonly paths: Map<string, PathState>
+  /** What the index had (null: nothing) at paths that were not as in HEAD when they were last looked at. */
+  readonly staged: Map<string, string | null>
+  /** The stashes that there were when somebody last looked; null when nobody ever did. */
+  stashes: readonly string[] | null
+  /** Paths that can't be looked at, with the stat they had when that was told. */
+  readonly unreadable: Map<string, string | null>
+  /** Bytes of the ledger that are already folded into `known`. */
+  ledgerBytes: number
+  /** When it was taken up, in milliseconds since 1970: from then on, somebody watches. */
+  begunAt: number
+  /** Counts what was learnt: equal numbers mean that nothing was. */
+  revision: number
+  epoch: Period
+}
+
+/** What is known of one path. */
+export type PathState = {
+  readonly content: Content
+  /** The stat that the file had then; null when it was not seen on disk. */
+  readonly signature: string | null
+  /** The ledger says how the content came about. */
+  readonly traced: boolean
+  /** When it was seen, in milliseconds since 1970; 0 when nobody knows. */
+  readonly at: number
+  /** The index had the path before it was last rewritten. */
+  readonly indexed?: boolean | undefined
+  /** How git saw it: what nobody but git changes, and a `.gitignore`. */
+  readonly git?: GitStatusEntry['kind'] | undefined
+}
+
+/** What a path held when kotef last looked. */
+export function knownContent(state: WorktreeState, path: string): Content {
+  const known = state.paths.get(path)
+  return known ? known.content : (state.index.get(path) ?? null)
+}
+
+/** Keeps a path's content in mind; what the index says anyway needs no entry. */
+export function setPath(state: WorktreeState, path: string, known: PathState): void {
+  const entry = state.index.get(path) ?? null
+  const { content } = known
+  state.revision++
+  keepInEpoch(state, path)
+  if (content?.oid === entry?.oid && content?.mode === entry?.mode) state.paths.delete(path)
+  else state.paths.set(path, known)
+}
+
+// Git may soon have what stood here until now, and bring it back. What only the index said is in git for longer.
+function keepInEpoch({ paths: known, epoch }: WorktreeState, path: string): void {
+  const last = known.get(path)
+  if (last?.indexed === undefined && last) epoch.keep(path, last.content?.oid ?? null)
+}
+
+/** Keeps in mind what is staged at a path, for a daemon that comes later. */
+export function setStaged({ index, staged }: WorktreeState, path: string): void {
+  if (staged.size < STAGED_MAX || staged.has(path)) staged.set(path, index.get(path)?.oid ?? null)
+}
+
+const STAGED_MAX = 50_000
+
+/** True when the index is another one than was read. */
+export async function hasIndexChanged(workspace: Workspace, { indexSignature }: WorktreeState): Promise<boolean> {
+  return (await indexSignatureOf(workspace)) !== indexSignature
+}
+
+/** Reads an index that moved; answers the paths it changed, which keep their earlier content until somebody looks. */
+export async function refreshIndex(workspace: Workspace, state: WorktreeState): Promise<string[]> {
+  const { index: before } = state
+  if (!(await hasIndexChanged(workspace, state))) return []
+  const { index: now, ...signature } = await readIndex(workspace)
+  const changed = now.changedSince(before)
+  for (const path of changed) {
+    keepInEpoch(state, path)
+    const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
+    state.paths.set(path, { ...(state.paths.get(path) ?? fromIndex), indexed: before.has(path) })
+    // What was committed since may be taken out of the index again while nobody watches.
+    if (state.staged.has(path)) state.staged.set(path, now.get(path)?.oid ?? null)
+  }
+  Object.assign(state, { index: now, ...signature })
+  return changed
+}
+
+/** What git ignores may be something else now: how it sees each path has to be asked anew. */
+export function clearGitStatus({ paths: known }: WorktreeState): void {
+  for (const [path, it] of known) known.set(path, { ...it, git: undefined })
+}
+
+/** The oids of all that is known and stands in no index: what the next diff may need. */
+export function knownOids({ paths: known }: WorktreeState): Set<string> {
+  return new Set([...known.values()].flatMap(it => (it.content ? [it.content.oid] : [])))
+}
+
+/** Paths whose present content no record tells of. */
+export function untracedPaths({ paths: known }: WorktreeState): string[] {
+  return [...known].filter(([, it]) => !it.traced).map(([path]) => path)
+}
+
+/** What the last daemon left behind, or null at the first start ever. */
+export async function loadCheckpoint(
+  workspace: Workspace,
+): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
+  const bytes = await workspace.files.read(checkpointPath(workspace))
+  const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes.toString('utf8'))).data
+  if (!checkpoint) return null
+  const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
+  const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
+  const staged = new Map(Object.entries(checkpoint.staged ?? {}))
+  const epoch = periodOf(
+    checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
+  )
+  return {
+    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch },
+    savedAt,
+    head,
+  }
+}
+
+/** A memory that knows the index and nothing else. */
+export async function freshState(workspace: Workspace): Promise<WorktreeState> {
+  const epoch = periodOf({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
+  const head = await workspace.git.tryAsk(headOid)
+  return { ...emptyState(), head, ...(await readIndex(workspace)), ledgerBytes: await ledgerSize(workspace), epoch }
+}
+
+/** A memory that knows nothing yet. */
+export function emptyState(): WorktreeState {
+  const index = new GitIndex(Buffer.alloc(0))
+  const epoch = periodOf({ since: 0, log: 0, told: [], missed: [] })
+  const nothing = {
+    paths: new Map(),
+    staged: new Map(),
+    stashes: null,
+    unreadable: new Map(),
+    begunAt: 0,
+    ledgerBytes: 0,
+    revision: 0,
+  }
+  return { index, indexSignature: null, head: null, epoch, ...nothing }
+}
+
+/** What is known, as it is written down, with how much of the ledger it holds. Nothing may be recorded meanwhile. */
+export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string> {
+  state.ledgerBytes = await ledgerSize(workspace)
+  const known = Object.fromEntries([...state.paths].map(([path, it]) => [path, savedPathState(it)]))
+  const savedAt = new Date(workspace.clock.now()).toISOString()
+  const { ledgerBytes, head, epoch, stashes } = state
+  const staged = Object.fromEntries(state.staged)
+  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: epoch.written(), staged, stashes, known })
+}
+
+/** Writes down what is known. */
+export async function saveCheckpoint(workspace: Workspace, checkpoint: string): Promise<void> {
+  await workspace.files.replace(checkpointPath(workspace), checkpoint, 0o600)
+}
+
+function savedPathState({ content, signature, traced, indexed }: PathState) {
+  return { content, signature, traced, indexed }
+}
+
+async function readIndex(workspace: Workspace): Promise<Pick<WorktreeState, 'index' | 'indexSignature'>> {
+  // Of an index that moves meanwhile, the signature is too old, and it is read once more.
+  const indexSignature = await indexSignatureOf(workspace)
+  return { index: new GitIndex(await workspace.git.bytes(LIST_INDEX)), indexSignature }
+}
+
+function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {
+  return readSignature(join(gitDir, 'index'))
+}
+
+/** How long HEAD's log is; 0 without one. */
+export async function reflogSize({ files, gitDir }: Workspace): Promise<number> {
+  return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
+}
+
+async function ledgerSize({ files, ...places }: Workspace): Promise<number> {
+  return (await files.readEnd(layoutOf(places).ledger, 0))?.size ?? 0
+}
+
+const observedShape = z.object({ at: z.number(), log: z.number() })
+
+const checkpointShape = z.object({
+  version: z.literal(1),
+  savedAt: z.string(),
+  ledgerBytes: z.int(),
+  head: z.string().nullable().optional(),
+  staged: z.record(z.string(), z.string().nullable()).optional(),
+  stashes: z.array(z.string()).nullable().optional(),
+  period: z
+    .object({
+      since: z.number(),
+      log: z.number(),
+      told: z.array(z.string()),
+      missed: z.array(z.string()),
+      all: observedShape.optional(),
+      looks: z.record(z.string(), observedShape).optional(),
+    })
+    .optional(),
+  known: z.record(
+    z.string(),
+    z.object({
+      content: z.object({ oid: z.string(), mode: z.string() }).nullable(),
+      signature: z.string().nullable(),
+      traced: z.boolean(),
+      indexed: z.boolean().optional(),
+    }),
+  ),
+})
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function checkpointPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).own, 'cursor.json')
+}

@@ -1,0 +1,166 @@
+import { blobOid } from '../git/blob-oid.ts'
+import { isBinary } from '../text/lines.ts'
+import type { Hunk } from '../git/diff/hunks.ts'
+import { commonHunks } from '../git/diff/common-hunks.ts'
+import type { RecordDraft } from '../ledger/record-draft.ts'
+import type { WriteSource } from '../ledger/event.ts'
+import type { TracedChange } from '../ledger/record.ts'
+import { tracedRanges, removedRanges, tracedFile, wholeHunk } from '../ledger/traced-file.ts'
+import { textHunks } from './text-hunks.ts'
+import type { Write } from './inspect.ts'
+import type { RecorderContext } from './recorder-context.ts'
+import { isRename } from './pair-moves.ts'
+import { readSnapshot } from './snapshots.ts'
+import type { AuthorLookup } from './authors.ts'
+
+/** A record to be, and the writes that it tells of (two for a rename). */
+export type WriteDraft = { readonly draft: RecordDraft; readonly writes: readonly Write[] }
+
+/** Turns writes into records: renames paired, texts diffed, ranges hashed, authors named. */
+export async function writeDrafts(
+  context: RecorderContext,
+  { writes, witnesses: authors, source }: { writes: readonly Write[]; witnesses: AuthorLookup; source: WriteSource },
+): Promise<WriteDraft[]> {
+  const { renames, others } = pairRenames(writes)
+  const hunks = await diffWrites(context, others)
+  const draft = async (write: Write, change: TracedChange, added: readonly Hunk[]): Promise<RecordDraft> => {
+    const { attribution, ...credit } = await authors.authorOf(write)
+    const bytes = write.file?.bytes
+    const ranges = bytes ? tracedRanges(bytes, added, context.hasher) : []
+    return {
+      event: { event: 'write', attribution, source },
+      files: [tracedFile(write.path, change, { ranges, credit })],
+    }
+  }
+  return Promise.all([
+    ...renames.map(async ({ from, to }) => ({ draft: await draft(to, fileRename(from, to), []), writes: [from, to] })),
+    ...others.map(async (write, n) => {
+      const { added, before, opaque } = hunks[n] ?? { added: [], before: null, opaque: undefined }
+      return { draft: await draft(write, fileChange(write, { added, before, opaque }), added), writes: [write] }
+    }),
+  ])
+}
+
+type DiffResult = {
+  readonly added: readonly Hunk[]
+  readonly before: string | null
+  readonly opaque: TracedChange['opaque'] | undefined
+}
+
+function fileChange({ before, after }: Write, { added, before: oid, opaque }: DiffResult): TracedChange {
+  return {
+    op: before === null ? 'create' : after === null ? 'delete' : 'modify',
+    before: oid,
+    after: after?.oid ?? null,
+    removed: removedRanges(added),
+    ...modeChange(before?.mode ?? null, after?.mode ?? null),
+    ...(opaque === undefined ? {} : { opaque }),
+  }
+}
+
+function fileRename(from: Write, to: Write): TracedChange {
+  const oid = to.after?.oid ?? null
+  const mode = modeChange(from.before?.mode ?? null, to.after?.mode ?? null)
+  return { op: 'rename', from: from.path, before: oid, after: oid, removed: [], ...mode }
+}
+
+function modeChange(before: string | null, after: string | null): Pick<TracedChange, 'mode'> {
+  const ordinary = [before, after].every(it => it === null || it === '100644')
+  return ordinary ? {} : { mode: { before, after } }
+}
+
+function pairRenames(writes: readonly Write[]) {
+  const gone = writes.filter(it => it.after === null)
+  const renames: { from: Write; to: Write }[] = []
+  for (const to of writes.filter(it => it.before === null)) {
+    const n = gone.findIndex(from => isRename(from, to))
+    const [from] = n === -1 ? [] : gone.splice(n, 1)
+    if (from) renames.push({ from, to })
+  }
+  const paired = new Set(renames.flatMap(it => [it.from, it.to]))
+  return { renames, others: writes.filter(it => !paired.has(it)) }
+}
+
+/** The hunks of all writes, in one git process. */
+async function diffWrites(context: RecorderContext, writes: readonly Write[]): Promise<DiffResult[]> {
+  const inputs = await Promise.all(writes.map(it => diffInput(context, it)))
+  const pairs = inputs.flatMap(({ pair, others }) => (pair ? [pair, ...others.map(it => it.pair)] : []))
+  const found = (await textHunks(context.workspace, pairs)).values()
+  const next = (): readonly Hunk[] => found.next().value ?? []
+  return inputs.map(({ pair, others, ...whole }) => {
+    const known = pair ? { ...whole, added: next() } : whole
+    return others.reduce<DiffResult>((all, { before }) => withoutRestoredLines(all, { added: next(), before }), known)
+  })
+}
+
+// Several contents may have stood here before the write. Only what is new to all was written; where all that is new to
+// what git brought back is new to the others as well, git brought it back.
+function withoutRestoredLines(known: DiffResult, restored: Pick<DiffResult, 'added' | 'before'>): DiffResult {
+  const both = commonHunks(known.added, restored.added)
+  return addedLineCount(both) === addedLineCount(restored.added) ? { ...known, ...restored } : { ...known, added: both }
+}
+
+function addedLineCount(hunks: readonly Hunk[]): number {
+  return hunks.reduce((sum, it) => sum + it.addedLines, 0)
+}
+
+type TextPair = { readonly before: Buffer; readonly after: Buffer }
+type DiffInput = DiffResult & {
+  readonly pair: TextPair | null
+  /** The same write seen from what git may have brought back; nothing without a pair. */
+  readonly others: readonly { readonly pair: TextPair; readonly before: string }[]
+}
+
+/** What there is to compare in a write: two texts, one whole text, or nothing that has lines. */
+async function diffInput(context: RecorderContext, write: Write): Promise<DiffInput> {
+  const { before, after, file } = write
+  const whole = { before: before?.oid ?? null, pair: null, opaque: undefined, others: [] }
+  if (before?.oid === after?.oid) return { ...whole, added: [] }
+  if (before?.mode === '120000' || after?.mode === '120000') return { ...whole, added: [], opaque: 'symlink' }
+  const now = file?.bytes ?? null
+  if (file && !now) return { ...whole, added: [], opaque: 'oversized' }
+  const opaque = now && opaqueReason(now, context.textBytesMax)
+  if (opaque) return { ...whole, added: [], opaque }
+  if (before === null) return { ...whole, added: wholeHunk(null, now) }
+  const then = await bytesBefore(context, { path: write.path, oid: before.oid }, now)
+  if (then === null) return { ...whole, added: [], opaque: 'unknown-before' }
+  const binary = opaqueReason(then.bytes, context.textBytesMax)
+  if (binary)
+    return { ...whole, before: then.oid, added: now ? wholeHunk(null, now) : [], opaque: now ? undefined : binary }
+  if (now === null) return { ...whole, before: then.oid, added: wholeHunk(then.bytes, null) }
+  const others = await restoredInputs(context, write, now)
+  return { added: [], before: then.oid, opaque: undefined, pair: { before: then.bytes, after: now }, others }
+}
+
+async function restoredInputs(context: RecorderContext, { path, before, after, restored }: Write, now: Buffer) {
+  const others = [...new Set(restored)].filter(oid => oid !== before?.oid && oid !== after?.oid)
+  const bytes = await Promise.all(others.map(oid => bytesBefore(context, { path, oid }, now)))
+  return bytes.flatMap(then => (then ? [{ pair: { before: then.bytes, after: now }, before: then.oid }] : []))
+}
+
+function opaqueReason(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' | null {
+  if (isBinary(bytes)) return 'binary'
+  return bytes.length > bytesMax ? 'oversized' : null
+}
+
+/** What a file held before, as it stood on disk: git may have put CRLF where its blob has LF. */
+async function bytesBefore(
+  context: RecorderContext,
+  { path, oid }: { path: string; oid: string },
+  now: Buffer | null,
+): Promise<{ bytes: Buffer; oid: string } | null> {
+  const { workspace, blobs } = context
+  const kept = await readSnapshot(workspace, oid)
+  if (kept) return { bytes: kept, oid }
+  const blob = await blobs.read(oid)
+  if (!blob) return checkedOutBytes(context, { path, oid })
+  const filtered = now?.includes('\r\n') && !blob.includes('\r') ? await blobs.readCheckedOut(oid, path) : null
+  return { bytes: filtered ?? blob, oid: filtered ? blobOid(filtered) : oid }
+}
+
+// What git checked out through a filter is in neither place, but git can make it again.
+async function checkedOutBytes({ state, blobs }: RecorderContext, { path, oid }: { path: string; oid: string }) {
+  const entry = state.index.get(path)
+  const bytes = entry ? await blobs.readCheckedOut(entry.oid, path) : null
+  return bytes && blobOid(bytes) === oid ? { bytes, oid } : null
+}

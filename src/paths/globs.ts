@@ -1,0 +1,120 @@
+import micromatch from 'micromatch'
+
+/** True when a canonical path is meant. */
+export type PathTest = (path: string) => boolean
+
+/** What a list of globs says of a path: which pattern takes it in, which one takes it out again, or nothing. */
+export type GlobVerdict = { readonly kind: 'in' | 'out'; readonly by: string } | null
+
+/**
+ * Compiles one glob of kotef's dialect: micromatch with `dot`, case-sensitive, `**` as zero or more segments, and `*`
+ * never crossing a `/`. It differs from micromatch where that would surprise in a list of paths:
+ *
+ * - parentheses are literal, so `app/(auth)/**` means that directory; alternatives are `{a,b}` or `@(a|b)`
+ * - brackets are literal, so `app/[id]/**` and `[...slug]` mean those directories; only pure ranges such as `[0-9]` or
+ *   `[a-zA-Z_]` are classes
+ * - braces are expanded first, ranges such as `{1..12}` included
+ * - a leading `./` is dropped, and a newline in a path is a character like any other
+ *
+ * Pattern and path are compared as Unicode NFC. A malformed pattern matches nothing: `malformation` says why.
+ */
+export function globTest(pattern: string): PathTest {
+  if (malformation(pattern) !== null) return () => false
+  const forms = braceAlternatives(pattern).map(formTest)
+  return path => forms.some(test => test(path))
+}
+
+// To compile a glob takes long, and most paths don't even begin as it does. `a/**` also takes in `a`.
+function formTest(glob: string): PathTest {
+  const [beginning, rest] = splitAtFirst(glob)
+  // Nearly every glob is one of these two. Quotes may mean something to micromatch.
+  const isPlain = beginning !== '' && !/["']/.test(beginning)
+  if (isPlain && rest === '') return path => path === beginning
+  if (isPlain && rest === '/**') return path => path === beginning || path.startsWith(`${beginning}/`)
+  let regex: RegExp | null = null
+  return path => path.startsWith(beginning) && (regex ??= regexOf(glob)).test(path)
+}
+
+// What stands before the first character that means another one, and a slash before that.
+function splitAtFirst(glob: string): [beginning: string, rest: string] {
+  const beginning = /^[^*?+@!|()[\]{}\\]*?(?=\/?(?:[*?+@!|()[\]{}\\]|$))/.exec(glob)?.[0] ?? ''
+  return [beginning, glob.slice(beginning.length)]
+}
+
+/** Compiles a list in which `!` takes away: a path is in when a positive glob matches and no `!` glob does. */
+export function globList(patterns: readonly string[]): (path: string) => GlobVerdict {
+  const compiled = patterns.map(by => ({ by, out: by.startsWith('!'), test: globTest(positiveOf(by)) }))
+  const ins = compiled.filter(it => !it.out)
+  const outs = compiled.filter(it => it.out)
+  return path => {
+    const taken = ins.find(it => it.test(path))
+    if (!taken) return null
+    const excluded = outs.find(it => it.test(path))
+    return excluded ? { kind: 'out', by: excluded.by } : { kind: 'in', by: taken.by }
+  }
+}
+
+/** Compiles globs of what is to be left alone: true for a path that none of them matches, as a file or a directory. */
+export function matchesNone(patterns: readonly string[]): PathTest {
+  const tests = patterns.map(globTest)
+  return path => !tests.some(it => it(path) || it(`${path}/`))
+}
+
+/** Why a pattern of a list could never mean what it says, as the form to write instead; null when it is sound. */
+export function malformation(pattern: string): string | null {
+  const glob = positiveOf(pattern)
+  if (glob === '' || glob.startsWith('!')) return 'a glob with at most one leading `!`'
+  // What takes in all of Unicode takes a millisecond to make.
+  if (!/^[ -~]*$/.test(glob) && UNPRINTABLE.test(glob)) return 'a glob of printable characters'
+  if (glob.includes('\\') && /\\[\p{L}\p{N}]/u.test(glob)) return 'a glob with `/` between directories'
+  const alternatives = expandBraces(glob)
+  if (alternatives === null) return 'a glob whose braces mean at most 1000 paths'
+  return alternatives.map(globFlaw).find(it => it !== null) ?? null
+}
+
+function globFlaw(glob: string): string | null {
+  if (/^(\/|~|[A-Za-z]:)/.test(glob)) return 'a glob relative to the top of the repository'
+  if (glob.split('/').includes('..')) return 'a glob without `..`'
+  if (glob.endsWith('/')) return `a glob of files, such as \`${glob}**\``
+  if (
+    glob
+      .replace(/^\.\//, '')
+      .split('/')
+      .some(it => it === '' || it === '.')
+  )
+    return 'a glob without empty segments'
+  return null
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFD]/u
+
+function positiveOf(pattern: string): string {
+  return pattern.startsWith('!') ? pattern.slice(1) : pattern
+}
+
+function braceAlternatives(pattern: string): string[] {
+  return (expandBraces(pattern.normalize('NFC')) ?? []).map(it => it.replace(/^\.\//, ''))
+}
+
+// braces() throws on a range or a pattern that is too large to expand; there is no other way to ask it.
+function expandBraces(glob: string): string[] | null {
+  if (!glob.includes('{')) return [glob]
+  try {
+    return micromatch.braces(glob, { expand: true, keepEscaping: true, keepQuotes: true, rangeLimit: 1000 })
+  } catch {
+    return null
+  }
+}
+
+// The flag lets `**` cross a newline, which a file name may contain.
+function regexOf(glob: string): RegExp {
+  const options = { dot: true, nocase: false, windows: false, keepQuotes: true }
+  return new RegExp(micromatch.makeRe(escapeSpecials(glob), options).source, 's')
+}
+
+const SPECIAL = /\\.|[?*+@!]\([^()\\]*\)|\[(?:\w-\w|_)+\]|[()[\]{}|]/gs
+
+// Keeps escapes, one level of extglobs, and pure ranges; any other bracket of any kind is a character.
+function escapeSpecials(glob: string): string {
+  return glob.replace(SPECIAL, it => (it.length === 1 ? `\\${it}` : it))
+}

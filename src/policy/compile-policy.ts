@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { withLock } from '../io/files/lock.ts'
+import {
+  sourceLinkName,
+  POLICY_FILES,
+  policyInHead,
+  type CompiledPolicy,
+  COMPILED_POLICY_VERSION,
+  sourcesStamp,
+} from '../scope/compiled-policy.ts'
+import { VERSION } from '../io/files/package.ts'
+import { fastPathOf } from './fast-path.ts'
+import { loadConfig, loadPolicy } from './load-policy.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/**
+ * Writes down for the git hooks what holds in this worktree now: everything as JSON, and, when one intent is live
+ * whose scope git understands as we do, that scope as git attributes. Without the latter every commit takes the long
+ * way. True when the fast path is open.
+ */
+export function compilePolicy(workspace: Workspace): Promise<boolean> {
+  return withLock(join(layoutOf(workspace).own, 'compile.lock'), () => compileUnderLock(workspace))
+}
+
+async function compileUnderLock(workspace: Workspace): Promise<boolean> {
+  const { files } = workspace
+  const { active, state } = compiledPaths(workspace)
+  await files.privateFolder(layoutOf(workspace).compiled)
+  for (const place of [active, state]) await files.clear(place)
+  // Links and stamp come first: what changes while we read shows as a file, or a stamp, that does not fit.
+  const linked = await linkPolicyFiles(workspace)
+  const stamp = await currentSourcesStamp(workspace)
+  const policy = await loadPolicy(workspace)
+  const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
+  const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
+  const judged = { policy, opaqueCommands, claims }
+  const compiled: CompiledPolicy = { version: COMPILED_POLICY_VERSION, kotef: VERSION, ...judged, sessions, stamp }
+  await files.put(state, `${JSON.stringify(compiled)}\n`)
+  const trialsIn = layoutOf(workspace).compiled
+  const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null
+  if (!path || 'closed' in path) return false
+  await files.put(`${active}.new`, path.text)
+  // A file that was edited in place is known by its time alone, so nothing may have changed before this file's time.
+  if ((await currentSourcesStamp(workspace)) !== stamp) return false
+  await files.move(`${active}.new`, active)
+  return true
+}
+
+/** Where the hooks of this worktree find what was compiled for them. */
+function compiledPaths(workspace: Workspace): { readonly active: string; readonly state: string } {
+  const { compiled } = layoutOf(workspace)
+  return { active: join(compiled, 'active'), state: join(compiled, 'state.json') }
+}
+
+// The shell can't read what a file says in time, but it can see that it is the very file that was compiled.
+async function linkPolicyFiles({ root, gitDir, commonDir, files }: Workspace): Promise<boolean> {
+  const { compiled } = layoutOf({ root, gitDir, commonDir })
+  const linked = POLICY_FILES.map(async (path, n) => {
+    const link = join(compiled, sourceLinkName(n))
+    await files.clear(link)
+    return (await files.modifiedAt(join(root, path))) === null || files.link(join(root, path), link)
+  })
+  return (await Promise.all(linked)).every(Boolean)
+}
+
+async function currentSourcesStamp({ root, files, git }: Workspace): Promise<string> {
+  const contents = await Promise.all(POLICY_FILES.map(it => files.read(join(root, it)).catch(() => null)))
+  return sourcesStamp(contents, (await git.tryAsk(policyInHead)) ?? '')
+}

@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer'
+import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { type Config, readConfig } from '../intents/config.ts'
+import type { Intent } from '../intents/intent.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { systemErrorCode } from '../io/files/files.ts'
+import { plural } from '../text/plural.ts'
+import { type FailureCode, KotefError } from '../findings/failure.ts'
+import type { Problem } from '../findings/finding.ts'
+import { problemLine } from '../report/finding-lines.ts'
+import { effectivePolicy } from '../scope/effective-policy.ts'
+import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import type { Policy } from '../scope/policy.ts'
+import { textsAtHead } from '../worktree/files-at-head.ts'
+import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** The registry as it stands in the worktree. A damaged one is refused with every problem at once. */
+export async function loadRegistry(workspace: Workspace): Promise<{ text: string; intents: readonly Intent[] }> {
+  const text = await readPolicyText(workspace, layoutOf(workspace).registry, 'registry-unreadable')
+  if (text === null) throw new KotefError('registry-missing', `There is no ${REGISTRY_PATH}.`)
+  const { intents, problems } = readRegistry(text)
+  refuseProblems('registry-invalid', REGISTRY_PATH, problems)
+  return { text, intents }
+}
+
+/** The config as it stands in the worktree; every default when there is none. */
+export async function loadConfig(workspace: Workspace): Promise<Config> {
+  const { config, problems } = readConfig(
+    await readPolicyText(workspace, layoutOf(workspace).config, 'policy-unreadable'),
+  )
+  refuseProblems('config-invalid', CONFIG_PATH, problems)
+  return config
+}
+
+/** What every judgement of paths in this worktree goes by: the worktree's policy, never wider than HEAD's. */
+export async function loadPolicy(workspace: Workspace): Promise<Policy> {
+  const { intents } = await loadRegistry(workspace)
+  const { governance } = await loadConfig(workspace)
+  const { policy, intentignore } = layoutOf(workspace)
+  const worktreePolicy = buildPolicy({
+    intents,
+    governance,
+    markdown: await readPolicyText(workspace, policy, 'policy-unreadable'),
+    ignore: await readPolicyText(workspace, intentignore, 'policy-unreadable'),
+  })
+  return effectivePolicy(worktreePolicy, await policyAtHead(workspace))
+}
+
+async function policyAtHead(workspace: Workspace): Promise<Policy | null> {
+  return policyFromTexts(await textsAtHead(workspace, POLICY_FILES))
+}
+
+/**
+ * The policy that a commit has, of the texts of its policy files; null when it has no registry. A registry that can't
+ * be read names no scopes, so others' hold: else it could never be repaired.
+ */
+export function policyFromTexts(texts: readonly (string | null)[]): Policy | null {
+  const [registry, config, markdown = null, ignore = null] = texts
+  if (!registry) return null
+  const { intents } = readRegistry(registry)
+  return buildPolicy({ intents, governance: readConfig(config ?? null).config.governance, markdown, ignore })
+}
+
+function buildPolicy({ intents, governance, markdown, ignore }: PolicySources): Policy {
+  return {
+    intents: intents.map(({ id, name, status, owned_scope }) => ({ id, name, status, owned_scope })),
+    governance,
+    forbidden: forbiddenPaths(markdown ?? ''),
+    intentignore: (ignore ?? '').split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#')),
+  }
+}
+
+type PolicySources = Pick<Policy, 'governance'> & {
+  readonly intents: readonly Intent[]
+  readonly markdown: string | null
+  readonly ignore: string | null
+}
+
+async function readPolicyText({ files }: Workspace, path: string, code: FailureCode): Promise<string | null> {
+  const bytes = await files.read(path).catch((cause: unknown) => {
+    throw new KotefError(code, `${path} can't be read: ${readFailure(cause)}.`, { cause })
+  })
+  if (bytes && !isUtf8(bytes)) throw new KotefError(code, `${path} is not UTF-8 text.`)
+  return bytes?.toString('utf8') ?? null
+}
+
+const READ_FAILURES: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a directory',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+  ELOOP: 'it is a symbolic link in a circle',
+}
+
+function readFailure(thrown: unknown): string {
+  return READ_FAILURES[systemErrorCode(thrown) ?? ''] ?? (thrown instanceof Error ? thrown.message : String(thrown))
+}
+
+function refuseProblems(code: FailureCode, path: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return
+  throw new KotefError(
+    code,
+    [`${path} has ${plural(problems.length, 'problem')}.`, ...problems.map(it => `  ${problemLine(it)}`)].join('\n'),
+  )
+}

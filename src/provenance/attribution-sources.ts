@@ -1,0 +1,156 @@
+import type { OwnerSources } from '../attribution/owner-sources.ts'
+import type { OwnedText, Owner } from '../attribution/owned-text.ts'
+import { type LineMatcher, lineMatcher } from '../attribution/line-matcher.ts'
+import { pathHistories } from '../attribution/path-history.ts'
+import { weakLines } from '../attribution/weak-lines.ts'
+import { blobOid } from '../git/blob-oid.ts'
+import { byteLines, trimLine } from '../text/lines.ts'
+import { worktreeList } from '../git/worktrees.ts'
+import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import type { Hasher } from '../io/files/hasher.ts'
+import { type AuthorshipClaim, authorshipClaims, creditOfClaim } from '../ledger/authorship-claims.ts'
+import type { CommitRecord } from '../ledger/commit-record.ts'
+import { parseLineHashes } from '../ledger/content-hash.ts'
+import { notedRanges } from '../ledger/note.ts'
+import type { TracedFile, TraceRecord } from '../ledger/record.ts'
+import { parseSessionUrl } from '../ledger/session-url.ts'
+import { queryLedger } from '../ledger-store/query-ledger.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+
+/** Evidence that can be added to. */
+export type AttributionSources = OwnerSources & {
+  /** The same, with what notes say; what was found is forgotten. */
+  readonly withNotes: (notes: readonly CommitRecord[]) => AttributionSources
+  /** A text whose lines' owners have been found. */
+  readonly addDocument: (path: string, document: OwnedText) => void
+}
+
+/** Everything that the ledgers of a clone say of some paths. */
+export async function loadAttributionSources(
+  workspace: Workspace,
+  paths: ReadonlySet<string>,
+  hasher: Hasher,
+): Promise<AttributionSources> {
+  const relevant = await recordsOfPaths(workspace, paths)
+  const records = relevant.filter(it => it.files.length > 0)
+  const ownerOf = ownerLookup(authorshipClaims(relevant))
+  const weak = new Set(weakLines().map(it => hasher.xxh32(Buffer.from(it))))
+  const bases = await baseLineHashes(workspace, records, hasher)
+  const trails = pathHistories(records, { bases, ownerOf, isWeak: hash => weak.has(hash) })
+  const state: OwnerSources['textAt'] = (path, oid) => trails.get(path)?.texts.get(oid)
+  const written = memoizedByPath(path => lineMatcher(trails.get(path)?.fragments ?? []))
+  const sourcesWith = (notes: readonly CommitRecord[]): AttributionSources => {
+    const noted = memoizedByPath(path => lineMatcher(documentsInNotes(notes, path)))
+    return {
+      textAt: state,
+      writesTo: written,
+      notesOn: noted,
+      withNotes: sourcesWith,
+      addDocument: (path, document) => noted(path).add(document),
+    }
+  }
+  return sourcesWith([])
+}
+
+function memoizedByPath(make: (path: string) => LineMatcher): (path: string) => LineMatcher {
+  const known = new Map<string, LineMatcher>()
+  return path => {
+    const matcher = known.get(path) ?? make(path)
+    known.set(path, matcher)
+    return matcher
+  }
+}
+
+/** What the ledgers of all worktrees tell of some paths, and of the paths that these were at before. */
+async function recordsOfPaths(workspace: Workspace, paths: ReadonlySet<string>): Promise<TraceRecord[]> {
+  const all: TraceRecord[] = []
+  for (const worktree of await openCloneWorktrees(workspace))
+    for (const each of await recordsInWorktree(worktree, paths)) all.push(each)
+  return all
+}
+
+async function recordsInWorktree(worktree: Workspace, paths: ReadonlySet<string>): Promise<readonly TraceRecord[]> {
+  const files = new Set(paths)
+  for (;;) {
+    const { records } = await queryLedger(worktree, { wanted: { files }, limit: null })
+    const origins = records.flatMap(it => it.files).flatMap(it => (it.kotef.from === undefined ? [] : [it.kotef.from]))
+    const before = files.size
+    for (const it of origins) files.add(it)
+    if (files.size === before) return records
+  }
+}
+
+/** The worktrees of a clone, this one first; what is damaged is passed over. */
+async function openCloneWorktrees(workspace: Workspace): Promise<Workspace[]> {
+  if ((await workspace.files.list(`${workspace.commonDir}/worktrees`)).length === 0) return [workspace]
+  const listed = (await workspace.git.ask(worktreeList)).filter(it => !it.isBare && it.prunable === null)
+  const opened = await Promise.all(listed.map(it => openWorkspace(it.path).catch(() => null)))
+  return [workspace, ...opened.filter(it => it !== null).filter(it => it.root !== workspace.root)]
+}
+
+function ownerLookup(claims: ReadonlyMap<string, AuthorshipClaim>): (record: TraceRecord, file: TracedFile) => Owner {
+  return ({ id, metadata }, { conversations }) => {
+    const own = metadata['dev.kotef']
+    const claim = claims.get(id)
+    if (claim) return { record: id, ...creditOfClaim(claim), attribution: 'claimed' }
+    const [conversation] = conversations
+    return {
+      record: id,
+      contributor: conversation?.contributor ?? { type: 'unknown' },
+      session: parseSessionUrl(conversation?.url),
+      intent: conversation?.related.find(it => it.type === 'intent')?.value ?? null,
+      attribution: own.event === 'write' ? own.attribution : 'unknown',
+    }
+  }
+}
+
+/**
+ * The line hashes of the blobs that trails begin with, as far as git has them: what stood there before a write, and no
+ * write that could be followed had brought there. Where one begins with what git never had, it begins with the next.
+ */
+async function baseLineHashes(workspace: Workspace, records: readonly TraceRecord[], hasher: Hasher) {
+  await using blobs = openBlobs(workspace.root, { localOnly: true })
+  const hashes = (bytes: Buffer) => byteLines(bytes).map(it => hasher.xxh32(trimLine(it)))
+  const bases = new Map<string, readonly number[]>()
+  const followed = new Set<string>()
+  const isKnown = ({ path, kotef: { before, from = path } }: TracedFile): boolean =>
+    before === null || bases.has(before) || followed.has(`${before} ${from}`)
+  for (const { vcs, files } of records) {
+    for (const file of files) {
+      const { before, after, from = file.path } = file.kotef
+      if (before !== null && !isKnown(file)) {
+        const name = `${vcs?.revision ?? 'HEAD'}:${from}`
+        const bytes = (await blobs.read(before)) ?? (await withCrlfEndings(blobs, { oid: before, name }))
+        if (bytes) bases.set(before, hashes(bytes))
+      }
+      if (after !== null && isKnown(file)) followed.add(`${after} ${file.path}`)
+    }
+  }
+  return bases
+}
+
+/** A text that stood on disk with other line endings than git's blob has. */
+async function withCrlfEndings(blobs: Blobs, { oid, name }: { oid: string; name: string }): Promise<Buffer | null> {
+  const blob = name.includes('\n') ? null : await blobs.read(name)
+  if (!blob) return null
+  const text = blob.toString('latin1')
+  const asCrlf = Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1')
+  return blobOid(asCrlf) === oid ? asCrlf : null
+}
+
+/** What notes say of a path: ranges, of which those that adjoin are one document. */
+function documentsInNotes(notes: readonly CommitRecord[], path: string): OwnedText[] {
+  return notes.flatMap(note => {
+    const documents: { lines: OwnedText[number][]; next: number }[] = []
+    const ranges = notedRanges([note], path).sort((one, other) => one.range.start_line - other.range.start_line)
+    for (const { range, author } of ranges) {
+      const owner = author.contributor.type === 'unknown' ? null : { ...author, record: note.id }
+      const lines = parseLineHashes(range.line_hashes).map(hash => ({ hash, owner }))
+      const last = documents.at(-1)
+      if (last?.next === range.start_line) for (const each of lines) last.lines.push(each)
+      else documents.push({ lines, next: 0 })
+      Object.assign(documents.at(-1) ?? {}, { next: range.end_line + 1 })
+    }
+    return documents.map(it => it.lines)
+  })
+}

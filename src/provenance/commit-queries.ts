@@ -1,0 +1,91 @@
+import type { GitQuery } from '../git/query.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { Git } from '../io/git/git.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { KotefError } from '../findings/failure.ts'
+import { printable } from '../text/printable.ts'
+import { trailersInAnyParagraph } from '../trailers/combined-messages.ts'
+import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** Where HEAD stands, null while it is unborn, and where local branches do. */
+export const headAndBranches: GitQuery<{ head: string | null; branches: string[] }> = {
+  args: ['show-ref', '--head', '--heads'],
+  parse: out => {
+    const refs = out.split('\n').map(it => it.split(' '))
+    const oidsOf = (isMeant: (name: string) => boolean) =>
+      refs.flatMap(([oid = '', name = '']) => (isMeant(name) ? [oid] : []))
+    return { head: oidsOf(it => it === 'HEAD')[0] ?? null, branches: oidsOf(it => it.startsWith('refs/heads/')) }
+  },
+}
+
+/** The commits that some tips reach and some ends don't, oldest first. */
+export function commitsBetween(tips: readonly string[], ends: readonly string[]): GitQuery<string[]> {
+  return {
+    args: ['rev-list', '--topo-order', '--reverse', '--ignore-missing', ...tips, '--not', ...ends, '--'],
+    parse: out => out.split('\n').slice(0, -1),
+  }
+}
+
+/** The commits before any that a ledger can tell of; null when neither ledger nor registry says where that is. */
+export async function commitsBeforeLedger(workspace: Workspace): Promise<string[] | null> {
+  const first = await firstLedgerRecord(workspace)
+  if (first) return first.vcs ? [first.vcs.revision] : []
+  const adoptions = await workspace.git.tryAsk(registryAdditions)
+  const [adoption] = adoptions ?? []
+  return adoption === undefined ? null : [`${adoption}^@`]
+}
+
+async function firstLedgerRecord({ files, ...places }: Workspace): Promise<TraceRecord | null> {
+  const { readLedger } = await import('../ledger/read-ledger.ts')
+  const { ledger } = layoutOf(places)
+  if ((await files.modifiedAt(ledger)) === null) return null
+  const bytes = await files.readAt(ledger, 0, FIRST_LINE_BYTES_MAX)
+  return readLedger(bytes.toString('utf8', 0, bytes.indexOf(LINE_FEED) + 1)).entries[0]?.record ?? null
+}
+
+const LINE_FEED = 0x0a
+// The first line of a ledger says that it begins, and little else.
+const FIRST_LINE_BYTES_MAX = 65_536
+
+const registryAdditions: GitQuery<string[]> = {
+  args: ['log', '--format=%H', '--diff-filter=A', '--full-history', '--reverse', 'HEAD', '--', REGISTRY_PATH],
+  parse: out => out.split('\n').slice(0, -1),
+}
+
+/** The oid of the commit that a revision names, as a user gives it; refused when there is none. */
+export async function requireCommit(git: Git, revision: string): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const commit = await git.tryAsk({ args, parse: out => out.trim() })
+  if (commit) return commit
+  throw new KotefError('usage', `${printable(revision)} is no commit.`)
+}
+
+/** What a commit's message and its committer say. */
+export type CommitSummary = { readonly date: string; readonly cited: readonly string[]; readonly subject: string }
+
+/** The heads of commits, by their oid. */
+export async function readCommitSummaries(git: Git, commits: readonly string[]): Promise<Map<string, CommitSummary>> {
+  const chunks: Buffer[] = []
+  if (commits.length === 0) return new Map()
+  for await (const chunk of git.streamWithInput(SUMMARY_LOG_ARGS, { input: `${commits.join('\n')}\n` }))
+    chunks.push(chunk)
+  const fields = Buffer.concat(chunks).toString('utf8').split('\0')
+  const summaries = new Map<string, CommitSummary>()
+  for (let n = 0; n + 3 < fields.length; n += 4) {
+    const [oid = '', date = '', subject = '', body = ''] = fields.slice(n, n + 4)
+    summaries.set(oid, { date: new Date(date).toISOString(), cited: citedIntents(body), subject })
+  }
+  return summaries
+}
+
+const SUMMARY_LOG_ARGS = [
+  ...['log', '-z', '--stdin', '--no-walk=unsorted', '--no-show-signature', '--encoding=UTF-8', '--no-notes'],
+  '--format=tformat:%H%x00%cI%x00%s%x00%B',
+]
+
+function citedIntents(body: string): string[] {
+  const block = trailerValues(parseTrailers(body), 'Intent-ID')
+  const cited = block.length > 0 ? block : trailerValues(trailersInAnyParagraph(body), 'Intent-ID')
+  return [...new Set(cited)].filter(it => it !== '')
+}

@@ -1,0 +1,107 @@
+import { attributeLines, type LineAttribution } from '../attribution/attribute-lines.ts'
+import type { OwnedLine } from '../attribution/owned-text.ts'
+import type { CommitPatch, FilePatch } from '../git/diff/patch.ts'
+import type { Hasher } from '../io/files/hasher.ts'
+import type { ChainHead } from '../ledger/chain.ts'
+import { type CommitFile, type CommitRecord, commitRecord } from '../ledger/commit-record.ts'
+import { VERSION } from '../io/files/package.ts'
+import { readChainHead } from '../ledger-store/append-records.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { type CommitSummary, readCommitSummaries } from './commit-queries.ts'
+import { loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
+import { findNoteRecords } from './notes.ts'
+import { readPatches } from './read-patches.ts'
+
+/**
+ * The record of each of some commits, which come oldest first, from git, the ledgers and the notes alone. A commit that
+ * changes nothing has none. However many they are, the git processes are as many.
+ */
+export async function buildCommitRecords(
+  workspace: Workspace,
+  commits: readonly string[],
+  hasher: Hasher,
+): Promise<Map<string, CommitRecord>> {
+  const records = new Map<string, CommitRecord>()
+  if (commits.length === 0) return records
+  const heads = await readCommitSummaries(workspace.git, commits)
+  const head = await readChainHead(workspace)
+  for await (const patches of readPatches(workspace.git, commits, hasher.xxh32)) {
+    const owners = await attributePatches(workspace, patches, hasher)
+    patches.forEach((patch, n) => {
+      const summary = heads.get(patch.commit)
+      if (!summary || patch.files.length === 0) return
+      records.set(patch.commit, buildCommitRecord({ patch, owners: owners[n] ?? [] }, { about: summary, head, hasher }))
+    })
+  }
+  return records
+}
+
+/** For each commit and each of its files, whom the lines are from; notes are asked where the ledger does not know. */
+async function attributePatches(
+  workspace: Workspace,
+  patches: readonly CommitPatch[],
+  hasher: Hasher,
+): Promise<LineAttribution[][][]> {
+  const evidence = await loadAttributionSources(
+    workspace,
+    new Set(patches.flatMap(it => it.files).flatMap(patchPaths)),
+    hasher,
+  )
+  const owners = attributeInOrder(patches, evidence)
+  const unclear = patches.filter((_, n) => owners[n]?.flat().some(it => it.owner === null))
+  if (unclear.length === 0) return owners
+  const commits = new Set(patches.map(it => it.commit))
+  const paths = [...new Set(unclear.flatMap(it => it.files).flatMap(patchPaths))]
+  const notes = (await findNoteRecords(workspace, paths)).filter(it => !commits.has(it.vcs.revision))
+  return attributeInOrder(patches, evidence.withNotes(notes))
+}
+
+function patchPaths({ path, from }: FilePatch): string[] {
+  return from === null ? [path] : [path, from]
+}
+
+// What is found of one commit is known for those after it.
+function attributeInOrder(patches: readonly CommitPatch[], evidence: AttributionSources): LineAttribution[][][] {
+  return patches.map(patch => {
+    const owners = attributeLines(patch, evidence)
+    patch.files.forEach((file, n) => {
+      for (const document of attributedHunks(file, owners[n] ?? [])) evidence.addDocument(file.path, document)
+    })
+    return owners
+  })
+}
+
+/** Each hunk after a commit, with whom the lines are from that it added. */
+function attributedHunks({ hunks }: FilePatch, attributed: readonly LineAttribution[]): OwnedLine[][] {
+  if (!attributed.some(it => it.owner)) return []
+  const owners = new Map(attributed.map(it => [it.at, it.owner]))
+  const after = hunks.map(hunk => hunk.filter(it => it.side !== 'removed'))
+  return after.map(hunk =>
+    hunk.map(({ hash, side, at }) => ({ hash, owner: side === 'added' ? (owners.get(at) ?? null) : null })),
+  )
+}
+
+type AttributedPatch = { readonly patch: CommitPatch; readonly owners: readonly (readonly LineAttribution[])[] }
+type RecordContext = { readonly about: CommitSummary; readonly head: ChainHead | null; readonly hasher: Hasher }
+
+function buildCommitRecord({ patch, owners }: AttributedPatch, { about, head, hasher }: RecordContext): CommitRecord {
+  const files = patch.files.map((file, n) => commitFileOf(file, owners[n] ?? [], citedIntent(about)))
+  return commitRecord(files, { commit: patch.commit, timestamp: about.date, version: VERSION, head }, hasher)
+}
+
+// Of a line of which nobody knows more, the commit says what it was for.
+function citedIntent({ cited }: CommitSummary): string | null {
+  return cited.length === 1 ? (cited[0] ?? null) : null
+}
+
+function commitFileOf(file: FilePatch, attributed: readonly LineAttribution[], cited: string | null): CommitFile {
+  const owners = new Map(attributed.map(it => [it.at, it.owner]))
+  const added = file.hunks.flat().filter(it => it.side === 'added')
+  const lines = added.map(({ at, bytes }) => {
+    const { contributor, session, intent, attribution } = owners.get(at) ?? UNKNOWN_OWNER
+    return { at, bytes, contributor, session, intent: intent ?? cited, attribution }
+  })
+  return { path: file.path, from: file.from, before: file.before, after: file.after, lines }
+}
+
+const UNKNOWN_OWNER = { contributor: { type: 'unknown' }, session: null, intent: null, attribution: 'unknown' } as const

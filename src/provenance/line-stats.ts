@@ -1,0 +1,49 @@
+import type { Git } from '../io/git/git.ts'
+import { notedRanges } from '../ledger/note.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { readNoteRecords } from './notes.ts'
+
+/** How many lines commits added, by what they were for and whom they are from. */
+export type LineStats = {
+  readonly commits: number
+  /** Commits that have a note; of the others nobody knows the authors. */
+  readonly noted: number
+  readonly lines: number
+  readonly intents: Readonly<Record<string, number>>
+  readonly types: Readonly<Record<string, number>>
+  readonly models: Readonly<Record<string, number>>
+}
+
+/** Counts the lines that the commits of HEAD added, since a time (milliseconds since 1970) or ever. */
+export async function countLineStats(workspace: Workspace, since: number | null): Promise<LineStats> {
+  const commits = await commitsSince(workspace.git, since)
+  const notes = await readNoteRecords(workspace, commits)
+  const [intents, types, models] = [createCounter(), createCounter(), createCounter()]
+  let lines = 0
+  for (const records of notes.values()) {
+    for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
+      const authors = new Map<number, ReturnType<typeof notedRanges>[number]['author']>()
+      for (const { range, author } of notedRanges(records, path)) {
+        for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, author)
+      }
+      for (const { intent, contributor } of authors.values()) {
+        lines++
+        intents.count(intent ?? 'none')
+        types.count(contributor.type)
+        if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
+      }
+    }
+  }
+  const counts = { intents: intents.counts, types: types.counts, models: models.counts }
+  return { commits: commits.length, noted: notes.size, lines, ...counts }
+}
+
+function createCounter() {
+  const counts: Record<string, number> = Object.create(null) as Record<string, number>
+  return { counts, count: (name: string) => void (counts[name] = (counts[name] ?? 0) + 1) }
+}
+
+async function commitsSince(git: Git, since: number | null): Promise<string[]> {
+  const args = ['rev-list', ...(since === null ? [] : [`--max-age=${Math.floor(since / 1000)}`]), 'HEAD', '--']
+  return (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
+}

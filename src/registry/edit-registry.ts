@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Intent } from '../intents/intent.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { withLock } from '../io/files/lock.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
+import { KotefError } from '../findings/failure.ts'
+import { announceOwnWrite } from '../worktree/own-writes.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** Turns the registry's text into its new text, under the lock; may refuse by throwing. */
+export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
+
+/**
+ * Edits the registry file, and never into one that can't be read: the intents as they stand afterwards. The ledger is
+ * told of it under the same lock; when it can't be, the registry is as it was.
+ */
+export function editRegistry(
+  workspace: Workspace,
+  edit: RegistryEdit,
+  eventsOf: () => LedgerEvent | readonly LedgerEvent[],
+): Promise<readonly Intent[]> {
+  const { own } = layoutOf(workspace)
+  return withLock(join(own, 'registry.lock'), async () => {
+    const before = await loadRegistry(workspace)
+    const text = edit(before.text, before.intents)
+    const intents = validIntents(text)
+    if (text === before.text) return intents
+    await writeRegistry(workspace, text)
+    const drafts = [eventsOf()].flat().map(event => ({ event }))
+    await appendRecords(workspace, drafts).catch(async (thrown: unknown) => {
+      await writeRegistry(workspace, before.text)
+      throw thrown
+    })
+    return intents
+  })
+}
+
+// What the caller asked for is the only news in the text, so a problem in it is a problem of the call.
+function validIntents(text: string): readonly Intent[] {
+  const { intents, problems } = readRegistry(text)
+  if (problems.length === 0) return intents
+  const list = problems.map(it => `  expected ${it.expected}, found ${it.found}`)
+  throw new KotefError('usage', ['The registry would not be valid; nothing was changed.', ...list].join('\n'), {
+    hint: 'Run the command again with values as expected above.',
+  })
+}
+
+async function writeRegistry(workspace: Workspace, text: string): Promise<void> {
+  await announceOwnWrite(workspace, Buffer.from(text))
+  await workspace.files.replace(layoutOf(workspace).registry, text)
+  await verifyRegistryText(workspace, text)
+}
+
+async function verifyRegistryText(workspace: Workspace, text: string): Promise<void> {
+  const { text: written } = await loadRegistry(workspace)
+  if (written === text) return
+  throw new KotefError('registry-unreadable', `${REGISTRY_PATH} was changed by another program at the same moment.`, {
+    hint: 'Look at the file, and run the command again.',
+  })
+}

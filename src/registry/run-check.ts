@@ -1,0 +1,30 @@
+import type { Criterion } from '../intents/intent.ts'
+import { type CommandResult, runShellCommand } from '../io/process/run-shell-command.ts'
+import { withoutRepositoryEnv } from '../io/git/git-env.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** A criterion that a command decides. */
+export type CommandCheck = Exclude<Criterion, string>
+
+/** How a check ended: it is met by the exit code 0, and by nothing else. */
+export type CommandCheckResult = Omit<CommandResult, 'tail'> & { readonly met: boolean; readonly why: string }
+
+/** Runs a check in the worktree, as it stands. */
+export async function runCheck(
+  { root }: Pick<Workspace, 'root'>,
+  { cmd, timeout = CHECK_SECONDS_MAX }: CommandCheck,
+  env: NodeJS.ProcessEnv,
+): Promise<CommandCheckResult> {
+  const around = { cwd: root, env: withoutRepositoryEnv(env), timeoutMs: timeout * 1000 }
+  const { exit, timedOut, tail } = await runShellCommand(cmd, around)
+  if (exit === 0) return { exit, timedOut, met: true, why: 'passed' }
+  const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
+  return { exit, timedOut, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
+}
+
+const CHECK_SECONDS_MAX = 600
+
+function lastLines(text: string): string {
+  const lines = text.split('\n').slice(-10)
+  return lines.map(it => `    ${it}`).join('\n')
+}

@@ -1,0 +1,27 @@
+import type { IntentClaim, StaleReason } from '../intents/claim.ts'
+import { printable } from '../text/printable.ts'
+
+/** Why a claim went from one session to another, as the end of a sentence. */
+export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> = {
+  ended: 'that session has ended',
+  'process-gone': 'its process is gone',
+  silent: 'it has given no sign of life for too long',
+  'by-force': 'it was taken from it',
+}
+
+/** A claim as it stands: held, or stale and why; `claim` is null for one that can't be read. */
+export type ClaimState = {
+  readonly intent: string
+  readonly claim: IntentClaim | null
+  readonly stale: StaleReason | null
+  /** True when a session of this worktree holds it. */
+  readonly here: boolean
+}
+
+/** Who holds a claim, where and since when, as one line. */
+export function claimLine({ intent, claim, stale }: ClaimState): string {
+  if (!claim) return `${intent}  can't be read; \`kotef explain orchestration-unavailable\` says what to do`
+  const who = claim.agent === null ? 'a person' : printable(claim.agent)
+  const held = `${who}, session ${printable(claim.session)}, since ${claim.claimedAt}, in ${printable(claim.worktree)}`
+  return `${intent}  ${held}${stale === null ? '' : `; stale: ${TAKEN_BECAUSE[stale]}`}`
+}

@@ -1,0 +1,55 @@
+import type { AuthorshipClaim } from '../ledger/authorship-claims.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { TAKEN_BECAUSE } from './claim-line.ts'
+import { printable } from '../text/printable.ts'
+
+/** One line for people of one record: when, what, which lines, for which intent, by whom; a later claim comes first. */
+export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string {
+  const own = record.metadata['dev.kotef']
+  const time = record.timestamp.slice(11, 19)
+  const [file] = record.files
+  if (!file) return `${time}  ${own.event.padEnd(9)} ${detailOf(own)}`.trimEnd()
+  const [conversation] = file.conversations
+  const { op, from, opaque } = file.kotef
+  const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
+  const intent = claim ? claim.intent : conversation?.related[0]?.value
+  const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}`
+  const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
+  return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
+}
+
+function countsOf(
+  removed: readonly { readonly lines: number }[],
+  ranges: readonly { readonly start_line: number; readonly end_line: number }[],
+): string {
+  const added = ranges.reduce((sum, it) => sum + it.end_line - it.start_line + 1, 0)
+  return `+${added} -${removed.reduce((sum, it) => sum + it.lines, 0)}`
+}
+
+function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
+  switch (own.event) {
+    case 'violation':
+      return own.message
+    case 'transition':
+      return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
+    case 'claimed':
+      return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
+    case 'claim-stolen':
+      return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
+    case 'requested':
+    case 'granted':
+    case 'rejected':
+      return `${own.intent} ${own.wants.map(printable).join(', ')}`
+    case 'approved':
+      return own.changes.map(it => printable(it.path)).join(', ')
+    case 'problem':
+      return own.message
+    case 'daemon-gap':
+      return `nobody watched since ${own.since}`
+    case 'daemon-started':
+    case 'daemon-stopped':
+      return `process ${own.pid}`
+    default:
+      return 'intent' in own ? `${own.intent}` : ''
+  }
+}

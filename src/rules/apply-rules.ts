@@ -1,0 +1,41 @@
+import type { Finding } from '../findings/finding.ts'
+import { printable } from '../text/printable.ts'
+import type { PathVerdict } from '../scope/policy.ts'
+import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
+import { unstageHint } from './hints.ts'
+
+/** One rule of a commit: facts in, findings out. */
+export type Rule<Facts extends StagedFacts = StagedFacts> = (facts: Facts, sorted: SortedChanges) => Finding[]
+
+/** Applies rules in order. While git replays what was judged elsewhere, everything found is for review only. */
+export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: readonly Rule<Facts>[]): Finding[] {
+  const sorted = sortChanges(facts)
+  const findings = rules.flatMap(rule => rule(facts, sorted))
+  if (facts.replaying) return findings.map(it => ({ ...it, level: 'review' }))
+  return facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
+}
+
+// Who settles a conflict changes what git asked for; what else a merge changes is work like any other.
+function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
+  const { path, message } = finding
+  if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
+  if (facts.conflicted?.includes(path))
+    return { ...finding, level: 'review', message: `${message}; it was in conflict` }
+  return { ...finding, message: `${message}; the merge itself changes it` }
+}
+
+/** Forbidden paths, paths of `.intentignore`, and paths that can't be spelled are nobody's to change. */
+export const nothingIsBarred: Rule = (_, { barred }) =>
+  barred.map(({ path, verdict }) => ({
+    rule: `path-${verdict.kind}`,
+    level: 'block',
+    path,
+    message: `${printable(path)} ${barredReason(verdict)}`,
+    hint: unstageHint(path),
+  }))
+
+function barredReason(verdict: PathVerdict): string {
+  if (verdict.kind === 'forbidden') return `is forbidden by .sdd/KOTEF.md (${verdict.by})`
+  if (verdict.kind === 'ignored') return `is closed to every intent by .intentignore (${verdict.by})`
+  return verdict.kind === 'malformed' ? `is not a path that can be judged: ${verdict.why}` : `is ${verdict.kind}`
+}

@@ -1,0 +1,50 @@
+import type { IntentStatus } from '../intents/intent.ts'
+import type { Finding } from '../findings/finding.ts'
+import { printable, shellQuoted } from '../text/printable.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import type { PathJudge } from '../scope/judge-path.ts'
+import { intentsOwning } from './commit-facts.ts'
+
+/** The command that takes a path out of the commit. */
+export function unstageHint(path: string): string {
+  // No word to paste stands for a path whose bytes a terminal would not take, or that git gave us as no text.
+  if (/[\p{C}\ufffd]/u.test(path)) return 'Unstage it, with all the rest: `git restore --staged .`'
+  // To git a path with `*`, `?`, `[` or `\`, or with `:` in front, is a pattern.
+  const isPattern = /[*?[\\]|^:/.test(path)
+  const word = shellQuoted(isPattern ? `:(literal)${path}` : path)
+  return `Unstage it: \`git restore --staged ${path.startsWith('-') ? '-- ' : ''}${word}\``
+}
+
+export type ScopeContext = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
+
+/** A staged path that none of the cited intents owns: whose it is instead, and what can be done. */
+export function outOfScopeFinding(path: string, { policy, judge, cited }: ScopeContext): Finding {
+  const owners = intentsOwning(path, policy.intents, judge).filter(it => !isFinalStatus(it.status))
+  const [owner] = owners
+  const whose = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
+  return {
+    rule: 'in-scope',
+    level: 'block',
+    path,
+    message: `${printable(path)} ${scopePosition(path, { policy, judge, cited })}${whose}`,
+    hint: owner ? ownerHint(owner) : `${unstageHint(path)}, or widen a scope in a commit with \`Governance:\``,
+  }
+}
+
+function scopePosition(path: string, { policy, judge, cited }: ScopeContext): string {
+  if (cited.length === 0) return 'is owned by no intent in progress'
+  const scopes = policy.intents.filter(it => cited.includes(it.id)).map(it => it.owned_scope)
+  const verdict = scopes.map(it => judge(it, path)).find(it => it.kind === 'excluded')
+  const why = verdict?.kind === 'excluded' ? ` (${verdict.by})` : ''
+  return `is outside ${cited.length > 1 ? 'intents' : 'intent'} ${cited.join(', ')}${why}`
+}
+
+function ownerHint({ id, status }: PolicyIntent): string {
+  if (status !== 'IN_PROGRESS') return `Start its intent: \`kotef intent start ${id}\``
+  return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
+}
+
+/** True for a status that an intent never leaves. */
+export function isFinalStatus(status: IntentStatus): boolean {
+  return status === 'COMPLETED' || status === 'ABANDONED'
+}

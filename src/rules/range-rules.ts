@@ -1,0 +1,49 @@
+import type { Commit } from '../trailers/commits.ts'
+import type { Config } from '../intents/config.ts'
+import type { Finding } from '../findings/finding.ts'
+import { globList } from '../paths/globs.ts'
+import type { GovernanceChange } from './governance-changes.ts'
+
+/** What a commit is held to that a bot made: it needs no intent for the paths that the config gives it. */
+export function withoutBotFindings(
+  findings: readonly Finding[],
+  commit: Commit,
+  bots: Config['bots'],
+): readonly Finding[] {
+  return isByBot(commit, bots) ? findings.filter(it => !INTENT_RULES.includes(it.rule)) : findings
+}
+
+// Anybody can give an author's address, so it opens no more than these paths.
+function isByBot({ author, changes }: Commit, bots: Config['bots']): boolean {
+  const own = bots.filter(it => it.email.toLowerCase() === author.toLowerCase())
+  return own.some(({ paths }) => {
+    const covers = globList(paths)
+    return changes.length > 0 && changes.every(it => covers(it.path)?.kind === 'in')
+  })
+}
+
+const INTENT_RULES = ['intent-named', 'intent-known', 'intent-open', 'in-scope', 'trailer-misplaced']
+
+/** A commit that is there only to be squashed into another one is shown as long as that has not happened. */
+export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Finding[] {
+  const [, kind] = /^(fixup|squash|amend)! /.exec(subject) ?? []
+  if (kind === undefined) return []
+  const message = `this is a ${kind} of another commit, and still a commit of its own`
+  const hint = 'Squash it: `git rebase --interactive --autosquash`'
+  return [{ rule: 'autosquash', level: 'review', path: null, message, hint }]
+}
+
+/** A change of the governance plane, for a person to see; one that allows more blocks where the config is strict. */
+export function governanceFinding(
+  path: string,
+  { what, loosens }: GovernanceChange,
+  { isStrict, isApproved }: { readonly isStrict: boolean; readonly isApproved: boolean },
+): Finding {
+  return {
+    rule: loosens ? 'governance-loosened' : 'governance-changed',
+    level: loosens && isStrict && !isApproved ? 'block' : 'review',
+    path,
+    message: loosens ? `${what}, so more is allowed than before` : what,
+    hint: isApproved ? 'A person approved it at a terminal.' : 'A person looks at it before it is merged.',
+  }
+}

@@ -1,0 +1,123 @@
+import { join, relative } from 'node:path'
+import { type IntentClaim, readClaim } from '../intents/claim.ts'
+import { KotefError } from '../findings/failure.ts'
+import { shellQuoted } from '../text/printable.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** Below which the claims of a clone are. */
+export const CLAIM_REFS = 'refs/kotef/claims'
+
+type ClaimStore = Pick<Workspace, 'git' | 'files' | 'commonDir'>
+
+/** What a claim's ref points to: who works on the intent, or null for what says nothing of it. */
+export type ClaimRef = { readonly intent: string; readonly oid: string | null; readonly claim: IntentClaim | null }
+
+/** The claim on an intent; null when there is none. What git can't read it calls missing: `swapClaim` finds out. */
+export async function readClaimRef(store: ClaimStore, intent: string): Promise<ClaimRef | null> {
+  const [found] = await readObjects(store, [claimRefName(intent)])
+  if (!found) return null
+  const ref = { intent, oid: found.oid, claim: found.type === 'blob' ? readClaim(found.text) : null }
+  if (!ref.claim) throw claimUnreadableError(store, intent, `it points to a ${found.type} that is no claim`)
+  return ref
+}
+
+/** Every claim of the clone, by intent, with those that can't be read. */
+export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
+  const refs = await store.git.ask({
+    args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIM_REFS],
+    parse: out => out.split('\n').slice(0, -1),
+  })
+  const objects = refs.map(it => ({ oid: it.slice(0, it.indexOf(' ')), intent: it.slice(it.lastIndexOf('/') + 1) }))
+  const contents = new Map(
+    (
+      await readObjects(
+        store,
+        objects.map(it => it.oid),
+      )
+    ).map(it => [it.oid, it] as const),
+  )
+  const readable = objects.map(({ intent, oid }) => {
+    const found = contents.get(oid)
+    return { intent, oid, claim: found?.type === 'blob' ? readClaim(found.text) : null }
+  })
+  // Of a file that is no ref git only warns.
+  const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
+  const broken = loose.filter(it => !it.endsWith('.lock') && !objects.some(({ intent }) => intent === it))
+  const all = [...readable, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
+  return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
+}
+
+/** True for the claim of a session of this worktree. */
+export function isClaimOfSession(store: GitDirs, claim: IntentClaim, session: string): boolean {
+  return claim.session === session && claim.gitDir === relativeGitDir(store)
+}
+
+/** A worktree as a claim names it: from the folder that all worktrees share, so that a clone may be moved. */
+export function relativeGitDir({ gitDir, commonDir }: GitDirs): string {
+  return relative(commonDir, gitDir) || '.'
+}
+
+type GitDirs = Pick<Workspace, 'gitDir' | 'commonDir'>
+
+type ClaimSwap = { readonly intent: string; readonly from: string | null; readonly to: string | null }
+
+/**
+ * Lets the claim on an intent go from one object to another, null standing for none: of several who try it at once,
+ * one does. Answers null, or git's words when somebody was faster, or something is in the way.
+ */
+export async function swapClaim({ git }: ClaimStore, { intent, from, to }: ClaimSwap): Promise<string | null> {
+  const before = from ?? '0'.repeat(to?.length ?? 0)
+  const change = to === null ? ['-d', claimRefName(intent), before] : [claimRefName(intent), to, before]
+  try {
+    await git.ask({ args: ['update-ref', '--no-deref', ...change], parse: () => {} })
+    return null
+  } catch (thrown) {
+    if (thrown instanceof KotefError && thrown.code === 'git-failed') return thrown.message
+    throw thrown
+  }
+}
+
+/** Writes a claim down as a git object, and answers its name. */
+export async function writeClaimObject({ git }: ClaimStore, claim: IntentClaim): Promise<string> {
+  return (await gitOutput({ git }, ['hash-object', '-w', '--stdin'], `${JSON.stringify(claim)}\n`)).toString().trim()
+}
+
+/** The refusal for a claim that can't be read, or not be written. */
+export function claimUnreadableError(
+  { commonDir }: Pick<ClaimStore, 'commonDir'>,
+  intent: string,
+  why: string,
+): KotefError {
+  const [ref, file] = [claimRefName(intent), join(commonDir, claimRefName(intent))].map(shellQuoted)
+  return new KotefError('orchestration-unavailable', `The claim on ${intent} can't be told: ${why}`, {
+    hint: `When nobody works on it: \`git update-ref -d ${ref} || rm -rf ${file} ${file}.lock\``,
+  })
+}
+
+function claimRefName(intent: string): string {
+  return `${CLAIM_REFS}/${intent}`
+}
+
+type GitObject = { readonly oid: string; readonly type: string; readonly text: string }
+
+/** What git has under some names; those that it does not know are left out. */
+async function readObjects({ git }: Pick<ClaimStore, 'git'>, names: readonly string[]): Promise<GitObject[]> {
+  if (names.length === 0) return []
+  const bytes = await gitOutput({ git }, ['cat-file', '--batch'], names.map(it => `${it}\n`).join(''))
+  const contents: GitObject[] = []
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf('\n', at)
+    const [oid = '', type = '', size] = bytes.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (size === undefined) continue
+    contents.push({ oid, type, text: bytes.toString('utf8', at, at + Number(size)) })
+    at += Number(size) + 1
+  }
+  return contents
+}
+
+async function gitOutput({ git }: Pick<ClaimStore, 'git'>, args: readonly string[], input: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of git.streamWithInput(args, { input })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

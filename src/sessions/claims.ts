@@ -1,0 +1,156 @@
+import { type ClaimHolder, type IntentClaim, type StaleReason, staleReason } from '../intents/claim.ts'
+import type { Config } from '../intents/config.ts'
+import type { Session } from '../intents/session.ts'
+import { isProcessAlive } from '../io/process/process-alive.ts'
+import { KotefError } from '../findings/failure.ts'
+import type { ClaimState } from '../report/claim-line.ts'
+import { printable } from '../text/printable.ts'
+import {
+  listClaimRefs,
+  writeClaimObject,
+  readClaimRef,
+  type ClaimRef,
+  isClaimOfSession,
+  relativeGitDir,
+  swapClaim,
+  claimUnreadableError,
+} from './claim-refs.ts'
+import { findEndedSession, findSession } from './session-store.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+export type ClaimTerms = {
+  readonly config: Pick<Config, 'claims' | 'claims_ttl_minutes'>
+  /** Takes the claim from whoever holds it. */
+  readonly steal: boolean
+  /** Sessions of this worktree that the new one takes the place of. */
+  readonly replaced: readonly Session[]
+}
+
+/** What came of claiming an intent, and a way to have it as it was. */
+export type ClaimOutcome = {
+  /** `shared` when another session has it, and the config lets several work on one intent. */
+  readonly claim: 'held' | 'shared'
+  /** Whose the claim was until now, and why it is no more. */
+  readonly stolen: { readonly from: string; readonly why: StaleReason | 'by-force' } | null
+  readonly undo: () => Promise<unknown>
+}
+
+/** Claims the intent of a session for it, in all worktrees of the clone; refused while another session holds it. */
+export async function claimIntent(workspace: Workspace, session: Session, terms: ClaimTerms): Promise<ClaimOutcome> {
+  const { intent } = session
+  const to = await writeClaimObject(workspace, newClaim(workspace, session))
+  let why = ''
+  for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+    const ref = await readClaimRef(workspace, intent)
+    const decision = await decideClaim(workspace, { ref, session, terms })
+    if (decision === 'held' || decision === 'shared') return { claim: decision, stolen: null, undo: async () => {} }
+    const from = ref?.oid ?? null
+    const refusal = await swapClaim(workspace, { intent, from, to })
+    const undo = () => swapClaim(workspace, { intent, from: to, to: from })
+    if (refusal === null) return { claim: 'held', stolen: decision, undo }
+    why = refusal
+  }
+  throw claimUnreadableError(workspace, intent, why)
+}
+
+// Of those who race for it, each is beaten at most once or twice before it reads who won.
+const CLAIM_TRIES_MAX = 5
+
+type ClaimAttempt = { readonly ref: ClaimRef | null; readonly session: Session; readonly terms: ClaimTerms }
+
+/** How a session stands to the claim that is there: it may take it (from whom, and why), or has it, or shares it. */
+async function decideClaim(
+  workspace: Workspace,
+  { ref, session, terms }: ClaimAttempt,
+): Promise<ClaimOutcome['claim'] | ClaimOutcome['stolen']> {
+  const { claim = null } = ref ?? {}
+  if (!claim) return null
+  if (isClaimOfSession(workspace, claim, session.id)) return 'held'
+  if (terms.replaced.some(it => isClaimOfSession(workspace, claim, it.id))) return null
+  // An agent in the worktree of the person who began the intent works for that person; a second agent finds the first.
+  const isHere = claim.gitDir === relativeGitDir(workspace)
+  if (isHere && claim.agent === null && session.kind === 'agent') return null
+  const why = await stalenessOf(workspace, claim, terms.config)
+  if (why ?? terms.steal) return { from: claim.session, why: why ?? 'by-force' }
+  if (terms.config.claims === 'allow' || (isHere && session.kind === 'person')) return 'shared'
+  throw claimHeldError(claim, session.intent)
+}
+
+function claimHeldError(claim: IntentClaim, intent: string): KotefError {
+  const who = `${claim.agent === null ? 'a person' : printable(claim.agent)} (session ${printable(claim.session)})`
+  const where = `in ${printable(claim.worktree)} on ${printable(claim.host)}`
+  return new KotefError('claim-held', `${intent} is held by ${who} ${where} since ${claim.claimedAt}`, {
+    hint: `Select another intent. A person may take it all the same: \`kotef intent start ${intent} --steal\``,
+  })
+}
+
+/** Gives back the claim that a session holds on its intent, if it does. */
+export async function releaseClaim(workspace: Workspace, session: Session): Promise<void> {
+  // What can't be read is nobody's to release; whoever selects the intent next is told.
+  const ref = await readClaimRef(workspace, session.intent).catch(() => null)
+  if (!ref?.claim || !isClaimOfSession(workspace, ref.claim, session.id)) return
+  await swapClaim(workspace, { intent: session.intent, from: ref.oid, to: null })
+}
+
+/** Takes every claim of the clone away. */
+export async function removeClaims(workspace: Workspace): Promise<void> {
+  for (const { intent, oid } of await listClaimRefs(workspace))
+    await swapClaim(workspace, { intent, from: oid, to: null })
+}
+
+/** Every claim of the clone, whichever worktree it is from. */
+export async function claimStandings(
+  workspace: Workspace,
+  config: Pick<Config, 'claims_ttl_minutes'>,
+): Promise<ClaimState[]> {
+  const refs = await listClaimRefs(workspace)
+  return Promise.all(
+    refs.map(async ({ intent, claim }) => ({
+      intent,
+      claim,
+      stale: claim && (await stalenessOf(workspace, claim, config)),
+      here: claim?.gitDir === relativeGitDir(workspace),
+    })),
+  )
+}
+
+async function stalenessOf(
+  workspace: Workspace,
+  claim: IntentClaim,
+  config: Pick<Config, 'claims_ttl_minutes'>,
+): Promise<StaleReason | null> {
+  const { clock } = workspace
+  const ttlMs = config.claims_ttl_minutes * 60_000
+  return staleReason(claim, await claimHolder(workspace, claim), {
+    host: clock.host,
+    now: clock.now(),
+    ttlMs,
+    isAlive: isProcessAlive,
+  })
+}
+
+async function claimHolder({ commonDir, files }: Workspace, claim: IntentClaim): Promise<ClaimHolder> {
+  const store = { gitDir: `${commonDir}/${claim.gitDir}`, files }
+  try {
+    const live = await findSession(store, claim.session)
+    if (live) return { kind: 'live', pid: live.pid, heartbeatAt: live.heartbeatAt }
+    const ended = await findEndedSession(store, claim.session)
+    return ended?.endedAt ? { kind: 'ended', endedAt: ended.endedAt } : { kind: 'none' }
+  } catch {
+    return { kind: 'damaged' }
+  }
+}
+
+function newClaim(workspace: Workspace, { id, agent, pid }: Session): IntentClaim {
+  const { clock, root } = workspace
+  return {
+    session: id,
+    agent,
+    host: clock.host,
+    pid,
+    by: clock.pid,
+    worktree: root,
+    gitDir: relativeGitDir(workspace),
+    claimedAt: new Date(clock.now()).toISOString(),
+  }
+}

@@ -1,0 +1,31 @@
+import { headOid } from '../git/head-oid.ts'
+import type { GitQuery } from '../git/query.ts'
+import type { Intent } from '../intents/intent.ts'
+import type { Session } from '../intents/session.ts'
+import type { Drift } from '../report/drift.ts'
+import { globList } from '../paths/globs.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** How far HEAD has moved since a session began; null where there was no commit then, or is none now. */
+export async function driftOf(
+  { git }: Pick<Workspace, 'git'>,
+  { baseCommit: base }: Pick<Session, 'baseCommit'>,
+  { owned_scope }: Pick<Intent, 'owned_scope'>,
+): Promise<Drift | null> {
+  const head = await git.tryAsk(headOid)
+  if (base === null || head === null) return null
+  if (base === head) return { base, head, commits: 0, files: [] }
+  const commits = await git.tryAsk(commitCount(base, head))
+  const changed = (await git.tryAsk(pathsChangedBetween(base, head))) ?? []
+  const isOwned = globList(owned_scope)
+  return { base, head, commits, files: changed.filter(it => isOwned(it)?.kind === 'in').sort() }
+}
+
+function commitCount(base: string, head: string): GitQuery<number> {
+  return { args: ['rev-list', '--count', '--end-of-options', `${base}..${head}`, '--'], parse: Number }
+}
+
+function pathsChangedBetween(base: string, head: string): GitQuery<string[]> {
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options', base, head, '--']
+  return { args, parse: out => out.split('\0').slice(0, -1) }
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Session } from '../intents/session.ts'
+import { withLock } from '../io/files/lock.ts'
+import type { Problem } from '../findings/finding.ts'
+import { releaseClaim } from './claims.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { saveSession, readSessionFiles } from './session-store.ts'
+import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+
+/** The sessions that live in this worktree, oldest first. Damaged files are no sessions: see `readSessions`. */
+export async function liveSessions(workspace: Workspace): Promise<Session[]> {
+  const { sessions } = await readSessions(workspace)
+  return sessions.filter(it => it.endedAt === null)
+}
+
+/** The agents that have a session in this worktree, by name. */
+export async function liveAgentNames(workspace: Workspace): Promise<string[]> {
+  return (await liveSessions(workspace)).flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
+}
+
+/** The sessions of this worktree that have not been put aside as ended, and every session file that is damaged. */
+export async function readSessions(workspace: Workspace): Promise<{ sessions: Session[]; problems: Problem[] }> {
+  const readings = await readSessionFiles(workspace)
+  const sessions = readings.flatMap(it => ('session' in it ? [it.session] : []))
+  return {
+    sessions: sessions.sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1)),
+    problems: readings.flatMap(it => ('problem' in it ? [it.problem] : [])),
+  }
+}
+
+/** Ends the live sessions that are meant, and gives their claims back; which these were. */
+export function endSessions(workspace: Workspace, isMatch: (session: Session) => boolean): Promise<Session[]> {
+  return withSessionsLock(workspace, async () =>
+    endUnderLock(workspace, (await liveSessions(workspace)).filter(isMatch)),
+  )
+}
+
+/** Does some work while no other session of this worktree begins or ends. */
+export function withSessionsLock<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
+  return withLock(join(layoutOf(workspace).own, 'sessions.lock'), work, { waitMsMax: SESSIONS_LOCK_WAIT_MS_MAX })
+}
+
+// Who begins a session edits the registry, and may have commits to judge first.
+const SESSIONS_LOCK_WAIT_MS_MAX = 30_000
+
+/** Ends sessions; only for who holds their lock. */
+export async function endUnderLock(workspace: Workspace, sessions: readonly Session[]): Promise<Session[]> {
+  const endedAt = new Date(workspace.clock.now()).toISOString()
+  const ended = sessions.map(it => ({ ...it, endedAt }))
+  await appendRecords(
+    workspace,
+    ended.map(({ id, intent }) => ({ event: { event: 'session-ended', session: id, intent } })),
+  )
+  for (const session of ended) await saveSession(workspace, session)
+  for (const session of ended) await releaseClaim(workspace, session)
+  return ended
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { KotefError, toKotefError } from '../../findings/failure.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import { AGENT_SETUPS, type AgentSetup, PROMPT_FILES } from './agent-setups.ts'
+import { writeFileChanges } from './write-changes.ts'
+import { forgetOriginals, keepOriginals, originalText, readOriginals } from './original-files.ts'
+import { hasJsonComments, mentionsKotef, type AgentFile, promptAgentFile } from './agent-file.ts'
+import { type AgentFileChange, agentFilesOf, type AgentFilesPlan, readAgentFile } from './plan-agent-files.ts'
+
+/** Tells these agents of kotef, as it was planned; the files that were changed. */
+export async function configureAgents(
+  workspace: Workspace,
+  agents: readonly AgentSetup[],
+  { changes }: AgentFilesPlan,
+): Promise<string[]> {
+  await keepOriginals(workspace, changes, await agentFilesOf(workspace, agents))
+  await writeFileChanges(workspace, changes)
+  return changes.map(it => it.path)
+}
+
+/** What was taken out of which files, and what only a person can take out. */
+export type UnconfigureResult = { readonly removed: readonly string[]; readonly left: readonly string[] }
+
+/** Takes kotef out of the configuration of every agent in this worktree; what is somebody else's stays. */
+export async function unconfigureAgents(workspace: Workspace): Promise<UnconfigureResult> {
+  const originals = await readOriginals(workspace)
+  const changes: AgentFileChange[] = []
+  const left: string[] = []
+  for (const part of allAgentFiles()) {
+    const before = await readAgentFile(workspace, part.path).catch(() => null)
+    if (before === null || !mentionsKotef(before)) continue
+    try {
+      const after = originalText(originals, part.path, before) ?? part.remove(before)
+      if (after !== before) changes.push({ path: part.path, before, after, mode: part.mode })
+      else if (hasJsonComments(before)) left.push(part.path)
+    } catch (thrown) {
+      if (!(thrown instanceof KotefError)) throw toKotefError(thrown)
+      left.push(part.path)
+    }
+  }
+  await writeFileChanges(workspace, changes)
+  await forgetOriginals(workspace)
+  return { removed: changes.map(it => join(workspace.root, it.path)), left }
+}
+
+/** The names of the agents of which there are traces, and which nobody has told of kotef yet. */
+export async function listUnconfiguredAgents(workspace: Workspace): Promise<string[]> {
+  const configured = await listConfiguredAgents(workspace)
+  const detected = AGENT_SETUPS.filter(it => it.traces.some(trace => existsSync(join(workspace.root, trace))))
+  return detected.filter(it => !configured.includes(it)).map(it => it.name)
+}
+
+/** The agents that are told of kotef here, at least in part. */
+export async function listConfiguredAgents(workspace: Workspace): Promise<AgentSetup[]> {
+  const configured = await Promise.all(
+    AGENT_SETUPS.map(async it => ((await isAgentConfigured(workspace, it)) ? [it] : [])),
+  )
+  return configured.flat()
+}
+
+/** Those of these agents that nothing holds back when their hook takes too long: no program is there to end it. */
+export function agentsWithoutTimeout(agents: readonly AgentSetup[], { PATH = '' }: NodeJS.ProcessEnv): string[] {
+  if (PATH.split(delimiter).some(it => it !== '' && existsSync(join(it, 'timeout')))) return []
+  return agents.filter(it => it.goesOn).map(it => it.name)
+}
+
+// A file that several agents read says nothing of any of them, and what can't be read is named when it is asked for.
+async function isAgentConfigured(workspace: Workspace, { files: parts, prompt }: AgentSetup): Promise<boolean> {
+  const isShared = (path: string) =>
+    AGENT_SETUPS.filter(it => [...it.files, { path: it.prompt }].some(at => at.path === path)).length > 1
+  const paths = [...parts.map(it => it.path), prompt].filter(it => !isShared(it))
+  const texts = await Promise.all(paths.map(it => readAgentFile(workspace, it).catch(() => null)))
+  return texts.some(it => it !== null && mentionsKotef(it))
+}
+
+function allAgentFiles(): AgentFile[] {
+  const files = [...AGENT_SETUPS.flatMap(it => it.files), ...PROMPT_FILES.map(promptAgentFile)]
+  return [...new Map(files.map(it => [it.path, it])).values()]
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { blobOid } from '../../git/blob-oid.ts'
+import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { mentionsKotef, type AgentFile } from './agent-file.ts'
+import type { AgentFileChange } from './plan-agent-files.ts'
+
+/** Files as they were before kotef came, where taking it out gives something else; and what it wrote there. */
+export type OriginalFiles = Readonly<Record<string, { readonly text: string; readonly wrote: string }>>
+
+/** Reads them; there are none where nobody can. */
+export async function readOriginals(workspace: Workspace): Promise<OriginalFiles> {
+  const bytes = await workspace.files.read(originalsPath(workspace)).catch(() => null)
+  try {
+    return JSON.parse(bytes?.toString('utf8') ?? '{}') as OriginalFiles
+  } catch {
+    return {}
+  }
+}
+
+/** The file as it was, if nobody has changed what kotef wrote there; else null. */
+export function originalText(originals: OriginalFiles, path: string, text: string): string | null {
+  const found = originals[path]
+  return found?.wrote === blobOid(Buffer.from(text)) && typeof found.text === 'string' ? found.text : null
+}
+
+/** Keeps the files that are about to be changed, as far as taking kotef out again would not give them back. */
+export async function keepOriginals(
+  workspace: Workspace,
+  changes: readonly AgentFileChange[],
+  parts: readonly AgentFile[],
+): Promise<void> {
+  const before = await readOriginals(workspace)
+  const kept: Record<string, OriginalFiles[string]> = { ...before }
+  for (const { path, before: text, after } of changes) {
+    const part = parts.find(it => it.path === path)
+    if (text === null || after === null || !part) continue
+    const original = originalText(before, path, text) ?? (mentionsKotef(text) ? null : text)
+    delete kept[path]
+    if (original !== null && part.remove(after) !== original)
+      kept[path] = { text: original, wrote: blobOid(Buffer.from(after)) }
+  }
+  if (JSON.stringify(kept) === JSON.stringify(before)) return
+  await workspace.files.replace(originalsPath(workspace), JSON.stringify(kept))
+}
+
+/** Forgets them all. */
+export async function forgetOriginals(workspace: Workspace): Promise<void> {
+  await workspace.files.remove(originalsPath(workspace))
+}
+
+function originalsPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).own, 'agent-files.json')
+}

@@ -1,0 +1,88 @@
+import { constants } from 'node:fs'
+import { access, lstat, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isFolderWritable } from '../hook-file.ts'
+import { KotefError } from '../../findings/failure.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import type { AgentSetup } from './agent-setups.ts'
+import { type AgentFile, promptAgentFile } from './agent-file.ts'
+
+/** A file as it is, and as it is to be; null is no file. */
+export type AgentFileChange = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly mode: number
+}
+
+/** What is to be written for agents, and what only a person can put in its place. */
+export type AgentFilesPlan = {
+  readonly changes: readonly AgentFileChange[]
+  readonly pastes: readonly { readonly path: string; readonly text: string }[]
+}
+
+/** Reads every file that these agents are told of kotef in, and says what it is to be. Nothing is written. */
+export async function planAgentFiles(workspace: Workspace, agents: readonly AgentSetup[]): Promise<AgentFilesPlan> {
+  const changes: AgentFileChange[] = []
+  const pastes: { path: string; text: string }[] = []
+  const files = new Map((await agentFilesOf(workspace, agents)).map(it => [it.path, it]))
+  for (const part of files.values()) {
+    const before = await readAgentFile(workspace, part.path)
+    const after = part.add(before)
+    if (typeof after !== 'string') pastes.push({ path: part.path, text: after.paste })
+    else if (after !== before) changes.push({ path: part.path, before, after, mode: part.mode })
+  }
+  for (const { path } of changes) await requireWritableFile(workspace, path)
+  return { changes, pastes }
+}
+
+/** The files that these agents are told of kotef in. */
+export async function agentFilesOf(workspace: Workspace, agents: readonly AgentSetup[]): Promise<AgentFile[]> {
+  const prompts = await Promise.all(agents.map(it => promptFileOf(workspace, it)))
+  return [...agents.flatMap(it => it.files), ...[...new Set(prompts)].map(promptAgentFile)]
+}
+
+/** The file that an agent reads: its own, unless that is AGENTS.md under another name, or takes it in. */
+async function promptFileOf(workspace: Workspace, { prompt }: AgentSetup): Promise<string> {
+  if (prompt === 'AGENTS.md') return (await isLinkTo(workspace, 'AGENTS.md', 'CLAUDE.md')) ? 'CLAUDE.md' : prompt
+  if (await isLinkTo(workspace, prompt, 'AGENTS.md')) return 'AGENTS.md'
+  const text = await readAgentFile(workspace, prompt)
+  return /^\s*(?:[-*]\s+)?@(?:\.\/)?AGENTS\.md\s*$/m.test(text ?? '') ? 'AGENTS.md' : prompt
+}
+
+async function isLinkTo({ root }: Workspace, from: string, to: string): Promise<boolean> {
+  const found = await lstat(join(root, from)).catch(() => null)
+  return found?.isSymbolicLink() === true && (await realpath(join(root, from)).catch(() => '')) === join(root, to)
+}
+
+/** The text of a file that lies in the worktree itself, and not behind a link; null when there is none. */
+export async function readAgentFile({ root, files }: Workspace, path: string): Promise<string | null> {
+  for (let at = path; at !== '.'; at = dirname(at)) {
+    const found = await lstat(join(root, at)).catch(() => null)
+    if (found?.isSymbolicLink()) throw agentConfigError(`${at} is a symbolic link`, 'Put what it leads to in its place')
+    if (found && at !== path && !found.isDirectory())
+      throw agentConfigError(`${at} is no folder`, 'Give it another name')
+    if (found?.isDirectory() && at === path) throw agentConfigError(`${at} is a folder`, 'Give it another name')
+  }
+  const bytes = await files.read(join(root, path))
+  const text = bytes?.toString('utf8') ?? null
+  if (text === null || Buffer.from(text).equals(bytes ?? Buffer.of())) return text
+  throw agentConfigError(`${path} is not UTF-8`, 'Write it as UTF-8')
+}
+
+async function requireWritableFile({ root }: Workspace, path: string): Promise<void> {
+  const file = join(root, path)
+  const isThere = await stat(file).catch(() => null)
+  const mayWrite = await access(file, constants.W_OK).then(
+    () => true,
+    () => !isThere,
+  )
+  if (mayWrite && (await isFolderWritable(dirname(file)))) return
+  throw agentConfigError(`You may not write ${path}`, `See who may with \`ls -ld ${dirname(path)} ${path}\``)
+}
+
+function agentConfigError(what: string, way: string): KotefError {
+  return new KotefError('agent-config', `${what}: nothing was changed.`, {
+    hint: `${way}, and run \`kotef init\` again.`,
+  })
+}

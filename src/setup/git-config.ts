@@ -1,0 +1,54 @@
+import { runProgram } from '../io/process/run-program.ts'
+import { withoutRepositoryEnv } from '../io/git/git-env.ts'
+import { KotefError } from '../findings/failure.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** The value that git's config has for a key and where it is from, or null. */
+export type GitSetting = { readonly scope: string; readonly value: string }
+
+/** Asks for a setting as it is in force in this worktree, whoever made it. */
+export async function readGitSetting(workspace: Workspace, key: string): Promise<GitSetting | null> {
+  const [scope, value] = (await runGitConfig(workspace, ['--show-scope', '--null', '--get', key])).split('\0')
+  return scope && value !== undefined ? { scope, value } : null
+}
+
+/** A folder that the user's own files name, or this clone's under a name of ours; null when none of them does. */
+export async function readFolderSetting(workspace: Workspace, key: string): Promise<string | null> {
+  const scopes = key === 'core.hooksPath' ? ['--global', '--system'] : ['--local']
+  for (const scope of scopes) {
+    const value = await runGitConfig(workspace, [scope, '--includes', '--type=path', '--get', key])
+    if (value !== '') return value.replace(/\n$/, '')
+  }
+  return null
+}
+
+/** Every name and value of this clone's own config whose name begins like this; nothing of the user's other files. */
+export async function readLocalSettings(workspace: Workspace, prefix: string): Promise<ReadonlyMap<string, string>> {
+  const out = await runGitConfig(workspace, ['--local', '--null', '--get-regexp', `^${prefix.replaceAll('.', '\\.')}`])
+  const entries = out.split('\0').slice(0, -1)
+  return new Map(entries.map(it => [it.split('\n', 1)[0] ?? '', it.slice(it.indexOf('\n') + 1)]))
+}
+
+/** Puts a setting into this clone's own config. */
+export async function setLocalSetting(workspace: Workspace, key: string, value: string): Promise<void> {
+  await runGitConfig(workspace, ['--local', key, value])
+}
+
+/** Takes a setting out of this clone's own config. */
+export async function unsetLocalSetting(workspace: Workspace, key: string): Promise<void> {
+  await runGitConfig(workspace, ['--local', '--unset-all', key])
+}
+
+/** Takes a whole section out of this clone's own config. */
+export async function removeLocalSection(workspace: Workspace, section: string): Promise<void> {
+  await runGitConfig(workspace, ['--local', '--remove-section', section])
+}
+
+// Not through simple-git, which refuses to touch what names a program.
+async function runGitConfig({ root }: Workspace, words: readonly string[]): Promise<string> {
+  const options = { cwd: root, env: withoutRepositoryEnv(process.env) }
+  const { exit, stdout, stderr } = await runProgram('git', ['config', ...words], options)
+  // Git says by 1 that there is no such setting, and by 5 that there was none to take out.
+  if (exit === 0 || exit === 1 || exit === 5) return stdout
+  throw new KotefError('git-failed', `git config ${words.join(' ')} failed: ${stderr.trim()}`)
+}

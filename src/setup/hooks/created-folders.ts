@@ -1,0 +1,25 @@
+import { rmdir } from 'node:fs/promises'
+import { isAbsolute, join, relative } from 'node:path'
+import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+
+/** Notes that a folder is of our making, so that it goes when we go. */
+export async function recordCreatedFolder(workspace: Workspace, folder: string): Promise<void> {
+  const folders = [...(await readCreatedFolders(workspace)), folder].map(it => relative(workspace.commonDir, it))
+  await workspace.files.replace(createdFoldersPath(workspace), `${[...new Set(folders)].join('\n')}\n`)
+}
+
+/** Removes the folders that we made, as far as they are empty now. */
+export async function removeCreatedFolders(workspace: Workspace): Promise<void> {
+  for (const folder of await readCreatedFolders(workspace)) await rmdir(folder).catch(() => {})
+  await workspace.files.remove(createdFoldersPath(workspace))
+}
+
+async function readCreatedFolders(workspace: Workspace): Promise<string[]> {
+  const text = (await workspace.files.read(createdFoldersPath(workspace)))?.toString('utf8') ?? ''
+  const paths = text.split('\n').filter(it => it !== '')
+  return paths.map(it => (isAbsolute(it) ? it : join(workspace.commonDir, it)))
+}
+
+function createdFoldersPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).shared, 'made-folders')
+}

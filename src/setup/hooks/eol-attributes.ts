@@ -1,0 +1,49 @@
+import { join, relative } from 'node:path'
+import type { GitQuery } from '../../git/query.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import { GIT_HOOKS } from './hook-block.ts'
+import { writeIfMissing } from '../observe-only.ts'
+
+/**
+ * Keeps git from giving hook files in the tree the line ends of Windows, with which no shell reads them. A rule of the
+ * user's own for them is left alone, and so is an attributes file that stands there.
+ */
+export async function writeEolAttributes(workspace: Workspace, folder: string): Promise<void> {
+  if (!(await areLineEndsConverted(workspace, folder))) return
+  await writeIfMissing(workspace, attributesPath(folder), EOL_ATTRIBUTES)
+}
+
+/** Takes the rule away again where it is as it was written; true when it was. */
+export async function removeEolAttributes({ files }: Workspace, folder: string): Promise<boolean> {
+  const found = await files.read(attributesPath(folder)).catch(() => null)
+  if (found?.toString('utf8') !== EOL_ATTRIBUTES) return false
+  await files.remove(attributesPath(folder))
+  return true
+}
+
+const EOL_ATTRIBUTES = `# No shell reads a hook with the line ends of Windows. (\`kotef uninit\` removes this file.)
+${GIT_HOOKS.map(it => `/${it} text eol=lf\n`).join('')}`
+
+function attributesPath(folder: string): string {
+  return join(folder, '.gitattributes')
+}
+
+// Outside of the tree nothing is ever checked out; and what git ignores never comes from a commit.
+async function areLineEndsConverted({ root, commonDir, git }: Workspace, folder: string): Promise<boolean> {
+  const path = relative(root, folder)
+  if (path.startsWith('..') || folder.startsWith(`${commonDir}/`)) return false
+  const hook = join(path, GIT_HOOKS[0])
+  const values = await git.ask(eolAttributesQuery(hook))
+  return values['eol'] === 'unspecified' && values['text'] !== 'unset' && (await git.ask(isIgnoredQuery(hook))) === ''
+}
+
+function eolAttributesQuery(path: string): GitQuery<Record<string, string>> {
+  return {
+    args: ['check-attr', '-z', 'text', 'eol', '--', path],
+    parse: out => Object.fromEntries([...out.matchAll(/[^\0]*\0([^\0]*)\0([^\0]*)\0/g)].map(it => [it[1], it[2]])),
+  }
+}
+
+function isIgnoredQuery(path: string): GitQuery<string> {
+  return { args: ['check-ignore', '--', path], parse: out => out }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../hook-file.ts'
+import { announceOwnWrite } from '../../worktree/own-writes.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import { type GitHook, GIT_HOOKS, isShellScript, blockOrigin, withBlock, withoutBlock } from './hook-block.ts'
+import type { HooksSetup } from './hooks-setup.ts'
+
+/** Calls kotef from each hook file of a folder, before the user's own lines; the files that had to be changed. */
+export async function addToHookFiles(workspace: Workspace, hooks: HooksSetup): Promise<string[]> {
+  const changed: string[] = []
+  for (const hook of GIT_HOOKS) if (await addToHookFile(workspace, hook, hooks)) changed.push(join(hooks.folder, hook))
+  return changed
+}
+
+/** Takes out of a hooks folder exactly what was put in; the files that it was in. */
+export async function removeFromHookFiles(folder: string): Promise<string[]> {
+  const changed: string[] = []
+  for (const hook of GIT_HOOKS) {
+    for (const name of [hook, ...MANAGER_BACKUP_SUFFIXES.map(it => `${hook}${it}`)]) {
+      if (await removeFromHookFile(hook, join(folder, name))) changed.push(join(folder, name))
+    }
+  }
+  return changed
+}
+
+// Where pre-commit and lefthook put the hook that they found.
+const MANAGER_BACKUP_SUFFIXES = ['.legacy', '.old']
+
+async function addToHookFile(workspace: Workspace, hook: GitHook, { manager, folder }: HooksSetup): Promise<boolean> {
+  const path = join(folder, hook)
+  const isHusky = manager === 'husky'
+  const found = await readHookFile(path)
+  const write = async (text: string): Promise<boolean> => {
+    if (found?.text === text && (isHusky || found.isExecutable)) return false
+    await announceOwnWrite(workspace, Buffer.from(text, 'latin1'))
+    await writeHookFile(path, text)
+    return true
+  }
+  if (!found) return write(withBlock(isHusky ? '' : SHEBANG, hook, 'made'))
+  // Husky hands every script to sh, executable or not; git obeys the shebang, and leaves alone what is not executable.
+  const { text, isLink, isExecutable } = found
+  const origin = text === null ? null : blockOrigin(text)
+  if (text !== null && origin) return write(withBlock(text, hook, origin))
+  if (text !== null && !isLink && (isHusky || (isShellScript(text) && isExecutable))) {
+    return write(withBlock(text, hook, 'joined'))
+  }
+  await moveHookFile(path, backupPath(path))
+  return write(withBlock(`${SHEBANG}${chainToBackup(hook)}`, hook, 'made'))
+}
+
+async function removeFromHookFile(hook: GitHook, path: string): Promise<boolean> {
+  const text = (await readHookFile(path))?.text ?? null
+  const origin = text === null ? null : blockOrigin(text)
+  if (text === null || !origin) return false
+  const rest = withoutBlock(text)
+  const isEmpty = [SHEBANG, '', `${SHEBANG}${chainToBackup(hook)}`].includes(rest)
+  const backup = backupPath(join(path, '..', hook))
+  if (origin === 'joined' || !isEmpty) await writeHookFile(path, rest)
+  else if (await readHookFile(backup)) await moveHookFile(backup, path)
+  else await removeHookFile(path)
+  return true
+}
+
+const SHEBANG = '#!/bin/sh\n'
+
+function backupPath(path: string): string {
+  return `${path}.before-kotef`
+}
+
+function chainToBackup(hook: GitHook): string {
+  return `[ ! -x "\${0%/*}/${hook}.before-kotef" ] || exec "\${0%/*}/${hook}.before-kotef" "$@"\n`
+}

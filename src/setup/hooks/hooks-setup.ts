@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { KotefError } from '../../findings/failure.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import { hasConfiguredHooks } from './configured-hooks.ts'
+import { gitVersion, isVersionAtLeast, CONFIGURED_HOOKS_GIT_VERSION } from '../git-version.ts'
+import { proxiedFolder } from './hooks-proxy.ts'
+import { type DetectedHooks, detectHooks, hasWorktreeHooksPath, proxyFolder } from './detect-hooks.ts'
+import { runHusky } from './husky.ts'
+import type { HookManager } from './hook-managers.ts'
+
+/** Where git finds this worktree's hooks, who is in charge there, and how kotef is called. */
+export type HooksSetup = {
+  readonly manager: HookManager
+  /** By lines in the folder's files, by git's own config beside them, or from a folder of ours that hands on. */
+  readonly way: 'files' | 'config' | 'handing-on'
+  readonly folder: string
+  /** The folder that ours hands on to; null when there is nothing to hand on. */
+  readonly next: string | null
+}
+
+/** The hooks that are in force, and how kotef is called from them, or would be. */
+export async function currentHooksSetup(workspace: Workspace): Promise<HooksSetup> {
+  const found = await detectHooks(workspace)
+  if ((await hasConfiguredHooks(workspace)) && (await gitRunsConfiguredHooks(workspace)))
+    return directSetup('config', found)
+  if (found.location === 'clone') return directSetup('files', found)
+  if (found.location === 'ours') return proxySetup(workspace, found)
+  throw new KotefError('hooks-elsewhere', `core.hooksPath is ${found.folder}, which is not of this repository.`)
+}
+
+/** What a user asked for with `--hooks`, and the folder that it was asked in. */
+export type HooksRequest = { readonly hooks: string | null; readonly cwd: string }
+
+/** How kotef is to be called from now on; husky is switched on when it is wanted, or in charge. */
+export async function chooseHooksSetup(workspace: Workspace, { hooks, cwd }: HooksRequest): Promise<HooksSetup> {
+  if (hooks === 'husky') return directSetup('files', await enableHusky(workspace, cwd))
+  const found = await detectHooks(workspace)
+  if (hooks === 'config') return configSetup(workspace, found)
+  if (hooks === 'git') return filesSetup(workspace, found)
+  const isConfigured = await hasConfiguredHooks(workspace)
+  // A clone has core.hooksPath of husky's making before it has husky's folder, or after that was cleaned away.
+  const ready = found.manager === 'husky' ? await enableHusky(workspace, cwd) : found
+  const isBetterInConfig = isConfigured || rewritesHookFiles(ready) || ready.location === 'elsewhere'
+  if (isBetterInConfig && (await gitRunsConfiguredHooks(workspace))) return directSetup('config', ready)
+  return filesSetup(workspace, ready, { husky: true })
+}
+
+/** True where a tool writes the hook files anew, and drops what else is in them. */
+function rewritesHookFiles({ manager }: Pick<HooksSetup, 'manager'>): boolean {
+  return manager !== 'git' && manager !== 'husky'
+}
+
+async function gitRunsConfiguredHooks(workspace: Workspace): Promise<boolean> {
+  return isVersionAtLeast(await gitVersion(workspace), CONFIGURED_HOOKS_GIT_VERSION)
+}
+
+function directSetup(way: 'files' | 'config', { manager, folder }: DetectedHooks): HooksSetup {
+  return { manager, way, folder, next: null }
+}
+
+async function configSetup(workspace: Workspace, found: DetectedHooks): Promise<HooksSetup> {
+  if (await gitRunsConfiguredHooks(workspace)) return directSetup('config', found)
+  throw new KotefError('usage', `git ${await gitVersion(workspace)} does not run hooks that its config names.`, {
+    hint: 'Leave out `--hooks config`, or install git 2.54 or newer.',
+  })
+}
+
+async function filesSetup(workspace: Workspace, found: DetectedHooks, { husky = false } = {}): Promise<HooksSetup> {
+  if (found.manager === 'husky' && !husky) {
+    throw new KotefError('usage', 'Husky is in charge of the hooks here.', {
+      hint: 'Leave out `--hooks git`, or run `git config --unset core.hooksPath` first.',
+    })
+  }
+  return found.location === 'clone' ? directSetup('files', found) : proxySetup(workspace, found)
+}
+
+async function proxySetup(workspace: Workspace, { location, folder }: DetectedHooks): Promise<HooksSetup> {
+  if (location === 'elsewhere' && (await hasWorktreeHooksPath(workspace))) {
+    throw new KotefError(
+      'hooks-elsewhere',
+      `core.hooksPath of this worktree is ${folder}, outside of the repository.`,
+      {
+        hint: 'Run `git config --worktree --unset core.hooksPath` first, or install git 2.54 or newer.',
+      },
+    )
+  }
+  const next = location === 'elsewhere' ? folder : await proxiedFolder(workspace)
+  return { manager: 'git', way: 'handing-on', folder: proxyFolder(workspace), next }
+}
+
+async function enableHusky(workspace: Workspace, cwd: string): Promise<DetectedHooks> {
+  const before = await detectHooks(workspace)
+  const isHusky = before.manager === 'husky'
+  if (isHusky && existsSync(join(before.folder, '_'))) return before
+  await runHusky(workspace, isHusky ? dirname(before.folder) : cwd)
+  return detectHooks(workspace)
+}

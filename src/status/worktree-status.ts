@@ -1,0 +1,85 @@
+import type { Session } from '../intents/session.ts'
+import { gitStatus } from '../git/status.ts'
+import type { StatusReport } from '../report/status-text.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/daemon-address.ts'
+import { judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { hooksProblem } from '../setup/hooks/effective-hooks.ts'
+import { loadCheckpoint, untracedPaths } from '../observation/worktree-state.ts'
+import { claimStandings } from '../sessions/claims.ts'
+import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
+import { divergentPaths } from '../observation/reconcile.ts'
+import { headOid } from '../git/head-oid.ts'
+import { readChainHead } from '../ledger-store/append-records.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { Policy } from '../scope/policy.ts'
+
+/** Everything that can be said of a worktree at this moment. `wanted` is the session that the caller says it is. */
+export async function gatherStatus(workspace: Workspace, wanted: string | null): Promise<StatusReport> {
+  const problems: string[] = []
+  const note = (thrown: unknown): null => {
+    problems.push(toKotefError(thrown).message)
+    return null
+  }
+  if (!(await flushDaemon(workspace, FLUSH_MS).catch(note))) await judgeNewCommits(workspace).catch(note)
+  const policy = await loadPolicy(workspace).catch(note)
+  const unhooked = await hooksProblem(workspace).catch(note)
+  const sessions = await liveSessions(workspace)
+  const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
+  const head = await readChainHead(workspace)
+  return {
+    root: workspace.root,
+    head: await workspace.git.tryAsk(headOid),
+    intent: policy?.intents.find(it => it.id === session?.intent) ?? null,
+    session,
+    claim: session ? await sessionClaim(workspace, session).catch(note) : null,
+    daemon: await daemonStatus(workspace),
+    ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
+    untraced: (await currentUntracedPaths(workspace)).sort(),
+    outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
+    problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
+  }
+}
+
+async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<StatusReport['claim']> {
+  const claims = await claimStandings(workspace, await loadConfig(workspace))
+  return claims.find(it => it.intent === intent) ?? null
+}
+
+const FLUSH_MS = 10_000
+
+async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
+  const address = await readDaemonAddress(workspace)
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  if (!answers || !address) return { running: false }
+  await answers.return(undefined)
+  return { running: true, pid: address.pid, since: address.since }
+}
+
+async function currentUntracedPaths(workspace: Workspace): Promise<string[]> {
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  if (answers) {
+    const { value } = (await answers.next()) as { value?: { untraced?: string[] } }
+    await answers.return(undefined)
+    return value?.untraced ?? []
+  }
+  const last = await loadCheckpoint(workspace)
+  if (!last) return dirtyPaths(workspace)
+  return [...new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])]
+}
+
+/** Changed paths that the session's intent does not own; without a session, those that nobody may touch. */
+async function pathsOutOfScope(workspace: Workspace, policy: Policy, session: Session | null): Promise<string[]> {
+  const judge = judgePath(policy)
+  const scope = policy.intents.find(it => it.id === session?.intent)?.owned_scope ?? []
+  const wrong = session
+    ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
+    : ['forbidden', 'ignored', 'malformed']
+  return (await dirtyPaths(workspace)).filter(path => wrong.includes(judge(scope, path).kind))
+}
+
+async function dirtyPaths(workspace: Workspace): Promise<string[]> {
+  return (await workspace.git.ask(gitStatus)).map(it => it.path)
+}

@@ -1,0 +1,34 @@
+const LF = 0x0a
+const CR = 0x0d
+
+/** The lines of a text, as bytes, each without its ending: LF, CRLF, or the end of the text. */
+export function byteLines(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = []
+  let start = 0
+  while (start < bytes.length) {
+    const feed = bytes.indexOf(LF, start)
+    const end = feed === -1 ? bytes.length : feed
+    const bare = feed !== -1 && end > start && bytes[end - 1] === CR ? end - 1 : end
+    lines.push(bytes.subarray(start, bare))
+    start = end + 1
+  }
+  return lines
+}
+
+/** A line without the white space (space, tab, CR, VT, FF) at its ends. */
+export function trimLine(line: Uint8Array): Uint8Array {
+  let start = 0
+  let end = line.length
+  while (start < end && isBlankByte(line[start])) start++
+  while (end > start && isBlankByte(line[end - 1])) end--
+  return line.subarray(start, end)
+}
+
+/** Git's own test for binary content: a NUL among the first 8,000 bytes (xdiff-interface.c). */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8_000).includes(0)
+}
+
+function isBlankByte(byte: number | undefined): boolean {
+  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d && byte !== LF)
+}

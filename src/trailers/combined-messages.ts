@@ -1,0 +1,47 @@
+import { isBlankLine, messageLines } from './message-lines.ts'
+import { isTrailerBlock, type Trailer, parseTrailerLines, trailerValues } from './parse-trailers.ts'
+
+/** The trailers in any paragraph but the first: in a message that was put together of several, each has its own. */
+export function trailersInAnyParagraph(message: string): Trailer[] {
+  const [, ...others] = paragraphsOf(message)
+  return others.filter(it => isTrailerBlock(it)).flatMap(it => parseTrailerLines(it))
+}
+
+/** True for a message that a program has put together of several: each begins with a bullet, or git says so. */
+export function isCombined(message: string): boolean {
+  if (message.includes('Squashed commit of the following:')) return true
+  return paragraphsOf(message).filter(([first = '']) => first.startsWith('* ')).length > 1
+}
+
+/** True when a message ends in nothing but trailers and rules, in one paragraph or in several. */
+export function endsInTrailers(message: string, key: string): boolean {
+  const [, ...others] = paragraphsOf(message)
+  const rest = others.slice(
+    others.findLastIndex(it => !isTrailerBlock(it) && !it.every(line => /^-{3,}\s*$/.test(line))) + 1,
+  )
+  return rest.some(it => isTrailerBlock(it) && trailerValues(parseTrailerLines(it), key).length > 0)
+}
+
+/** A message's paragraphs, each with its lines. */
+function paragraphsOf(message: string): string[][] {
+  const paragraphs: string[][] = [[]]
+  for (const line of messageLines(message)) {
+    if (isBlankLine(line)) paragraphs.push([])
+    else paragraphs.at(-1)?.push(line)
+  }
+  return paragraphs.filter(it => it.length > 0)
+}
+
+/** A message with the lines that git made comments of as they were before. */
+export function uncommentLines(message: string, comment: string): string {
+  return messageLines(message)
+    .map(it => (it.startsWith(comment) ? it.slice(comment.length).replace(/^ /, '') : it))
+    .join('')
+}
+
+/** The messages that `git merge --squash` shows indented, as they are in their commits. */
+export function unindentLines(message: string): string {
+  return messageLines(message)
+    .map(it => it.replace(/^ {4}/, ''))
+    .join('')
+}

@@ -1,0 +1,108 @@
+import { linesBeforeCut, isBlankLine, messageLines, trimSpace } from './message-lines.ts'
+
+/** One `Key: value` line of a message's trailer block; a folded value is one line here. */
+export type Trailer = { readonly key: string; readonly value: string }
+
+/** By whose settings a message is read. */
+export type TrailerSyntax = {
+  /** What comment lines begin with. */
+  readonly comment: string
+  /** The keys, in small letters, that `trailer.*` names: one of them makes a paragraph that is partly prose a block. */
+  readonly keys: readonly string[]
+}
+
+const DEFAULT_SYNTAX: TrailerSyntax = { comment: '#', keys: [] }
+
+/** The trailers of a commit message (latin1), in order, as git itself reads them. */
+export function parseTrailers(message: string, syntax: TrailerSyntax = DEFAULT_SYNTAX): Trailer[] {
+  const lines = messageLines(message)
+  const block = trailerBlock(lines, syntax)
+  return block === null ? [] : parseTrailerLines(lines.slice(block.start, block.end))
+}
+
+/** The values of every trailer of one key, whatever its case. */
+export function trailerValues(trailers: readonly Trailer[], key: string): string[] {
+  return trailers.filter(it => it.key.toLowerCase() === key.toLowerCase()).map(it => it.value)
+}
+
+/**
+ * Where among a message's lines the trailer block is: the last paragraph, never the subject, when it holds nothing but
+ * trailers, or at least a quarter of them and one that git itself writes, or is told of. Null when there is none.
+ */
+export function trailerBlock(all: readonly string[], syntax: TrailerSyntax): { start: number; end: number } | null {
+  const { comment } = syntax
+  const lines = withoutTrailingComments(linesBeforeCut(all, comment), comment)
+  const title = lines.findIndex(it => !it.startsWith(comment) && isBlankLine(it))
+  if (title === -1) return null
+  const end = lines.findLastIndex(it => !it.startsWith(comment) && !isBlankLine(it)) + 1
+  const start = lines.findLastIndex((it, n) => n < end && !it.startsWith(comment) && isBlankLine(it)) + 1
+  return start > title && isTrailerBlock(lines.slice(start, end), syntax) ? { start, end } : null
+}
+
+/** The trailers in some lines, of which a line that begins with white space continues the one before. */
+export function parseTrailerLines(lines: readonly string[]): Trailer[] {
+  const entries: string[] = []
+  let open = false
+  for (const line of lines) {
+    if (open && isIndented(line)) entries[entries.length - 1] += line
+    else {
+      entries.push(line)
+      open = separatorIndex(line) > 0
+    }
+  }
+  return entries.filter(it => separatorIndex(it) > 0).map(it => parseTrailer(it))
+}
+
+// Comments, blank lines and the list of conflicts that old git left there are not the end of a message.
+function withoutTrailingComments(lines: readonly string[], comment: string): string[] {
+  let end = 0
+  let conflicts = false
+  lines.forEach((line, n) => {
+    if (line === 'Conflicts:\n') conflicts = true
+    else if (!(line === '\n' || line.startsWith(comment) || (conflicts && line.startsWith('\t')))) {
+      conflicts = false
+      end = n + 1
+    }
+  })
+  return lines.slice(0, end)
+}
+
+/** True when a paragraph is one that git takes for trailers. */
+export function isTrailerBlock(lines: readonly string[], { comment, keys }: TrailerSyntax = DEFAULT_SYNTAX): boolean {
+  let trailers = 0
+  let others = 0
+  let indented = 0
+  let isKnown = false
+  // From the last line up: what continues a trailer is known only when the trailer is reached.
+  for (const line of lines.toReversed()) {
+    const isComment = line.startsWith(comment)
+    const byGit = !isComment && /^(Signed-off-by: |\(cherry picked from commit )/.test(line)
+    if (!byGit && !isComment && isIndented(line)) {
+      indented += isBlankLine(line) ? 0 : 1
+      continue
+    }
+    const key = line.slice(0, Math.max(separatorIndex(line), 0)).toLowerCase()
+    isKnown ||= byGit || (key !== '' && !isComment && keys.some(it => it.startsWith(key)))
+    if (byGit || (key !== '' && !isComment)) trailers += 1
+    else others += indented + (isComment ? 0 : 1)
+    indented = 0
+  }
+  others += indented
+  return isKnown ? trailers * 3 >= others : trailers > 0 && others === 0
+}
+
+function isIndented(line: string): boolean {
+  return /^[ \t\v\f\r]/.test(line)
+}
+
+/** Where the `:` of a trailer stands, or -1: a key is letters, digits and `-`, and may be followed by blanks. */
+function separatorIndex(line: string): number {
+  const match = /^[A-Za-z0-9-]+[ \t]*:/.exec(line)
+  return match ? match[0].length - 1 : -1
+}
+
+function parseTrailer(entry: string): Trailer {
+  const at = separatorIndex(entry)
+  const value = trimSpace(entry.slice(at + 1)).replace(/\n[ \t\n\v\f\r]*/g, ' ')
+  return { key: trimSpace(entry.slice(0, at)), value }
+}

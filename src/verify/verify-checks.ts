@@ -1,0 +1,59 @@
+import type { Commit } from '../trailers/commits.ts'
+import type { Intent } from '../intents/intent.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { KotefError } from '../findings/failure.ts'
+import type { CommitFinding } from '../report/verification.ts'
+import { readBlobText } from '../worktree/files-at-head.ts'
+import type { VerifyRange } from './verify-range.ts'
+import { commitAndParents } from '../git/revisions.ts'
+import { type CommandCheck, runCheck } from '../registry/run-check.ts'
+import type { ScratchWorkspace } from './verify-ranges.ts'
+
+type CheckOptions = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
+
+/**
+ * Runs the checks of each intent that the commits of a range cite, on the worktree, which must stand at its end. They
+ * are taken from where the range begins: it can't soften its own.
+ */
+export async function verifyChecks(
+  bench: ScratchWorkspace,
+  { range, commits }: { readonly range: VerifyRange; readonly commits: readonly Commit[] },
+  { env, running }: CheckOptions,
+): Promise<CommitFinding[]> {
+  // A pipeline may stand on a merge of the range's end into the branch that it is for.
+  const here = (await bench.git.tryAsk(commitAndParents('HEAD'))) ?? []
+  if (!here.includes(range.to)) throw wrongWorktreeError(range)
+  const cited = new Set(commits.flatMap(it => it.cited))
+  const intents = (await intentsAtRangeStart(bench, range, commits)).filter(it => cited.has(it.id))
+  const findings: CommitFinding[] = []
+  for (const { id, acceptance_criteria } of intents) {
+    for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
+      running(check.cmd)
+      const { met, why } = await runCheck(bench, check, env)
+      if (!met) findings.push(unmetCheckFinding(id, check, why))
+    }
+  }
+  return findings
+}
+
+async function intentsAtRangeStart(
+  { blobs }: ScratchWorkspace,
+  range: VerifyRange,
+  commits: readonly Commit[],
+): Promise<readonly Intent[]> {
+  const base = range.from ?? commits[0]?.parents[0] ?? range.to
+  return readRegistry((await readBlobText(blobs, `${base}:${REGISTRY_PATH}`)) ?? '').intents
+}
+
+function unmetCheckFinding(id: string, { cmd }: CommandCheck, why: string): CommitFinding {
+  const hint = 'Make it pass.'
+  const finding = { rule: 'criteria-met', level: 'block', path: null, message: `${id}: ${cmd}: ${why}`, hint } as const
+  return { ...finding, commit: null, subject: null }
+}
+
+function wrongWorktreeError({ name, to }: VerifyRange): KotefError {
+  return new KotefError('range-unknown', `${name}: the worktree stands elsewhere, so its checks would prove nothing.`, {
+    hint: `Go there first: \`git switch --detach ${to}\``,
+  })
+}

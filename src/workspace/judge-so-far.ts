@@ -1,8 +1,0 @@
-import { judgeHistory } from './history.ts'
-import type { Workspace } from './workspace.ts'
-
-/** Judges what was committed until now by who lives here now, before that changes. */
-export async function judgeSoFar(workspace: Workspace): Promise<void> {
-  // What can't be judged now is judged, and what is wrong with it told, by whoever reads the ledger next.
-  await judgeHistory(workspace).catch(() => [])
-}

@@ -1,0 +1,16 @@
+import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import type { Workspace } from './workspace.ts'
+
+/** The texts of some files at HEAD, in the order asked; null for each that HEAD doesn't have. */
+export async function textsAtHead(
+  { root }: Pick<Workspace, 'root'>,
+  paths: readonly string[],
+): Promise<(string | null)[]> {
+  await using blobs = openBlobs(root)
+  return await Promise.all(paths.map(it => readBlobText(blobs, `HEAD:${it}`)))
+}
+
+/** The text of a blob, named as `<commit>:<path>`; null when there is none. */
+export async function readBlobText(blobs: Blobs, name: string): Promise<string | null> {
+  return (await blobs.read(name))?.toString('utf8') ?? null
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { withFields, withIntent, withStatus } from '../../../src/intents/edit-yaml.ts'
+import { readRegistry } from '../../../src/intents/registry.ts'
+
+const AT = '2026-11-21T08:00:00.000Z'
+
+const TEXT = `# the intents of this repository
+version: 1
+active_intents:   # newest last
+- id: INT-001   # auth
+  name: "JWT"
+  status:  PENDING    # soon
+  owned_scope: ["src/auth/**", '!src/auth/legacy/**']
+  updated_at: 2026-11-20T10:00:00Z
+
+# payments
+- {id: INT-002, name: pay, status: "IN_PROGRESS", updated_at: 2026-11-20}
+# the end
+`
+
+describe('a change of status', () => {
+  test('changes the status and the time, and not one byte more', () => {
+    expect(withStatus(TEXT, 'INT-001', { status: 'IN_PROGRESS', at: AT })).toBe(
+      TEXT.replace('PENDING', 'IN_PROGRESS').replace('2026-11-20T10:00:00Z', AT),
+    )
+    expect(withStatus(TEXT, 'INT-002', { status: 'BLOCKED', at: AT })).toBe(
+      TEXT.replace('"IN_PROGRESS"', 'BLOCKED').replace('2026-11-20}', `${AT}}`),
+    )
+  })
+
+  test.each([
+    {
+      what: 'a handwritten intent',
+      text: 'active_intents:\n  # mine\n  - id: INT-001\n    name: a\n    status: PENDING # why\n',
+    },
+    {
+      what: 'a folded status',
+      text: 'active_intents:\n  # mine\n  - id: INT-001\n    name: a # why\n    status: >-\n      PENDING\n',
+    },
+    { what: 'one line', text: '# mine # why\nactive_intents: [{ id: INT-001, name: a, status: PENDING }]\n' },
+  ])('of $what, without a time yet, keeps every comment', ({ text }) => {
+    const after = withStatus(text, 'INT-001', { status: 'IN_PROGRESS', at: AT })
+    expect(readRegistry(after).intents[0]).toMatchObject({ status: 'IN_PROGRESS', updated_at: AT, name: 'a' })
+    for (const comment of ['# mine', '# why']) expect(after).toContain(comment)
+  })
+
+  test('keeps CRLF', () => {
+    for (const text of [TEXT, TEXT.replace(/^ *updated_at.*\n/m, '')]) {
+      const after = withStatus(text.replaceAll('\n', '\r\n'), 'INT-001', { status: 'IN_PROGRESS', at: AT })
+      expect(after.replaceAll('\r\n', '')).not.toContain('\n')
+      expect(readRegistry(after).intents[0]?.status).toBe('IN_PROGRESS')
+    }
+  })
+})
+
+describe('an edit of fields', () => {
+  test('keeps comments, order, style of lists, and every other intent', () => {
+    const after = withFields(TEXT, 'INT-001', { fields: { owned_scope: ['src/**'], name: 'a: b' }, at: AT })
+    expect(after).toContain('owned_scope: [src/**]')
+    for (const comment of ['# the intents', '# newest last', '# auth', '# soon', '# payments', '# the end']) {
+      expect(after).toContain(comment)
+    }
+    expect(after.indexOf('# auth')).toBeLessThan(after.indexOf('# payments'))
+    const [first, second] = readRegistry(after).intents
+    expect(first).toMatchObject({ name: 'a: b', owned_scope: ['src/**'], status: 'PENDING', updated_at: AT })
+    expect(second).toEqual(readRegistry(TEXT).intents[1])
+  })
+
+  test('keeps the comments on the items of a list that stay', () => {
+    const text =
+      'active_intents:\n- id: INT-001\n  name: a # why\n  status: PENDING\n  owned_scope:\n  - a # first\n  - "b"\n'
+    const after = withFields(text, 'INT-001', { fields: { owned_scope: ['a', 'c'], name: 'z' }, at: AT })
+    expect(after).toContain('name: z # why\n  status: PENDING\n  owned_scope:\n  - a # first\n  - c\n')
+  })
+
+  test('never folds a long line', () => {
+    const name = 'word '.repeat(60).trim()
+    expect(withFields(TEXT, 'INT-001', { fields: { name }, at: AT })).toContain(name)
+  })
+
+  test.each([
+    'yes',
+    '1',
+    'null',
+    '- a',
+    '# a',
+    'a: b',
+    '"',
+    "it's",
+    '!x',
+    '*',
+    '&a',
+    'a\nb',
+    ' a ',
+    '\u00e9\u{1F600}',
+    '<<',
+  ])('brings %j back as it was given', name => {
+    const after = withFields(TEXT, 'INT-001', { fields: { name, constraints: [name] }, at: AT })
+    expect(readRegistry(after)).toMatchObject({ problems: [], intents: [{ name, constraints: [name] }, {}] })
+  })
+})
+
+describe('a new intent', () => {
+  const intent = { id: 'INT-003', name: 'new', status: 'PENDING', created_at: AT, updated_at: AT } as const
+
+  test.each([
+    'active_intents: []\n',
+    'version: 1\n# an example\nactive_intents:\n# the end\n',
+    TEXT,
+    TEXT.replaceAll('\n', '\r\n'),
+  ])('stands at the end of %j, and what was there stays', text => {
+    const after = withIntent(text, { ...intent, owned_scope: ['src/**', '!src/x'], constraints: [] })
+    const { intents, problems } = readRegistry(after)
+    expect(problems).toEqual([])
+    expect(intents.slice(0, -1)).toEqual(readRegistry(text).intents)
+    expect(intents.at(-1)).toMatchObject({ ...intent, owned_scope: ['src/**', '!src/x'] })
+    for (const comment of text.match(/#.*/g) ?? []) expect(after).toContain(comment.trimEnd())
+  })
+
+  test('is written in the order of the documentation, without empty fields', () => {
+    const after = withIntent('active_intents: []\n', {
+      ...intent,
+      constraints: [],
+      description: '',
+      owned_scope: ['a'],
+    })
+    expect(after).toBe(
+      [
+        'active_intents:',
+        '  - id: INT-003',
+        '    name: new',
+        '    status: PENDING',
+        '    owned_scope:',
+        '      - a',
+        `    created_at: ${AT}`,
+        `    updated_at: ${AT}\n`,
+      ].join('\n'),
+    )
+  })
+})

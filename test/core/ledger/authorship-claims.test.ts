@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
+import { claimableRecord, authorshipClaims } from '../../../src/ledger/authorship-claims.ts'
+import type { Attribution, LedgerEvent } from '../../../src/ledger/event.ts'
+import type { TracedChange, TraceRecord } from '../../../src/ledger/record.ts'
+import { seal } from '../../../src/ledger/seal.ts'
+import { matchesFilter } from '../../../src/ledger/record-filter.ts'
+import { parseSessionUrl, sessionUrl } from '../../../src/ledger/session-url.ts'
+import { tracedFile } from '../../../src/ledger/traced-file.ts'
+
+let seq = 0
+
+function recordOf(event: LedgerEvent, files: TraceRecord['files'] = []): TraceRecord {
+  const id = `00000000-0000-4000-8000-${String(seq++).padStart(12, '0')}`
+  const link = { writer: 'w', seq, prev: null, version: '1.0.0', revision: null }
+  return seal({ event, files }, { ...link, id, timestamp: '2026-01-01T00:00:00.000Z' }).record
+}
+
+type Stood = Pick<TracedChange, 'before' | 'after'>
+
+function writeOf(path: string, stood: Stood, attribution: Attribution = 'person', session = 'p'): TraceRecord {
+  const credit = { contributor: { type: 'human' }, session, intent: null } as const
+  const file = tracedFile(path, { op: 'modify', ...stood, removed: [] }, { ranges: [], credit })
+  return recordOf({ event: 'write', attribution, source: 'daemon' }, [file])
+}
+
+const claimOf = (session: string, records: readonly TraceRecord[]): TraceRecord => {
+  const claim = { session, agent: 'claude', model: 'anthropic/claude', intent: 'INT-1' }
+  return recordOf({ event: 'claimed', ...claim, path: 'a', records: records.map(it => it.id) })
+}
+
+test('a claim holds for the records that it names, and the first one of several', () => {
+  const [one, two, three] = [writeOf('a', AB), writeOf('a', AB), writeOf('a', AB)]
+  const claims = authorshipClaims([one, two, three, claimOf('s', [one, two]), claimOf('late', [two])])
+  const claim = { session: 's', agent: 'claude', model: 'anthropic/claude', intent: 'INT-1' }
+  expect([...claims]).toEqual([
+    [one.id, claim],
+    [two.id, claim],
+  ])
+})
+
+const AB: Stood = { before: 'a', after: 'b' }
+
+test.each<[what: string, records: TraceRecord[], before: string | null | undefined, is: number | null]>([
+  ['the newest record of the path', [writeOf('a', AB), writeOf('a', AB)], undefined, 1],
+  ['not that of another path', [writeOf('b', AB)], undefined, null],
+  ['past what was written to other paths since', [writeOf('a', AB), writeOf('b', AB)], undefined, 0],
+  ['nothing, when the path holds something else by now', [writeOf('a', { before: 'a', after: 'c' })], undefined, null],
+  ['nothing, when it held something else before', [writeOf('a', AB)], 'c', null],
+  ['nothing, when it was not there before', [writeOf('a', AB)], null, null],
+  ['what began with what the agent found', [writeOf('a', AB)], 'a', 0],
+  ['what nobody is known to have written', [writeOf('a', AB, 'unknown')], undefined, 0],
+  ['not what an agent is known to have written', [writeOf('a', AB, 'window')], undefined, null],
+  ['not what was declared', [writeOf('a', AB, 'declared')], undefined, null],
+])('a late claim is about %s', (_, records, before, is) => {
+  const id = is === null ? null : records[is]?.id
+  expect(claimableRecord(records, { path: 'a', before, after: 'b' })).toBe(id)
+})
+
+test('a write is claimed once', () => {
+  const write = writeOf('a', AB)
+  const records = [write, claimOf('s', [write])]
+  expect(claimableRecord(records, { path: 'a', before: undefined, after: 'b' })).toBeNull()
+})
+
+test.each(['6f1c', 'a b/c?d#e%', '../..', 'ünï 中 "x"', '\ud800', '%zz', '\n\t'])(
+  'a session that calls itself %j makes a good record, which can be asked for',
+  session => {
+    const written = writeOf('a', AB, 'claimed', session)
+    expect(schemaFaults(written)).toEqual([])
+    expect(matchesFilter(written, { session: session.toWellFormed() })).toBe(true)
+    expect(matchesFilter(claimOf(session, [written]), { session })).toBe(true)
+  },
+)
+
+test('a URL that no session has made stands for itself or for none', () => {
+  expect([parseSessionUrl('kotef:session/%zz'), parseSessionUrl('https://x'), parseSessionUrl(undefined)]).toEqual([
+    '%zz',
+    null,
+    null,
+  ])
+  expect(parseSessionUrl(sessionUrl('a/b'))).toBe('a/b')
+})

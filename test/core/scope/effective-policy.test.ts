@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { effectivePolicy } from '../../../src/scope/effective-policy.ts'
+import { judgePath } from '../../../src/scope/judge-path.ts'
+import { scopeOverlaps } from '../../../src/scope/scope-overlap.ts'
+import type { Policy } from '../../../src/scope/policy.ts'
+
+const policy = (more: Partial<Policy> = {}): Policy => ({
+  intents: [],
+  governance: [],
+  forbidden: [],
+  intentignore: [],
+  ...more,
+})
+const intent = (id: string, ...owned_scope: string[]) => ({ id, name: id, status: 'IN_PROGRESS' as const, owned_scope })
+
+describe('the policy in force', () => {
+  test('is that of the worktree where nothing is committed', () => {
+    const tree = policy({ intents: [intent('INT-1', '**')] })
+    expect(effectivePolicy(tree, null)).toEqual(tree)
+  })
+
+  test('judges a committed intent by its committed scope, and by its present status', () => {
+    const tree = policy({ intents: [{ ...intent('INT-1', '**'), status: 'BLOCKED' }, intent('INT-2', 'new/**')] })
+    const head = policy({ intents: [intent('INT-1', 'src/**'), intent('INT-3', '**')] })
+    expect(effectivePolicy(tree, head).intents).toEqual([
+      { ...intent('INT-1', 'src/**'), status: 'BLOCKED' },
+      intent('INT-2', 'new/**'),
+    ])
+  })
+
+  test.each(['governance', 'forbidden', 'intentignore'] as const)('%s never gets looser by an edit', key => {
+    const verdict = (tree: readonly string[], head: readonly string[], path: string) =>
+      judgePath(effectivePolicy(policy({ [key]: tree }), policy({ [key]: head })))(['**'], path).kind
+    expect(verdict([], ['a/**'], 'a/x')).not.toBe('owned')
+    expect(verdict(['a/**', '!a/x'], ['a/**'], 'a/x')).not.toBe('owned')
+    expect(verdict(['b/**'], ['a/**'], 'b/x')).not.toBe('owned')
+    expect(verdict(['a/**', '!a/x'], ['a/**', '!a/x'], 'a/x')).toBe('owned')
+  })
+})
+
+describe('overlaps', () => {
+  const tracked = ['src/a.ts', 'src/b.ts', 'lib/c.ts']
+
+  test('count the tracked paths that both intents own', () => {
+    const others = [intent('INT-2', 'src/*.ts', '!src/b.ts'), intent('INT-3', 'lib/**'), intent('INT-4', '**')]
+    expect(scopeOverlaps(intent('INT-1', 'src/**'), others, tracked)).toEqual([
+      { intent: 'INT-2', paths: 1, example: 'src/a.ts' },
+      { intent: 'INT-4', paths: 2, example: 'src/a.ts' },
+    ])
+  })
+
+  test('name the folder where there are no files yet', () => {
+    const others = [intent('INT-2', 'new/*.md'), intent('INT-3', 'newer/**'), intent('INT-4')]
+    expect(scopeOverlaps(intent('INT-1', 'new/**'), others, tracked)).toEqual([
+      { intent: 'INT-2', paths: 0, example: 'new' },
+    ])
+  })
+})

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { gitIn } from '../../src/io/git/git.ts'
+import type { Files } from '../../src/io/files/files.ts'
+import { verifyChain } from '../rig/ledger-events.ts'
+import type { RecordDraft } from '../../src/ledger/record-draft.ts'
+import { readLedger } from '../../src/ledger/read-ledger.ts'
+import { readChainHead, appendRecords } from '../../src/ledger-store/append-records.ts'
+import { layoutOf, type Workspace } from '../../src/worktree/workspace.ts'
+import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
+import { manualClock } from '../rig/manual-clock.ts'
+import { temporaryRepo, type Repo } from '../rig/repo.ts'
+
+const started = (intent: string): RecordDraft => ({ event: { event: 'session-started', session: 's', intent } })
+const wanted = ['INT-1', 'INT-2', 'INT-3', 'INT-4']
+
+function workspaceIn(repo: Repo, files: Files, clock = manualClock()): Workspace {
+  const gitDir = join(repo.root, '.git')
+  return { root: repo.root, gitDir, commonDir: gitDir, git: gitIn(repo.root), files, clock }
+}
+
+/** The intents of the records that a ledger has. */
+function intentsIn(text: string): unknown[] {
+  return readLedger(text).entries.map(it => (it.record.metadata['dev.kotef'] as { intent?: string }).intent)
+}
+
+test.each([
+  ['and everything after it', true],
+  ['and the next works again', false],
+])('whichever disk call fails, %s, no acknowledged record is lost and appending goes on', async (_, dead) => {
+  await using repo = await temporaryRepo()
+  for (let failing = 1; ; failing++) {
+    const memory = memoryFiles()
+    const clock = manualClock()
+    const files = brittleFiles(memory, { failing, dead })
+    const brittle = workspaceIn(repo, files, clock)
+    const { ledger } = layoutOf(brittle)
+    const acknowledged: string[] = []
+    for (const intent of wanted)
+      await appendRecords(brittle, [started(intent)]).then(
+        () => acknowledged.push(intent),
+        () => {},
+      )
+    const healthy = workspaceIn(repo, memory, clock)
+    await appendRecords(healthy, [started('INT-9')])
+    const found = intentsIn(memory.text(ledger))
+    expect([failing, [...acknowledged, 'INT-9'].filter(it => !found.includes(it))]).toEqual([failing, []])
+    const { entries } = readLedger(memory.text(ledger))
+    expect([failing, verifyChain(entries, await readChainHead(healthy))]).toEqual([failing, []])
+    if (!files.hasFailed()) return
+  }
+})
+
+test('a ledger cut at any byte of its last two lines is appended to, and only the cut line is lost', async () => {
+  await using repo = await temporaryRepo()
+  const memory = memoryFiles()
+  const workspace = workspaceIn(repo, memory)
+  const { ledger } = layoutOf(workspace)
+  await appendRecords(workspace, wanted.map(started))
+  const whole = Buffer.from(memory.text(ledger))
+  const lines = memory.text(ledger).trimEnd().split('\n')
+  for (let cut = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); cut <= whole.length; cut++) {
+    await memory.replace(ledger, whole.subarray(0, cut))
+    const complete = intentsIn(memory.text(ledger))
+    await appendRecords(workspace, [started('INT-9')], { head: null })
+    expect([cut, intentsIn(memory.text(ledger))]).toEqual([cut, [...complete, 'INT-9']])
+  }
+})
+
+test('six processes that append at once lose nothing and break no chain', async () => {
+  await using repo = await temporaryRepo({ 'a.txt': 'a' })
+  await repo.kotef('init', '--yes')
+  const ids = Array.from({ length: 6 }, (_, n) => `INT-${n + 10}`)
+  const added = await Promise.all(
+    ids.map(id => repo.kotef('intent', 'add', '--id', id, '--name', id, '--scope', `${id}/**`)),
+  )
+  expect(added.map(it => it.stderr).join('')).toBe('')
+  const text = await repo.read('.orchestration/agent_trace.jsonl')
+  expect(
+    intentsIn(text)
+      .filter(it => it !== undefined)
+      .sort(),
+  ).toEqual(ids)
+  expect((await repo.kotef('trace', 'verify')).code).toBe(0)
+})
+
+test('a ledger that went away is told of, and the chain goes on', async () => {
+  await using repo = await temporaryRepo()
+  const memory = memoryFiles()
+  const workspace = workspaceIn(repo, memory)
+  const { ledger } = layoutOf(workspace)
+  await appendRecords(workspace, wanted.map(started))
+  await memory.remove(ledger)
+  await appendRecords(workspace, [started('INT-9')])
+  const { entries } = readLedger(memory.text(ledger))
+  expect(verifyChain(entries, await readChainHead(workspace)).map(it => it.rule)).toEqual(['ledger-gap'])
+})

@@ -1,0 +1,113 @@
+import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packedKotef } from '../rig/packed-kotef.ts'
+import type { Repo } from '../rig/repo.ts'
+import { bindSession } from '../rig/agent-gate.ts'
+import { unselectedRepo } from '../rig/selection.ts'
+
+const PROGRAM = 'dist/agent-hook.cjs'
+const KEPT = `${PROGRAM}.${process.version}-${process.arch}.v8`
+const HEAD_BYTES = 1_024
+
+/** A repository whose session has an intent, and an own copy of the package beside it. */
+async function copied(): Promise<{ repo: Repo; at: (name: string) => string }> {
+  const repo = await unselectedRepo()
+  await bindSession(repo)
+  const at = (name: string): string => join(repo.base, 'kotef', name)
+  await cp(packedKotef().root, at(''), { recursive: true, filter: it => !it.includes('.v8') })
+  return { repo, at }
+}
+
+async function answer(repo: Repo, main: string, tool = 'Write'): Promise<string> {
+  const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { file_path: 'x' } }
+  const { code, stdout, stderr } = await repo.run('node', [main, 'agent-hook', 'claude'], {
+    input: JSON.stringify(payload),
+  })
+  expect([code, stderr]).toEqual([0, ''])
+  return stdout
+}
+
+test('what V8 compiled for a judgement is kept, and the next one goes by it', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  await answer(repo, main, 'Read')
+  await expect(stat(at(KEPT))).rejects.toThrow('ENOENT')
+  const first = await answer(repo, main)
+  expect(first).toContain('Scope Violation')
+  const { mtimeMs, mode } = await stat(at(KEPT))
+  expect(mode & 0o777).toBe(0o600)
+  expect(await answer(repo, main)).toBe(first)
+  expect((await stat(at(KEPT))).mtimeMs).toBe(mtimeMs)
+})
+
+test('whatever stands in its place, the answer is the same, and it is kept anew', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  const first = await answer(repo, main)
+  const kept = await readFile(at(KEPT))
+  const flipped = (n: number): Buffer => Buffer.from(kept.map((it, i) => (i === n ? it ^ 0xff : it)))
+  const damaged = [Buffer.alloc(0), kept.subarray(0, 5_000), Buffer.alloc(kept.length), flipped(10), flipped(9_000)]
+  for (const it of [...damaged, flipped(kept.length - 9)]) {
+    await writeFile(at(KEPT), it)
+    expect(await answer(repo, main)).toBe(first)
+    const now = await readFile(at(KEPT))
+    const middle = (now.length + HEAD_BYTES) / 2
+    expect(now.subarray(0, HEAD_BYTES)).toEqual(kept.subarray(0, HEAD_BYTES))
+    expect(now.subarray(HEAD_BYTES, middle).equals(now.subarray(middle))).toBe(true)
+  }
+  await rm(at(KEPT))
+  await repo.play(`mkdir ../kotef/${KEPT}`)
+  expect(await answer(repo, main)).toBe(first)
+  expect((await repo.play(`ls ../kotef/dist | grep v8`)).stdout).toBe(`${KEPT.slice('dist/'.length)}\n`)
+})
+
+test('another program of the same length is not what was kept', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  expect(await answer(repo, main)).toContain('Scope Violation')
+  const { mtime } = await stat(at(PROGRAM))
+  const other = (await readFile(at(PROGRAM), 'utf8')).replaceAll('Scope Violation', 'Scope violation')
+  await writeFile(at(PROGRAM), other)
+  await repo.play(`touch -d ${mtime.toISOString()} ../kotef/${PROGRAM}`)
+  expect(await answer(repo, main)).toContain('Scope violation')
+})
+
+test('with options of Node, and where nothing can be written, the answer is the same and nothing is kept', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const main = at('dist/main.cjs')
+  const payload = JSON.stringify({
+    ...{ session_id: 's', hook_event_name: 'PreToolUse' },
+    ...{ tool_name: 'Write', tool_input: { file_path: 'x' } },
+  })
+  const input = { input: payload, env: { NODE_OPTIONS: '--max-old-space-size=200' } }
+  const { stdout, code } = await repo.run('node', [main, 'agent-hook', 'claude'], input)
+  expect([code, stdout.includes('Scope Violation')]).toEqual([0, true])
+  const unwritable = ['-c', `ulimit -f 0; exec node ${main} agent-hook claude`]
+  expect(await repo.run('bash', unwritable, { input: payload })).toEqual({ code: 0, stdout, stderr: '' })
+  await expect(stat(at(KEPT))).rejects.toThrow('ENOENT')
+  expect(await answer(repo, main)).toBe(stdout)
+  await stat(at(KEPT))
+})
+
+test('what a daemon took to begin is kept as soon as it has begun, and nothing of what it does later', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const kept = at(`dist/command-line.cjs.${process.version}-${process.arch}.v8`)
+  for (const since of [0, null, null]) {
+    const before = since ?? (await stat(kept)).mtimeMs
+    await using daemon = repo.start('node', [at('dist/main.cjs'), 'watch'])
+    await daemon.line(/kotef watches/)
+    daemon.signal('SIGTERM')
+    await daemon.ended
+    const { mtimeMs } = await stat(kept)
+    expect(since === null ? mtimeMs === before : mtimeMs > before).toBe(true)
+  }
+  const { stdout } = await repo.run('node', [at('dist/main.cjs'), 'status', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ daemon: { running: false } })
+  expect((await readFile(kept)).toString('latin1', 0, HEAD_BYTES).trimEnd()).toMatch(/ watching,status$/)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openBlobs } from '../../../src/io/git/blobs.ts'
+import { loadHasher } from '../../../src/io/files/hasher.ts'
+import { gitActivity, tracesOf } from '../../../src/git-evidence/git-evidence.ts'
+import { freshState, refreshIndex } from '../../../src/observation/worktree-state.ts'
+import { cachedHead } from '../../../src/observation/head-cache.ts'
+import { observe } from '../../../src/observation/observe.ts'
+import { loadPolicy } from '../../../src/policy/load-policy.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { governedRepo } from '../../rig/governed-repo.ts'
+
+test.each([
+  ['mv', 'src/a.ts'],
+  ['mv', 'src/b.ts'],
+  ['git mv', 'src/a.ts'],
+  ['git mv', 'src/b.ts'],
+])('a %s of which only %s is noticed names both ends', async (how, noticed) => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\nb\n' })
+  const workspace = await openWorkspace(repo.root)
+  await using blobs = openBlobs(repo.root)
+  const memory = await freshState(workspace)
+  const hasher = await loadHasher()
+  const head = cachedHead(workspace)
+  const observer = {
+    workspace,
+    state: memory,
+    hasher,
+    blobs,
+    textBytesMax: 1000,
+    policyAt: () => loadPolicy(workspace),
+    head,
+  }
+  await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
+  await refreshIndex(workspace, memory)
+  const activity = gitActivity(workspace, { brackets: () => [] }, tracesOf({ workspace, blobs, state: memory }))
+  const { records } = await observe(observer, { paths: [noticed], activity, source: 'daemon' })
+  const told = records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path])
+  expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
+})

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../../rig/command-line.ts'
+import { ledgerEvents } from '../../rig/ledger-events.ts'
+import { idleRepo, type McpClient, connectMcp } from '../../rig/mcp-client.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { startAtTerminal } from '../../rig/terminal.ts'
+import { startAgent } from '../../rig/agent-with-server.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const LIB = { globs: ['lib/**'], reason: 'the tests' }
+
+test('a granted scope is added to the registry, whose comments stay, and told in the ledger', async () => {
+  await using repo = await commented()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, LIB)
+  const { text, failure } = await runCli(repo, 'approve', id, '--yes')
+  expect(failure).toBeNull()
+  expect(text.split('\n')).toEqual([
+    'Granted: lib/**.',
+    '  INT-001 has it once the registry is committed.',
+    `  Commit the registry with \`git commit -m "widen INT-001" -m "Governance: widen INT-001" ${REGISTRY}\`.`,
+  ])
+  const after = await repo.read(REGISTRY)
+  expect(after).toContain('# kept\n')
+  expect(after).toMatch(/- src\/\*\* # why\n\s+- lib\/\*\*\n/)
+  expect(await answersIn(repo)).toEqual([
+    { event: 'granted', request: id, session: expect.anything(), kind: 'scope', via: 'command' },
+  ])
+})
+
+test('what was granted can be committed by the agent itself, just as it was shown, and then holds', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  const owners = async () => (await runCli(repo, 'scope', 'lib/a')).json as { paths: { owners: string[] }[] }
+  expect((await owners()).paths[0]?.owners).toEqual([])
+  await repo.git('commit', '-qm', 'widen', '-m', 'Governance: widen', REGISTRY)
+  expect((await owners()).paths[0]?.owners).toEqual(['INT-001'])
+})
+
+test('what was changed besides is no part of what was granted', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  await repo.play(`echo '# more' >> ${REGISTRY}`)
+  const { code, stderr } = await repo.run('git', ['commit', '-qm', 'x', '-m', 'Governance: x', REGISTRY])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('an agent works here')])
+})
+
+test('at a terminal a person sees the change as a diff, and is asked', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, { ...LIB, reason: 'for\u202e it' })
+  await using no = startAtTerminal(repo, ['approve', id.slice(0, 8)])
+  await no.line(/Grant it, just as shown above\?/)
+  no.type('n')
+  expect(await no.ended).toMatchObject({ code: 1 })
+  const shown = no.lines.join('\n')
+  expect(shown).toContain('tester (session ')
+  expect(shown).toContain('asks for more scope, working on INT-001: lib/**')
+  expect(shown).toContain('It says why: "for\\u202e it"')
+  expect(shown).toMatch(/^\+ +- lib\/\*\*/m)
+  expect(await repo.read(REGISTRY)).not.toContain('lib/**')
+  await using yes = startAtTerminal(repo, ['approve', id])
+  await yes.line(/Grant it, just as shown above\?/)
+  yes.type('y')
+  expect(await yes.ended).toMatchObject({ code: 0 })
+  expect(await answersIn(repo)).toMatchObject([{ event: 'granted', via: 'terminal' }])
+  expect(await repo.read(REGISTRY)).toContain('lib/**')
+})
+
+test('a rejected request changes nothing, and takes a reason', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const before = await repo.read(REGISTRY)
+  const id = await askedFor(mcp, LIB)
+  expect((await runCli(repo, 'approve', id, '--reject', '--yes')).failure).toMatchObject({ code: 'usage' })
+  const { text } = await runCli(repo, 'approve', id, '--reject', '--reason', 'not here', '--yes')
+  expect(text).toBe('Rejected: lib/**.')
+  expect(await repo.read(REGISTRY)).toBe(before)
+  expect(await answersIn(repo)).toMatchObject([{ event: 'rejected', reason: 'not here' }])
+  expect((await runCli(repo, 'approve', '--list')).json).toMatchObject({ requests: [] })
+})
+
+test('the agent is told of an answer with its next call, as a value and as text, and once', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  const id = await askedFor(mcp, { globs: ['doc/**'], reason: 'r' })
+  await repo.kotef('approve', id, '--reject', '--reason', 'no', '--yes')
+  const { content, structuredContent } = await mcp.client.callTool({ name: 'list_intents', arguments: {} })
+  expect(structuredContent).toMatchObject({
+    answered_requests: [{ request: id, verdict: 'rejected', reason: 'no', wants: ['doc/**'] }],
+  })
+  expect(JSON.stringify(content)).toContain('was rejected by a person. The reason:')
+  expect((await mcp.call('list_intents')).value).not.toHaveProperty('answered_requests')
+})
+
+test('the hook of the agent that asked tells of an answer as well, and once', async () => {
+  await using repo = await idleRepo()
+  await using agent = await startAgent(repo, { session: 's' })
+  await agent.select('INT-001')
+  await agent.announce('mcp__kotef__request_scope_expansion')
+  const { request } = await agent.call('request_scope_expansion', LIB)
+  await repo.kotef('approve', String(request), '--reject', '--reason', 'not here', '--yes')
+  const prompted = async (session: string) => (await agent.hook({ event: 'prompt', session })).stdout
+  expect(await prompted('t')).not.toContain('was rejected by a person')
+  expect(await prompted('s')).toContain('was rejected by a person. The reason: \\"not here\\".')
+  expect(await prompted('s')).not.toContain('was rejected by a person')
+  expect(await agent.call('list_intents')).toMatchObject({ answered_requests: [{ request }] })
+})
+
+test('a refused call tells of an answer as well', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  const { isError, value } = await mcp.call('nothing_like_it')
+  expect({ isError, ...value }).toMatchObject({ isError: true, answered_requests: [{ verdict: 'granted' }] })
+})
+
+test.each<[what: string, around: Record<string, string>, words: string[], message: RegExp]>([
+  ['without a terminal', {}, [], /takes a person at a terminal/],
+  ['from inside an agent', { CLAUDECODE: '1' }, ['--yes'], /CLAUDECODE is set/],
+  ['to reject, without a terminal', {}, ['--reject', '--reason', 'r'], /takes a person at a terminal/],
+])('nothing is granted %s', async (_, env, words, message) => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, LIB)
+  const { code, stderr } = await repo.run('kotef', ['approve', id, ...words], { env })
+  expect([code, stderr]).toEqual([3, expect.stringMatching(message)])
+  expect((await runCli(repo, 'approve', '--list')).json).toMatchObject({ requests: [{ id }] })
+})
+
+test('the session that asks cannot grant it itself', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await connectMcp(repo)
+  const { value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
+  const id = await askedFor(mcp, LIB)
+  const env = { KOTEF_SESSION: String(value['session']) }
+  expect((await repo.run('kotef', ['approve', id, '--yes'], { env })).stderr).toContain("tester can't approve")
+})
+
+test.each<[what: string, commands: string, why: RegExp]>([
+  ['whose session is over', 'kotef session end', /the session .* that asked has ended/],
+  ['whose intent is finished', 'kotef intent complete INT-001 --attest --reason done', /INT-001 is COMPLETED/],
+  ['whose intent is abandoned', 'kotef intent abandon INT-001', /INT-001 is ABANDONED/],
+  ['whose scope was given otherwise', "kotef intent edit INT-001 --add-scope 'lib/**'", /has that scope already/],
+  ['that was answered', 'kotef approve $ID --yes', /was granted at \d{4}-/],
+  ['that is damaged', 'echo { > .git/kotef/requests/$ID.json', /is none that waits here/],
+])('a request %s is not granted, and it says why', async (_, commands, why) => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, LIB)
+  const done = await repo.play(commands, { ID: id })
+  expect(done).toMatchObject({ code: 0 })
+  const { failure } = await runCli(repo, 'approve', id, '--yes')
+  expect(failure).toMatchObject({ code: 'request-over', message: expect.stringMatching(why) })
+})
+
+test('of several persons who answer one request at once, one does', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, LIB)
+  const words = [['--yes'], ['--yes'], ['--yes', '--reject', '--reason', 'r']]
+  const codes = await Promise.all(words.map(async it => (await repo.kotef('approve', id, ...it)).code))
+  expect(codes.sort()).toEqual([0, 2, 2])
+  expect(await answersIn(repo)).toHaveLength(1)
+})
+
+test('leave that was asked for in words is granted without a change', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const before = await repo.read(REGISTRY)
+  const { value } = await mcp.call('request_approval', { what: 'Add a dependency', reason: 'XML' })
+  const { text } = await runCli(repo, 'approve', String(value['request']), '--yes')
+  expect(text).toBe('Granted: Add a dependency.')
+  expect(await repo.read(REGISTRY)).toBe(before)
+  expect((await mcp.call('list_intents')).value).toMatchObject({ answered_requests: [{ kind: 'approval' }] })
+})
+
+async function asking(repo: Repo): Promise<McpClient> {
+  const mcp = await connectMcp(repo)
+  await mcp.call('select_active_intent', { intent_id: 'INT-001' })
+  return mcp
+}
+
+async function askedFor(mcp: McpClient, args: object): Promise<string> {
+  const { value } = await mcp.call('request_scope_expansion', { ...args })
+  return String(value['request'])
+}
+
+async function answersIn(repo: Repo): Promise<object[]> {
+  const events = (await ledgerEvents(repo)).filter(it => /^(granted|rejected)$/.test(String(it['event'])))
+  return events.map(({ event, request, session, kind, via, reason }) => ({
+    ...{ event, request, session, kind, via },
+    ...(reason === undefined ? {} : { reason }),
+  }))
+}
+
+async function commented(): Promise<Repo> {
+  const repo = await idleRepo()
+  const text = (await repo.read(REGISTRY)).replace(/- src\/\*\*/, '- src/** # why')
+  await repo.write(REGISTRY, `# kept\n${text}`)
+  await repo.git('commit', '-qm', 'comments', '-m', 'Governance: comments', REGISTRY)
+  return repo
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { blamePath } from '../../../src/provenance/blame.ts'
+import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
+import { syncNotes } from '../../../src/provenance/sync-notes.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+test('a fresh clone knows every author after one sync', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  expect(await syncNotes(await openWorkspace(repo.root), 'origin')).toMatchObject({ fetched: false, pushed: true })
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  const clone = await cloned(repo, 'fresh')
+  expect(await typesIn(clone, 'src/a')).toEqual(['unknown'])
+  expect(await syncNotes(await openWorkspace(clone), 'origin')).toMatchObject({ fetched: true })
+  expect(await typesIn(clone, 'src/a')).toEqual(['ai'])
+})
+
+test('what two clones noted of one commit is united, and who knows more has the word', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  const clone = await cloned(repo, 'ignorant')
+  await repo.run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd: clone })
+  await annotateCommits(await openWorkspace(clone), { isWatched: false })
+  await syncNotes(await openWorkspace(clone), 'origin')
+  expect(await syncNotes(await openWorkspace(repo.root), 'origin')).toMatchObject({ fetched: true, pushed: true })
+  expect(await typesIn(repo.root, 'src/a')).toEqual(['ai'])
+  await syncNotes(await openWorkspace(clone), 'origin')
+  expect(await typesIn(clone, 'src/a')).toEqual(['ai'])
+})
+
+test('of four clones that push at once, no note is lost', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  const clones = await Promise.all(['one', 'two', 'three', 'four'].map(it => cloned(repo, it)))
+  const commits = clones.map((_, n) => `commit of clone ${n}`)
+  for (const [n, clone] of clones.entries()) {
+    await repo.run('git', ['commit', '-q', '--allow-empty', '-m', commits[n] ?? ''], { cwd: clone })
+    await repo.run('git', ['notes', '--ref=kotef', 'add', '-m', `{"of":${n}}`, 'HEAD'], { cwd: clone })
+  }
+  const outcomes = await Promise.all(clones.map(cwd => repo.run('kotef', ['sync', '--json'], { cwd })))
+  expect(outcomes.map(it => (it.code === 0 ? 'synced' : it.stdout))).toEqual(clones.map(() => 'synced'))
+  const listed = await repo.run('git', ['notes', '--ref=kotef', 'list'], { cwd: join(repo.base, 'origin.git') })
+  for (const clone of clones) {
+    const { stdout: head } = await repo.run('git', ['rev-parse', 'HEAD'], { cwd: clone })
+    expect(listed.stdout).toContain(head.trim())
+  }
+})
+
+test('a push takes the notes along, and unites them with those that are there', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.git('push', '-q', 'origin', 'main')
+  await hasNotes(repo, 2)
+  const clone = await cloned(repo, 'other')
+  const commands = `git commit -q --allow-empty -m theirs; git notes --ref=kotef add -m '{"by":"them"}'
+    git push -q --no-verify origin HEAD:theirs; git fetch -q origin +refs/notes/kotef:refs/kotef/x
+    git notes --ref=kotef merge -q refs/kotef/x; git push -q --no-verify origin refs/notes/kotef`
+  expect(await repo.run('sh', ['-ec', commands], { cwd: clone })).toMatchObject({ code: 0 })
+  await agentsCommit(repo, 'src/b', 'second')
+  await repo.git('push', '-q', 'origin', 'main')
+  await hasNotes(repo, 4)
+})
+
+test('a remote that takes no notes is named, with what it said', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.write('../origin.git/hooks/pre-receive', '#!/bin/sh\necho no notes here >&2\nexit 1\n', 0o755)
+  const { code, stderr } = await repo.kotef('sync')
+  expect([code, stderr]).toEqual([3, expect.stringContaining('no notes here')])
+})
+
+async function withOrigin(): Promise<Repo> {
+  const repo = await governedRepo({}, { agent: 'aider' })
+  await repo.run('git', ['init', '-q', '--bare', '--initial-branch=main', join(repo.base, 'origin.git')])
+  await repo.git('remote', 'add', 'origin', join(repo.base, 'origin.git'))
+  return repo
+}
+
+async function agentsCommit(repo: Repo, path: string, text: string): Promise<void> {
+  await using _daemon = await startWatching(repo)
+  await repo.write(path, `${text}\n`)
+  await flushedWrites(repo)
+  await repo.git('add', path)
+  await repo.git('commit', '-qm', text)
+  await annotateCommits(await openWorkspace(repo.root), { isWatched: true })
+}
+
+/** Resolves when the origin has notes on so many commits. */
+async function hasNotes(repo: Repo, count: number): Promise<void> {
+  const counted = 'git -C ../origin.git notes --ref=kotef list 2> ../out | wc -l'
+  await repo.run('timeout', ['50', 'sh', '-c', `until [ "$(${counted})" -ge ${count} ]; do :; done`])
+  expect((await repo.run('sh', ['-c', counted])).stdout.trim()).toBe(String(count))
+}
+
+async function cloned(repo: Repo, name: string): Promise<string> {
+  const { code, stderr } = await repo.run('git', ['clone', '-q', join(repo.base, 'origin.git'), join(repo.base, name)])
+  expect([code, stderr]).toEqual([0, ''])
+  return join(repo.base, name)
+}
+
+async function typesIn(root: string, path: string): Promise<string[]> {
+  const lines = await blamePath(await openWorkspace(root), { path, revision: null })
+  return lines.map(it => it.author.contributor.type)
+}

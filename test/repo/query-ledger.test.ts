@@ -1,0 +1,135 @@
+import { appendFile, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readLedger } from '../../src/ledger/read-ledger.ts'
+import { matchesFilter, type RecordFilter } from '../../src/ledger/record-filter.ts'
+import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
+import { appendRecords } from '../../src/ledger-store/append-records.ts'
+import { openWorkspace, layoutOf, type Workspace } from '../../src/worktree/workspace.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+const ids = (records: readonly { id: string }[]) => records.map(it => it.id)
+
+async function tell(workspace: Workspace, from: number, to: number): Promise<void> {
+  const numbers = Array.from({ length: to - from }, (_, n) => from + n)
+  const event = (n: number) => ({ event: 'intent-added', intent: `INT-${n % 3}` }) as const
+  await appendRecords(
+    workspace,
+    numbers.map(n => ({ event: event(n) })),
+    { head: null },
+  )
+}
+
+/** What a question finds, held against a reading of all lines. */
+async function expectTrue(workspace: Workspace, wanted: RecordFilter, limit: number | null = null): Promise<void> {
+  const { entries, problems } = readLedger(await readFile(layoutOf(workspace).ledger, 'utf8'))
+  const all = entries.map(it => it.record).filter(it => matchesFilter(it, wanted))
+  const records = limit === null ? all : all.slice(-limit)
+  const found = await queryLedger(workspace, { wanted, limit })
+  expect({ ...found, records: ids(found.records) }).toEqual({
+    records: ids(records),
+    older: all.length - records.length,
+    problems,
+  })
+}
+
+async function opened() {
+  const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
+  const workspace = await openWorkspace(repo.root)
+  const catalogue = join(layoutOf(workspace).own, 'catalogue')
+  await tell(workspace, 0, 10)
+  return { repo, workspace, ledger: layoutOf(workspace).ledger, catalogue }
+}
+
+test('what was written since the last question is found, and only that is added', async () => {
+  const { repo, workspace, catalogue } = await opened()
+  await using _repo = repo
+  await expectTrue(workspace, { intent: 'INT-1' })
+  const before = await readFile(catalogue)
+  await tell(workspace, 10, 12)
+  await expectTrue(workspace, { intent: 'INT-1' })
+  await expectTrue(workspace, {}, 3)
+  await expectTrue(workspace, { intent: 'INT-2' }, 100)
+  const after = await readFile(catalogue)
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(after.subarray(0, before.length).equals(before)).toBe(true)
+})
+
+test('a question that finds little reads little', async () => {
+  const { repo, workspace, ledger } = await opened()
+  await using _repo = repo
+  await expectTrue(workspace, {})
+  // Lines that are not asked for could hold anything: of the same length, so that the others stay where they are.
+  const lines = (await readFile(ledger, 'utf8')).split('\n')
+  const [first = ''] = lines
+  await writeFile(ledger, [`x${first.slice(1)}`, ...lines.slice(1)].join('\n'))
+  const { records, older, problems } = await queryLedger(workspace, { wanted: {}, limit: 2 })
+  expect([records.length, older, problems.length]).toEqual([2, 8, 0])
+})
+
+test.each<[string, (at: Awaited<ReturnType<typeof opened>>) => Promise<unknown>]>([
+  ['is gone', ({ catalogue }) => rm(catalogue)],
+  ['is something else', ({ catalogue }) => writeFile(catalogue, 'x'.repeat(1_000))],
+  ['has lost its end', async ({ catalogue }) => writeFile(catalogue, (await readFile(catalogue)).subarray(0, -7))],
+  ['is of a longer ledger', async ({ ledger }) => writeFile(ledger, (await readFile(ledger)).subarray(0, -700))],
+  [
+    'is of another ledger',
+    async ({ ledger }) => writeFile(ledger, (await readFile(ledger, 'utf8')).replaceAll('INT-', 'ANT-')),
+  ],
+  ['does not know of damage', ({ ledger }) => appendFile(ledger, 'no record\n{"half":')],
+  ['does not know of a line that came twice', ({ ledger }) => doubled(ledger)],
+  ['does not know of a line that ends with CRLF', ({ ledger }) => appendFile(ledger, '\r\n')],
+])('a catalogue that %s makes no difference', async (_, change) => {
+  const at = await opened()
+  await using _repo = at.repo
+  await expectTrue(at.workspace, {})
+  await tell(at.workspace, 10, 11)
+  await expectTrue(at.workspace, { intent: 'INT-1' })
+  await change(at)
+  for (const wanted of [{ intent: 'ANT-1' }, {}, { intent: 'INT-1' }, { since: Date.now() + 1_000 }]) {
+    await expectTrue(at.workspace, wanted, 4)
+  }
+})
+
+test('a ledger that another one took the place of is read anew', async () => {
+  const at = await opened()
+  await using _repo = at.repo
+  await using other = await temporaryRepo({ '.gitignore': '.orchestration\n' })
+  const there = await openWorkspace(other.root)
+  await tell(there, 0, 30)
+  await expectTrue(at.workspace, {})
+  await copyFile(layoutOf(there).ledger, at.ledger)
+  await expectTrue(at.workspace, { intent: 'INT-1' })
+  expect((await stat(at.catalogue)).mode & 0o777).toBe(0o600)
+})
+
+test('who may not write beside the ledger can ask all the same', async () => {
+  const { repo, workspace } = await opened()
+  await using _repo = repo
+  const { own } = layoutOf(workspace)
+  await rm(own, { recursive: true })
+  await writeFile(own, 'no folder')
+  await expectTrue(workspace, { intent: 'INT-1' })
+  await expectTrue(workspace, {}, 3)
+})
+
+async function doubled(ledger: string): Promise<void> {
+  const [first = ''] = (await readFile(ledger, 'utf8')).split('\n')
+  await appendFile(ledger, `${first}\n`)
+}
+
+test('whoever asks a long ledger for the first time is told how far it has been read', async () => {
+  const { repo, workspace, ledger } = await opened()
+  await using _repo = repo
+  await appendFile(ledger, `${'x'.repeat(2 ** 20)}\n`.repeat(40))
+  await tell(workspace, 10, 12)
+  const shares: number[] = []
+  const question = { wanted: { intent: 'INT-1' }, limit: null, progress: (share: number) => void shares.push(share) }
+  expect((await queryLedger(workspace, question)).records.length).toBe(4)
+  expect(shares.map(it => it.toFixed(1))).toEqual(['0.4', '0.8'])
+  await queryLedger(workspace, question)
+  expect(shares.length).toBe(2)
+  await rm(join(layoutOf(workspace).own, 'catalogue'))
+  const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
+  expect(stderr.match(/reads what it has not read of the ledger yet: \d+ %/g)).toHaveLength(2)
+})

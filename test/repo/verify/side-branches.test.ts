@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
+
+const FOR_1 = 'Intent-ID: INT-001'
+const FOR_2 = 'Intent-ID: INT-002'
+
+// On branch `w`, which is where main is; the commit below main is from before the adoption.
+let template: Repo
+beforeAll(async () => {
+  template = await hookedRepo()
+  await runCommands(template, 'git config core.hooksPath /dev/null; git switch -qc w')
+})
+afterAll(() => template[Symbol.asyncDispose]())
+
+const merged = 'git switch -q w; git merge -q --no-edit --allow-unrelated-histories x'
+const picked = (line: string) => `git switch -q w; echo pick >lib/x.ts; ${bypass('pick', line)}`
+
+test.each<[promise: string, commands: string, found: string[]]>([
+  [
+    'a commit on top of one from before the adoption',
+    `git switch -qc x main^; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
+    ['block policy-in-range - in evil'],
+  ],
+  [
+    'an orphan',
+    `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
+    ['block policy-in-range - in evil'],
+  ],
+  [
+    'a pick of what nobody judged',
+    `git switch -qc x; echo evil >lib/x.ts; ${bypass('evil', FOR_1)}; ${picked('(cherry picked from commit OID)')}`,
+    ['block intent-named - in pick'],
+  ],
+  [
+    'a revert of what nobody judged',
+    `git switch -qc x; echo evil >lib/x.ts; ${bypass('evil', FOR_1)}; ${picked('This reverts commit OID.')}`,
+    ['block intent-named - in pick'],
+  ],
+  [
+    'a merge that keeps its own side and so undoes the work of the other',
+    `git switch -qc x; echo more >>docs/b.md; ${bypass('docs', FOR_2)}; git switch -q w; echo a >>src/a.ts
+     ${bypass('work', FOR_1)}; git merge -q -s ours -m ours x`,
+    ['block intent-named - in ours'],
+  ],
+  [
+    'a merge that takes some of it back',
+    `git switch -qc x; echo more >>docs/b.md; ${bypass('docs', FOR_2)}; git switch -q w; echo a >>src/a.ts
+     ${bypass('work', FOR_1)}; git merge -q --no-commit x; git checkout -q main -- docs/b.md; git commit -qm back`,
+    ['block intent-named - in back'],
+  ],
+])('is held to what is governed: %s', async (_, commands, found) => {
+  await using repo = await copyGoverned(template)
+  const script = commands
+    .replace('OID', '$(git rev-parse x)')
+    .replace(/-m '([^']*)\$\(git rev-parse x\)([^']*)'/, `-m "$1$(git rev-parse x)$2"`)
+  expect(await runCommands(repo, script)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual(found)
+})
+
+test.each<[promise: string, commands: string]>([
+  [
+    'a pick within the range',
+    `echo a >>src/a.ts; ${bypass('one', FOR_1)}; git revert --no-edit HEAD; git cherry-pick HEAD^`,
+  ],
+  [
+    'a merge whose conflict was settled by taking a side',
+    `git switch -qc x; echo x >src/a.ts; ${bypass('x', FOR_1)}; git switch -q w; echo w >src/a.ts; ${bypass('w', FOR_1)}
+     git merge -q x || git checkout -q --theirs src/a.ts; git add src/a.ts; git commit -qm merged`,
+  ],
+])('is fine: %s', async (_, commands) => {
+  await using repo = await copyGoverned(template)
+  expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual([])
+})

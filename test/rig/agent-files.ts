@@ -1,8 +1,0 @@
-import { contentsOf } from './installed.ts'
-import type { Repo } from './repo.ts'
-
-/** All that lies in the worktree, but for git's and kotef's own. */
-export async function treeOf({ root }: Pick<Repo, 'root'>): Promise<Record<string, string>> {
-  const all = Object.entries(await contentsOf(root))
-  return Object.fromEntries(all.filter(([path]) => !/^(\.git|\.orchestration|\.sdd|\.intentignore)(\/|$)/.test(path)))
-}

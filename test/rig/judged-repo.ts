@@ -1,0 +1,38 @@
+import type { LedgerEvent } from '../../src/ledger/event.ts'
+import { judgeNewCommits } from '../../src/commits/judge-new-commits.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { hookedRepo } from './hooked-repo.ts'
+import type { Repo } from './repo.ts'
+import type { ProgramResult } from './run-program.ts'
+
+/** As `hookedRepo`, with all that it has judged already. */
+export async function judgedRepo(): Promise<Repo> {
+  const repo = await hookedRepo()
+  await judgeNewHistory(repo)
+  return repo
+}
+
+/** What the next command that reads the ledger finds about commits: the rule, the path, and the commit's subject. */
+export async function judgeNewHistory(repo: Pick<Repo, 'root' | 'git'>): Promise<string[]> {
+  const records = await judgeNewCommits(await openWorkspace(repo.root))
+  return Promise.all(records.map(it => eventText(repo, it.metadata['dev.kotef'])))
+}
+
+async function eventText(repo: Pick<Repo, 'git'>, told: LedgerEvent): Promise<string> {
+  if (told.event === 'problem') return told.message
+  const subject = 'commit' in told ? (await repo.git('log', '-1', '--format=%s', told.commit ?? '')).trim() : ''
+  return told.event === 'violation' ? `${told.rule} ${told.path ?? '-'} in ${subject}` : `${told.event} ${subject}`
+}
+
+/** Commits all that is changed as the squash button of a forge does: whole messages, and last who wrote them. */
+export const FORGE_SQUASH = `git add -A; printf '%s\\n\\n' '* one' 'Intent-ID: INT-001' '* two' \\
+  'Intent-ID: INT-002' --------- 'Co-authored-by: A <a@b>' | git -c core.hooksPath=/dev/null commit -qF -`
+
+/** Runs commands of a shell, each of which must succeed until one fails. */
+export function runCommands(
+  repo: Repo,
+  commands: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
+  return repo.run('sh', ['-ec', commands], { env })
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readDaemonAddress } from '../../src/daemon-client/daemon-address.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { governedRepo, startWatching, flushedWrites } from './governed-repo.ts'
+import type { Repo } from './repo.ts'
+
+/** A record in short: what happened to which path, and the lines that were written. */
+export type ShortRecord = readonly [op: string, path: string, ...ranges: (readonly [number, number])[]]
+
+/**
+ * What is done to a repository that is watched: what is typed and told of first, what stands there before, and the
+ * commands of which the records tell. `TEXT` is a text that is nowhere else.
+ */
+export type Operation = {
+  readonly typed?: string
+  readonly before?: string
+  /** The daemon stands still until `before` is over. */
+  readonly isUnseen?: boolean
+  readonly run: string
+  /** For how long the daemon stands still from the begin of `run`, as on a machine that has other things to do. */
+  readonly stillMs?: number
+  readonly writes?: readonly ShortRecord[]
+}
+
+export type OperationRepo = AsyncDisposable & {
+  readonly repo: Repo
+  /** Runs an operation on a fresh branch, cleans up, and tells what was recorded of it, sorted by path. */
+  recordsOf(operation: Operation): Promise<ShortRecord[]>
+}
+
+/**
+ * A repository under a daemon, for one operation of git after the other. `main` and `other` have parted, and merge;
+ * `clash` merges with none of them, and `ahead` is two commits further than `main`.
+ */
+export async function operationRepo(): Promise<OperationRepo> {
+  const repo = await governedRepo()
+  await script(repo, HISTORY)
+  const daemon = await startWatching(repo)
+  const { pid } = (await readDaemonAddress(await openWorkspace(repo.root)))!
+  let count = 0
+  return {
+    repo,
+    async recordsOf(operation) {
+      // What git has seen once it knows for good.
+      const text = `text-${++count}`
+      const { typed = ':', before = ':', run, isUnseen = false, stillMs } = operation
+      const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
+      await script(repo, `git switch -qf -C work main; ${first}`)
+      await flushedWrites(repo)
+      if (isUnseen) process.kill(pid, 'SIGSTOP')
+      await script(repo, second ?? ':').finally(() => process.kill(pid, 'SIGCONT'))
+      const known = (await flushedWrites(repo)).length
+      if (stillMs !== undefined) process.kill(pid, 'SIGSTOP')
+      await Promise.all([script(repo, third ?? ':'), delay(stillMs ?? 0)]).finally(() => process.kill(pid, 'SIGCONT'))
+      const records = (await flushedWrites(repo)).slice(known).map(shortRecord)
+      await script(repo, CLEAN_UP)
+      return records.sort((a, b) => (`${a[1]} ${a[0]}` < `${b[1]} ${b[0]}` ? -1 : 1))
+    },
+    async [Symbol.asyncDispose]() {
+      await daemon[Symbol.asyncDispose]()
+      await repo[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function shortRecord({ files: [file] }: Awaited<ReturnType<typeof flushedWrites>>[number]): ShortRecord {
+  const ranges = file?.conversations.flatMap(it => it.ranges.map(of => [of.start_line, of.end_line] as const)) ?? []
+  return [file?.kotef.op ?? '', file?.path.replace('src/', '') ?? '', ...ranges]
+}
+
+async function script(repo: Repo, text: string): Promise<void> {
+  const { code, stdout, stderr } = await repo.run('sh', ['-ec', `${SHELL_FUNCTIONS}\n${text}`])
+  if (code !== 0) throw new Error(`${text}\nended with ${code}:\n${stdout}${stderr}`)
+}
+
+// `line 3 text file` writes one line of a file, in place; `save` commits all there is.
+const SHELL_FUNCTIONS = `
+slowly() { git -c core.hooksPath=../slow "$@"; }
+line() { awk -v n="$1" -v text="$2" 'NR == n { print text; next } { print }' "src/$3" > ../line; cat ../line > src/$3; }
+save() { git add -A; git commit -qm "$1"; }
+todo() { GIT_SEQUENCE_EDITOR="sed -i '$1'" git -c core.abbrev=40 rebase -q -i "$2"; }
+stops() { if "$@" > ../out 2>&1; then echo "did not stop: $*"; return 1; fi; }
+`
+
+const HISTORY = `
+git config core.hooksPath /dev/null
+git config advice.detachedHead false
+git config submodule.recurse false
+mkdir -p src/deep; seq 20 > src/a; seq 20 > src/b; echo gone > src/gone; echo deep > src/deep/file; save base
+git switch -qc other; line 20 other a; echo new > src/new; git rm -q src/gone; save other; line 10 other b; save other-2
+git switch -qc clash main; line 1 clash a; save clash
+git switch -q main; line 1 main a; save mine
+git switch -qc ahead; line 12 ahead a; save ahead; line 14 ahead a; echo more > src/more; save ahead-2
+git switch -q main
+git clone -q --bare . ../remote`
+
+const CLEAN_UP = `
+for it in rebase merge cherry-pick revert am; do git $it --abort 2> ../out || git $it --quit 2> ../out || :; done
+git switch -qf main; git reset -q --hard; git clean -qfdx -e .orchestration; git stash clear`
