@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { readPrivateFile } from '../io/files/private-file.ts'
 import { VERSION } from '../io/files/package.ts'
-import { POLICY_FILES, type CompiledPolicy, sourcesStamp, parseCompiledPolicy } from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { type CompiledPolicy, sourcesStamp, parseCompiledPolicy } from '../scope/compiled-policy.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
 /** What calls are judged by now. */

@@ -7,7 +7,8 @@ import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { askGitDirectly } from '../io/git/ask-git-directly.ts'
 import { readPrivateFile } from '../io/files/private-file.ts'
 import { KotefError } from '../findings/failure.ts'
-import { POLICY_FILES, policyInHead } from '../scope/compiled-policy.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { policyInHead } from '../scope/compiled-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A worktree that somebody governs, as far as it can be opened in no time. */
@@ -15,8 +16,6 @@ export type LightWorktree = Omit<Workspace, 'git'> & {
   /** What HEAD has of the policy's files, as git lists it; empty while HEAD is unborn. */
   readonly inHead: string
 }
-
-const [REGISTRY_PATH = ''] = POLICY_FILES
 
 /** The first of some folders that lies in a governed worktree; null when none does, and nobody asked for anything. */
 export async function findGovernedWorktree(folders: readonly string[]): Promise<LightWorktree | null> {

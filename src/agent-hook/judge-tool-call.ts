@@ -17,6 +17,7 @@ import { currentClaim } from './current-claim.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { loadCallPolicy } from './call-policy.ts'
 import { sessionSelection } from './session-selection.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 /** True when a call has been judged by more than its name. */
 export let hasJudged = false
@@ -64,7 +65,7 @@ export async function targetFacts(
 
 // What nobody can record is not to be done.
 async function refuseUnrecordable({ root }: LightWorktree): Promise<void> {
-  const [folder, ledger] = [join(root, '.orchestration'), join(root, '.orchestration/agent_trace.jsonl')]
+  const [folder, ledger] = [join(root, '.orchestration'), join(root, LEDGER_PATH)]
   const [above, found] = await Promise.all([folder, ledger].map(it => lstat(it).catch(() => null)))
   if (above && !above.isDirectory()) throw new KotefError('disk-failed', `${folder} is no directory.`)
   if (found?.isDirectory()) throw new KotefError('ledger-unwritable', `${ledger} is a directory.`)

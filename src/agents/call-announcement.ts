@@ -1,4 +1,5 @@
-import { modelOrNull, parsePayload, shortTextOrNull } from '../text/payload.ts'
+import { parsePayload, shortTextOrNull } from '../text/payload.ts'
+import { modelOrNull } from './models.ts'
 
 /** What an agent's hook leaves for the agent's MCP server: which session is about to call which tool. */
 export type CallAnnouncement = {

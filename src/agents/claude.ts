@@ -2,7 +2,8 @@ import { blobOid } from '../git/blob-oid.ts'
 import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
 import type { CallIdentity, EventHeader, Activity } from './event.ts'
 import { hookIdentity, stopPoint } from './payload-content.ts'
-import { modelOrNull, objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { modelOrNull } from './models.ts'
 import { type Phase, toolEvent } from './tool-event.ts'
 
 /** Claude Code: the JSON that its hooks get on stdin, and the one that it understands on their stdout. */

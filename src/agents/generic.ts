@@ -1,6 +1,7 @@
 import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
 import type { Activity } from './event.ts'
-import { modelOrNull, type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
+import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
+import { modelOrNull } from './models.ts'
 import { toolEvent } from './tool-event.ts'
 
 /** Any agent that can be told what to say: `{"event":"write","session":"…","agent":"…","model":"…","path":"…"}`. */

@@ -1,4 +1,4 @@
-import { modelOrNull } from '../text/payload.ts'
+import { shortTextOrNull } from '../text/payload.ts'
 
 /** A model as Agent Trace spells it: who made it stands before its name. */
 export function qualifiedModel(maker: string, value: unknown): string | null {
@@ -21,3 +21,11 @@ const MAKERS: readonly (readonly [names: RegExp, maker: string])[] = [
   [/^(composer|cursor)\b/, 'cursor'],
   [/^grok\b/, 'xai'],
 ]
+
+/** A value as the id of a model; null when it is not one, or is longer than Agent Trace 0.1.0 allows. */
+export function modelOrNull(value: unknown): string | null {
+  const model = shortTextOrNull(value)
+  return model !== null && model.length <= MODEL_CHARACTERS_MAX ? model : null
+}
+
+const MODEL_CHARACTERS_MAX = 250

@@ -2,7 +2,8 @@ import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adap
 import { jsonOutput, replyText } from './hook-output.ts'
 import type { EventHeader } from './event.ts'
 import { decodeResult, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
-import { modelOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { type Payload, shortTextOrNull } from '../text/payload.ts'
+import { modelOrNull } from './models.ts'
 
 /** OpenCode has plugins instead of hooks, so both ends are kotef's: `opencode-plugin.ts` sends what is heard here. */
 export const opencode: Adapter = { decode: decodeOpenCode, encode: encodeOpenCode }

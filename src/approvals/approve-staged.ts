@@ -30,7 +30,7 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
   const governanceChanges = governanceFilesIn({
     changes,
     policy: await loadPolicy(workspace),
-    registryMoves: moves !== null && (await hasOnlyTransitions(workspace, ...moves)),
+    onlyTransitions: moves !== null && (await hasOnlyTransitions(workspace, ...moves)),
   })
   return {
     head,

@@ -5,7 +5,7 @@ import { isAncestor } from '../git/revisions.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Policy } from '../scope/policy.ts'
-import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 import { readBlobText } from '../worktree/files-at-head.ts'
 import { policyLookup, type PolicyLookup } from '../policy/policy-at-commit.ts'
 

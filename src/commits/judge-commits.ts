@@ -9,7 +9,7 @@ import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from
 import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { policyInRange } from '../rules/new-policy.ts'
+import { policyInRange } from '../rules/range-rules.ts'
 import type { BasePolicy, BasePolicies } from './base-policy.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
@@ -106,7 +106,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     inherited: sources.inheritedWork(commit),
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
-    registryMoves: registry ? await isTransitionsOnly(sources.blobs, registry) : false,
+    onlyTransitions: registry ? await isTransitionsOnly(sources.blobs, registry) : false,
   }
   const judgeUnder = (it: Policy, adoption: boolean) =>
     judgeUnderPolicy(sources, commit, { ...facts, policy: it, adoption })
@@ -125,7 +125,7 @@ function oneSidedChanges(
   { basePolicies }: JudgeSources,
 ): PathChange[] {
   if (!policy) return []
-  const governanceChanges = governanceFilesIn({ changes: oneSided, policy, registryMoves: false })
+  const governanceChanges = governanceFilesIn({ changes: oneSided, policy, onlyTransitions: false })
   const work = basePolicies
     ? oneSided.filter(it => !conflicted.includes(it.path) && !governanceChanges.includes(it))
     : []

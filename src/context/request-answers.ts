@@ -1,4 +1,5 @@
 import type { RequestAnswer } from '../intents/request-answer.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { escapeInvisible } from '../text/printable.ts'
 
 /** What a person answered, as an agent is told of it: a line for each; empty when nothing was. */
@@ -20,5 +21,5 @@ function reasonSentence(reason: string | null): string {
 
 function nextStepSentence(kind: RequestAnswer['kind'], verdict: RequestAnswer['verdict']): string {
   if (verdict === 'rejected') return ' Do not ask for the same again, and do not look for another way to it.'
-  return kind === 'scope' ? ' It holds as soon as .orchestration/active_intents.yaml is committed.' : ''
+  return kind === 'scope' ? ` It holds as soon as ${REGISTRY_PATH} is committed.` : ''
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../text/sha256.ts'
 import { readlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export type DaemonQuestion =
 
 /** The path of the daemon's socket: short, because the system cuts what is longer than about 104 bytes. */
 export function daemonSocketPath({ gitDir }: DaemonWorktree): string {
-  const name = createHash('sha256').update(gitDir).digest('hex').slice(0, 16)
+  const name = sha256Hex(gitDir).slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
   const shortFolders = [tmpdir(), '/tmp'].map(it => join(it, `kotef-${userInfo().uid}`, `${name}.sock`))
   const candidates = [join(gitDir, 'kotef/daemon.sock'), ...shortFolders]

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { GitQuery } from '../git/query.ts'
-import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { tryAskGitSync } from './hook-context.ts'
-
-const [ADOPTED_FILE = ''] = POLICY_FILES
 
 /** True on a branch that the registry never came to, in a clone where it came to another: such commits are free. */
 export function isBeforeAdoption(): boolean {
-  if (existsSync(ADOPTED_FILE)) return false
+  if (existsSync(REGISTRY_PATH)) return false
   // A branch without a commit has had no registry either.
   return (
     !tryAskGitSync(lastChange('HEAD')) &&
@@ -17,7 +15,7 @@ export function isBeforeAdoption(): boolean {
 }
 
 function lastChange(where: string): GitQuery<string> {
-  return { args: ['log', '-1', '--format=%H', where, '--', ADOPTED_FILE], parse: out => out.trim() }
+  return { args: ['log', '-1', '--format=%H', where, '--', REGISTRY_PATH], parse: out => out.trim() }
 }
 
-const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', ADOPTED_FILE], parse: out => out }
+const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', REGISTRY_PATH], parse: out => out }

@@ -7,7 +7,7 @@ import { type HookContext, tryAskGitSync } from './hook-context.ts'
 /** True when a person has approved every staged change of the governance plane, on top of what HEAD is now. */
 export function isApprovedHere(
   context: Pick<HookContext, 'gitDir'>,
-  facts: Pick<StagedFacts, 'changes' | 'policy' | 'registryMoves'>,
+  facts: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>,
 ): boolean {
   const approvals = readApprovals(context)
   if (approvals.length === 0) return false

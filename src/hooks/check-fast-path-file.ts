@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { fastPathFlaw } from '../scope/fast-path-file.ts'
-import { sourceLinkName, POLICY_FILES } from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { sourceLinkName } from '../scope/compiled-policy.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** How the compiled scope was found: what is wrong with it, and whether its sources have changed since. */

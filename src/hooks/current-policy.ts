@@ -1,13 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
-import {
-  POLICY_FILES,
-  policyInHead,
-  type CompiledPolicy,
-  COMPILED_POLICY_VERSION,
-  sourcesStamp,
-} from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { policyInHead, type CompiledPolicy, COMPILED_POLICY_VERSION, sourcesStamp } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
 import { checkFastPathFile } from './check-fast-path-file.ts'
 import { askYamlHelper } from './ask-yaml-helper.ts'

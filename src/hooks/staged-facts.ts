@@ -1,33 +1,32 @@
 import type { GitQuery } from '../git/query.ts'
 import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
-import { POLICY_FILES, policyInHead, type CompiledPolicy } from '../scope/compiled-policy.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { policyInHead, type CompiledPolicy } from '../scope/compiled-policy.ts'
 import { isApprovedHere } from './approval.ts'
 import { askYamlHelper } from './ask-yaml-helper.ts'
 import { inheritedWork } from './inherited-work.ts'
 import { pendingMerge } from './pending-merge.ts'
 import { askGitSync, isReplaying, type HookContext, tryAskGitSync } from './hook-context.ts'
 
-const [REGISTRY_NAME = ''] = POLICY_FILES
-
 /** Gathers all that a judgement of the staged changes needs; of the message when there is one. */
 export function stagedFacts(context: HookContext, compiledPolicy: CompiledPolicy, message = ''): StagedFacts {
   const merge = pendingMerge(context)
   const changes = merge?.changes ?? changesSinceHead()
-  const registry = changes.find(it => it.path === REGISTRY_NAME)
-  const registryMoves = registry ? isTransitionOnly(context, registry) : false
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  const onlyTransitions = registry ? isTransitionOnly(context, registry) : false
   const agents = agentNames(compiledPolicy)
   return {
     changes,
     policy: compiledPolicy.policy,
     live: liveIntents(context, compiledPolicy),
-    adoption: Boolean(registry && !registry.before && registry.after && !isPolicyFileInHead(REGISTRY_NAME)),
+    adoption: Boolean(registry && !registry.before && registry.after && !isPolicyFileInHead(REGISTRY_PATH)),
     agents,
-    approved: agents.length > 0 && isApprovedHere(context, { changes, policy: compiledPolicy.policy, registryMoves }),
+    approved: agents.length > 0 && isApprovedHere(context, { changes, policy: compiledPolicy.policy, onlyTransitions }),
     replaying: isReplaying(context),
     conflicted: merge && merge.conflicted,
     inherited: inheritedWork(context, message),
-    registryMoves,
+    onlyTransitions,
   }
 }
 

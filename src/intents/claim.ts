@@ -1,3 +1,5 @@
+import { parseObject } from '../text/payload.ts'
+
 /** Who works on an intent now, as the ref `refs/kotef/claims/<id>` says it, for all worktrees of a clone. */
 export type IntentClaim = {
   readonly session: string
@@ -64,13 +66,4 @@ export function staleReason(claim: IntentClaim, holder: ClaimHolder, context: Cl
 
 function isPid(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 0
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value instanceof Object ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

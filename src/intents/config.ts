@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
-import { CONFIG_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, INTENTIGNORE_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
 import { withDefault, readYaml } from './read-yaml.ts'
 
 /** The repository's policy: what `.orchestration/config.yaml` says, with every default filled in. */
@@ -19,8 +19,8 @@ export const GOVERNANCE_GLOBS: readonly string[] = [
   '!.orchestration/AGENT.md',
   '!.orchestration/intent_map.md',
   '!.orchestration/agent_trace.jsonl',
-  '.sdd/KOTEF.md',
-  '.intentignore',
+  TEAM_DOCUMENT_PATH,
+  INTENTIGNORE_PATH,
   '.husky/**',
   '.claude/**',
   '.codex/**',

@@ -13,6 +13,11 @@ export function isLegalTransition({ from, to }: { readonly from: IntentStatus; r
   return NEXT_STATUSES[from].includes(to)
 }
 
+/** True for a status that an intent never leaves. */
+export function isFinalStatus(status: IntentStatus): boolean {
+  return NEXT_STATUSES[status].length === 0
+}
+
 /** Why an intent can't go to a status, and what can be done instead; null when it can. */
 export function transitionRefusal(
   { id, status }: Pick<Intent, 'id' | 'status'>,
@@ -37,6 +42,6 @@ export function selectionRefusal(intent: Intent, all: readonly Intent[]): string
 }
 
 function transitionHint(id: string, status: IntentStatus): string {
-  if (NEXT_STATUSES[status].length > 0) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
+  if (!isFinalStatus(status)) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
   return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
 }

@@ -1,4 +1,5 @@
 import type { AgentRequest } from './request.ts'
+import { parseObject } from '../text/payload.ts'
 
 /** What a person answered to a request. */
 export type RequestAnswer = Pick<AgentRequest, 'session' | 'intent' | 'kind' | 'wants'> & {
@@ -25,13 +26,4 @@ export function readAnswer(text: string): RequestAnswer | null {
     Array.isArray(wants) &&
     wants.every(it => typeof it === 'string')
   return isWhole ? ({ request, session, intent, kind, wants, verdict, reason, at } as RequestAnswer) : null
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value instanceof Object ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../findings/finding.ts'
 import type { Session } from './session.ts'
+import { parseObject } from '../text/payload.ts'
 
 // Agents' hooks read sessions with every call of a tool, so no library is loaded here that checks shapes.
 
@@ -40,12 +41,3 @@ const FIELD_TESTS: readonly (readonly [keyof Session, FieldTest])[] = [
   ['baseCommit', nullable(isText)],
   ['endedAt', nullable(isTime)],
 ]
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value instanceof Object && !Array.isArray(value) ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
-}

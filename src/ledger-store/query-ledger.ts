@@ -6,6 +6,7 @@ import { matchesFilter, type RecordFilter } from '../ledger/record-filter.ts'
 import type { Problem } from '../findings/finding.ts'
 import { removeCatalogue, currentCatalogue, type ReadProgress } from './catalogue-file.ts'
 import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 export type LedgerQueryResult = {
   readonly records: readonly TraceRecord[]
@@ -69,7 +70,7 @@ async function readProblems(ledger: RandomAccessFile, places: readonly LineSpan[
     if (!good || own.length > 0) continue
     // Nothing is wrong with the line but that there was another one.
     const found = `${good.record.id} a second time`
-    problems.push({ file: '.orchestration/agent_trace.jsonl', line, expected: 'an id of its own', found })
+    problems.push({ file: LEDGER_PATH, line, expected: 'an id of its own', found })
   }
   return problems
 }

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { jsonOrUndefined, parseObject } from '../text/payload.ts'
 import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
 
 /** Something that keeps a text from being Agent Trace. */
@@ -27,18 +28,20 @@ export function validateAgentTrace(text: string): {
   readonly faults: readonly AgentTraceFault[]
 } {
   const lines = text.split('\n')
-  const isByLine = isJsonObject(parseJson(lines.find(it => it.trim() !== '') ?? ''))
+  const isByLine = parseObject(lines.find(it => it.trim() !== '') ?? '') !== null
   return isByLine ? validateLines(lines) : validateDocument(text)
 }
 
 function validateLines(lines: readonly string[]): { records: number; faults: AgentTraceFault[] } {
-  const records = lines.flatMap((text, n) => (text.trim() === '' ? [] : [{ line: n + 1, value: parseJson(text) }]))
+  const records = lines.flatMap((text, n) =>
+    text.trim() === '' ? [] : [{ line: n + 1, value: jsonOrUndefined(text) }],
+  )
   const faults = records.flatMap(({ line, value }) => faultsOf(value).map(it => ({ line, ...it })))
   return { records: records.length, faults }
 }
 
 function validateDocument(text: string): { records: number; faults: AgentTraceFault[] } {
-  const value = parseJson(text)
+  const value = jsonOrUndefined(text)
   if (!Array.isArray(value)) return { records: 1, faults: faultsOf(value).map(it => ({ line: null, ...it })) }
   const faults = value.flatMap((record: unknown, n) =>
     faultsOf(record).map(({ at, message }) => ({ line: null, at: `/${n}${at}`, message })),
@@ -47,7 +50,7 @@ function validateDocument(text: string): { records: number; faults: AgentTraceFa
 }
 
 function faultsOf(value: unknown): Omit<AgentTraceFault, 'line'>[] {
-  if (value === NOT_JSON) return [{ at: '', message: 'is not JSON' }]
+  if (value === undefined) return [{ at: '', message: 'is not JSON' }]
   const faults = schemaFaults(value)
   return faults.length > 0 ? faults : [...semanticFaults(value as Shape)]
 }
@@ -71,18 +74,4 @@ function* semanticFaults({ files }: Shape): Generator<Omit<AgentTraceFault, 'lin
         if (end_line < start_line)
           yield { at: `/files/${f}/conversations/${c}/ranges/${r}/end_line`, message: `must be >= ${start_line}` }
   }
-}
-
-const NOT_JSON = Symbol('not JSON')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return NOT_JSON
-  }
-}
-
-function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

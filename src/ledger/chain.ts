@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding.ts'
 import type { LedgerEntry } from './read-ledger.ts'
 import type { ChainLink } from './record.ts'
 import { isIntact } from './seal.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 /** The last link that a writer is known to have made, kept beside the ledger. */
 export type ChainHead = Pick<ChainLink, 'writer' | 'seq' | 'hash'>
@@ -51,7 +52,7 @@ function chainFinding(rule: string, message: string): Finding {
   return {
     rule,
     level: 'block',
-    path: '.orchestration/agent_trace.jsonl',
+    path: LEDGER_PATH,
     message: `The ledger was changed by something other than kotef: ${message}.`,
     hint: 'Restore the file from a backup; what stands in notes on commits is not affected.',
   }

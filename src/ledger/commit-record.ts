@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../text/sha256.ts'
 import type { Attribution } from './event.ts'
 import type { ChainHead } from './chain.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
@@ -53,7 +53,7 @@ export function commitRecord(
     files: traced,
   }
   const own = { event: 'commit', phase: 'committed', source: 'commit', head } as const
-  const hash = sha256(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } }))
+  const hash = sha256Hex(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } }))
   return { ...facts, metadata: { 'dev.kotef': { ...own, hash } } }
 }
 
@@ -104,12 +104,12 @@ function lineRanges(lines: readonly CommitLine[], hasher: RangeHasher): TracedRa
 export function isIntactNote({ metadata, ...facts }: CommitRecord): boolean {
   const { hash, ...own } = metadata['dev.kotef']
   if (facts.id !== uuidOf(`${facts.vcs.revision} ${JSON.stringify(facts.files)}`)) return false
-  return sha256(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } })) === hash
+  return sha256Hex(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } })) === hash
 }
 
 /** A name-based UUID (RFC 9562, version 8: of sha256). */
 function uuidOf(text: string): string {
-  const hex = sha256(text)
+  const hex = sha256Hex(text)
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return [
     hex.slice(0, 8),
@@ -118,8 +118,4 @@ function uuidOf(text: string): string {
     variant + hex.slice(17, 20),
     hex.slice(20, 32),
   ].join('-')
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
 import type { TraceRecord } from './record.ts'
 
 /** A good line of the ledger: its number (1-based), its text, and what it says. */
 export type LedgerEntry = { readonly line: number; readonly text: string; readonly record: TraceRecord }
 
 export type LedgerReading = { readonly entries: readonly LedgerEntry[]; readonly problems: readonly Problem[] }
-
-const LEDGER_PATH = '.orchestration/agent_trace.jsonl'
 
 /**
  * Reads a ledger, or a part of it: what is good, and what is not. Never throws. `firstLine` is the number of the part's

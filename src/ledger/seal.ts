@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../text/sha256.ts'
 import type { RecordDraft } from './record-draft.ts'
 import type { ChainLink, TraceRecord } from './record.ts'
 
@@ -25,7 +25,7 @@ export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRec
     files: draft.files ?? [],
   } as const
   const own = { ...draft.event, phase: 'working', writer, seq, prev } as const
-  const hash = sha256(JSON.stringify({ ...head, metadata: { 'dev.kotef': own } }))
+  const hash = sha256Hex(JSON.stringify({ ...head, metadata: { 'dev.kotef': own } }))
   const record: TraceRecord = { ...head, metadata: { 'dev.kotef': { ...own, hash } } }
   return { record, line: JSON.stringify(record) }
 }
@@ -33,9 +33,5 @@ export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRec
 /** True when a line's `hash` is that of the rest of the line: sha256 over the text without `,"hash":"…"`. */
 export function isIntact(line: string, record: TraceRecord): boolean {
   const { hash } = record.metadata['dev.kotef']
-  return sha256(line.replace(`,"hash":"${hash}"`, '')) === hash
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256Hex(line.replace(`,"hash":"${hash}"`, '')) === hash
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { withLock } from '../io/files/lock.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 import {
   sourceLinkName,
-  POLICY_FILES,
   policyInHead,
   type CompiledPolicy,
   COMPILED_POLICY_VERSION,

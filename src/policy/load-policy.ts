@@ -12,7 +12,7 @@ import { effectivePolicy } from '../scope/effective-policy.ts'
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Policy } from '../scope/policy.ts'
 import { textsAtHead } from '../worktree/files-at-head.ts'
-import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 import { layoutOf, type Workspace } from '../worktree/workspace.ts'
 
 /** The registry as it stands in the worktree. A damaged one is refused with every problem at once. */

@@ -2,7 +2,7 @@ import type { Blobs } from '../io/git/blobs.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { POLICY_FILES } from '../scope/compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 import { readBlobText } from '../worktree/files-at-head.ts'
 import { policyFromTexts } from './load-policy.ts'
 

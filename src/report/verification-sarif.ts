@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Finding } from '../findings/finding.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { sha256Hex } from '../text/sha256.ts'
 import type { CommitFinding, Verification } from './verification.ts'
 
 /** A verification as SARIF 2.1.0, which forges show beside the lines of a change. */
@@ -42,13 +43,10 @@ const SARIF_LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error
 
 // What is about no file is shown at the one that says what may be done: forges drop a result without a place.
 function locationOf(path: string | null) {
-  const uri = (path ?? '.orchestration/active_intents.yaml').split('/').map(encodeURIComponent).join('/')
+  const uri = (path ?? REGISTRY_PATH).split('/').map(encodeURIComponent).join('/')
   return { uri, uriBaseId: '%SRCROOT%' }
 }
 
 function fingerprintOf({ rule, path, commit, message }: CommitFinding): string {
-  return createHash('sha256')
-    .update(JSON.stringify([rule, path, commit, message]))
-    .digest('hex')
-    .slice(0, 32)
+  return sha256Hex(JSON.stringify([rule, path, commit, message])).slice(0, 32)
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding.ts'
+import { INTENTIGNORE_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { PathVerdict } from '../scope/policy.ts'
 import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
@@ -35,7 +36,7 @@ export const nothingIsBarred: Rule = (_, { barred }) =>
   }))
 
 function barredReason(verdict: PathVerdict): string {
-  if (verdict.kind === 'forbidden') return `is forbidden by .sdd/KOTEF.md (${verdict.by})`
-  if (verdict.kind === 'ignored') return `is closed to every intent by .intentignore (${verdict.by})`
+  if (verdict.kind === 'forbidden') return `is forbidden by ${TEAM_DOCUMENT_PATH} (${verdict.by})`
+  if (verdict.kind === 'ignored') return `is closed to every intent by ${INTENTIGNORE_PATH} (${verdict.by})`
   return verdict.kind === 'malformed' ? `is not a path that can be judged: ${verdict.why}` : `is ${verdict.kind}`
 }

@@ -1,4 +1,5 @@
 import type { PathChange } from '../git/changes.ts'
+import { objectOrNull, parseObject } from '../text/payload.ts'
 import { sortChanges, type StagedFacts } from './commit-facts.ts'
 
 /** What a person looked at and approved: changes of the governance plane, and the commit that they come on top of. */
@@ -11,7 +12,7 @@ export type Approval = {
 }
 
 /** The changes that only a person may make. */
-export function governanceFilesIn(facts: Pick<StagedFacts, 'changes' | 'policy' | 'registryMoves'>): PathChange[] {
+export function governanceFilesIn(facts: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): PathChange[] {
   const governanceFiles = new Set(sortChanges(facts).governanceFiles)
   return facts.changes.filter(it => governanceFiles.has(it.path))
 }
@@ -33,12 +34,8 @@ export function isApprovedAnywhere({ path, after }: PathChange, all: readonly Ap
 
 /** The approvals in the text of `approved.json`; none when it is damaged, for then nobody knows what was approved. */
 export function parseApprovals(text: string): Approval[] {
-  try {
-    const { version, approvals } = JSON.parse(text) as { version?: unknown; approvals?: unknown }
-    return version === 1 && Array.isArray(approvals) ? approvals.filter(isApproval) : []
-  } catch {
-    return []
-  }
+  const { version, approvals } = parseObject(text) ?? {}
+  return version === 1 && Array.isArray(approvals) ? approvals.filter(isApproval) : []
 }
 
 /** The text of `approved.json`: the newest approvals, since a commit uses up its own by moving HEAD. */
@@ -54,19 +51,17 @@ function isSameEnd(one: ChangeEnd, other: ChangeEnd): boolean {
   return one === null || other === null ? one === other : one.mode === other.mode && one.oid === other.oid
 }
 
-function isApproval(it: unknown): it is Approval {
-  if (!isPlainObject(it) || !Array.isArray(it['changes'])) return false
-  return (it['head'] === null || typeof it['head'] === 'string') && it['changes'].every(isChange)
+function isApproval(value: unknown): value is Approval {
+  const { head, changes } = objectOrNull(value) ?? {}
+  return (head === null || typeof head === 'string') && Array.isArray(changes) && changes.every(isChange)
 }
 
-function isChange(it: unknown): it is PathChange {
-  return isPlainObject(it) && typeof it['path'] === 'string' && isEnd(it['before']) && isEnd(it['after'])
+function isChange(value: unknown): value is PathChange {
+  const { path, before, after } = objectOrNull(value) ?? {}
+  return typeof path === 'string' && isEnd(before) && isEnd(after)
 }
 
-function isEnd(it: unknown): it is ChangeEnd {
-  return it === null || (isPlainObject(it) && typeof it['mode'] === 'string' && typeof it['oid'] === 'string')
-}
-
-function isPlainObject(it: unknown): it is Readonly<Record<string, unknown>> {
-  return typeof it === 'object' && it !== null
+function isEnd(value: unknown): value is ChangeEnd {
+  const { mode, oid } = objectOrNull(value) ?? {}
+  return value === null || (typeof mode === 'string' && typeof oid === 'string')
 }

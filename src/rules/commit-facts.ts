@@ -1,7 +1,7 @@
 import type { PathChange } from '../git/changes.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent, PathVerdict } from '../scope/policy.ts'
-import { ALWAYS_COMMITTABLE } from '../scope/rides.ts'
+import { ALWAYS_COMMITTABLE, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** What is known when a commit is about to be made, before there is a message. */
 export type StagedFacts = {
@@ -22,7 +22,7 @@ export type StagedFacts = {
   /** True when a person has approved the staged changes of the governance plane, just as they are. */
   readonly approved: boolean
   /** True when the staged registry differs from HEAD's by nothing but legal transitions. */
-  readonly registryMoves: boolean
+  readonly onlyTransitions: boolean
 }
 
 /** What a commit was made for, and what it changed: who makes another of it may change just that again. */
@@ -47,14 +47,12 @@ export type SortedChanges = {
   readonly judge: PathJudge
 }
 
-const REGISTRY_FILE = '.orchestration/active_intents.yaml'
-
 /** Sorts the staged paths; what kotef itself writes along the way is in none of the parts. */
 export function sortChanges({
   changes,
   policy,
-  registryMoves,
-}: Pick<StagedFacts, 'changes' | 'policy' | 'registryMoves'>): SortedChanges {
+  onlyTransitions,
+}: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): SortedChanges {
   const judge = judgePath(policy)
   const sorted = {
     work: [] as string[],
@@ -62,7 +60,7 @@ export function sortChanges({
     barred: [] as { path: string; verdict: PathVerdict }[],
   }
   for (const { path } of changes) {
-    if (ALWAYS_COMMITTABLE.includes(path) || (path === REGISTRY_FILE && registryMoves)) continue
+    if (ALWAYS_COMMITTABLE.includes(path) || (path === REGISTRY_PATH && onlyTransitions)) continue
     const verdict = judge([], path)
     if (verdict.kind === 'outside') sorted.work.push(path)
     else if (verdict.kind === 'governance') sorted.governanceFiles.push(path)

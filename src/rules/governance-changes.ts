@@ -1,9 +1,9 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { INTENTIGNORE_PATH, REGISTRY_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { printable } from '../text/printable.ts'
-import { isFinalStatus } from './hints.ts'
+import { isFinalStatus } from '../intents/lifecycle.ts'
 
 /** A file of the governance plane before and after a commit; null where there is none. */
 export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
@@ -14,7 +14,7 @@ export type GovernanceChange = { readonly what: string; readonly loosens: boolea
 /** Says what a change of one file of the governance plane means for the rules. */
 export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
-  if (path === '.intentignore' || path === '.sdd/KOTEF.md') return [listChange({ path, before, after })]
+  if (path === INTENTIGNORE_PATH || path === TEAM_DOCUMENT_PATH) return [listChange({ path, before, after })]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
   return [{ what: `${printable(path)} ${how}`, loosens: true }]
 }
@@ -70,7 +70,7 @@ function scopeText(scope: readonly string[]): string {
 
 // A line more forbids more, unless it makes an exception.
 function listChange({ path, before, after }: GovernanceFile): GovernanceChange {
-  const read = path === '.intentignore' ? patternsIn : forbiddingLines
+  const read = path === INTENTIGNORE_PATH ? patternsIn : forbiddingLines
   const [old, current] = [read(before ?? ''), read(after ?? '')]
   const loosens = addedItems(current, old).length > 0 || addedItems(old, current).some(it => it.startsWith('!'))
   return { what: `${path} forbids ${loosens ? 'less, or something else' : 'no less than before'}`, loosens }

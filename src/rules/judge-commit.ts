@@ -10,7 +10,8 @@ import {
   openIntents,
   intentsOwning,
 } from './commit-facts.ts'
-import { isFinalStatus, outOfScopeFinding } from './hints.ts'
+import { isFinalStatus } from '../intents/lifecycle.ts'
+import { outOfScopeFinding } from './hints.ts'
 
 /** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {

@@ -2,6 +2,7 @@ import type { Commit } from '../trailers/commits.ts'
 import type { Config } from '../intents/config.ts'
 import type { Finding } from '../findings/finding.ts'
 import { globList } from '../paths/globs.ts'
+import { printable } from '../text/printable.ts'
 import type { GovernanceChange } from './governance-changes.ts'
 
 /** What a commit is held to that a bot made: it needs no intent for the paths that the config gives it. */
@@ -45,5 +46,16 @@ export function governanceFinding(
     path,
     message: loosens ? `${what}, so more is allowed than before` : what,
     hint: isApproved ? 'A person approved it at a terminal.' : 'A person looks at it before it is merged.',
+  }
+}
+
+/** A violation of the policy from before the range, where a commit of the range changes the policy to allow it. */
+export function policyInRange(finding: Finding, changedBy: Pick<Commit, 'oid' | 'subject'> | null): Finding {
+  const commit = changedBy ? `${changedBy.oid.slice(0, 10)} (${printable(changedBy.subject)})` : 'a commit'
+  return {
+    ...finding,
+    rule: 'policy-in-range',
+    message: `${finding.message} by the policy from before this range, and ${commit} changes that in the same range`,
+    hint: 'Have the change of the policy merged first, by itself: `kotef explain policy-in-range`',
   }
 }

@@ -1,7 +1,7 @@
 import micromatch from 'micromatch'
 import { ignoredGlobs } from './ignored-globs.ts'
 import type { Policy } from './policy.ts'
-import { POLICY_FILES } from './compiled-policy.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 
 /** A scope in git's own words, as globs of git attributes: what `inside` matches is owned, unless `bounds` does too. */
 export type ScopeAttributes = { readonly inside: readonly string[]; readonly bounds: readonly string[] }

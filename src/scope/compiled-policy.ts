@@ -1,7 +1,7 @@
 import type { GitQuery } from '../git/query.ts'
-import type { OpaqueCommandPolicy } from '../intents/config.ts'
-import type { Config } from '../intents/config.ts'
+import type { Config, OpaqueCommandPolicy } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
 import type { Policy } from './policy.ts'
 
 /** What the git hooks judge by, in place of YAML and session files: `<git-dir>/kotef/compiled/state.json`. */
@@ -39,14 +39,6 @@ function isComplete({ policy, opaqueCommands, claims, sessions, stamp }: Compile
   const texts = [opaqueCommands, claims, stamp, ...names, ...lists.flatMap(it => [...it])]
   return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
 }
-
-/** The files that a policy is made of, from the top of the worktree. */
-export const POLICY_FILES: readonly string[] = [
-  '.orchestration/active_intents.yaml',
-  '.orchestration/config.yaml',
-  '.sdd/KOTEF.md',
-  '.intentignore',
-]
 
 /** The name, beside the compiled state, that keeps a policy file's identity: one number a file of the list above. */
 export function sourceLinkName(n: number): string {

@@ -1,5 +1,5 @@
 import type { ScopeAttributes } from './attributes.ts'
-import { ALWAYS_COMMITTABLE } from './rides.ts'
+import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import { nonUtf8Patterns } from './non-utf8-paths.ts'
 
 /** What the hooks' fast path goes by: for which worktree and intent, and what that may touch. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { EMPTY_REGISTRY, ORCHESTRATION_GITIGNORE, writeIfMissing } from './observe-only.ts'
 import { skipWorktreePaths } from '../git/tracked-paths.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
 export async function writeScaffold(workspace: Workspace): Promise<string[]> {
@@ -84,8 +85,8 @@ const INTENTIGNORE_TEXT = `# Paths that no intent may ever touch, even when its 
 `
 
 const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
-  ['.orchestration/active_intents.yaml', REGISTRY_TEXT],
-  ['.orchestration/config.yaml', CONFIG_TEXT],
+  [REGISTRY_PATH, REGISTRY_TEXT],
+  [CONFIG_PATH, CONFIG_TEXT],
   ['.orchestration/intent_map.md', INTENT_MAP_TEXT],
   ['.orchestration/AGENT.md', LESSONS_TEXT],
   ['.orchestration/.gitignore', ORCHESTRATION_GITIGNORE],

@@ -4,7 +4,12 @@ export type Payload = Readonly<Record<string, unknown>>
 /** A payload's text as an object, or null. */
 export function parsePayload(text: string): Payload | null {
   // Cursor puts a byte order mark before it on some machines.
-  return objectOrNull(jsonOrUndefined(text.replace(/^\uFEFF/, '')))
+  return parseObject(text.replace(/^\uFEFF/, ''))
+}
+
+/** A text as a JSON object; null when it is not one. */
+export function parseObject(text: string): Payload | null {
+  return objectOrNull(jsonOrUndefined(text))
 }
 
 /** A text as JSON; undefined when it is none. */
@@ -29,11 +34,3 @@ export function shortTextOrNull(value: unknown): string | null {
 }
 
 const SHORT_TEXT_CHARACTERS_MAX = 4_096
-
-/** A value as a model's id; null when it is none, or longer than Agent Trace lets it be. */
-export function modelOrNull(value: unknown): string | null {
-  const model = shortTextOrNull(value)
-  return model !== null && model.length <= MODEL_CHARACTERS_MAX ? model : null
-}
-
-const MODEL_CHARACTERS_MAX = 250

@@ -134,7 +134,7 @@ async function governanceFindings(
 ): Promise<Finding[]> {
   const { changes, parents, governance } = commit
   if (parents.length > 1 || governance === null) return []
-  const governanceFiles = governanceFilesIn({ changes, policy: bound.policy, registryMoves: false })
+  const governanceFiles = governanceFilesIn({ changes, policy: bound.policy, onlyTransitions: false })
   const findings: Finding[] = []
   for (const change of governanceFiles) {
     const { path, before, after } = change

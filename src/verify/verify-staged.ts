@@ -31,7 +31,7 @@ async function gatherStagedFacts(bench: ScratchWorkspace, head: string | null): 
   const merge = head && (await mergeInProgress(bench))
   const changes = merge ? merge.changes : await bench.git.ask(stagedChanges(head ?? (await bench.git.ask(emptyTree))))
   const registry = changes.find(it => it.path === REGISTRY_PATH)
-  const registryMoves = registry ? await isTransitionsOnly(bench.blobs, registry) : false
+  const onlyTransitions = registry ? await isTransitionsOnly(bench.blobs, registry) : false
   return {
     changes,
     policy,
@@ -43,7 +43,7 @@ async function gatherStagedFacts(bench: ScratchWorkspace, head: string | null): 
     replaying: false,
     conflicted: merge ? merge.conflicted : null,
     inherited: await stagedInheritedWork(bench),
-    registryMoves,
+    onlyTransitions,
   }
 }
 

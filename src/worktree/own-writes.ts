@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
 import { layoutOf, type Workspace } from './workspace.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 /** Says beforehand that kotef itself is about to put these bytes into the tree, so that the daemon knows them. */
 export async function announceOwnWrite(workspace: Workspace, bytes: Buffer): Promise<void> {
@@ -23,7 +24,7 @@ const OWN_WRITE_PATHS = new RegExp(
 
 /** True for what kotef writes all the time in the worktree: its ledger, and the daemon's cookies. Never recorded. */
 export function isRuntimePath(path: string): boolean {
-  return path === '.orchestration/agent_trace.jsonl' || path.startsWith(COOKIE_PREFIX)
+  return path === LEDGER_PATH || path.startsWith(COOKIE_PREFIX)
 }
 
 /** Where the daemon's cookies lie, but for the end of their names. */

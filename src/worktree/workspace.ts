@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../io/process/clock.ts'
 import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'
 import { KotefError } from '../findings/failure.ts'
+import { CONFIG_PATH, LEDGER_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** An opened worktree: where things are, and the hands (git, disk, clock) that every use-case is given. */
 export type Workspace = {
@@ -71,9 +72,9 @@ const gitDirectories: GitQuery<string[]> = {
 export function layoutOf({ root, gitDir, commonDir }: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>) {
   const own = join(gitDir, 'kotef')
   return {
-    registry: join(root, '.orchestration/active_intents.yaml'),
-    config: join(root, '.orchestration/config.yaml'),
-    ledger: join(root, '.orchestration/agent_trace.jsonl'),
+    registry: join(root, REGISTRY_PATH),
+    config: join(root, CONFIG_PATH),
+    ledger: join(root, LEDGER_PATH),
     intentignore: join(root, '.intentignore'),
     policy: join(root, '.sdd/KOTEF.md'),
     own,

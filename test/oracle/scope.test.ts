@@ -7,7 +7,7 @@ import { GOVERNANCE_GLOBS } from '../../src/intents/config.ts'
 import { fastPathText } from '../../src/scope/fast-path-file.ts'
 import { scopeAttributes } from '../../src/scope/attributes.ts'
 import { judgePath } from '../../src/scope/judge-path.ts'
-import { ALWAYS_COMMITTABLE } from '../../src/scope/rides.ts'
+import { ALWAYS_COMMITTABLE } from '../../src/paths/governance-files.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 import { anyLimits, anyPath, braceCase, type ScopeLimits, ownedCase, pathMatching } from '../rig/scope-arbitraries.ts'
 

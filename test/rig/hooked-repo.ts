@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sourceLinkName, POLICY_FILES } from '../../src/scope/compiled-policy.ts'
+import { POLICY_FILES } from '../../src/paths/governance-files.ts'
+import { sourceLinkName } from '../../src/scope/compiled-policy.ts'
 import { compilePolicy } from '../../src/policy/compile-policy.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { runCli } from './command-line.ts'

@@ -1,5 +1,6 @@
 import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import type { Arg } from './word.ts'
+import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 
 /** What a command of kotef does: some are for persons, and some change what the gate itself goes by. */
 export function kotefEffects(args: readonly Arg[]): Effect[] {
@@ -11,8 +12,7 @@ export function kotefEffects(args: readonly Arg[]): Effect[] {
     return opaqueEffects('what kotef is to do shows only when it runs')
   const isReading = READ_ONLY_VERBS.has(verb) || READ_ONLY_VERBS.has(`${verb} ${subverb}`)
   if (isReading && !words.includes('--fix')) return []
-  if (/^intent (?:add|edit)$|^scope (?:add|rm)$/.test(`${verb} ${subverb}`))
-    return writeEffects(['.orchestration/active_intents.yaml'])
+  if (/^intent (?:add|edit)$|^scope (?:add|rm)$/.test(`${verb} ${subverb}`)) return writeEffects([REGISTRY_PATH])
   return opaqueEffects(`kotef ${verb} changes what is recorded`)
 }
 
