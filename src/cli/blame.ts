@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { byteLines } from '../text/lines.ts'
-import { KotefError, toKotefError } from '../findings/failure.ts'
+import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
-import { gitIn } from '../io/git/git.ts'
-import { blame, type BlamedLine } from '../provenance/blame.ts'
-import { type BlameRequest, startBlame } from '../provenance/start-blame.ts'
-import { annotateCommits } from '../provenance/annotate-commits.ts'
-import { prefetchNotes } from '../provenance/notes.ts'
-import { catchUpLedger } from '../commits/catch-up.ts'
-import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import type { BlamedLine } from '../provenance/blame.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { blameFile } from './blame-file.ts'
 import { firstArgument, listOption, textOption } from './options.ts'
-import { resolveFile, repositoryPath } from './repository-path.ts'
 import type { VerbCall, RunVerb } from './verb.ts'
 
 /** `kotef blame`: for every line of a file, which intent wanted it, and who wrote it. */
@@ -27,44 +22,6 @@ function revisionOf(call: VerbCall): string | null {
   const revision = textOption(call, 'rev')
   if (revision?.startsWith('-')) throw new KotefError('usage', `${printable(revision)} is no commit.`)
   return revision
-}
-
-/** Blames a file as a user names it. Git has begun with it before anything else is known. */
-export async function blameFile(call: VerbCall, options: BlameRequest) {
-  const file = await resolveFile(call.cwd, options.file)
-  const begin = () => startBlame(gitIn(call.cwd), { ...options, file })
-  const blaming = call.prefetchedBlame?.then(it => it ?? begin()) ?? begin()
-  // It is waited for below, if all else goes well.
-  blaming.catch(() => {})
-  const workspace = await openWorkspace(call.cwd)
-  const path = repositoryPath(workspace.root, file)
-  if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
-    throw new KotefError('usage', `${printable(options.file)} is no file of this repository.`)
-  }
-  const upToDate = updateNotes(workspace, call)
-  using prefetchedNotes = options.ranges.length === 0 ? prefetchNotes(workspace, { ...options, file }) : null
-  return {
-    workspace,
-    path,
-    lines: await blame(workspace, {
-      ...options,
-      file,
-      path,
-      pendingBlame: blaming,
-      notesWritten: upToDate,
-      prefetchedNotes,
-    }),
-  }
-}
-
-/** Has ledger and notes tell of all that is there, and says what they may lack. True when a note was written. */
-export async function updateNotes(workspace: Workspace, { notify: tell }: Pick<VerbCall, 'notify'>): Promise<boolean> {
-  const { isWatched, behind } = await catchUpLedger(workspace)
-  if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  return annotateCommits(workspace, { isWatched }).catch((thrown: unknown) => {
-    tell(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
-    return false
-  })
 }
 
 function blamedLineJson({ line, commit, author, how }: BlamedLine) {

@@ -1,8 +1,7 @@
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { headOid } from '../git/head-oid.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { textOption } from './options.ts'
-import { parseWholeNumber } from './trace/trace.ts'
+import { parseWholeNumber, textOption } from './options.ts'
 import type { RunVerb } from './verb.ts'
 
 /** `kotef log`: commits with their intents, newest first. */

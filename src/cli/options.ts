@@ -32,3 +32,15 @@ export function firstArgument({ args }: Pick<VerbCall, 'args'>): string {
   const [first] = args
   return typeof first === 'string' ? first : ''
 }
+
+/** A flag's value as a whole number from 1 up. */
+export function parseWholeNumber(value: unknown, flag: string): number {
+  const number = Number(value)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new KotefError('usage', `${flag} takes a whole number from 1 up, not ${String(value)}`)
+}
+
+/** The session that a call is about: its argument, else KOTEF_SESSION, which an agent's processes inherit. */
+export function namedSession(call: Pick<VerbCall, 'args' | 'env'>): string | null {
+  return firstArgument(call) || call.env['KOTEF_SESSION'] || null
+}

@@ -1,8 +1,8 @@
 import { printable } from '../text/printable.ts'
 import { countLineStats } from '../provenance/line-stats.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { updateNotes } from './blame.ts'
-import { recordFilterIn } from './trace/trace.ts'
+import { updateNotes } from '../provenance/update-notes.ts'
+import { recordFilterIn } from './trace/record-options.ts'
 import type { RunVerb } from './verb.ts'
 
 /** `kotef stats`: how many lines were added, by intent, kind of author and model. */

@@ -2,7 +2,7 @@ import { chooseRemote } from '../provenance/choose-remote.ts'
 import { syncNotes } from '../provenance/sync-notes.ts'
 import { printable } from '../text/printable.ts'
 import { openRepository } from '../worktree/workspace.ts'
-import { updateNotes } from './blame.ts'
+import { updateNotes } from '../provenance/update-notes.ts'
 import { firstArgument } from './options.ts'
 import type { RunVerb } from './verb.ts'
 

@@ -1,7 +1,7 @@
-import type { Command } from 'commander'
 import { intentVerbs } from './intent/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
+import { traceVerbs } from './trace/verbs.ts'
 import { addRepeatableOption } from './options.ts'
 import type { Verb } from './verb.ts'
 
@@ -27,36 +27,7 @@ export const verbs: readonly Verb[] = [
     example: 'kotef status --json',
     load: () => import('./status.ts'),
   },
-  {
-    usage: 'trace',
-    summary: 'the records of the ledger, oldest first',
-    example: 'kotef trace --intent INT-001 --since 2026-11-20',
-    addOptions: command =>
-      addRecordOptions(command)
-        .option('--limit <n>', 'only the newest n')
-        .option('--commit <revision>', 'instead: whom the lines are from that this commit added')
-        .option('--follow', 'go on with new records as they come'),
-    load: () => import('./trace/trace.ts'),
-  },
-  {
-    usage: 'trace verify',
-    summary: 'is the ledger what was written, whole and without a gap',
-    example: 'kotef trace verify',
-    load: () => import('./trace/verify.ts'),
-  },
-  {
-    usage: 'trace validate <file>',
-    summary: 'is a file of any tool Agent Trace 0.1.0, and if not, what is wrong where',
-    example: 'kotef trace validate .agent-trace/traces.jsonl',
-    load: () => import('./trace/validate.ts'),
-  },
-  {
-    usage: 'trace export',
-    summary: 'what was written, by whom and for which intent, for other programs',
-    example: 'kotef trace export --format csv --since 2026-11-01 > written.csv',
-    addOptions: command => addRecordOptions(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
-    load: () => import('./trace/export.ts'),
-  },
+  ...traceVerbs,
   {
     usage: 'blame <file>',
     summary: 'for every line of a file: which intent wanted it, and who wrote it',
@@ -179,11 +150,3 @@ export const verbs: readonly Verb[] = [
     load: () => import('./demo.ts'),
   },
 ]
-
-function addRecordOptions(command: Command): Command {
-  return command
-    .option('--intent <id>', 'only of this intent')
-    .option('--file <path>', 'only of this file')
-    .option('--session <id>', 'only of this session')
-    .option('--since <time>', 'only from this time on (ISO 8601)')
-}

@@ -2,14 +2,15 @@ import { printable } from '../../text/printable.ts'
 import { compilePolicy } from '../../policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../../commits/try-judge-new-commits.ts'
 import { endSessions } from '../../sessions/live-sessions.ts'
+import { resolveSession } from '../../sessions/resolve-session.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { resolveSession } from './resolve-session.ts'
+import { namedSession } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
 /** `kotef session end`: a session is over, and its claim is given back; the intent stays as it is. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const { id } = await resolveSession(workspace, call)
+  const { id } = await resolveSession(workspace, namedSession(call))
   await tryJudgeNewCommits(workspace)
   const ended = await endSessions(workspace, it => it.id === id)
   await compilePolicy(workspace)

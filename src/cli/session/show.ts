@@ -6,14 +6,15 @@ import { printable } from '../../text/printable.ts'
 import { claimStandings } from '../../sessions/claims.ts'
 import { driftOf } from '../../sessions/drift.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
+import { resolveSession } from '../../sessions/resolve-session.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { resolveSession } from './resolve-session.ts'
+import { namedSession } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
 /** `kotef session show`: one session, its claim, and what was committed since it began. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const session = await resolveSession(workspace, call)
+  const session = await resolveSession(workspace, namedSession(call))
   const { intents } = await loadRegistry(workspace)
   const intent = findIntent(intents, session.intent)
   const drift = await driftOf(workspace, session, intent)

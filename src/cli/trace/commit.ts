@@ -7,7 +7,7 @@ import { readNoteRecords } from '../../provenance/notes.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { printable } from '../../text/printable.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
-import { updateNotes } from '../blame.ts'
+import { updateNotes } from '../../provenance/update-notes.ts'
 import type { VerbCall } from '../verb.ts'
 
 /** `kotef trace --commit`: whom the lines are from that a commit added. */

@@ -3,7 +3,7 @@ import { KotefError } from '../../findings/failure.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
 import { catchUpLedger } from '../../commits/catch-up.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { progressInTenths, recordFilterIn, warnIncomplete } from './trace.ts'
+import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
 import type { RunVerb } from '../verb.ts'
 
 const EXPORT_FORMATS = ['agent-trace', 'csv']

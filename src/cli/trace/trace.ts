@@ -1,5 +1,4 @@
 import { authorshipClaims } from '../../ledger/authorship-claims.ts'
-import type { LedgerReading } from '../../ledger/read-ledger.ts'
 import { matchesFilter, type RecordFilter } from '../../ledger/record-filter.ts'
 import type { TraceRecord } from '../../ledger/record.ts'
 import { KotefError } from '../../findings/failure.ts'
@@ -8,7 +7,8 @@ import { askDaemon } from '../../daemon-client/daemon-address.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
 import { catchUpLedger } from '../../commits/catch-up.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
-import { textOption } from '../options.ts'
+import { parseWholeNumber, textOption } from '../options.ts'
+import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
 import type { VerbCall, RunVerb } from '../verb.ts'
 
 /** `kotef trace`: the ledger's records, oldest first. */
@@ -39,40 +39,4 @@ async function followRecords(
   if (!answers) throw new KotefError('daemon-not-running', 'There is no daemon to follow.')
   for await (const answer of answers) if (matchesFilter(answer as TraceRecord, wanted)) print(answer as TraceRecord)
   return null
-}
-
-/** Says what keeps the answer from being all that there is. */
-export function warnIncomplete(
-  { problems, behind }: Pick<LedgerReading, 'problems'> & { behind: string | null },
-  { notify: tell }: VerbCall,
-): void {
-  if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
-}
-
-/** Tells how far a long ledger has been read that is asked for the first time, ten times at most. */
-export function progressInTenths({ notify: tell }: VerbCall): (share: number) => void {
-  let tenths = 0
-  return share => {
-    if (Math.floor(share * 10) <= tenths) return
-    tenths = Math.floor(share * 10)
-    tell(`kotef reads what it has not read of the ledger yet: ${tenths * 10} %`)
-  }
-}
-
-/** The records that the flags of a call ask for. */
-export function recordFilterIn(options: VerbCall['options']): RecordFilter {
-  const { intent, file, session, since } = options as Record<string, string | undefined>
-  if (since === undefined) return { intent, file, session }
-  const at = Date.parse(since)
-  if (Number.isNaN(at))
-    throw new KotefError('usage', `--since takes a date such as 2026-11-20 or 2026-11-20T10:00:00Z, not ${since}`)
-  return { intent, file, session, since: at }
-}
-
-/** A flag's value as a whole number from 1 up. */
-export function parseWholeNumber(value: unknown, flag: string): number {
-  const number = Number(value)
-  if (Number.isInteger(number) && number > 0) return number
-  throw new KotefError('usage', `${flag} takes a whole number from 1 up, not ${String(value)}`)
 }

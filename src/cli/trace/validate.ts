@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { type AgentTraceFault, validateAgentTrace } from '../../ledger/agent-trace.ts'
 import { systemErrorCode } from '../../io/files/files.ts'
 import { KotefError } from '../../findings/failure.ts'
+import { plural } from '../../text/plural.ts'
 import type { RunVerb } from '../verb.ts'
 
 /** `kotef trace validate`: is a file of any tool Agent Trace 0.1.0, and if not, what is wrong where. */
@@ -12,13 +13,9 @@ export const run: RunVerb = async ({ cwd, args }) => {
   const { records, faults } = validateAgentTrace(await readInput(cwd, file))
   const json = { file, records, faults }
   if (records === 0) return { text: `${file} has no record.`, json, exit: 1 }
-  if (faults.length === 0) return { text: `${file} is Agent Trace 0.1.0: ${recordCount(records)}.`, json }
+  if (faults.length === 0) return { text: `${file} is Agent Trace 0.1.0: ${plural(records, 'record')}.`, json }
   const lines = faults.map(it => `${faultPosition(file, it)} ${it.message}`)
   return { text: [`${file} is not Agent Trace 0.1.0:`, ...lines].join('\n'), json, exit: 1 }
-}
-
-function recordCount(records: number): string {
-  return records === 1 ? '1 record' : `${records} records`
 }
 
 function faultPosition(file: string, { line, at }: AgentTraceFault): string {
