@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What a hook runs carries the version itself: it lies where no package.json is. */
+/** The bundler's constant: an installed hook script has no package.json near it. */
 declare const KOTEF_VERSION: string | undefined
 
 /** The version of the installed package. */
@@ -10,8 +10,8 @@ export const VERSION: string =
     ? KOTEF_VERSION
     : (createRequire(import.meta.url)('../../../package.json') as { version: string }).version
 
-/** The absolute path of a file of the package, such as `dist/main.cjs`. Built, this module lies in `dist/`. */
+/** The absolute path of a file of the package, such as `dist/main.cjs`. Bundled, this module lies in `dist/`. */
 export function packageFile(path: string): string {
-  const root = typeof __dirname === 'string' ? join(__dirname, '..') : join(import.meta.dirname, '../../..')
+  const root = typeof KOTEF_VERSION === 'string' ? join(__dirname, '..') : join(import.meta.dirname, '../../..')
   return join(root, path)
 }
