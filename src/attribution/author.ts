@@ -9,7 +9,7 @@ export type Author = {
   /** The intent that it was written for, or null when none of the living sessions' is known to be. */
   readonly intent: string | null
   /** The intent of the session that wrote it, which need not own the path. */
-  readonly bound: string | null
+  readonly sessionIntent: string | null
   readonly contributor: Contributor
   readonly attribution: Attribution
 }
@@ -26,11 +26,11 @@ export function authorOfWrite(
   const around = windowsAt(windows, write)
   const [written, ran] = [around.filter(it => it.kind === 'write'), around.filter(it => it.kind === 'exec')]
   const intent = owningIntent(sessions, owns)
-  const boundTo = (session: string): string | null => sessions.find(it => it.id === session)?.intent ?? null
-  const isOwners = ({ session }: ToolWindow): boolean => owns(boundTo(session) ?? '')
+  const intentOf = (session: string): string | null => sessions.find(it => it.id === session)?.intent ?? null
+  const isOwners = ({ session }: ToolWindow): boolean => owns(intentOf(session) ?? '')
   if (written.length > 0)
-    return authorByWindow(onlyCandidate(written, isOwners), { attribution: 'claimed', intent, boundTo })
-  if (ran.length > 0) return authorByWindow(onlyCandidate(ran, isOwners), { attribution: 'window', intent, boundTo })
+    return authorByWindow(onlyCandidate(written, isOwners), { attribution: 'claimed', intent, intentOf })
+  if (ran.length > 0) return authorByWindow(onlyCandidate(ran, isOwners), { attribution: 'window', intent, intentOf })
   return authorWithoutWindow(sessions, intent, owns)
 }
 
@@ -50,13 +50,20 @@ function onlyCandidate(windows: readonly ToolWindow[], isOwners: (window: ToolWi
 type WindowCredit = {
   readonly attribution: Attribution
   readonly intent: string | null
-  readonly boundTo: (session: string) => string | null
+  readonly intentOf: (session: string) => string | null
 }
 
-function authorByWindow(window: ToolWindow | null, { attribution, intent, boundTo }: WindowCredit): Author {
-  if (!window) return { session: null, intent, bound: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
-  const bound = boundTo(window.session)
-  return { session: window.session, intent: bound ?? intent, bound, contributor: aiContributor(window), attribution }
+function authorByWindow(window: ToolWindow | null, { attribution, intent, intentOf }: WindowCredit): Author {
+  if (!window)
+    return { session: null, intent, sessionIntent: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
+  const sessionIntent = intentOf(window.session)
+  return {
+    session: window.session,
+    intent: sessionIntent ?? intent,
+    sessionIntent,
+    contributor: aiContributor(window),
+    attribution,
+  }
 }
 
 function authorWithoutWindow(
@@ -69,11 +76,11 @@ function authorWithoutWindow(
     return { ...authorSession(declared), intent, contributor: aiContributor(declared), attribution: 'declared' }
   const person = sessions.find(it => it.kind === 'person')
   if (person) return { ...authorSession(person), intent, contributor: { type: 'human' }, attribution: 'person' }
-  return { session: null, intent, bound: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
+  return { session: null, intent, sessionIntent: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
 }
 
-function authorSession(session: Session): Pick<Author, 'session' | 'bound'> {
-  return { session: session.id, bound: session.intent }
+function authorSession(session: Session): Pick<Author, 'session' | 'sessionIntent'> {
+  return { session: session.id, sessionIntent: session.intent }
 }
 
 function aiContributor({ model }: { readonly model: string | null }): Contributor {

@@ -8,7 +8,7 @@ export type Rewrites = ReadonlyMap<string, readonly string[]>
 /** Says which work a commit takes over from those that it was made from. */
 export type InheritedWorkLookup = (commit: CommitOrigin) => InheritedWork[]
 
-type CommitOrigin = Pick<Commit, 'oid' | 'madeFrom'>
+type CommitOrigin = Pick<Commit, 'oid' | 'referencedCommits'>
 
 /**
  * Follows commits to what they were made from, and these to theirs: a revert of a revert is still of that work. Nothing
@@ -38,10 +38,10 @@ export async function inheritedWorkLookup(
 const SOURCE_DEPTH_MAX = 10
 
 type SourceCommit = CommitOrigin & { readonly works: readonly InheritedWork[] }
-const NO_SOURCE: SourceCommit = { oid: '', madeFrom: [], works: [] }
+const NO_SOURCE: SourceCommit = { oid: '', referencedCommits: [], works: [] }
 
-function sourceNames({ oid, madeFrom }: CommitOrigin, rewrites: Rewrites): string[] {
-  return [...madeFrom, ...(rewrites.get(oid) ?? [])]
+function sourceNames({ oid, referencedCommits }: CommitOrigin, rewrites: Rewrites): string[] {
+  return [...referencedCommits, ...(rewrites.get(oid) ?? [])]
 }
 
 // A commit that is not there any more has nothing to hand on.
@@ -52,10 +52,10 @@ async function readSources(git: Git, names: readonly string[]): Promise<SourceCo
 
 // Who reverts a merge takes back the work of its whole side.
 async function readSourceWithSide(git: Git, commit: Commit): Promise<SourceCommit> {
-  const { oid, parents, madeFrom } = commit
-  if (parents.length < 2) return { oid, madeFrom, works: [citedWork(commit)] }
+  const { oid, parents, referencedCommits } = commit
+  if (parents.length < 2) return { oid, referencedCommits, works: [citedWork(commit)] }
   const side = await git.tryAsk(commitsIn([oid, '--not', parents[0] ?? ''], { countMax: SIDE_COMMITS_MAX }))
-  return { oid, madeFrom, works: [commit, ...(side ?? [])].map(citedWork) }
+  return { oid, referencedCommits, works: [commit, ...(side ?? [])].map(citedWork) }
 }
 
 function citedWork({ cited, changes }: Commit): InheritedWork {

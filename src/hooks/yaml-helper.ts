@@ -17,8 +17,8 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'registry-moves': async (workspace, [before = '', after = '']) => ({
     moves: await hasOnlyTransitions(workspace, before, after),
   }),
-  inherited: async ({ git }, madeFrom) => {
-    const commit = { oid: '', madeFrom }
+  inherited: async ({ git }, referencedCommits) => {
+    const commit = { oid: '', referencedCommits }
     return { works: (await inheritedWorkLookup(git, [commit], { rewrites: new Map() }))(commit) }
   },
   'judge-push': async (workspace, [remote = '', url = '']) => ({

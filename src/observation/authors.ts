@@ -37,8 +37,8 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       return { session, intent, contributor, attribution }
     },
     verdict(path, creditedAs) {
-      const { intent = null, bound = null } = byPath.get(creditedAs) ?? {}
-      const judged = policyKnown ? (intent ?? bound ?? sessions[0]?.intent ?? null) : null
+      const { intent = null, sessionIntent = null } = byPath.get(creditedAs) ?? {}
+      const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null
       return { verdict: verdictOf(judged, path), intent: judged }
     },
   }

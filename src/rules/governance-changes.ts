@@ -9,31 +9,31 @@ import { isFinalStatus } from '../intents/lifecycle.ts'
 export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
 
 /** What a change of the governance plane comes to, in words; `loosens` when more is allowed by it than before. */
-export type GovernanceChange = { readonly what: string; readonly loosens: boolean }
+export type GovernanceChange = { readonly description: string; readonly loosens: boolean }
 
 /** Says what a change of one file of the governance plane means for the rules. */
 export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
   if (path === INTENTIGNORE_PATH || path === TEAM_DOCUMENT_PATH) return [listChange({ path, before, after })]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
-  return [{ what: `${printable(path)} ${how}`, loosens: true }]
+  return [{ description: `${printable(path)} ${how}`, loosens: true }]
 }
 
 function registryChanges(before: string, after: string | null): GovernanceChange[] {
-  if (after === null) return [{ what: 'the registry is gone', loosens: true }]
+  if (after === null) return [{ description: 'the registry is gone', loosens: true }]
   const [old, current] = [readRegistry(before).intents, readRegistry(after)]
-  if (current.problems.length > 0) return [{ what: "the registry can't be read any more", loosens: true }]
+  if (current.problems.length > 0) return [{ description: "the registry can't be read any more", loosens: true }]
   const gone = old.filter(it => !current.intents.some(({ id }) => id === it.id))
   const changes = [
     ...current.intents.flatMap(it => intentChanges(old.find(({ id }) => id === it.id) ?? null, it)),
-    ...gone.map(({ id }) => ({ what: `${id} is gone`, loosens: false })),
+    ...gone.map(({ id }) => ({ description: `${id} is gone`, loosens: false })),
   ]
-  return changes.length > 0 ? changes : [{ what: 'the registry is written in another way', loosens: false }]
+  return changes.length > 0 ? changes : [{ description: 'the registry is written in another way', loosens: false }]
 }
 
 function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] {
   const { id } = current
-  if (!old) return [{ what: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, loosens: false }]
+  if (!old) return [{ description: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, loosens: false }]
   if (JSON.stringify(old) === JSON.stringify(current)) return []
   // Nothing is wider than all.
   const all = old.owned_scope.includes('**')
@@ -45,15 +45,15 @@ function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] 
     ...loosening(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`),
     ...loosening(isReopened(old, current) ? [id] : [], `${id} was ${old.status}, and is ${current.status} again`),
   ]
-  return changes.length > 0 ? changes : [{ what: `${id} is changed`, loosens: false }]
+  return changes.length > 0 ? changes : [{ description: `${id} is changed`, loosens: false }]
 }
 
 function isReopened(old: Intent, current: Intent): boolean {
   return isFinalStatus(old.status) && old.status !== current.status
 }
 
-function loosening(reasons: readonly string[], what: string): GovernanceChange[] {
-  return reasons.length > 0 ? [{ what, loosens: true }] : []
+function loosening(reasons: readonly string[], description: string): GovernanceChange[] {
+  return reasons.length > 0 ? [{ description, loosens: true }] : []
 }
 
 function criterionTexts({ acceptance_criteria }: Intent): string[] {
@@ -73,7 +73,7 @@ function listChange({ path, before, after }: GovernanceFile): GovernanceChange {
   const read = path === INTENTIGNORE_PATH ? patternsIn : forbiddingLines
   const [old, current] = [read(before ?? ''), read(after ?? '')]
   const loosens = addedItems(current, old).length > 0 || addedItems(old, current).some(it => it.startsWith('!'))
-  return { what: `${path} forbids ${loosens ? 'less, or something else' : 'no less than before'}`, loosens }
+  return { description: `${path} forbids ${loosens ? 'less, or something else' : 'no less than before'}`, loosens }
 }
 
 function patternsIn(text: string): string[] {

@@ -37,14 +37,14 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
 /** A change of the governance plane, for a person to see; one that allows more blocks where the config is strict. */
 export function governanceFinding(
   path: string,
-  { what, loosens }: GovernanceChange,
+  { description, loosens }: GovernanceChange,
   { isStrict, isApproved }: { readonly isStrict: boolean; readonly isApproved: boolean },
 ): Finding {
   return {
     rule: loosens ? 'governance-loosened' : 'governance-changed',
     level: loosens && isStrict && !isApproved ? 'block' : 'review',
     path,
-    message: loosens ? `${what}, so more is allowed than before` : what,
+    message: loosens ? `${description}, so more is allowed than before` : description,
     hint: isApproved ? 'A person approved it at a terminal.' : 'A person looks at it before it is merged.',
   }
 }

@@ -19,7 +19,7 @@ export type Commit = {
   /** What `Governance:` says, or null when it is not there. */
   readonly governance: string | null
   /** The commits that the message says this one was made from. */
-  readonly madeFrom: readonly string[]
+  readonly referencedCommits: readonly string[]
   /** What differs from the parent; of a merge, what differs from every parent, as a change of the first one. */
   readonly changes: readonly PathChange[]
 }
@@ -81,7 +81,7 @@ function commitOf([oid = '', parents = '', subject = '', author = '', body = '']
     author,
     ...citationIn(body),
     governance: trailerValues(parseTrailers(body), 'Governance')[0] || null,
-    madeFrom: referencedCommits(body),
+    referencedCommits: referencedCommits(body),
   }
 }
 

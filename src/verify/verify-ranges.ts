@@ -104,7 +104,7 @@ async function unjudgedSources(
   commits: readonly Commit[],
   { without }: VerifyRange,
 ): Promise<Set<string>> {
-  const names = [...new Set(commits.flatMap(it => it.madeFrom))]
+  const names = [...new Set(commits.flatMap(it => it.referencedCommits))]
   if (names.length === 0) return new Set()
   const args = ['rev-list', '--ignore-missing', ...names, '--not', ...without, '--']
   const reached = (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []

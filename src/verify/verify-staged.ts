@@ -56,7 +56,7 @@ async function stagedInheritedWork(bench: ScratchWorkspace) {
     await readGitDirFiles(bench, PSEUDO_REFS_OF_SOURCE),
     await readGitDirFiles(bench, ['MERGE_MSG', 'SQUASH_MSG']),
   ]
-  const commit = { oid: '', madeFrom: [...named.map(it => it.trim()), ...messages.flatMap(referencedCommits)] }
+  const commit = { oid: '', referencedCommits: [...named.map(it => it.trim()), ...messages.flatMap(referencedCommits)] }
   return (await inheritedWorkLookup(bench.git, [commit], { rewrites: new Map() }))(commit)
 }
 

@@ -5,7 +5,7 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 const intent = (more = '') => `  - { id: A-1, name: n, status: IN_PROGRESS, owned_scope: [a, "!a/b"]${more} }\n`
 const registry = (...intents: string[]) => `active_intents:\n${intents.join('') || '  []\n'}`
 const told = (path: string, before: string | null, after: string | null) =>
-  governanceChanges({ path, before, after }).map(it => `${it.loosens ? 'looser' : 'fine'}: ${it.what}`)
+  governanceChanges({ path, before, after }).map(it => `${it.loosens ? 'looser' : 'fine'}: ${it.description}`)
 
 const OLD = registry(intent(', constraints: [c], acceptance_criteria: [d, { cmd: e }]'))
 const DONE = registry(intent().replace('IN_PROGRESS', 'COMPLETED'))
