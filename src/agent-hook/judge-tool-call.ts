@@ -36,7 +36,7 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
   const knownOids = await readKnownVersions(worktree, call.session)
   const [{ policy, opaqueCommands, claims }, targets] = await Promise.all([
     loadCallPolicy(worktree),
-    targetFacts(worktree, call.targets, { cwd, known: knownOids }),
+    targetFacts(worktree, call.targets, { cwd, comparedPaths: knownOids }),
     refuseUnrecordable(worktree),
   ])
   const { intent } = await sessionSelection(worktree, call.session, policy)
@@ -57,7 +57,7 @@ function otherHolderOf(worktree: LightWorktree, claim: IntentClaim, session: str
 export async function targetFacts(
   worktree: LightWorktree,
   targets: readonly Target[],
-  from: { readonly cwd: string; readonly known?: KnownVersions },
+  from: { readonly cwd: string; readonly comparedPaths?: KnownVersions },
 ): Promise<TargetFact[]> {
   if (targets.length === 0) return []
   return resolveTargets({ ...worktree, others: await otherWorktrees(worktree), ...from }, targets)
