@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { headOid } from '../git/head-oid.ts'
 import { blobOid } from '../git/blob-oid.ts'
 import type { GitQuery } from '../git/query.ts'
@@ -20,7 +19,8 @@ import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { editRegistry } from '../registry/edit-registry.ts'
 import { closeRequest, findPendingRequest } from './requests.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** What granting a request would do, just as a person is shown it. */
 export type Proposal = {
@@ -107,7 +107,7 @@ async function answerOnce(
   { id }: AgentRequest,
   work: () => Promise<RequestVerdict>,
 ): Promise<RequestAnswer> {
-  const answer = await withLock(join(layoutOf(workspace).own, 'requests.lock'), async () => {
+  const answer = await withLock(ownPath(workspace, 'requests.lock'), async () => {
     const request = await findPendingRequest(workspace, id)
     const verdict = await work()
     const at = new Date(workspace.clock.now()).toISOString()

@@ -7,7 +7,8 @@ import { malformation } from '../paths/globs.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Puts a request before a person: told in the ledger, and listed until it is granted or its session is over. */
 export async function addRequest(
@@ -116,5 +117,5 @@ function answeredFolder(workspace: Workspace): string {
 }
 
 function requestsFolder(places: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>): string {
-  return join(layoutOf(places).own, 'requests')
+  return ownPath(places, 'requests')
 }

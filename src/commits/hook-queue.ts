@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Rewrites } from './source-commits.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** What the hooks that come after the fact have told of. */
 export type HookReports = {

@@ -4,7 +4,8 @@ import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { readJudgedTips } from './judged-tips.ts'
 import { hasHookReports, type HookReports, drainHookQueue } from './hook-queue.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * Judges the commits that are new in this worktree, and records each broken rule: what got in by `--no-verify`, by

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { branchTips, commitRange } from '../git/commit-graph.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * The commits up to which history is judged, for all worktrees of the clone; null when nobody has judged yet. Whatever

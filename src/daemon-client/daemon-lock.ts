@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { acquireLock, lockHolder, releaseLock } from '../io/files/lock.ts'
 import { KotefError } from '../findings/failure.ts'
 import { askDaemon, readDaemonAddress, removeDaemonAddress } from './daemon-address.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** The one post that a worktree has, of whoever records what changes in it. */
 export type DaemonLock = AsyncDisposable & {
@@ -16,7 +16,7 @@ export type DaemonLock = AsyncDisposable & {
  * has no address yet may be an agent's hook, which is soon done, and is waited for.
  */
 export async function acquireDaemonLock(workspace: Workspace, { waitMsMax = 0 } = {}): Promise<DaemonLock> {
-  const lock = join(layoutOf(workspace).own, 'daemon.lock')
+  const lock = ownPath(workspace, 'daemon.lock')
   if (!(await acquireInTime(workspace, lock, waitMsMax))) {
     if (!(await isHolderGone(workspace, await lockHolder(lock)))) throw await alreadyRunningError(workspace)
     await releaseLock(lock)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { judgeNewCommits } from '../commits/judge-new-commits.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 import type { RecorderEvents } from './recorder.ts'
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { findLeftovers } from '../worktree/leftovers.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Removes what nobody will need again from kotef's own folders: at once, and once a day. */
 export async function sweepDaily(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
@@ -9,7 +9,7 @@ export async function sweepDaily(workspace: Workspace, failed: (reason: unknown)
     for (const path of paths) await workspace.files.clear(path)
   }
   // A daemon that was killed left the texts that it was comparing.
-  await workspace.files.clear(join(layoutOf(workspace).own, 'tmp')).catch(failed)
+  await workspace.files.clear(ownPath(workspace, 'tmp')).catch(failed)
   await sweep().catch(failed)
   const timer = setInterval(() => void sweep().catch(failed), DAY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }

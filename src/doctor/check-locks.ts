@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { lockHolder, lockState } from '../io/files/lock.ts'
 import { shellQuoted } from '../text/printable.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem } from './doctor-problem.ts'
 
 /** Names the locks of this worktree that nobody holds any more. Kotef takes over such a lock when it needs it. */

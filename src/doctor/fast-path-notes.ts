@@ -7,7 +7,8 @@ import { sourceLinkName } from '../scope/compiled-policy.ts'
 import { type ClosedFastPath, fastPathOf } from '../policy/fast-path.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorNote } from './doctor-problem.ts'
 
 /** Why a commit here is judged in full, which takes longer; nothing when the shell alone can tell that it is fine. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { findLeftovers } from '../worktree/leftovers.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorNote } from './doctor-problem.ts'
 
 /** What kotef left in its own folders, and nobody will need again. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readHookFile } from '../setup/hook-file.ts'
 import { huskyFolderOf } from '../setup/hooks/effective-hooks.ts'
-import { layoutOf } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
 import { blockOrigin } from '../setup/hooks/hook-block.ts'
 import { type ProbeOptions, type WorktreeProbe, probeWorktree, type ProbedHook } from './probe-hooks.ts'
 

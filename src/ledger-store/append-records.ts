@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { headOid } from '../git/head-oid.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { ChainHead } from '../ledger/chain.ts'
@@ -8,7 +7,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { seal } from '../ledger/seal.ts'
 import { KotefError } from '../findings/failure.ts'
 import { VERSION } from '../io/files/package.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * Appends to this worktree's ledger, in order, under its lock. Each record that `acknowledged` was told of survives
@@ -20,14 +20,13 @@ export async function appendRecords(
   { acknowledged = () => {}, head }: { acknowledged?: (record: TraceRecord) => void; head?: string | null } = {},
 ): Promise<TraceRecord[]> {
   if (drafts.length === 0) return []
-  const { own } = layoutOf(workspace)
   const revision = head === undefined ? await workspace.git.tryAsk(headOid) : head
-  return withLock(join(own, 'ledger.lock'), () => appendUnderLock(workspace, drafts, { revision, acknowledged })).catch(
-    (cause: unknown) => {
-      if (cause instanceof KotefError) throw cause
-      throw new KotefError('ledger-unwritable', `The ledger can't be written: ${String(cause)}`, { cause })
-    },
-  )
+  return withLock(ownPath(workspace, 'ledger.lock'), () =>
+    appendUnderLock(workspace, drafts, { revision, acknowledged }),
+  ).catch((cause: unknown) => {
+    if (cause instanceof KotefError) throw cause
+    throw new KotefError('ledger-unwritable', `The ledger can't be written: ${String(cause)}`, { cause })
+  })
 }
 
 async function appendUnderLock(
@@ -99,7 +98,7 @@ const TAIL_BYTES_MIN = 4_096
 
 /** The head that this clone remembers: what the ledger's end is held against. */
 export async function readChainHead(workspace: Workspace): Promise<ChainHead | null> {
-  const bytes = await workspace.files.read(join(layoutOf(workspace).own, 'head.json'))
+  const bytes = await workspace.files.read(ownPath(workspace, 'head.json'))
   const [, writer, seq, hash] = SAVED_HEAD.exec(bytes?.toString('utf8') ?? '') ?? []
   return writer && hash ? { writer, seq: Number(seq), hash } : null
 }
@@ -108,5 +107,5 @@ const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
 
 async function saveChainHead(workspace: Workspace, { writer, seq, hash }: ChainHead): Promise<void> {
   const text = JSON.stringify({ writer, seq, hash })
-  await workspace.files.put(join(layoutOf(workspace).own, 'head.json'), text)
+  await workspace.files.put(ownPath(workspace, 'head.json'), text)
 }

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { withLock } from '../io/files/lock.ts'
 import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 import { ledgerIndexBytes, type LedgerIndex, indexStretch, readLedgerIndex, tailHash } from '../ledger/ledger-index.ts'
 import { readLedger } from '../ledger/read-ledger.ts'
 import { readWholeLines } from './whole-lines.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Told how much of a long ledger has been read, as a share of 1. */
 export type ReadProgress = (share: number) => void
@@ -15,9 +15,8 @@ export async function currentCatalogue(
   ledger: RandomAccessFile,
   progress: ReadProgress = () => {},
 ): Promise<LedgerIndex> {
-  const { own } = layoutOf(workspace)
   const work = () => extendCatalogue(workspace, ledger, { isKept: true, progress })
-  const saved = withLock(join(own, 'catalogue.lock'), work, { waitMsMax: CATALOGUE_LOCK_MS_MAX })
+  const saved = withLock(ownPath(workspace, 'catalogue.lock'), work, { waitMsMax: CATALOGUE_LOCK_MS_MAX })
   // Who may not write there can ask all the same.
   return saved.catch(() => extendCatalogue(workspace, ledger, { isKept: false, progress }))
 }
@@ -91,5 +90,5 @@ function lineStarts(bytes: Buffer, from: number): number[] {
 }
 
 function cataloguePath(workspace: Workspace): string {
-  return join(layoutOf(workspace).own, 'catalogue')
+  return ownPath(workspace, 'catalogue')
 }

@@ -5,7 +5,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { matchesFilter, type RecordFilter } from '../ledger/record-filter.ts'
 import type { Problem } from '../findings/finding.ts'
 import { removeCatalogue, currentCatalogue, type ReadProgress } from './catalogue-file.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 export type LedgerQueryResult = {

@@ -1,6 +1,7 @@
 import { type LedgerReading, readLedger } from '../ledger/read-ledger.ts'
 import { readWholeLines } from './whole-lines.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** This worktree's ledger from a byte on, a stretch at a time: it may be larger than what memory holds. */
 export async function* readLedgerInParts({ files, ...workspace }: Workspace, byte = 0): AsyncGenerator<LedgerReading> {

@@ -24,7 +24,8 @@ import { recall } from '../git-evidence/rebuild-baseline.ts'
 import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Where to start from: what is known, and which paths changed while nobody was watching. */
 type Baseline = {

@@ -1,7 +1,8 @@
 import { readSignature } from '../io/files/file-state.ts'
 import type { Policy } from '../scope/policy.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * The policy in force, read again only when one of its files or HEAD has changed. Null when it can't be read: then

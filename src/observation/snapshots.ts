@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 // What a changed file held when it was last recorded is in neither git nor the ledger, and the next diff needs it. One
 // copy of each such file stays in the git directory, under its blob oid, until the file changes again or is clean.
@@ -18,11 +19,11 @@ export async function readSnapshot(workspace: Workspace, oid: string): Promise<B
 
 /** Removes every snapshot that nobody needs any more. */
 export async function pruneSnapshots(workspace: Workspace, needed: ReadonlySet<string>): Promise<void> {
-  const folder = join(layoutOf(workspace).own, 'snapshots')
+  const folder = ownPath(workspace, 'snapshots')
   const names = await workspace.files.list(folder)
   for (const name of names) if (!needed.has(name)) await workspace.files.remove(join(folder, name))
 }
 
 function snapshotPath(workspace: Workspace, oid: string): string {
-  return join(layoutOf(workspace).own, 'snapshots', oid)
+  return ownPath(workspace, 'snapshots', oid)
 }

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Hunk, hunksBetween } from '../git/diff/hunks.ts'
 import { onlyHunk } from '../git/diff/only-hunk.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 type TextPair = { readonly before: Buffer; readonly after: Buffer }
 
@@ -17,7 +18,7 @@ export async function textHunks(workspace: Workspace, pairs: readonly TextPair[]
 /** The hunks of pairs of texts in one git process. */
 async function hunksByGit(workspace: Workspace, pairs: readonly TextPair[]): Promise<(readonly Hunk[])[]> {
   if (pairs.length === 0) return []
-  const temporary = join(layoutOf(workspace).own, 'tmp')
+  const temporary = ownPath(workspace, 'tmp')
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(temporary, 'diff-'))
   try {

@@ -5,7 +5,8 @@ import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { headOid } from '../git/head-oid.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { type Period, periodOf } from '../git-evidence/epoch.ts'
 
 /**

@@ -12,7 +12,8 @@ import { VERSION } from '../io/files/package.ts'
 import { fastPathOf } from './fast-path.ts'
 import { loadConfig, loadPolicy } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * Writes down for the git hooks what holds in this worktree now: everything as JSON, and, when one intent is live

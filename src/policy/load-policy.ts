@@ -13,7 +13,8 @@ import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Policy } from '../scope/policy.ts'
 import { textsAtHead } from '../worktree/files-at-head.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** The registry as it stands in the worktree. A damaged one is refused with every problem at once. */
 export async function loadRegistry(workspace: Workspace): Promise<{ text: string; intents: readonly Intent[] }> {

@@ -6,7 +6,8 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import { trailersInAnyParagraph } from '../trailers/combined-messages.ts'
 import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Where HEAD stands, null while it is unborn, and where local branches do. */
 export const headAndBranches: GitQuery<{ head: string | null; branches: string[] }> = {

@@ -5,7 +5,8 @@ import { withLock } from '../io/files/lock.ts'
 import { type CommitRecord, isIntactNote } from '../ledger/commit-record.ts'
 import { parseNote } from '../ledger/note.ts'
 import { KotefError } from '../findings/failure.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Where the notes are that say, for each commit, whom its lines are from. */
 export const NOTES_REF = 'refs/notes/kotef'

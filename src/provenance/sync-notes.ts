@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { withLock } from '../io/files/lock.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { committerIdent, KOTEF_COMMITTER, NOTES_REF, notesTip } from './notes.ts'
 
 /** What became of the notes: were there any to get, were there any to give. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Intent } from '../intents/intent.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
@@ -8,7 +7,8 @@ import { KotefError } from '../findings/failure.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** Turns the registry's text into its new text, under the lock; may refuse by throwing. */
 export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
@@ -22,8 +22,7 @@ export function editRegistry(
   edit: RegistryEdit,
   eventsOf: () => LedgerEvent | readonly LedgerEvent[],
 ): Promise<readonly Intent[]> {
-  const { own } = layoutOf(workspace)
-  return withLock(join(own, 'registry.lock'), async () => {
+  return withLock(ownPath(workspace, 'registry.lock'), async () => {
     const before = await loadRegistry(workspace)
     const text = edit(before.text, before.intents)
     const intents = validIntents(text)

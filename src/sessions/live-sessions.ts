@@ -1,11 +1,11 @@
-import { join } from 'node:path'
 import type { Session } from '../intents/session.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { Problem } from '../findings/finding.ts'
 import { releaseClaim } from './claims.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { saveSession, readSessionFiles } from './session-store.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** The sessions that live in this worktree, oldest first. Damaged files are no sessions: see `readSessions`. */
 export async function liveSessions(workspace: Workspace): Promise<Session[]> {
@@ -37,7 +37,7 @@ export function endSessions(workspace: Workspace, isMatch: (session: Session) =>
 
 /** Does some work while no other session of this worktree begins or ends. */
 export function withSessionsLock<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
-  return withLock(join(layoutOf(workspace).own, 'sessions.lock'), work, { waitMsMax: SESSIONS_LOCK_WAIT_MS_MAX })
+  return withLock(ownPath(workspace, 'sessions.lock'), work, { waitMsMax: SESSIONS_LOCK_WAIT_MS_MAX })
 }
 
 // Who begins a session edits the registry, and may have commits to judge first.

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * Sees to it that git tracks the ledger in no branch of a clone: one that began before kotef came has no `.gitignore`

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** True when the repository has a registry of intents. */
 export async function hasRegistry(workspace: Workspace): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { removeClaims } from '../sessions/claims.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { isUnchangedScaffold, SCAFFOLD_PATHS } from './scaffold.ts'
 import { listRuntimeFolders } from './uninstall-hooks.ts'
 

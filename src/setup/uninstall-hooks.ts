@@ -1,6 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { unconfigureHooks } from './hooks/configured-hooks.ts'
 import { removeHooksProxy } from './hooks/hooks-proxy.ts'
 import { includeLedger } from './exclude-ledger.ts'

@@ -11,7 +11,8 @@ import { type VerifyRange, parseVerifyRange } from './verify-range.ts'
 import { type ScratchWorkspace, verifyRanges } from './verify-ranges.ts'
 import { verifyStaged } from './verify-staged.ts'
 import { verifyChecks } from './verify-checks.ts'
-import { layoutOf, type Workspace } from '../worktree/workspace.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 
 /** What somebody wants to be verified. */
 export type VerifyMode =

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { layoutOf, type Workspace } from './workspace.ts'
+import { layoutOf } from './layout.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The files that kotef left in its own folders of a worktree, and nobody will need again. */
 export type Leftovers = {

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
-import { layoutOf, type Workspace } from './workspace.ts'
+import { ownPath } from './layout.ts'
+import type { Workspace } from './workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 /** Says beforehand that kotef itself is about to put these bytes into the tree, so that the daemon knows them. */
@@ -31,5 +31,5 @@ export function isRuntimePath(path: string): boolean {
 export const COOKIE_PREFIX = '.orchestration/.flush-'
 
 function markerPath(workspace: Workspace, oid: string): string {
-  return join(layoutOf(workspace).own, 'own-writes', oid)
+  return ownPath(workspace, 'own-writes', oid)
 }

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import type { GitQuery } from '../git/query.ts'
 import { repositoryPaths } from '../git/repository-paths.ts'
 import { type Clock, systemClock } from '../io/process/clock.ts'
 import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'
 import { KotefError } from '../findings/failure.ts'
-import { CONFIG_PATH, LEDGER_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** An opened worktree: where things are, and the hands (git, disk, clock) that every use-case is given. */
 export type Workspace = {
@@ -66,20 +64,4 @@ export async function openRepository(directory: string): Promise<Workspace> {
 const gitDirectories: GitQuery<string[]> = {
   args: ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'],
   parse: out => out.split('\n').slice(0, -1),
-}
-
-/** Every place that kotef keeps something in, of one worktree. */
-export function layoutOf({ root, gitDir, commonDir }: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>) {
-  const own = join(gitDir, 'kotef')
-  return {
-    registry: join(root, REGISTRY_PATH),
-    config: join(root, CONFIG_PATH),
-    ledger: join(root, LEDGER_PATH),
-    intentignore: join(root, '.intentignore'),
-    policy: join(root, '.sdd/KOTEF.md'),
-    own,
-    sessions: join(own, 'sessions'),
-    compiled: join(own, 'compiled'),
-    shared: join(commonDir, 'kotef'),
-  }
 }

@@ -5,7 +5,8 @@ import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { matchesFilter, type RecordFilter } from '../../src/ledger/record-filter.ts'
 import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
 import { appendRecords } from '../../src/ledger-store/append-records.ts'
-import { openWorkspace, layoutOf, type Workspace } from '../../src/worktree/workspace.ts'
+import { layoutOf } from '../../src/worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const ids = (records: readonly { id: string }[]) => records.map(it => it.id)

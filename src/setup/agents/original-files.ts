@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { blobOid } from '../../git/blob-oid.ts'
-import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
 import { mentionsKotef, type AgentFile } from './agent-file.ts'
 import type { AgentFileChange } from './plan-agent-files.ts'
 

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
-import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
 
 /** Notes that a folder is of our making, so that it goes when we go. */
 export async function recordCreatedFolder(workspace: Workspace, folder: string): Promise<void> {

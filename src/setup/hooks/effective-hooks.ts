@@ -4,7 +4,8 @@ import { runProgram } from '../../io/process/run-program.ts'
 import { readHookFile } from '../hook-file.ts'
 import { withoutRepositoryEnv } from '../../io/git/git-env.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
 
 /** What stands under the name of a hook, where git looks for it. */
 export type EffectiveHook = {

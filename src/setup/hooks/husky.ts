@@ -5,7 +5,8 @@ import { runProgram } from '../../io/process/run-program.ts'
 import { isWithin } from '../../io/files/real-path.ts'
 import { withoutRepositoryEnv } from '../../io/git/git-env.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
 
 /** Runs husky, of the package that is nearest to `from`, so that git calls the scripts beside that package. */
 export async function runHusky({ root }: Workspace, from: string): Promise<void> {

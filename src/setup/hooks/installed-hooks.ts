@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { VERSION } from '../../io/files/package.ts'
-import { layoutOf, type Workspace } from '../../worktree/workspace.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
 import { isVersionAtLeast } from '../git-version.ts'
 
 /** What the hooks of this clone run, beside what this package would bring. */

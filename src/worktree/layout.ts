@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import {
+  CONFIG_PATH,
+  INTENTIGNORE_PATH,
+  LEDGER_PATH,
+  REGISTRY_PATH,
+  TEAM_DOCUMENT_PATH,
+} from '../paths/governance-files.ts'
+import type { Workspace } from './workspace.ts'
+
+// Agents' hooks load this file with every tool call: it imports neither git nor the disk.
+
+/** The paths of kotef's files and folders, for one worktree. */
+export function layoutOf(worktree: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>) {
+  const { root, commonDir } = worktree
+  return {
+    registry: join(root, REGISTRY_PATH),
+    config: join(root, CONFIG_PATH),
+    ledger: join(root, LEDGER_PATH),
+    intentignore: join(root, INTENTIGNORE_PATH),
+    policy: join(root, TEAM_DOCUMENT_PATH),
+    own: ownPath(worktree),
+    sessions: ownPath(worktree, 'sessions'),
+    compiled: ownPath(worktree, 'compiled'),
+    /** The folder that all worktrees of the clone share. */
+    shared: join(commonDir, 'kotef'),
+  }
+}
+
+/** The folder of kotef's files for one worktree, `<git-dir>/kotef`, or a path in it. */
+export function ownPath({ gitDir }: Pick<Workspace, 'gitDir'>, ...names: readonly string[]): string {
+  return join(gitDir, 'kotef', ...names)
+}
