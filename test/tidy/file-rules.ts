@@ -1,7 +1,8 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
-import { endless, homes, limits, mayImport, printers, pureOfNode, pureRooms } from './rooms.ts'
+import { endless, homes, limits, mayImport, printers, pureOfNode, pureRooms, timeHomes } from './rooms.ts'
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { lineOf, type Source, visit } from './source.ts'
+import { misleadingIn } from './words.ts'
 
 /** What one file does against the style guide: a sentence for each place. */
 export type FileRule = (source: Source) => string[]
@@ -144,6 +145,25 @@ const nothingIsPassedOn: FileRule = source =>
     .filter(it => it.type === 'ExportAllDeclaration' || (it.type === 'ExportNamedDeclaration' && it.source))
     .map(it => `${source.path}:${lineOf(source, it.start)} exports what another file has.`)
 
+const wordsArePlain: FileRule = source => {
+  const texts = source.comments.map(({ start, end }) => ({ start, text: source.text.slice(start, end) }))
+  visit(source, {
+    Literal: it => typeof it.value === 'string' && texts.push({ start: it.start, text: it.value }),
+    TemplateElement: it => texts.push({ start: it.start, text: it.value.raw }),
+  })
+  // A single word is a name of some program's, not a sentence.
+  return texts
+    .filter(it => it.text.includes(' '))
+    .flatMap(it => misleadingIn(it.text).map(says => `${source.path}:${lineOf(source, it.start)} ${says}`))
+}
+
+const timesHaveOnePlace: FileRule = source => {
+  if (timeHomes.includes(roomOf(source.path))) return []
+  return [...source.text.matchAll(/^(?:export )?const ([A-Z_]+_MS(?:_MAX|_MIN)?)\b/gm)].map(
+    it => `${source.path}:${lineOf(source, it.index)} has ${it[1]}: it belongs in timing/thresholds.ts.`,
+  )
+}
+
 /** Every rule about one file, by its name. */
 export const fileRules = {
   roomsImportWhatTheyMay,
@@ -159,4 +179,6 @@ export const fileRules = {
   nothingIsLeftToDo,
   exportsAreExplained,
   nothingIsPassedOn,
+  wordsArePlain,
+  timesHaveOnePlace,
 } satisfies Record<string, FileRule>

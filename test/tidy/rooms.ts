@@ -3,7 +3,19 @@
  * rooms above it in this list.
  */
 export const pureRooms = [
-  ...['text', 'findings', 'paths', 'git', 'trailers', 'intents', 'scope', 'ledger', 'attribution', 'change-origin'],
+  ...[
+    'timing',
+    'text',
+    'findings',
+    'paths',
+    'git',
+    'trailers',
+    'intents',
+    'scope',
+    'ledger',
+    'attribution',
+    'change-origin',
+  ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
 
@@ -35,6 +47,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     Object.entries(shells).map(([room, more]) => [room, [...pureRooms, ...worldRooms, room, ...more]]),
   ),
 }
+
+/** Where a constant in milliseconds may stand: what decides verdicts and what rooms wait for is one list, `timing/`. */
+export const timeHomes = ['timing', ...Object.keys(shells)]
 
 /** What a pure room may import of Node. */
 export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {

@@ -1,0 +1,28 @@
+/** Words that mislead a reader, each with what to write in its place: the language of comments, messages and documents. */
+export const misleadingWords: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/\banew\b/i, 'again'],
+  [/\bwhoever\b/i, 'the caller, a person, any process'],
+  [/\bheed(s|ed|ing)?\b/i, 'obey, apply'],
+  [/\b(take|takes|taken|took) down\b/i, 'record'],
+  [/\b(take|takes|taken|took) up\b/i, 'load, resume'],
+  [/\b(comes?|came) to\b/i, 'equal, result in'],
+  [/\b(has|have|had) the (last )?word\b/i, 'win, decide'],
+  [/\bhand(s|ed|ing)? on\b/i, 'forward'],
+  [/(?<!\bthere )\bis no (?!longer\b|such\b|more\b)/i, 'is not a'],
+  [/\bwhat (stands|stood)\b|\b(stands|stood) there\b/i, "the file's current content"],
+  [/\bwhose (it|they) (is|are)\b|\bwhose each\b/i, 'its author, its owner'],
+  [/\b(tell|tells|told|telling)\b/i, 'print, report, say'],
+  [/\b(asks?|asking) (for )?leave\b|\bleave to (do|write|read|use)\b/i, 'permission'],
+  [
+    /\b(tidings|pulse|deed|kin|knock(s|ed|ing)?|hear|hears|heard|hearing)\b/i,
+    'the thing itself: event, report, announcement',
+  ],
+]
+
+/** The misleading words of a text, each as a sentence. */
+export function misleadingIn(text: string): string[] {
+  return misleadingWords.flatMap(([word, instead]) => {
+    const [found] = word.exec(text) ?? []
+    return found === undefined ? [] : [`says "${found}": write ${instead}.`]
+  })
+}
