@@ -12,7 +12,7 @@ describe('intent complete', () => {
   test('completes when every check passes and the rest is attested', async () => {
     await using repo = await withCriteria('{ cmd: "test -f src/b.ts" }', '"it reads well"')
     const said = await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')
-    expect(said).toMatchObject({ exit: 0, told: ['$ test -f src/b.ts'] })
+    expect(said).toMatchObject({ exit: 0, stderrLines: ['$ test -f src/b.ts'] })
     expect(said.text).toBe('INT-001 is COMPLETED: a\n  passed    test -f src/b.ts\n  attested  it reads well')
     expect(await ledgerEvents(repo)).toMatchObject([
       { event: 'check-run', command: 'test -f src/b.ts', exit: 0, timed_out: false },
