@@ -46,7 +46,7 @@ const NEIGHBOURS = [
 
 // Even these are loaded when they are first called: most uses of a tool need none of them.
 const lazy = {
-  ...builtin('child_process', 'execFile', 'execFileSync', 'spawn'),
+  ...builtin('child_process', 'execFileSync', 'spawn'),
   ...builtin('crypto', 'createHash', 'randomUUID'),
   ...builtin('net', 'connect', 'createServer'),
   ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo'),

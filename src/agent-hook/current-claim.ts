@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type IntentClaim, readClaim } from '../intents/claim.ts'
-import { askGitDirectly } from '../io/git/ask-git-directly.ts'
+import { askGitDirectly } from '../io/git/run-git.ts'
 import { systemErrorCode } from '../io/files/files.ts'
 import { CLAIM_REFS, claimUnreadableError } from '../sessions/claim-refs.ts'
 import type { LightWorktree } from './governed-worktree.ts'

@@ -1,6 +1,6 @@
 import { resolveFile } from '../cli/repository-path.ts'
 import { type BlameChunk, blameArgs, parseBlame } from '../git/blame.ts'
-import { askGitDirectly } from '../io/git/ask-git-directly.ts'
+import { askGitDirectly } from '../io/git/run-git.ts'
 
 /**
  * Has git begin with `kotef blame [--json] <file>` while all that is to be told of it is still being loaded. Null for

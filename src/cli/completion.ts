@@ -1,6 +1,6 @@
 import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
-import { runProgram } from '../io/process/run-program.ts'
+import { runProgram } from '../io/process/run.ts'
 import { packageFile } from '../io/files/package.ts'
 import { KotefError } from '../findings/failure.ts'
 import { loadRegistry } from '../policy/load-policy.ts'

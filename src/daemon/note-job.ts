@@ -1,4 +1,4 @@
-import { runProgram } from '../io/process/run-program.ts'
+import { runProgram } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/git-env.ts'
 import { packageFile } from '../io/files/package.ts'
 import { KotefError } from '../findings/failure.ts'

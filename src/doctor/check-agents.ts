@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runProgram } from '../io/process/run-program.ts'
+import { runProgram } from '../io/process/run.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { AgentSetup } from '../setup/agents/agent-setups.ts'
 import { listConfiguredAgents } from '../setup/agents/configure-agents.ts'

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram } from '../io/process/run-program.ts'
+import { runProgram } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/git-env.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'

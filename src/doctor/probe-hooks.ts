@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runShellCommand } from '../io/process/run-shell-command.ts'
-import { QUIET_CONFIG, openScratchIndex } from '../io/git/scratch-index.ts'
+import { runShellCommand } from '../io/process/run.ts'
+import { QUIET_CONFIG, openScratchIndex } from '../io/git/scratch-git.ts'
 import { shellQuoted } from '../text/printable.ts'
 import {
   configuredHooks,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type FailureCode, KotefError } from '../findings/failure.ts'
-import { runSync } from './run-sync.ts'
+import { runSync } from '../io/process/run-sync.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** Asks the program beside this one for what takes YAML to answer. Its failure is ours. */

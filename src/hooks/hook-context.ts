@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { GitQuery } from '../git/query.ts'
-import { KotefError } from '../findings/failure.ts'
+import { gitSync } from '../io/git/git-sync.ts'
 import { prefetchedAnswer } from './prefetched.ts'
-import { runSync } from './run-sync.ts'
 
 /** Where a hook runs: git starts it at the top of the worktree, and names the git directory when it is not `.git`. */
 export type HookContext = {
@@ -32,20 +30,8 @@ export function hookContext(hook: string): HookContext {
   }
 }
 
-/** Asks git with the index that the commit is being made of. */
-export function askGitSync<T>({ args, parse }: GitQuery<T>): T {
-  const answer = tryAskGitSync({ args, parse })
-  if (answer === null) throw new KotefError('git-failed', `git ${args.join(' ')} failed.`)
-  return answer
-}
-
-/** As `ask`, but a failing git is the answer null. What it prints while it says "no" by its exit code is an answer. */
-export function tryAskGitSync<T>({ args, parse }: GitQuery<T>): T | null {
-  const known = prefetchedAnswer(args)
-  if (known !== null) return parse(known)
-  const { status, stdout } = runSync('git', args)
-  return status === 0 || (status === 1 && stdout !== '') ? parse(stdout) : null
-}
+/** Git with the index that the commit is being made of. */
+export const { ask: askGitSync, tryAsk: tryAskGitSync } = gitSync(prefetchedAnswer)
 
 /** True while git itself makes commits anew, in a rebase. At a stop of it a commit can be the user's own. */
 export function isReplaying(context: HookContext): boolean {

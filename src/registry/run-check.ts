@@ -1,5 +1,5 @@
 import type { Criterion } from '../intents/intent.ts'
-import { type CommandResult, runShellCommand } from '../io/process/run-shell-command.ts'
+import { type CommandResult, runShellCommand } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/git-env.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

@@ -1,6 +1,4 @@
-import { runProgram } from '../io/process/run-program.ts'
-import { withoutRepositoryEnv } from '../io/git/git-env.ts'
-import { KotefError } from '../findings/failure.ts'
+import { readGit } from '../io/git/run-git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The value that git's config has for a key and where it is from, or null. */
@@ -44,11 +42,8 @@ export async function removeLocalSection(workspace: Workspace, section: string):
   await runGitConfig(workspace, ['--local', '--remove-section', section])
 }
 
-// Not through simple-git, which refuses to touch what names a program.
-async function runGitConfig({ root }: Workspace, words: readonly string[]): Promise<string> {
-  const options = { cwd: root, env: withoutRepositoryEnv(process.env) }
-  const { exit, stdout, stderr } = await runProgram('git', ['config', ...words], options)
-  // Git says by 1 that there is no such setting, and by 5 that there was none to take out.
-  if (exit === 0 || exit === 1 || exit === 5) return stdout
-  throw new KotefError('git-failed', `git config ${words.join(' ')} failed: ${stderr.trim()}`)
+// Not by the `Git` port: its simple-git refuses to change a setting that names a program.
+async function runGitConfig({ root }: Workspace, args: readonly string[]): Promise<string> {
+  // Exit code 1 means that there is no such setting, and 5 that there was none to remove.
+  return (await readGit(['config', ...args], { cwd: root, acceptedExits: [1, 5] })).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
-import { openScratchGit } from '../io/git/scratch-objects.ts'
+import { openScratchGit } from '../io/git/scratch-git.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Approval } from '../rules/approval.ts'
 import type { CommitFinding, Verification } from '../report/verification.ts'

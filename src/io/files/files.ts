@@ -2,7 +2,6 @@ import { constants, fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { readFully } from './read-fully.ts'
 
 /** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
 export type Files = {
@@ -94,6 +93,18 @@ export const disk: Files = {
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
 }
 
+/** The bytes of an open file from one offset up to another; fewer if it ends before. */
+export async function readFully(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(Math.max(0, to - from))
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return bytes.subarray(0, done)
+}
+
 function openToAppend(path: string): Promise<FileHandle> {
   return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
 }
@@ -132,7 +143,8 @@ export function syncToDisk({ fd }: Pick<FileHandle, 'fd'>): Promise<void> {
   return promisify(fdatasync)(fd)
 }
 
-function nullWhenAbsent(thrown: unknown): null {
+/** Null for the error that there is no such file; any other error is thrown. */
+export function nullWhenAbsent(thrown: unknown): null {
   if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return null
   throw thrown
 }

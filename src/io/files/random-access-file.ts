@@ -1,21 +1,17 @@
 import { open } from 'node:fs/promises'
-import { systemErrorCode } from './files.ts'
-import { readFully } from './read-fully.ts'
+import { nullWhenAbsent, readFully } from './files.ts'
 
-/** A file that is read here and there, and never whole: it may be larger than what memory holds. */
+/** A file that is read in parts: it may be larger than memory. */
 export type RandomAccessFile = AsyncDisposable & {
   /** Its size when it was opened. */
   readonly size: number
-  /** The bytes from one place up to another; fewer if the file ends before. */
+  /** The bytes from one offset up to another; fewer if the file ends before. */
   read(from: number, to: number): Promise<Buffer>
 }
 
-/** Opens a file to read in it; null when there is none. */
+/** Opens a file to read parts of it; null when it does not exist. */
 export async function openRandomAccessFile(path: string): Promise<RandomAccessFile | null> {
-  const file = await open(path, 'r').catch((thrown: unknown) => {
-    if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return null
-    throw thrown
-  })
+  const file = await open(path, 'r').catch(nullWhenAbsent)
   if (!file) return null
   const { size } = await file.stat()
   return { size, read: (from, to) => readFully(file, from, to), [Symbol.asyncDispose]: () => file.close() }

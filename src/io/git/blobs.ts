@@ -1,43 +1,35 @@
-import { execFile, spawn } from 'node:child_process'
 import { KotefError } from '../../findings/failure.ts'
 import { withoutRepositoryEnv } from './git-env.ts'
+import { type GitProcessOptions, startGit, STDERR_CHARS_MAX, streamGit } from './run-git.ts'
 
-/** Reads blobs from git's object store, through one process that lives as long as it is needed. */
+/** Reads blobs from git's object store, through one git process that runs until this is disposed of. */
 export type Blobs = AsyncDisposable & {
-  /** The bytes of a blob, by its id or as `<commit>:<path>`; null when git has none of that name. */
+  /** The bytes of a blob, by its id or as `<commit>:<path>`; null when git has no blob of that name. */
   read(name: string): Promise<Buffer | null>
-  /** The bytes of a blob as git checks them out at a path: line endings and other filters applied. */
+  /** The bytes of a blob as git checks them out at a path, with line endings and other filters applied. */
   readCheckedOut(oid: string, path: string): Promise<Buffer | null>
 }
 
 type BlobOptions = {
-  /** Nothing is fetched. */
+  /** Blobs that a partial clone does not have count as missing: nothing is fetched. */
   readonly localOnly?: boolean
-  /** What can't be fetched is a failure, and not a blob that is missing. */
+  /** A blob that can't be fetched is a failure; without this it counts as missing. */
   readonly failIfUnfetchable?: boolean
   readonly env?: NodeJS.ProcessEnv
 }
 
-/**
- * `git cat-file --batch` in a directory; it is started at the first question, and again after it died. A clone may
- * have left blobs behind, which git fetches when it is asked for them; with `atHand` it does not, and has none.
- */
-export function openBlobs(
-  directory: string,
-  {
-    localOnly: atHand = false,
-    failIfUnfetchable: needed = false,
-    env: around = withoutRepositoryEnv(process.env),
-  }: BlobOptions = {},
-): Blobs {
-  const context = { cwd: directory, env: catFileEnv(around, atHand), needed }
+/** `git cat-file --batch` in a directory. It is started at the first question, and again at the next one if it died. */
+export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: BlobOptions = {}): Blobs {
+  const options = { cwd, env: catFileEnv(env ?? withoutRepositoryEnv(process.env), localOnly ?? false) }
   let running: CatFile | null = null
   let lastRead: Promise<unknown> = Promise.resolve()
   const ask = async (name: string): Promise<Buffer | null> => {
-    running ??= startCatFile(context)
+    running ??= startCatFile(options)
     const answer = await running.ask(name)
-    if (running.isOver()) running = null
-    if (answer !== undefined) return answer
+    if (answer !== 'died') return answer
+    const { stderr } = running
+    running = null
+    if (!failIfUnfetchable && MISSING_FROM_PROMISOR.test(stderr())) return null
     throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
   return {
@@ -47,11 +39,7 @@ export function openBlobs(
       return answer
     },
     readCheckedOut: (oid, path) =>
-      new Promise(resolve => {
-        const args = ['cat-file', '--filters', `--path=${path}`, oid]
-        const options = { ...context, encoding: 'buffer', maxBuffer: BLOB_BYTES_MAX } as const
-        execFile('git', args, options, (failed, stdout) => resolve(failed ? null : stdout))
-      }),
+      readAtMost(streamGit(['cat-file', '--filters', `--path=${path}`, oid], options)).catch(() => null),
     async [Symbol.asyncDispose]() {
       await lastRead
       running?.end()
@@ -59,55 +47,60 @@ export function openBlobs(
   }
 }
 
-// Larger files than this are never diffed.
-const BLOB_BYTES_MAX = 64 * 1_048_576
+// Git ends when it can't fetch a blob that the partial clone left at its remote.
+const MISSING_FROM_PROMISOR = /from promisor remote/
 
-// A hook of another repository, or its user, may have named that one for all that it starts.
-function catFileEnv(around: NodeJS.ProcessEnv, atHand: boolean): NodeJS.ProcessEnv {
-  const env = { ...around, GIT_NO_REPLACE_OBJECTS: '1' }
-  // A git that does not know the first of these finds no way to fetch by.
-  return atHand ? { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : env
+async function readAtMost(stream: AsyncIterable<Buffer>): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > BLOB_BYTES_MAX) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
-type CatFileContext = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly needed: boolean }
+// Larger files are never diffed.
+const BLOB_BYTES_MAX = 64 * 1_048_576
+
+function catFileEnv(env: NodeJS.ProcessEnv, localOnly: boolean): NodeJS.ProcessEnv {
+  const common = { ...env, GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' }
+  // A git that is too old for the first variable finds no protocol to fetch by.
+  return localOnly ? { ...common, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : common
+}
 
 type CatFile = {
-  /** A blob's bytes; null when git does not have it, undefined when git is gone. */
-  ask(name: string): Promise<Buffer | null | undefined>
-  isOver(): boolean
+  /** A blob's bytes; null when git does not have it. */
+  ask(name: string): Promise<Buffer | null | 'died'>
+  /** The end of what git complained about. */
+  stderr(): string
   end(): void
 }
 
-function startCatFile({ cwd, env, needed }: CatFileContext): CatFile {
-  const child = spawn('git', ['cat-file', '--batch'], { cwd, env: { ...env, LC_ALL: 'C' }, stdio: 'pipe' })
+function startCatFile(options: GitProcessOptions): CatFile {
+  const child = startGit(['cat-file', '--batch'], options)
   const closed = new Promise(resolve => child.once('close', resolve))
   let stderr = ''
-  let over = false
   const answers = catFileAnswers(child.stdout)
   child.on('error', () => {})
-  child.stdin.on('error', () => {})
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS_MAX)))
   return {
     async ask(name) {
       child.stdin.write(`${name}\n`)
       const { value, done } = await answers.next()
       if (!done) return value
-      over = true
       await closed
-      return !needed && MISSING_FROM_PROMISOR.test(stderr) ? null : undefined
+      return 'died'
     },
-    isOver: () => over,
+    stderr: () => stderr,
     end: () => child.stdin.end(),
   }
 }
 
-// Git ends when it can't fetch what was left behind.
-const MISSING_FROM_PROMISOR = /from promisor remote/
-const STDERR_CHARS_MAX = 4_000
-
 /**
- * Splits what `git cat-file --batch` prints into its answers: `<oid> <type> <size>` LF, the bytes, LF; or
- * `<name> missing` LF, which is null, and so is what is no blob.
+ * Splits the output of `git cat-file --batch` into its answers: `<oid> <type> <size>` LF, the bytes, LF; or
+ * `<name> missing` LF. The latter is null, and so is an object that is not a blob.
  */
 async function* catFileAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void> {
   let rest: Buffer = Buffer.alloc(0)

@@ -1,23 +1,27 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { simpleGit } from 'simple-git'
-import type { GitQuery } from '../../git/query.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { type GitInput, runGitWithInput } from './run-git-with-input.ts'
-import { withoutRepositoryEnv } from './git-env.ts'
+import type { GitQuery } from '../../git/query.ts'
+import { gitFailure, type GitProcessOptions, readGit, SAFE_OPTIONS, streamGit } from './run-git.ts'
 
-/** Asks git. It takes no lock that it can do without, so it is never in the way of the user's own git. */
+/** Git in one directory. It takes no lock that it can do without, so it never makes the user's own git wait. */
 export type Git = {
+  /** The answer to a question. An exit code of 1 is an answer too: git says "no" and "different" by it. */
   ask<T>(query: GitQuery<T>): Promise<T>
-  /** As `ask`, but a failing git is the answer null: for questions such as "is there a HEAD?". */
+  /** As `ask`, but null when git fails: for questions such as "is there a HEAD?". */
   tryAsk<T>(query: GitQuery<T>): Promise<T | null>
-  /** The bytes that git prints, for what would be large as text, or is none. */
+  /** The bytes that git prints, for output that is large or not text. Only exit code 0 is an answer. */
   bytes(args: readonly string[]): Promise<Buffer>
-  /** What git prints when it is given something to read, as it comes. */
+  /** What git prints when it is given an input, chunk by chunk. */
   streamWithInput(args: readonly string[], given: GitInput): AsyncIterable<Buffer>
 }
 
-/** The real git of one directory, through simple-git, which also keeps the caller's GIT_* variables out. */
+/** What git reads on stdin, which exit codes besides 0 are an answer, and a signal that ends it. */
+export type GitInput = Pick<GitProcessOptions, 'acceptedExits' | 'signal'> & Required<Pick<GitProcessOptions, 'input'>>
+
+/**
+ * Git of one directory. simple-git runs its questions: it lets four processes run at a time, and keeps the caller's
+ * GIT_* variables out.
+ */
 export function gitIn(directory: string): Git {
   const runner = simpleGit({
     baseDir: directory,
@@ -27,65 +31,36 @@ export function gitIn(directory: string): Git {
     completion,
   })
   runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', EMPTY_CHUNK)))
-  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
-    return parse(await runner.raw([...SAFE_OPTIONS, ...args]).catch((cause: unknown) => throwGitFailure(args, cause)))
-  }
-  const bytes = async (args: readonly string[]): Promise<Buffer> => {
-    const around = {
-      cwd: directory,
-      env: withoutRepositoryEnv(process.env),
-      encoding: 'buffer',
-      maxBuffer: Infinity,
-    } as const
-    const child = promisify(execFile)('git', [...SAFE_OPTIONS, ...args], around)
-    return (await child.catch((cause: unknown) => throwGitFailure(args, cause))).stdout
-  }
-  return {
-    ask,
-    bytes,
-    tryAsk: query => ask(query).catch(nullOnGitFailure),
-    streamWithInput: (args, given) =>
-      runGitWithInput({ cwd: directory, env: withoutRepositoryEnv(process.env) }, [...SAFE_OPTIONS, ...args], given),
-  }
+  return gitPort({ cwd: directory }, args =>
+    runner.raw([...SAFE_OPTIONS, ...args]).catch((cause: unknown) => {
+      throw gitFailure(args, cause instanceof Error ? cause.message.trim() : String(cause), cause)
+    }),
+  )
 }
 
-/** As `gitIn`, in an environment of one's own, which may say where objects are. */
+/** Git of one directory in a given environment, which may name an index or folders of objects. */
 export function gitWithEnv(directory: string, env: NodeJS.ProcessEnv): Git {
-  const around = { cwd: directory, env, encoding: 'buffer', maxBuffer: Infinity } as const
-  const bytes = (args: readonly string[]): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      execFile('git', [...SAFE_OPTIONS, ...args], around, (cause, stdout, stderr) => {
-        if (!cause || cause.code === 1) resolve(stdout)
-        else reject(gitFailure(args, { cause, said: stderr.toString('utf8').trim() || messageOf(cause) }))
-      })
-    })
-  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => parse((await bytes(args)).toString('utf8'))
+  const options = { cwd: directory, env }
+  return gitPort(options, async args => (await readGit(args, { ...options, acceptedExits: [1] })).toString('utf8'))
+}
+
+function gitPort(options: GitProcessOptions, read: (args: readonly string[]) => Promise<string>): Git {
+  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => parse(await read(args))
   return {
     ask,
-    bytes,
     tryAsk: query => ask(query).catch(nullOnGitFailure),
-    streamWithInput: (args, given) => runGitWithInput(around, [...SAFE_OPTIONS, ...args], given),
+    bytes: args => readGit(args, options),
+    streamWithInput: (args, given) => streamGit(args, { ...options, ...given }),
   }
 }
 
-// An answer is whole when its pipe is closed. To look again 50 ms after the process would only keep ours alive so long.
+// An answer is complete when its pipe is closed. simple-git's other rule waits 50 ms after the end of the process.
 const completion = { onClose: true, onExit: false } as const
 
-const SAFE_OPTIONS = ['--no-replace-objects', '--no-optional-locks']
-
-function throwGitFailure(args: readonly string[], cause: unknown): never {
-  throw gitFailure(args, { cause, said: messageOf(cause) })
-}
-
-function gitFailure(args: readonly string[], { cause, said }: { cause: unknown; said: string }): KotefError {
-  return new KotefError('git-failed', `git ${args.join(' ')} failed: ${said}`, { cause })
-}
-
-// simple-git waits 50 ms more for the output of a process that printed nothing, but not once it has seen some.
+// simple-git waits 50 ms longer for the output of a process that printed nothing, unless it has seen a chunk.
 const EMPTY_CHUNK = Buffer.alloc(0)
 
-// Git says "no" and "different" by exit code 1, with or without a warning. What it printed is never part of a message:
-// it may be the text of a file.
+// A message quotes git's stderr only: its stdout may be the text of a file.
 function failureOf(_: unknown, { exitCode, stdErr }: { exitCode: number; stdErr: Buffer[] }): Error | undefined {
   if (exitCode <= 1) return undefined
   return new Error(Buffer.concat(stdErr).toString('utf8').trim() || `exit code ${exitCode}`)
@@ -94,8 +69,4 @@ function failureOf(_: unknown, { exitCode, stdErr }: { exitCode: number; stdErr:
 function nullOnGitFailure(thrown: unknown): null {
   if (thrown instanceof KotefError && thrown.code === 'git-failed') return null
   throw thrown
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message.trim() : String(thrown)
 }

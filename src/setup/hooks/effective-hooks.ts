@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import { REGISTRY_PATH } from '../../paths/governance-files.ts'
-import { runProgram } from '../../io/process/run-program.ts'
 import { readHookFile } from '../hook-file.ts'
+import { gitWithEnv } from '../../io/git/git.ts'
 import { withoutRepositoryEnv } from '../../io/git/git-env.ts'
-import { KotefError } from '../../findings/failure.ts'
 import { layoutOf } from '../../worktree/layout.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 
@@ -25,15 +24,19 @@ export type HooksLocation = {
 
 /** Asks git where it looks for the hooks of this worktree. */
 export async function locateHooks({ root }: Pick<Workspace, 'root'>, env: NodeJS.ProcessEnv): Promise<HooksLocation> {
-  const around = { cwd: root, env: withoutRepositoryEnv(env) }
+  const git = gitWithEnv(root, withoutRepositoryEnv(env))
   const [folder, setting] = await Promise.all([
-    runProgram('git', ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'], around),
-    runProgram('git', ['config', '-z', '--show-scope', '--show-origin', '--get', 'core.hooksPath'], around),
+    git.ask({
+      args: ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'],
+      parse: out => out.replace(/\n$/, ''),
+    }),
+    git.tryAsk({
+      args: ['config', '-z', '--show-scope', '--show-origin', '--get', 'core.hooksPath'],
+      parse: out => out.split('\0'),
+    }),
   ])
-  if (folder.exit !== 0)
-    throw new KotefError('git-failed', `git rev-parse --git-path hooks failed: ${folder.stderr.trim()}`)
-  const [scope, origin] = setting.stdout.split('\0')
-  return { folder: folder.stdout.replace(/\n$/, ''), setBy: scope && origin ? { scope, origin } : null }
+  const [scope, origin] = setting ?? []
+  return { folder, setBy: scope && origin ? { scope, origin } : null }
 }
 
 /** Looks at what git would run for a hook. A file that does not even name kotef is taken for someone else's. */
@@ -53,12 +56,13 @@ export function huskyFolderOf(folder: string): string | null {
 
 /** The names and commands of the hooks that are defined in git's config, which git knows since 2.54. */
 export async function configuredHooks({ root }: Pick<Workspace, 'root'>, env: NodeJS.ProcessEnv) {
-  const around = { cwd: root, env: withoutRepositoryEnv(env) }
-  const { stdout } = await runProgram('git', ['config', '-z', '--get-regexp', '^hook\\..*\\.command$'], around)
-  return stdout.split('\0').flatMap(it => {
-    const [, name, command] = /^hook\.([^\n]*)\.command\n([^]*)$/.exec(it) ?? []
-    return name !== undefined && command !== undefined ? [{ name, isOurs: command.includes('kotef') }] : []
+  const hooks = await gitWithEnv(root, withoutRepositoryEnv(env)).tryAsk({
+    args: ['config', '-z', '--get-regexp', '^hook\\..*\\.command$'],
+    parse: out => out.split('\0').map(it => /^hook\.([^\n]*)\.command\n([^]*)$/.exec(it) ?? []),
   })
+  return (hooks ?? []).flatMap(([, name, command]) =>
+    name !== undefined && command !== undefined ? [{ name, isOurs: command.includes('kotef') }] : [],
+  )
 }
 
 /** Says at a glance that git runs no hooks of kotef's here; null when it seems to. The doctor is who proves it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, lstat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { runProgram } from '../../io/process/run-program.ts'
+import { runProgram } from '../../io/process/run.ts'
 import { isWithin } from '../../io/files/real-path.ts'
 import { withoutRepositoryEnv } from '../../io/git/git-env.ts'
 import { KotefError } from '../../findings/failure.ts'

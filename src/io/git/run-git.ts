@@ -1,0 +1,92 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { KotefError } from '../../findings/failure.ts'
+import type { GitQuery } from '../../git/query.ts'
+import { withoutRepositoryEnv } from './git-env.ts'
+
+/** Where and how git runs. Without `env` it gets the environment of this process, less the names of a repository. */
+export type GitProcessOptions = {
+  readonly cwd: string
+  readonly env?: NodeJS.ProcessEnv
+  /** What git reads on stdin. */
+  readonly input?: string | Uint8Array
+  /** Exit codes that are an answer, besides 0. */
+  readonly acceptedExits?: readonly number[]
+  /** Ends git when its answer is no longer wanted. */
+  readonly signal?: AbortSignal
+}
+
+/** How git ended: its exit code, null when a signal ended it or it could not be started. */
+export type GitResult = { readonly exit: number | null; readonly stdout: Buffer; readonly stderr: string }
+
+/** Options of each question: git answers from the real objects, and takes no lock that it can do without. */
+export const SAFE_OPTIONS = ['--no-replace-objects', '--no-optional-locks']
+
+/** Starts git. Only simple-git (`git.ts`) and the git hooks (`git-sync.ts`) start it by other means. */
+export function startGit(
+  args: readonly string[],
+  { cwd, env = withoutRepositoryEnv(process.env), signal }: GitProcessOptions,
+): ChildProcessWithoutNullStreams {
+  const child = spawn('git', args, { cwd, env, stdio: 'pipe', ...(signal ? { signal } : {}) })
+  // A git that ends before it has read its whole input gives the reason by its exit code.
+  child.stdin.on('error', () => {})
+  return child
+}
+
+/** Runs git to its end. Its failure is an answer, and so is a git that can't be started. */
+export function runGit(args: readonly string[], options: GitProcessOptions): Promise<GitResult> {
+  const child = startGit(args, options)
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  child.stdin.end(options.input)
+  return new Promise(resolve => {
+    child.once('error', ({ message }) => resolve({ exit: null, stdout: Buffer.alloc(0), stderr: message }))
+    child.once('close', exit =>
+      resolve({ exit, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
+    )
+  })
+}
+
+/** The bytes that git prints. Throws `git-failed` for any other exit code than 0 and the accepted ones. */
+export async function readGit(args: readonly string[], options: GitProcessOptions): Promise<Buffer> {
+  const { exit, stdout, stderr } = await runGit([...SAFE_OPTIONS, ...args], options)
+  if (!isAccepted(exit, options)) throw gitFailure(args, stderr.trim() || `exit code ${exit}`)
+  return stdout
+}
+
+/** The answer of git, or null when it fails. Loads little: for programs that can't wait until simple-git is loaded. */
+export async function askGitDirectly<T>(cwd: string, { args, parse }: GitQuery<T>): Promise<T | null> {
+  const { exit, stdout } = await runGit([...SAFE_OPTIONS, ...args], { cwd })
+  return exit === 0 ? parse(stdout.toString('utf8')) : null
+}
+
+/** What git prints, chunk by chunk. A failure of git is thrown after the last chunk. */
+export async function* streamGit(args: readonly string[], options: GitProcessOptions): AsyncGenerator<Buffer, void> {
+  const child = startGit([...SAFE_OPTIONS, ...args], options)
+  const ended = once(child, 'close') as Promise<[number | null]>
+  ended.catch(() => {})
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS_MAX)))
+  child.stdin.end(options.input)
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>
+    const [exit] = await ended
+    if (!isAccepted(exit, options)) throw gitFailure(args, stderr.trim() || `exit code ${exit}`)
+  } finally {
+    child.kill()
+  }
+}
+
+/** How much of the end of git's complaints a message may need. */
+export const STDERR_CHARS_MAX = 4_000
+
+function isAccepted(exit: number | null, { acceptedExits = [] }: GitProcessOptions): boolean {
+  return exit === 0 || (exit !== null && acceptedExits.includes(exit))
+}
+
+/** The error for a git command that failed. */
+export function gitFailure(args: readonly string[], reason: string, cause?: unknown): KotefError {
+  return new KotefError('git-failed', `git ${args.join(' ')} failed: ${reason}`, cause === undefined ? {} : { cause })
+}

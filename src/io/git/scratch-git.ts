@@ -1,0 +1,87 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { type Blobs, openBlobs } from './blobs.ts'
+import { type Git, gitWithEnv } from './git.ts'
+import { withoutRepositoryEnv } from './git-env.ts'
+import { runGit } from './run-git.ts'
+
+/** Git that leaves nothing behind in a repository: the objects that it makes are deleted with this. */
+export type ScratchGit = AsyncDisposable & { readonly git: Git; readonly blobs: Blobs }
+
+/** A folder and an environment in which git can be run with an index of its own; both end with this. */
+export type ScratchIndex = AsyncDisposable & { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+
+type RepositoryFolders = { readonly root: string; readonly gitDir: string; readonly commonDir: string }
+
+/** Opens git for questions whose answer has to be made as an object first, such as a merge. */
+export async function openScratchGit(repository: RepositoryFolders, outer: NodeJS.ProcessEnv): Promise<ScratchGit> {
+  const { root } = repository
+  const { env, [Symbol.asyncDispose]: removeFolder } = await openScratchFolder(repository, outer)
+  const blobs = openBlobs(root, { env, failIfUnfetchable: true })
+  return {
+    git: gitWithEnv(root, env),
+    blobs,
+    async [Symbol.asyncDispose]() {
+      await blobs[Symbol.asyncDispose]()
+      await removeFolder()
+    },
+  }
+}
+
+/** Opens an index in which nothing is staged, for commits that are only tried. */
+export async function openScratchIndex(repository: RepositoryFolders, outer: NodeJS.ProcessEnv): Promise<ScratchIndex> {
+  const scratch = await openScratchFolder(repository, outer)
+  const index = join(scratch.folder, 'index')
+  const env = { ...scratch.env, ...KOTEF_IDENTITY, GIT_INDEX_FILE: index }
+  // A copy of the real index tells git which files are unchanged, so that it reads none of them again.
+  await copyFile(join(repository.gitDir, 'index'), index).catch(() => {})
+  const run = (...args: string[]) => runGit([...QUIET_CONFIG, ...args], { cwd: repository.root, env })
+  const { exit } = await run('read-tree', '--reset', 'HEAD')
+  if (exit !== 0) await run('read-tree', '--empty')
+  // `git add` of a file that git takes for changed would give the file's real object another date.
+  await run('update-index', '-q', '--refresh')
+  return { ...scratch, env }
+}
+
+/** Options that keep git from writing beside the index, from starting its daemon, and from visiting submodules. */
+export const QUIET_CONFIG = ['core.splitIndex=false', 'core.fsmonitor=false', 'submodule.recurse=false'].flatMap(it => [
+  '-c',
+  it,
+])
+
+// Git finds the objects of the repository, and those of a push that is not accepted yet, which a hook is given in its
+// environment. New objects go to the folder. In a quarantine git moves no ref.
+async function openScratchFolder(
+  { root, gitDir, commonDir }: RepositoryFolders,
+  outer: NodeJS.ProcessEnv,
+): Promise<ScratchIndex> {
+  const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
+  const objects = join(folder, 'objects')
+  await mkdir(objects)
+  const pushed = outer['GIT_QUARANTINE_PATH'] ? [resolve(outer['GIT_QUARANTINE_PATH'])] : []
+  const env = {
+    ...withoutRepositoryEnv(outer),
+    // A bare repository: git may be configured not to look for one (safe.bareRepository).
+    ...(root === gitDir ? { GIT_DIR: gitDir } : {}),
+    GIT_OBJECT_DIRECTORY: objects,
+    // Git reads a quoted path as a C string.
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: [...pushed, join(commonDir, 'objects')]
+      .map(it => JSON.stringify(it))
+      .join(delimiter),
+    GIT_QUARANTINE_PATH: objects,
+  }
+  // A scanner of viruses may hold a file for a moment, hence the retries.
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  return { folder, env, [Symbol.asyncDispose]: remove }
+}
+
+// Git needs to know the author before it runs the hooks of a commit, and must not wait for an editor or a password.
+const KOTEF_IDENTITY = {
+  GIT_AUTHOR_NAME: 'kotef',
+  GIT_AUTHOR_EMAIL: 'kotef@localhost',
+  GIT_COMMITTER_NAME: 'kotef',
+  GIT_COMMITTER_EMAIL: 'kotef@localhost',
+  GIT_EDITOR: ':',
+  GIT_TERMINAL_PROMPT: '0',
+}
