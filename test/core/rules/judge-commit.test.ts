@@ -1,40 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { PathChange } from '../../../src/git/changes.ts'
 import type { CommitFacts, InheritedWork } from '../../../src/rules/commit-facts.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { judgeStaged } from '../../../src/rules/judge-staged.ts'
+import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
-
-const policy: CommitFacts['policy'] = {
-  intents: [
-    { id: 'INT-001', name: 'pay', status: 'IN_PROGRESS', owned_scope: ['src/**', '!src/legacy/**'] },
-    { id: 'INT-002', name: 'docs', status: 'IN_PROGRESS', owned_scope: ['docs/**'] },
-    { id: 'INT-003', name: 'next', status: 'PENDING', owned_scope: ['next/**', '**'] },
-    { id: 'INT-004', name: 'done', status: 'COMPLETED', owned_scope: ['old/**'] },
-    { id: 'INT-005', name: 'gone', status: 'ABANDONED', owned_scope: ['old/**'] },
-    { id: 'INT-006', name: 'none', status: 'IN_PROGRESS', owned_scope: [] },
-  ],
-  governance: ['.orchestration/**', '!.orchestration/AGENT.md', '.husky/**'],
-  forbidden: ['vendor/**'],
-  intentignore: ['*.pem'],
-}
-
-const calm: CommitFacts = {
-  changes: [],
-  policy,
-  live: ['INT-001'],
-  adoption: false,
-  replaying: false,
-  conflicted: null,
-  agents: [],
-  approved: false,
-  inherited: [],
-  onlyTransitions: false,
-  cited: ['INT-001'],
-  misplaced: [],
-  governance: null,
-}
 
 const rulesOf = (findings: ReturnType<typeof judgeCommit>) => findings.map(it => `${it.rule} ${it.path ?? '-'}`)
 
@@ -66,22 +36,27 @@ describe('a message and what is staged', () => {
     ['an adoption that says why', { adoption: true, governance: 'adopt' }, [REGISTRY, 'any/thing'], []],
     ['an adoption that does not', { adoption: true }, [REGISTRY, 'any/thing'], ['adoption -']],
   ])('%s', (_, facts, paths, expected) => {
-    expect(rulesOf(judgeCommit({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+    expect(rulesOf(judgeCommit({ ...calmFacts, ...facts, changes: changesOf(paths) }))).toEqual(expected)
   })
 
   test('what git replays is shown and stops nothing', () => {
-    const findings = judgeCommit({ ...calm, replaying: true, cited: [], changes: changesOf(['docs/b']) })
+    const findings = judgeCommit({ ...calmFacts, replaying: true, cited: [], changes: changesOf(['docs/b']) })
     expect(findings.map(it => it.level)).toEqual(['review'])
   })
 
   test('a path outside says whose it is, and how to go on', () => {
-    const [finding] = judgeCommit({ ...calm, changes: changesOf(['docs/b']) })
+    const [finding] = judgeCommit({ ...calmFacts, changes: changesOf(['docs/b']) })
     expect(finding?.message).toBe('docs/b is outside intent INT-001, INT-002 and INT-003 own it')
     expect(finding?.hint).toContain('Intent-ID: INT-002')
   })
 
   test('of several live intents the refusal names each', () => {
-    const [finding] = judgeCommit({ ...calm, cited: [], live: ['INT-001', 'INT-002'], changes: changesOf(['src/a']) })
+    const [finding] = judgeCommit({
+      ...calmFacts,
+      cited: [],
+      live: ['INT-001', 'INT-002'],
+      changes: changesOf(['src/a']),
+    })
     expect(finding?.message).toBe('the message names no intent, and INT-001 and INT-002 are live here')
   })
 })
@@ -103,13 +78,13 @@ describe('what is staged, whatever the message will say', () => {
     ],
     ['no intents at all', { policy: { ...policy, intents: [] } }, ['src/a'], ['intent-open -']],
   ])('%s', (_, facts, paths, expected) => {
-    expect(rulesOf(judgeStaged({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+    expect(rulesOf(judgeStaged({ ...calmFacts, ...facts, changes: changesOf(paths) }))).toEqual(expected)
   })
 })
 
 describe('a merge', () => {
   const merge = (facts: Partial<CommitFacts>, paths: string[]) =>
-    judgeCommit({ ...calm, conflicted: [], cited: [], ...facts, changes: changesOf(paths) }).map(
+    judgeCommit({ ...calmFacts, conflicted: [], cited: [], ...facts, changes: changesOf(paths) }).map(
       it => `${it.level} ${it.rule} ${it.path ?? '-'}`,
     )
 
@@ -162,14 +137,10 @@ describe('a commit that was made from others', () => {
       ['intent-named -'],
     ],
   ])('%s', (_, facts, paths, expected) => {
-    expect(rulesOf(judgeCommit({ ...calm, ...facts, changes: changesOf(paths) }))).toEqual(expected)
+    expect(rulesOf(judgeCommit({ ...calmFacts, ...facts, changes: changesOf(paths) }))).toEqual(expected)
   })
 })
 
 function work(intent: string, ...paths: string[]): InheritedWork {
   return { intents: [intent], paths }
-}
-
-function changesOf(paths: readonly string[]): PathChange[] {
-  return paths.map(path => ({ path, before: null, after: { mode: '100644', oid: '0'.repeat(40) } }))
 }

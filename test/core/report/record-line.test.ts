@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { LedgerEvent } from '../../../src/ledger/event.ts'
+import type { TracedChange, TracedRange, TraceRecord } from '../../../src/ledger/record.ts'
+import { tracedFile } from '../../../src/ledger/traced-file.ts'
+import { recordLine } from '../../../src/report/record-line.ts'
+
+const write: LedgerEvent = { event: 'write', attribution: 'person', source: 'daemon' }
+
+function recordOf(event: LedgerEvent, files: TraceRecord['files'] = []): TraceRecord {
+  const chain = { phase: 'working', writer: 'w', seq: 0, prev: null, hash: 'h' } as const
+  return {
+    version: '0.1.0',
+    id: 'i',
+    timestamp: '2026-01-02T03:04:05.678Z',
+    tool: { name: 'kotef', version: '1' },
+    files,
+    metadata: { 'dev.kotef': { ...event, ...chain } },
+  }
+}
+
+function lineOf(path: string, change: Partial<TracedChange>, lines: readonly [number, number][] = []): string {
+  const ranges = lines.map(([start_line, end_line]): TracedRange => ({
+    start_line,
+    end_line,
+    content_hash: '',
+    line_hashes: '',
+  }))
+  const whole: TracedChange = { op: 'modify', before: null, after: null, removed: [], ...change }
+  const credit = { contributor: { type: 'human' }, session: null, intent: 'INT-1' } as const
+  return recordLine(recordOf(write, [tracedFile(path, whole, { ranges, credit })]))
+}
+
+test.each([
+  [
+    'a write',
+    lineOf('a', { removed: [{ start_line: 1, lines: 2 }] }, [
+      [1, 3],
+      [7, 7],
+    ]),
+    '03:04:05  modify    a  +4 -2  INT-1, human',
+  ],
+  ['a rename', lineOf('b', { op: 'rename', from: 'a' }), '03:04:05  rename    a -> b  +0 -0  INT-1, human'],
+  ['a binary file', lineOf('a', { opaque: 'binary' }), '03:04:05  modify    a  binary  INT-1, human'],
+  [
+    'a path that would change the line',
+    lineOf('a\n\u001b[2J', {}),
+    '03:04:05  modify    "a\\n\\u001b[2J"  +0 -0  INT-1, human',
+  ],
+])('%s is one line: when, what, which lines, for which intent, by whom', (_, line, expected) => {
+  expect(line).toBe(expected)
+})
+
+test('a later claim comes before what the record says', () => {
+  const change = { op: 'modify', before: null, after: null, removed: [] } as const
+  const credit = { contributor: { type: 'unknown' }, session: null, intent: null } as const
+  const record = recordOf(write, [tracedFile('a', change, { ranges: [], credit })])
+  const claim = { session: 's', agent: 'x', model: null, intent: 'INT-2' } as Parameters<typeof recordLine>[1]
+  expect(recordLine(record)).toMatch(/no intent, unknown$/)
+  expect(recordLine(record, claim)).toMatch(/INT-2, ai$/)
+})
+
+const request = { session: 's', intent: 'INT-1', kind: 'scope', wants: ['a', 'b\n'] } as const
+
+test.each<[string, LedgerEvent]>([
+  [
+    'INT-1 PENDING -> BLOCKED (why)',
+    { event: 'transition', intent: 'INT-1', from: 'PENDING', to: 'BLOCKED', reason: 'why' },
+  ],
+  ['process 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
+  ['INT-1 a, "b\\n"', { event: 'requested', ...request, reason: 'r' }],
+  ['broken', { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken' }],
+  ['p', { event: 'approved', parent: null, changes: [{ path: 'p', before: null, after: null }] }],
+  ['a by x, m', { event: 'claimed', session: 's', agent: 'x', model: 'm', intent: null, path: 'a', records: [] }],
+  ['INT-1', { event: 'intent-added', intent: 'INT-1' }],
+  ['', { event: 'initialised' }],
+])('an event without a file says %j', (detail, event) => {
+  expect(recordLine(recordOf(event))).toBe(`03:04:05  ${event.event.padEnd(9)} ${detail}`.trimEnd())
+})

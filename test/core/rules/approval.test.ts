@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { PathChange } from '../../../src/git/changes.ts'
+import {
+  type Approval,
+  formatApprovals,
+  governanceFilesIn,
+  isApproved,
+  isApprovedAnywhere,
+  parseApprovals,
+} from '../../../src/rules/approval.ts'
+import { calmFacts, changesOf } from './commit-world.ts'
+
+const end = (oid: string | null) => (oid === null ? null : { mode: '100644', oid })
+const change = (before: string | null, after: string | null, path = 'p'): PathChange => {
+  return { path, before: end(before), after: end(after) }
+}
+const approval = (head: string | null, ...changes: PathChange[]): Approval => ({ head, at: 't', changes })
+
+test('of every small change, only the very one that was approved is, and only on top of the same commit', () => {
+  const oids = [null, 'x', 'y']
+  const all = oids.flatMap(before => oids.flatMap(after => ['p', 'q'].map(path => change(before, after, path))))
+  for (const approved of all)
+    for (const asked of all)
+      for (const head of [null, 'h', 'other']) {
+        const approvals = [approval('elsewhere'), approval('h', approved)]
+        const isSame = asked === approved
+        expect(isApproved(asked, head, approvals)).toBe(isSame && head === 'h')
+        const hasSameEnd = asked.path === approved.path && asked.after?.oid === approved.after?.oid
+        expect(isApprovedAnywhere(asked, approvals)).toBe(hasSameEnd)
+      }
+})
+
+test('another mode is another change', () => {
+  const executable = { ...change('x', 'y'), after: { mode: '100755', oid: 'y' } }
+  expect(isApproved(executable, 'h', [approval('h', change('x', 'y'))])).toBe(false)
+})
+
+test('only governance files need an approval', () => {
+  const changes = changesOf(['src/a', '.husky/x', '.orchestration/AGENT.md', 'vendor/v'])
+  expect(governanceFilesIn({ ...calmFacts, changes }).map(it => it.path)).toEqual(['.husky/x'])
+})
+
+test('approvals read back as they were written, the newest twenty of them', () => {
+  const all = Array.from({ length: 22 }, (_, n) => approval(n === 21 ? null : `h${n}`, change(null, 'x')))
+  expect(parseApprovals(formatApprovals(all))).toEqual(all.slice(2))
+})
+
+test.each([
+  ['no JSON', 'x'],
+  ['no object', '[]'],
+  ['of another version', JSON.stringify({ version: 2, approvals: [approval(null)] })],
+  ['without a list', JSON.stringify({ version: 1, approvals: {} })],
+  ['with a damaged approval', JSON.stringify({ version: 1, approvals: [null, 5, {}, { head: 5, changes: [] }] })],
+  ['with a damaged change', approvalsWith({ path: 'p', before: null })],
+  ['with a damaged end', approvalsWith({ path: 'p', before: null, after: { mode: 5, oid: 'x' } })],
+  ['with a change that is no object', approvalsWith(null)],
+])('in a file %s nothing is approved', (_, text) => {
+  expect(parseApprovals(text)).toEqual([])
+})
+
+function approvalsWith(damaged: unknown): string {
+  return JSON.stringify({ version: 1, approvals: [{ head: null, at: 't', changes: [damaged] }] })
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { outOfScopeFinding, unstageHint } from '../../../src/rules/hints.ts'
+import { judgePath } from '../../../src/scope/judge-path.ts'
+import { policy } from './commit-world.ts'
+
+test.each([
+  ['src/a.ts', 'src/a.ts'],
+  ['-p', '-- -p'],
+  ['a b', "'a b'"],
+  ["it's", "'it'\\''s'"],
+  ['a*', "':(literal)a*'"],
+  [':x', "':(literal):x'"],
+  ['[a]', "':(literal)[a]'"],
+])('the command that unstages %j has it as the one word %s', (path, word) => {
+  expect(unstageHint(path)).toContain(`\`git restore --staged ${word}\``)
+})
+
+test.each(['a\nb', 'a\u0007', 'a\ufffd'])('a path that no terminal takes, %j, is unstaged with all the rest', path => {
+  expect(unstageHint(path)).toContain('`git restore --staged .`')
+})
+
+test.each<[string, string, string[], RegExp, RegExp]>([
+  ['that nobody owns', 'lib/x', ['INT-001'], /outside intent INT-001, INT-003 owns it$/, /kotef intent start INT-003`/],
+  ['of an intent in progress', 'docs/b', ['INT-006'], /INT-002 and INT-003 own it/, /`Intent-ID: INT-002`/],
+  ['that the scope excludes', 'src/legacy/a', ['INT-001'], /INT-001 \(!src\/legacy\/\*\*\)/, /INT-003/],
+  ['of a commit for two intents', 'lib/x', ['INT-001', 'INT-002'], /outside intents INT-001, INT-002/, /INT-003/],
+  ['of a commit for no intent', 'lib/x', [], /^lib\/x is owned by no intent in progress/, /INT-003/],
+])('a path %s says who owns it, and the way out', (_, path, cited, message, hint) => {
+  const finding = outOfScopeFinding(path, { policy, judge: judgePath(policy), cited })
+  expect([finding.rule, finding.path]).toEqual(['in-scope', path])
+  expect(finding.message).toMatch(message)
+  expect(finding.hint).toMatch(hint)
+})
+
+test('an intent that is over owns nothing more: the way out is to unstage the path', () => {
+  const over = { ...policy, intents: policy.intents.filter(it => it.id !== 'INT-003') }
+  const finding = outOfScopeFinding('old/c', { policy: over, judge: judgePath(over), cited: ['INT-001'] })
+  expect(finding.message).toBe('old/c is outside intent INT-001')
+  expect(finding.hint).toContain('`git restore --staged old/c`')
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  autosquashFindings,
+  governanceFinding,
+  policyInRange,
+  withoutBotFindings,
+} from '../../../src/rules/range-rules.ts'
+import type { Finding } from '../../../src/findings/finding.ts'
+import type { Commit } from '../../../src/trailers/commits.ts'
+import { changesOf } from './commit-world.ts'
+
+const commitBy = (author: string, paths: string[]): Commit => {
+  const message = { subject: 's', cited: [], misplaced: [], governance: null, referencedCommits: [] }
+  return { oid: 'c', parents: [], author, ...message, changes: changesOf(paths) }
+}
+const findingOf = (rule: string): Finding => ({ rule, level: 'block', path: null, message: 'm', hint: 'h' })
+const bots = [{ email: 'Bot@x.org', paths: ['package.json', 'deps/**'] }]
+
+test.each([
+  ['its own paths', 'bot@X.org', ['package.json', 'deps/a'], ['path-forbidden']],
+  ['another path besides', 'bot@x.org', ['package.json', 'src/a'], ['in-scope', 'intent-named', 'path-forbidden']],
+  ['no path', 'bot@x.org', [], ['in-scope', 'intent-named', 'path-forbidden']],
+  ['the paths of the bot, by a person', 'a@x.org', ['package.json'], ['in-scope', 'intent-named', 'path-forbidden']],
+])('a bot needs no intent for %s, but every other rule holds', (_, author, paths, expected) => {
+  const findings = ['in-scope', 'intent-named', 'path-forbidden'].map(findingOf)
+  expect(withoutBotFindings(findings, commitBy(author, paths), bots).map(it => it.rule)).toEqual(expected)
+})
+
+test.each([
+  ['fixup! a', 1],
+  ['squash! a', 1],
+  ['amend! a', 1],
+  ['fixup!', 0],
+  ['a fixup! b', 0],
+])('a commit %j that is there to be squashed is shown: %d', (subject, count) => {
+  const findings = autosquashFindings({ subject })
+  expect(findings.map(it => it.level)).toEqual(Array.from({ length: count }, () => 'review'))
+})
+
+test('a governance file stops a range only if it loosens, the config is strict, and no person approved it', () => {
+  for (const loosens of [true, false])
+    for (const isStrict of [true, false])
+      for (const isApproved of [true, false]) {
+        const { level, rule } = governanceFinding('p', { description: 'd', loosens }, { isStrict, isApproved })
+        expect(level).toBe(loosens && isStrict && !isApproved ? 'block' : 'review')
+        expect(rule).toBe(loosens ? 'governance-loosened' : 'governance-changed')
+      }
+})
+
+test('a finding of the policy from before a range names the commit that changes it', () => {
+  const changedBy = { oid: 'abcdef0123456789', subject: 'let me' }
+  expect(policyInRange(findingOf('in-scope'), changedBy)).toMatchObject({ rule: 'policy-in-range', level: 'block' })
+  expect(policyInRange(findingOf('in-scope'), changedBy).message).toContain('abcdef0123 (let me)')
+  expect(policyInRange(findingOf('in-scope'), null).message).toContain('a commit')
+})

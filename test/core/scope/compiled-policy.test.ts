@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import {
+  type CompiledPolicy,
+  parseCompiledPolicy,
+  policyInHead,
+  sourceLinkName,
+  sourcesStamp,
+} from '../../../src/scope/compiled-policy.ts'
+import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
+
+const whole: CompiledPolicy = {
+  version: 3,
+  kotef: '1.0.0',
+  policy: {
+    intents: [{ id: 'INT-1', name: 'n', status: 'PENDING', owned_scope: ['a'] }],
+    governance: ['g'],
+    forbidden: [],
+    intentignore: [],
+  },
+  opaqueCommands: 'ask',
+  claims: 'deny',
+  sessions: [],
+  stamp: 's',
+}
+
+test('a compiled policy reads back as it was written', () => {
+  expect(parseCompiledPolicy(JSON.stringify(whole))).toEqual(whole)
+})
+
+test('whichever part is missing or of another type, nothing is read: the hook compiles again', () => {
+  const intents = (changed: object) => ({
+    policy: { ...whole.policy, intents: [{ ...whole.policy.intents[0], ...changed }] },
+  })
+  const parts = [
+    ...[2, '3', null].map(version => ({ version })),
+    ...['opaqueCommands', 'claims', 'stamp', 'sessions', 'policy'].map(it => ({ [it]: undefined })),
+    ...['governance', 'forbidden', 'intentignore', 'intents'].map(it => ({ policy: { ...whole.policy, [it]: 'a' } })),
+    ...['id', 'name', 'status', 'owned_scope'].map(it => intents({ [it]: 5 })),
+    intents({ owned_scope: [5] }),
+  ]
+  for (const part of parts)
+    expect(parseCompiledPolicy(JSON.stringify({ ...whole, ...part })), JSON.stringify(part)).toBe(null)
+  for (const text of [null, '', '{', 'null', '[]']) expect(parseCompiledPolicy(text)).toBe(null)
+})
+
+test('of all small sources no two that differ have one stamp', () => {
+  const contents = [null, '', 'a', 'b', ','].map(it => it && Buffer.from(it))
+  const sources = contents.flatMap(one => contents.map(other => [one, other] as const))
+  const stamps = sources.flatMap(it =>
+    ['', 'head'].map(inHead =>
+      sourcesStamp(
+        it.map(text => text || null),
+        inHead,
+      ),
+    ),
+  )
+  const kinds = new Set(
+    sources.flatMap(it => ['', 'head'].map(inHead => JSON.stringify([it.map(text => text || null), inHead]))),
+  )
+  expect(new Set(stamps).size).toBe(kinds.size)
+})
+
+test('bytes that are not UTF-8 count as well', () => {
+  expect(sourcesStamp([Buffer.from([0xff])], '')).not.toBe(sourcesStamp([Buffer.from([0xfe])], ''))
+})
+
+test('each policy file has a link of its own, and HEAD is asked for all of them', () => {
+  expect(POLICY_FILES.map((_, n) => sourceLinkName(n))).toEqual(['source-1', 'source-2', 'source-3', 'source-4'])
+  expect(policyInHead.args.slice(-POLICY_FILES.length)).toEqual(POLICY_FILES)
+})
