@@ -20,7 +20,7 @@ function find(documents: readonly OwnedText[], letters: string, least = 20): str
 
 test.each([
   ['a run that stands elsewhere', [documentOf('xabcy', '1')], 'qabcq', '- 13 13 13 -'],
-  ['a run that is too light', [documentOf('ab', '1')], 'a', '-'],
+  ['a run that is too light', [documentOf('abc', '1')], 'ab', '- -', 21],
   ['one line of several, however heavy', [documentOf('ab', '1')], 'aq', '- -'],
   ['one line, where it was all that there was', [documentOf('a', '1')], 'a', '11', 10],
   ['a line that weighs nothing, inside of a run', [documentOf('a}b', '1')], 'a}b', '13 13 13'],
