@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from './rig/packed-kotef.ts'
 import { type FileRule, fileRules } from './tidy/file-rules.ts'
-import { lightEntries, limits } from './tidy/rooms.ts'
-import { circlesAmong, roomsOnMap, wayTo } from './tidy/tree-rules.ts'
+import { lightEntries, limits, sharedNames } from './tidy/rooms.ts'
+import { circlesAmong, namesExportedTwice, roomsOnMap, wayTo } from './tidy/tree-rules.ts'
 import { filesBelow, type Source, sourcesBelow } from './tidy/source.ts'
 
 const src = sourcesBelow(repositoryRoot, ['src'])
@@ -32,6 +32,10 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
 
 test('no files of src load each other in a circle', () => {
   expect(circlesAmong(src)).toEqual([])
+})
+
+test('an exported name is unique in src', () => {
+  expect(namesExportedTwice(src, sharedNames)).toEqual([])
 })
 
 test('the git hooks do not load what they do not need', () => {

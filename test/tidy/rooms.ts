@@ -105,4 +105,15 @@ export const lightEntries: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Limits, in lines and characters. */
-export const limits = { function: 50, file: 250, width: 120, parameters: 3, shim: 15, transcript: 60 }
+export const limits = {
+  function: 50,
+  file: 250,
+  width: 120,
+  parameters: 3,
+  shim: 15,
+  transcript: 60,
+  untestedPureFile: 40,
+}
+
+/** The names that many files may export: the table of verbs calls `run` of whichever file it loads. */
+export const sharedNames = ['run']

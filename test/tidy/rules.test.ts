@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileRules } from './file-rules.ts'
-import { circlesAmong, roomsOnMap, wayTo } from './tree-rules.ts'
+import { circlesAmong, namesExportedTwice, roomsOnMap, untestedPureFiles, wayTo } from './tree-rules.ts'
 import { sourceOf } from './source.ts'
 
 test.each<[rule: keyof typeof fileRules, path: string, found: string, text: string]>([
@@ -57,6 +57,32 @@ test('circles and forbidden libraries are found by whatever way', () => {
   expect(circlesAmong(sources)).toEqual(['src/io/a.ts -> src/io/b.ts -> src/io/a.ts'])
   expect(wayTo('yaml', 'src/hooks/hook.ts', sources)).toBe('src/hooks/hook.ts -> src/io/a.ts -> src/io/b.ts -> yaml')
   expect(wayTo('zod', 'src/hooks/hook.ts', sources)).toBeNull()
+})
+
+test('a name that two files export is found, of whatever kind it is, unless it is exempt', () => {
+  const sources = [
+    sourceOf('src/io/a.ts', 'export function one() {}\nexport const two = 2, run = 3\nexport type Three = 3'),
+    sourceOf('src/io/b.ts', 'export class one {}\nexport { x as two }\nconst x = 1\nexport function run() {}'),
+    sourceOf('src/io/c.ts', 'export interface Three {}\nfunction one() {}\nexport const own = { two: 2 }'),
+  ]
+  expect(namesExportedTwice(sources, ['run'])).toEqual([
+    'one: src/io/a.ts, src/io/b.ts',
+    'two: src/io/a.ts, src/io/b.ts',
+    'Three: src/io/a.ts, src/io/c.ts',
+  ])
+})
+
+test('a long file of a pure room is found when no test imports it itself', () => {
+  const [long, short] = ['\n'.repeat(41), '\n'.repeat(40)]
+  const sources = [
+    sourceOf('src/rules/tested.ts', long),
+    sourceOf('src/rules/untested.ts', long),
+    sourceOf('src/git/diff/untested.ts', long),
+    sourceOf('src/rules/short.ts', short),
+    sourceOf('src/io/of-the-world.ts', long),
+  ]
+  const tests = [sourceOf('test/core/rules/a.test.ts', "import { a } from '../../../src/rules/tested.ts'")]
+  expect(untestedPureFiles(sources, tests)).toEqual(['src/rules/untested.ts', 'src/git/diff/untested.ts'])
 })
 
 test('the map page is read in every form that it may have', () => {

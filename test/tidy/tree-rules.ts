@@ -1,5 +1,6 @@
-import { packageOf, pathOf } from './paths.ts'
-import type { Source } from './source.ts'
+import { packageOf, pathOf, roomOf } from './paths.ts'
+import { limits, pureRooms } from './rooms.ts'
+import { type Source, visit } from './source.ts'
 
 /** The files that load each other in a circle, each circle once. */
 export function circlesAmong(sources: readonly Source[]): string[] {
@@ -35,6 +36,37 @@ export function wayTo(library: string, entry: string, sources: readonly Source[]
 function neighbours(sources: readonly Source[]): Map<string, string[]> {
   const own = (source: Source) => source.imports.filter(it => it.runs && it.from.startsWith('.'))
   return new Map(sources.map(it => [it.path, own(it).map(({ from }) => pathOf(from, it.path))]))
+}
+
+/** The names that several files export: each with its files, so that a reader who searches for a name finds one. */
+export function namesExportedTwice(sources: readonly Source[], exempt: readonly string[]): string[] {
+  const files = new Map<string, string[]>()
+  for (const source of sources)
+    for (const name of new Set(exportedNames(source))) files.set(name, [...(files.get(name) ?? []), source.path])
+  return [...files].flatMap(([name, paths]) =>
+    paths.length > 1 && !exempt.includes(name) ? [`${name}: ${paths.join(', ')}`] : [],
+  )
+}
+
+function exportedNames(source: Source): string[] {
+  const names: string[] = []
+  visit(source, {
+    ExportNamedDeclaration({ declaration, specifiers }) {
+      for (const { exported } of specifiers) names.push('name' in exported ? exported.name : exported.value)
+      const declared = declaration?.type === 'VariableDeclaration' ? declaration.declarations : [declaration]
+      for (const it of declared) if (it && 'id' in it && it.id && 'name' in it.id) names.push(it.id.name)
+    },
+  })
+  return names
+}
+
+/** The long files of pure rooms that no test of test/core imports itself. */
+export function untestedPureFiles(sources: readonly Source[], tests: readonly Source[]): string[] {
+  const tested = new Set(tests.flatMap(({ path, imports }) => imports.map(it => pathOf(it.from, path))))
+  return sources
+    .filter(it => pureRooms.includes(roomOf(it.path)))
+    .filter(it => it.text.split('\n').length - 1 > limits.untestedPureFile && !tested.has(it.path))
+    .map(it => it.path)
 }
 
 /** The rooms that a map page has a line for: `- name/ …`, `| name/ …`, or a line of a drawing. */

@@ -1,4 +1,4 @@
-/** Words that mislead a reader, each with what to write in its place: the language of comments, messages and documents. */
+/** Words that mislead a reader, each with its replacement: the language of comments, messages and documents. */
 export const misleadingWords: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\banew\b/i, 'again'],
   [/\bwhoever\b/i, 'the caller, a person, any process'],
