@@ -3,6 +3,7 @@ import { CONTEXT_FORMATS } from '../context/render-sheet.ts'
 import { contextObject, contextText, mandateText } from '../context/context-text.ts'
 import { listSelectableIntents, loadIntentContext } from '../provenance/intent-context.ts'
 import { KotefError } from '../findings/failure.ts'
+import { sessionIntents } from '../intents/session.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { textOption } from './options.ts'
@@ -31,7 +32,7 @@ function formatIn(call: VerbCall): ContextFormat {
 /** The intent of a session; without one, the intent that every session of this worktree is on. */
 async function currentIntent(workspace: Workspace, session: string | null): Promise<string | null> {
   const sessions = (await liveSessions(workspace)).filter(it => session === null || it.id === session)
-  const [first = null, ...others] = [...new Set(sessions.map(it => it.intent))]
+  const [first = null, ...others] = sessionIntents(sessions)
   if (others.length === 0) return first
   const all = [first, ...others].join(', ')
   throw new KotefError('usage', `There are sessions on several intents here: ${all}.`, {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Commit } from '../trailers/commits.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import { gather } from '../io/git/gather.ts'
 import { GOVERNANCE_GLOBS } from '../intents/config.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
@@ -50,8 +51,8 @@ export async function judgeCommits(
     blobs: basePolicies?.blobs ?? blobs,
     policyAt: basePolicies?.policyAt ?? policyLookup(blobs, await newIntents(workspace, blobs, tips)),
     basePolicies: basePolicies ?? null,
-    inheritedWork: await inheritedWorkLookup(workspace.git, commits, { rewrites, unjudged }),
-    mergeEdits: await mergeEditsLookup(workspace.git, commits),
+    inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
+    mergeEdits: await mergeEditsLookup(workspace, commits),
     shallow: await shallowCommits(workspace),
     agents,
     isApproved: ({ oid, parents }, change) =>

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { headOid } from '../git/head-oid.ts'
+import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'
+import { isRebasing } from './git-operation.ts'
 import { readJudgedTips } from './judged-tips.ts'
 import { hasHookReports, type HookReports, drainHookQueue } from './hook-queue.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -14,7 +16,9 @@ import type { Workspace } from '../worktree/workspace.ts'
 export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord[]> {
   const { shared } = layoutOf(workspace)
   const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
-  if (!isSetUp || (await isMidRebase(workspace)) || !(await hasNewCommits(workspace))) return []
+  if (!isSetUp) return []
+  // During a rebase git reports each commit before it reports which commit it rewrote, and an abort drops all of them.
+  if ((await gather(workspace, isRebasing(workspace))) || !(await hasNewCommits(workspace))) return []
   // Most often there is nothing to judge, and what judges takes its time to load.
   const { judgeReportedCommits } = await import('./judge-reported-commits.ts')
   const records: TraceRecord[] = []
@@ -28,12 +32,6 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
 
 // Another worktree's judgement may be of many commits.
 const JUDGED_LOCK_WAIT_MS_MAX = 30_000
-
-// In a rebase git tells of each commit before it says what that was made from, and may yet throw all of them away.
-async function isMidRebase({ files, gitDir }: Workspace): Promise<boolean> {
-  const signs = ['rebase-merge', 'rebase-apply'].map(it => files.modifiedAt(join(gitDir, it)))
-  return (await Promise.all(signs)).some(it => it !== null)
-}
 
 async function hasNewCommits(workspace: Workspace): Promise<boolean> {
   if (await hasHookReports(workspace)) return true

@@ -1,28 +1,27 @@
 import { type Commit, commitsIn } from '../trailers/commits.ts'
-import type { Git } from '../io/git/git.ts'
+import { type Gatherer, tryAskGit } from '../git/gatherer.ts'
 import type { InheritedWork } from '../rules/commit-facts.ts'
 
-/** For each commit those that it was made anew from, as git told: amended or rebased ones. */
+/** For each commit, the commits that an amend or a rebase made it from, as git reported them to post-rewrite. */
 export type Rewrites = ReadonlyMap<string, readonly string[]>
 
-/** Says which work a commit takes over from those that it was made from. */
+/** Answers which work a commit inherits from the commits that it was made from. */
 export type InheritedWorkLookup = (commit: CommitOrigin) => InheritedWork[]
 
 type CommitOrigin = Pick<Commit, 'oid' | 'referencedCommits'>
 
 /**
- * Follows commits to what they were made from, and these to theirs: a revert of a revert is still of that work. Nothing
- * is taken over from those that are `untold`.
+ * Follows commits to those that they were made from, and these to theirs: a revert of a revert still belongs to the
+ * work of the first commit. Commits that are `unjudged` pass on no work.
  */
-export async function inheritedWorkLookup(
-  git: Git,
+export function* inheritedWorkLookup(
   commits: readonly CommitOrigin[],
   { rewrites, unjudged = new Set() }: { rewrites: Rewrites; unjudged?: ReadonlySet<string> },
-): Promise<InheritedWorkLookup> {
+): Gatherer<InheritedWorkLookup> {
   const sources = new Map<string, SourceCommit>()
   let names = commits.flatMap(it => sourceNames(it, rewrites))
   for (let depth = 0; names.length > 0 && depth < SOURCE_DEPTH_MAX; depth++) {
-    const found = (await readSources(git, names)).filter(it => !unjudged.has(it.oid))
+    const found = (yield* readSources(names)).filter(it => !unjudged.has(it.oid))
     for (const name of names) sources.set(name, found.find(it => it.oid.startsWith(name)) ?? NO_SOURCE)
     names = [...new Set(found.flatMap(it => sourceNames(it, rewrites)))].filter(it => !sources.has(it))
   }
@@ -35,6 +34,7 @@ export async function inheritedWorkLookup(
   return commit => collectWork(commit, new Set())
 }
 
+// A chain of reverts of reverts that people make is shorter.
 const SOURCE_DEPTH_MAX = 10
 
 type SourceCommit = CommitOrigin & { readonly works: readonly InheritedWork[] }
@@ -44,22 +44,27 @@ function sourceNames({ oid, referencedCommits }: CommitOrigin, rewrites: Rewrite
   return [...referencedCommits, ...(rewrites.get(oid) ?? [])]
 }
 
-// A commit that is not there any more has nothing to hand on.
-async function readSources(git: Git, names: readonly string[]): Promise<SourceCommit[]> {
-  const commits = (await git.tryAsk(commitsIn(['--no-walk', '--ignore-missing', ...names], { countMax: null }))) ?? []
-  return Promise.all(commits.map(it => readSourceWithSide(git, it)))
+// A commit that this clone does not have passes on no work.
+function* readSources(names: readonly string[]): Gatherer<SourceCommit[]> {
+  const revisions = ['--no-walk', '--ignore-missing', ...names]
+  const sources: SourceCommit[] = []
+  for (const commit of (yield* tryAskGit(commitsIn(revisions, { countMax: null }))) ?? []) {
+    const { oid, referencedCommits } = commit
+    const works = [commit, ...(yield* mergedSide(commit))].map(citedWork)
+    sources.push({ oid, referencedCommits, works })
+  }
+  return sources
 }
 
-// Who reverts a merge takes back the work of its whole side.
-async function readSourceWithSide(git: Git, commit: Commit): Promise<SourceCommit> {
-  const { oid, parents, referencedCommits } = commit
-  if (parents.length < 2) return { oid, referencedCommits, works: [citedWork(commit)] }
-  const side = await git.tryAsk(commitsIn([oid, '--not', parents[0] ?? ''], { countMax: SIDE_COMMITS_MAX }))
-  return { oid, referencedCommits, works: [commit, ...(side ?? [])].map(citedWork) }
+// The revert of a merge takes back the work of the whole merged side.
+function* mergedSide({ oid, parents }: Commit): Gatherer<readonly Commit[]> {
+  if (parents.length < 2) return []
+  return (yield* tryAskGit(commitsIn([oid, '--not', parents[0] ?? ''], { countMax: SIDE_COMMITS_MAX }))) ?? []
 }
 
 function citedWork({ cited, changes }: Commit): InheritedWork {
   return { intents: cited, paths: changes.map(it => it.path) }
 }
 
+// A bound on memory: a side with more commits than this keeps the newest.
 const SIDE_COMMITS_MAX = 1_000

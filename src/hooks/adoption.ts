@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { GitQuery } from '../git/query.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
-import { tryAskGitSync } from './hook-context.ts'
+import { tryAskGitSync } from './gather-here.ts'
 
 /** True on a branch that the registry never came to, in a clone where it came to another: such commits are free. */
 export function isBeforeAdoption(): boolean {

@@ -2,7 +2,8 @@ import type { GitQuery } from '../git/query.ts'
 import { isApproved, governanceFilesIn } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
-import { type HookContext, tryAskGitSync } from './hook-context.ts'
+import { tryAskGitSync } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 
 /** True when a person has approved every staged change of the governance plane, on top of what HEAD is now. */
 export function isApprovedHere(

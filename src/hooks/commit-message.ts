@@ -10,7 +10,8 @@ import {
   olderMessageSettings,
 } from '../trailers/message-settings.ts'
 import { withTrailer } from '../trailers/add-trailer.ts'
-import { type HookContext, tryAskGitSync } from './hook-context.ts'
+import { tryAskGitSync } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 
 /** A message file and what git will make of it. Bytes are latin1 characters, so that any encoding survives. */
 export type CommitMessage = {

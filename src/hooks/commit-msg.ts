@@ -2,13 +2,15 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '../findings/finding.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
+import { isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
 import { squashedIntents } from './squashed-intents.ts'
 import { stagedFacts } from './staged-facts.ts'
 import { intentsToStamp, readCommitMessage, addIntentTrailers } from './commit-message.ts'
-import { isReplaying, type HookContext } from './hook-context.ts'
+import { gatherHere } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './current-policy.ts'
 
 /** Judges the commit by what its message says, and names the live intent where an editor was open and nobody did. */
@@ -16,7 +18,7 @@ export function commitMsg(context: HookContext, file: string): Finding[] {
   rmSync(join(context.compiled, 'passed'), { force: true })
   const message = readCommitMessage(context, file)
   // Git refuses an empty message by itself, and a rebased commit was judged when it was made.
-  if (message.isEmpty || isReplaying(context)) return []
+  if (message.isEmpty || gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
   const cited = trailerValues(message.trailers, 'Intent-ID')
   const [governance = null] = trailerValues(message.trailers, 'Governance')

@@ -6,7 +6,8 @@ import { policyInHead, type CompiledPolicy, COMPILED_POLICY_VERSION, sourcesStam
 import { VERSION } from '../io/files/package.ts'
 import { checkFastPathFile } from './check-fast-path-file.ts'
 import { askYamlHelper } from './ask-yaml-helper.ts'
-import { type HookContext, tryAskGitSync } from './hook-context.ts'
+import { tryAskGitSync } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 
 /** What holds now, and what there is to say about how it was found. */
 export type CurrentPolicy = { readonly compiledPolicy: CompiledPolicy; readonly remarks: readonly string[] }

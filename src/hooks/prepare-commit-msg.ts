@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { squashedIntents, isSquashing } from './squashed-intents.ts'
 import { liveIntents } from './staged-facts.ts'
 import { intentsToStamp, readCommitMessage, addIntentTrailers } from './commit-message.ts'
-import { isMerging, isReplaying, type HookContext } from './hook-context.ts'
+import { gatherHere } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './current-policy.ts'
 
 /**
@@ -12,7 +14,7 @@ import { currentPolicyHere } from './current-policy.ts'
  */
 export function prepareCommitMsg(context: HookContext, { file, source }: { file: string; source: string }): void {
   const squashing = isSquashing(context)
-  if (isMerging(context) || (isReplaying(context) && !squashing)) return
+  if (gatherHere(isMerging(context)) || (!squashing && gatherHere(isReplaying(context)))) return
   if (!squashing && context.edited && source !== 'message' && source !== 'merge') return
   const { compiledPolicy } = currentPolicyHere(context)
   // What a rebase puts together has git's own comments in it, whether or not an editor opens, unless it is of fixups.
@@ -24,6 +26,6 @@ export function prepareCommitMsg(context: HookContext, { file, source }: { file:
   })
   addIntentTrailers(
     message,
-    intentsToStamp(message, { live: squashing ? [] : liveIntents(context, compiledPolicy), squashed }),
+    intentsToStamp(message, { live: squashing ? [] : liveIntents(context, compiledPolicy.sessions), squashed }),
   )
 }

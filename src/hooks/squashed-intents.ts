@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { trailersInAnyParagraph, uncommentLines, unindentLines } from '../trailers/combined-messages.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
-import { isReplaying, type HookContext } from './hook-context.ts'
+import { isReplaying } from '../commits/git-operation.ts'
+import { gatherHere } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 
 type MessageContext = { readonly comment: string; readonly intents: readonly Pick<PolicyIntent, 'id'>[] }
 
@@ -15,7 +17,7 @@ export function squashedIntents(context: HookContext, { comment, intents }: Mess
   // A fixup's message is among them as a comment, since git drops it.
   const parts = isSquashing(context)
     ? uncommentLines(readGitFile(context, SQUASH_MESSAGE), comment)
-    : unindentLines(isReplaying(context) ? '' : readGitFile(context, 'SQUASH_MSG'))
+    : unindentLines(gatherHere(isReplaying(context)) ? '' : readGitFile(context, 'SQUASH_MSG'))
   const ids = trailerValues(trailersInAnyParagraph(parts), 'Intent-ID')
   return [...new Set(ids)].filter(id => intents.some(it => it.id === id))
 }

@@ -1,63 +1,43 @@
-import type { GitQuery } from '../git/query.ts'
-import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
-import type { StagedFacts } from '../rules/commit-facts.ts'
+import { gatherGitFacts } from '../commits/staged-facts.ts'
+import { isReplaying } from '../commits/git-operation.ts'
+import type { PathChange } from '../git/changes.ts'
+import { agentNames, sessionIntents } from '../intents/session.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
-import { policyInHead, type CompiledPolicy } from '../scope/compiled-policy.ts'
+import type { StagedFacts } from '../rules/commit-facts.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { isApprovedHere } from './approval.ts'
 import { askYamlHelper } from './ask-yaml-helper.ts'
-import { inheritedWork } from './inherited-work.ts'
-import { pendingMerge } from './pending-merge.ts'
-import { askGitSync, isReplaying, type HookContext, tryAskGitSync } from './hook-context.ts'
+import { gatherHere } from './gather-here.ts'
+import type { HookContext } from './hook-context.ts'
 
-/** Gathers all that a judgement of the staged changes needs; of the message when there is one. */
-export function stagedFacts(context: HookContext, compiledPolicy: CompiledPolicy, message = ''): StagedFacts {
-  const merge = pendingMerge(context)
-  const changes = merge?.changes ?? changesSinceHead()
-  const registry = changes.find(it => it.path === REGISTRY_PATH)
-  const onlyTransitions = registry ? isTransitionOnly(context, registry) : false
-  const agents = agentNames(compiledPolicy)
+/** Gathers the facts that a judgement of the staged changes needs, and of the commit's message when there is one. */
+export function stagedFacts(
+  context: HookContext,
+  { policy, sessions }: Pick<CompiledPolicy, 'policy' | 'sessions'>,
+  message = '',
+): StagedFacts {
+  const facts = gatherHere(gatherGitFacts(context, message))
+  const onlyTransitions = facts.changes.some(it => isTransitionOnly(context, it))
+  const agents = agentNames(sessions)
   return {
-    changes,
-    policy: compiledPolicy.policy,
-    live: liveIntents(context, compiledPolicy),
-    adoption: Boolean(registry && !registry.before && registry.after && !isPolicyFileInHead(REGISTRY_PATH)),
+    ...facts,
+    policy,
+    live: liveIntents(context, sessions),
     agents,
-    approved: agents.length > 0 && isApprovedHere(context, { changes, policy: compiledPolicy.policy, onlyTransitions }),
-    replaying: isReplaying(context),
-    conflicted: merge && merge.conflicted,
-    inherited: inheritedWork(context, message),
+    approved: agents.length > 0 && isApprovedHere(context, { changes: facts.changes, policy, onlyTransitions }),
+    replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
   }
 }
 
 /** The intents of the live sessions, or of the one that the environment names. */
-export function liveIntents({ session }: HookContext, { sessions }: CompiledPolicy): string[] {
+export function liveIntents({ session }: HookContext, sessions: CompiledPolicy['sessions']): string[] {
   const named = sessions.filter(it => it.id === session)
-  return [...new Set((named.length > 0 ? named : sessions).map(it => it.intent))]
+  return sessionIntents(named.length > 0 ? named : sessions)
 }
 
-function agentNames({ sessions }: CompiledPolicy): string[] {
-  return sessions.flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
-}
-
-// Only while HEAD is unborn there is nothing to compare with.
-function changesSinceHead(): PathChange[] {
-  return (
-    tryAskGitSync(stagedChanges('HEAD')) ?? askGitSync(stagedChanges(tryAskGitSync(headTree) ?? askGitSync(emptyTree)))
-  )
-}
-
-const headTree: GitQuery<string> = {
-  args: ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}'],
-  parse: out => out.trim(),
-}
-
-function isPolicyFileInHead(path: string): boolean {
-  return (tryAskGitSync(policyInHead) ?? '').split('\0').some(it => it.endsWith(`\t${path}`))
-}
-
-// Only the program beside this one can read YAML, so only it can compare two registries by their meaning.
-function isTransitionOnly(context: HookContext, { before, after }: PathChange): boolean {
-  if (!before || !after || before.mode !== after.mode) return false
+// Only the YAML helper can compare two registries by their meaning.
+function isTransitionOnly(context: HookContext, { path, before, after }: PathChange): boolean {
+  if (path !== REGISTRY_PATH || !before || !after || before.mode !== after.mode) return false
   return askYamlHelper<{ moves: boolean }>(context, ['registry-moves', before.oid, after.oid]).moves
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { toKotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
-import { inheritedWorkLookup } from '../commits/source-commits.ts'
 import { judgePush } from '../commits/judge-push.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import { openRepository, type Workspace } from '../worktree/workspace.ts'
@@ -17,10 +16,6 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'registry-moves': async (workspace, [before = '', after = '']) => ({
     moves: await hasOnlyTransitions(workspace, before, after),
   }),
-  inherited: async ({ git }, referencedCommits) => {
-    const commit = { oid: '', referencedCommits }
-    return { works: (await inheritedWorkLookup(git, [commit], { rewrites: new Map() }))(commit) }
-  },
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),
   }),

@@ -18,3 +18,13 @@ export type Session = {
   /** When it ended (ISO 8601), or null while it lives. */
   readonly endedAt: string | null
 }
+
+/** The intents of some sessions, each once. */
+export function sessionIntents(sessions: readonly Pick<Session, 'intent'>[]): string[] {
+  return [...new Set(sessions.map(it => it.intent))]
+}
+
+/** The agents among the holders of some sessions, by name. */
+export function agentNames(sessions: readonly Pick<Session, 'kind' | 'agent'>[]): string[] {
+  return sessions.flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
+}

@@ -4,6 +4,7 @@ import { printable } from '../text/printable.ts'
 import { fastPathText, insidePathspec } from '../scope/fast-path-file.ts'
 import { scopeAttributes, untranslatablePattern } from '../scope/attributes.ts'
 import { judgePath } from '../scope/judge-path.ts'
+import { sessionIntents } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
@@ -22,7 +23,7 @@ export async function fastPathOf(
   workspace: Workspace,
   { policy, sessions, trialsIn }: FastPathSources,
 ): Promise<FastPath> {
-  const [id, ...others] = [...new Set(sessions.map(it => it.intent))].sort()
+  const [id, ...others] = sessionIntents(sessions).sort()
   if (id === undefined) return closedBecause('no intent is started here', 'Start one: `kotef intent start <id>`')
   if (others.length > 0) return closedBecause(`several intents are in work here: ${[id, ...others].join(', ')}`)
   const intent = policy.intents.find(it => it.id === id)

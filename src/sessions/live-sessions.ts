@@ -1,4 +1,4 @@
-import type { Session } from '../intents/session.ts'
+import { agentNames, type Session } from '../intents/session.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { Problem } from '../findings/finding.ts'
 import { releaseClaim } from './claims.ts'
@@ -15,7 +15,7 @@ export async function liveSessions(workspace: Workspace): Promise<Session[]> {
 
 /** The agents that have a session in this worktree, by name. */
 export async function liveAgentNames(workspace: Workspace): Promise<string[]> {
-  return (await liveSessions(workspace)).flatMap(it => (it.kind === 'agent' ? [it.agent ?? 'an agent'] : []))
+  return agentNames(await liveSessions(workspace))
 }
 
 /** The sessions of this worktree that have not been put aside as ended, and every session file that is damaged. */

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
+import { askGit, type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
+import type { GitQuery } from '../git/query.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { InheritedWork, StagedFacts } from '../rules/commit-facts.ts'
+import { policyInHead } from '../scope/compiled-policy.ts'
+import { referencedCommits } from '../trailers/referenced-commits.ts'
+import { commitsInProgress, type GitOperation } from './git-operation.ts'
+import { pendingMerge } from './merge-additions.ts'
+import { inheritedWorkLookup } from './source-commits.ts'
+
+/** The facts of the commit that is about to be made, as far as git and its files show them. */
+export type GitFacts = Pick<StagedFacts, 'changes' | 'conflicted' | 'inherited' | 'adoption'>
+
+/** Gathers what git shows of the commit that is about to be made, and of its message when there is one. */
+export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer<GitFacts> {
+  const merge = yield* pendingMerge(operation)
+  const changes = merge?.changes ?? (yield* changesSinceHead())
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  return {
+    changes,
+    conflicted: merge && merge.conflicted,
+    inherited: yield* stagedInheritedWork(operation, message),
+    adoption: Boolean(registry && !registry.before && registry.after) && !(yield* isRegistryInHead()),
+  }
+}
+
+// While HEAD is unborn there is no commit to compare the index with. A merge of unrelated histories has a tree, though.
+function* changesSinceHead(): Gatherer<PathChange[]> {
+  const changes = yield* tryAskGit(stagedChanges('HEAD'))
+  return changes ?? (yield* askGit(stagedChanges((yield* tryAskGit(headTree)) || (yield* askGit(emptyTree)))))
+}
+
+const headTree: GitQuery<string> = {
+  args: ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}'],
+  parse: out => out.trim(),
+}
+
+// The registry can differ from every side of a merge, and be in HEAD.
+function* isRegistryInHead(): Gatherer<boolean> {
+  const entries = (yield* tryAskGit(policyInHead)) ?? ''
+  return entries.split('\0').some(it => it.endsWith(`\t${REGISTRY_PATH}`))
+}
+
+/** The work of the commits that this one is made from: picked, reverted or squashed ones. */
+function* stagedInheritedWork(operation: GitOperation, message: string): Gatherer<InheritedWork[]> {
+  const sources = new Set([...(yield* commitsInProgress(operation)), ...referencedCommits(message)])
+  for (const name of ['MERGE_MSG', 'SQUASH_MSG']) {
+    const prepared = yield* readBytes(join(operation.gitDir, name))
+    for (const it of referencedCommits(prepared?.toString('latin1') ?? '')) sources.add(it)
+  }
+  if (sources.size === 0) return []
+  const commit = { oid: '', referencedCommits: [...sources] }
+  return (yield* inheritedWorkLookup([commit], { rewrites: new Map() }))(commit)
+}

@@ -1,0 +1,56 @@
+import type { GitQuery } from './query.ts'
+
+/** One question of a gatherer: to git, where `tryAsk` allows git to fail, or to the disk. */
+export type FactQuestion =
+  | { readonly ask: GitQuery<unknown> }
+  | { readonly tryAsk: GitQuery<unknown> }
+  | { readonly read: string }
+  | { readonly exists: string }
+
+/**
+ * Yields questions and returns the facts that follow from the answers. The program that runs it decides how to get the
+ * answers: a git hook waits for each git process (`gatherSync`), all others don't block meanwhile (`io/git/gather.ts`).
+ */
+export type Gatherer<T> = Generator<FactQuestion, T, unknown>
+
+/** What git answers. A failing git is thrown. */
+export function* askGit<T>(query: GitQuery<T>): Gatherer<T> {
+  return (yield { ask: query }) as T
+}
+
+/** What git answers, or null when it fails. */
+export function* tryAskGit<T>(query: GitQuery<T>): Gatherer<T | null> {
+  return (yield { tryAsk: query }) as T | null
+}
+
+/** The bytes of a file, or null when there is none. Any other failure is thrown. */
+export function* readBytes(path: string): Gatherer<Buffer | null> {
+  return (yield { read: path }) as Buffer | null
+}
+
+/** True when there is a file or a folder at a path. */
+export function* pathExists(path: string): Gatherer<boolean> {
+  return (yield { exists: path }) as boolean
+}
+
+/** Answers each kind of question; each method either answers, or throws, or does so through a promise. */
+export type FactSource = {
+  ask(query: GitQuery<unknown>): unknown
+  tryAsk(query: GitQuery<unknown>): unknown
+  read(path: string): unknown
+  exists(path: string): unknown
+}
+
+/** Asks a source one question. */
+export function answerFrom(source: FactSource, question: FactQuestion): unknown {
+  if ('ask' in question) return source.ask(question.ask)
+  if ('tryAsk' in question) return source.tryAsk(question.tryAsk)
+  return 'read' in question ? source.read(question.read) : source.exists(question.exists)
+}
+
+/** Runs a gatherer to its end with a source that answers at once. A question without an answer throws. */
+export function gatherSync<T>(source: FactSource, gatherer: Gatherer<T>): T {
+  let step = gatherer.next()
+  while (!step.done) step = gatherer.next(answerFrom(source, step.value))
+  return step.value
+}

@@ -1,0 +1,18 @@
+import { answerFrom, type FactSource, type Gatherer } from '../../git/gatherer.ts'
+import type { Files } from '../files/files.ts'
+import type { Git } from './git.ts'
+
+type FactPorts = { readonly git: Pick<Git, 'ask' | 'tryAsk'>; readonly files: Pick<Files, 'read' | 'modifiedAt'> }
+
+/** Runs a gatherer to its end without blocking. A question without an answer throws. */
+export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>): Promise<T> {
+  const source: FactSource = {
+    ask: query => git.ask(query),
+    tryAsk: query => git.tryAsk(query),
+    read: path => files.read(path),
+    exists: async path => (await files.modifiedAt(path)) !== null,
+  }
+  let step = gatherer.next()
+  while (!step.done) step = gatherer.next(await answerFrom(source, step.value))
+  return step.value
+}
