@@ -33,7 +33,7 @@ run({ args: process.argv.slice(3), cwd: process.cwd(), notify: printError }).the
     if (isAllWritten) process.exit()
   },
   (thrown: unknown) => {
-    printError(`kotef: its hook failed. ${String(thrown)}`)
+    printError(`kotef: the agent hook failed. ${String(thrown)}`)
     // To most agents 2 is the one exit code that stops them.
     process.exitCode = 2
   },

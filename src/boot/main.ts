@@ -21,7 +21,7 @@ if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && ot
     const judged = (it: object): string | null => ((it as typeof import('./agent-hook.ts')).isWarm() ? 'judged' : null)
     runWithCompileCache(join(__dirname, 'agent-hook.cjs'), { require, load: loadLazy }, judged)
   } catch (thrown) {
-    process.stderr.write(`kotef: its hook can't be loaded, install kotef-watch again: ${String(thrown)}\n`)
+    process.stderr.write(`kotef: the agent hook can't be loaded; install kotef-watch again: ${String(thrown)}\n`)
     // To most agents 2 is the one exit code that stops them.
     process.exitCode = 2
   }

@@ -42,11 +42,11 @@ function replyToFailure(thrown: unknown, moment: HookPoint | null, tell: HookCal
   const { message, hint } = toKotefError(thrown)
   const isAsked = moment?.at === 'before-tool' || moment?.at === 'settings-change'
   if (isAsked) return { kind: 'deny', text: denialText([orchestrationUnavailable(message)]) }
-  tell(`kotef: what the agent did is not known to be its own. ${message}\n  ${hint}`)
+  tell(`kotef: this change could not be attributed to the agent. ${message}\n  ${hint}`)
   if (moment === null || moment.at === 'after-tool') return { kind: 'silence' }
   return {
     kind: 'context',
-    text: `${orchestrationUnavailable(message).message} Whatever would change something is refused.`,
+    text: `${orchestrationUnavailable(message).message} Tool calls that change something are refused.`,
   }
 }
 

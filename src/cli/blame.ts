@@ -20,7 +20,7 @@ export const run: RunVerb = async call => {
 // Git is told of it as it is, so it must not look like one of git's own options.
 function revisionOf(call: VerbCall): string | null {
   const revision = textOption(call, 'rev')
-  if (revision?.startsWith('-')) throw new KotefError('usage', `${printable(revision)} is no commit.`)
+  if (revision?.startsWith('-')) throw new KotefError('usage', `${printable(revision)} is not a commit.`)
   return revision
 }
 

@@ -25,7 +25,7 @@ async function scriptOf(shell: string, { cwd, env }: VerbCall): Promise<string> 
   const main = packageFile('dist/main.cjs')
   const { exit, stdout, stderr } = await runProgram(process.execPath, [main, 'completion', shell], { cwd, env })
   if (exit === 0) return stdout
-  throw new KotefError('bug', `kotef completion ${shell} ended with ${exit}: ${stderr}`)
+  throw new KotefError('bug', `kotef completion ${shell} exited with ${exit}: ${stderr}`)
 }
 
 /** `kotef complete --`: what could stand at the end of a command line. The script above asks it at each tab. */

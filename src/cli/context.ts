@@ -36,6 +36,6 @@ async function currentIntent(workspace: Workspace, session: string | null): Prom
   if (others.length === 0) return first
   const all = [first, ...others].join(', ')
   throw new KotefError('usage', `There are sessions on several intents here: ${all}.`, {
-    hint: `Say which one: \`kotef context --intent ${first}\``,
+    hint: `Name one: \`kotef context --intent ${first}\``,
   })
 }

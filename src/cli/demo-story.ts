@@ -6,26 +6,26 @@ const step = (command: string, { code = 0, why }: { code?: number; why?: string 
 
 /** The main job, from an empty repository to a line that says who wrote it and why. */
 export const STORY: readonly Step[] = [
-  step('git init --quiet --initial-branch=main', { why: 'A repository, governed from here on.' }),
+  step('git init --quiet --initial-branch=main', { why: 'A new repository, governed by kotef.' }),
   step('kotef init --yes --hooks git'),
   step("kotef intent add --id INT-001 --name 'Refunds' --scope 'src/**' --constraint 'DO NOT store cards'"),
   step("git add -A && git commit --quiet -m 'adopt kotef' -m 'Governance: adopt kotef'"),
-  step('kotef intent start INT-001 --agent aider', { why: 'An agent without hooks of its own gets to work on it.' }),
+  step('kotef intent start INT-001 --agent aider', { why: 'Declare an agent that has no hooks of its own.' }),
   step('kotef-watch --detach'),
   step("mkdir -p src lib && printf 'export function refund(cents) {\\n  return -cents\\n}\\n' > src/refund.ts", {
-    why: 'The agent writes: one file it may, one it may not.',
+    why: 'The agent writes one file inside its scope and one outside.',
   }),
   step("echo 'export const rate = 0.2' > lib/tax.ts"),
   step('kotef flush && kotef trace --limit 3', {
-    why: 'Each write is a ledger line; the second broke the scope, and is flagged.',
+    why: 'Each write is a line of the ledger. The second is outside the scope, and is flagged.',
   }),
   step("git add -A && git commit -m 'Add refunds'", { code: 1, why: 'The commit is refused. Nothing is lost.' }),
   step("git reset --quiet lib && git commit --quiet -m 'Add refunds' && git log -1 --format='%s%n%n%b'", {
-    why: 'Without the stray file it passes, and says which intent it serves.',
+    why: 'Without that file the commit passes, and its message names the intent.',
   }),
   step("git log --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C) %s'"),
   step('grep src/refund.ts .orchestration/agent_trace.jsonl', {
-    why: 'What the ledger knows of those lines: one Agent Trace record, one line.',
+    why: 'What the ledger says about those lines: one Agent Trace record, on one line.',
   }),
   step('kotef trace verify && kotef watch --stop'),
 ]

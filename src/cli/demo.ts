@@ -30,7 +30,7 @@ async function playStep({ why, command, code: wanted }: Step, context: DemoConte
   if (!options['json']) say(`$ ${command}`)
   const { code, output } = await runShellLine(command, context)
   if (!options['json']) say(output.replace(/\s*$/, output.trim() === '' ? '' : '\n'))
-  if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` ended with ${code}, not with ${wanted}.`)
+  if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` exited with ${code}, not with ${wanted}.`)
   return { command, output, code }
 }
 

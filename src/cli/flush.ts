@@ -11,6 +11,6 @@ export const run: RunVerb = async ({ cwd, options }) => {
     throw new KotefError('usage', '--timeout takes a number of milliseconds, 600000 at most.')
   }
   const running = await flushDaemon(workspace, timeoutMs)
-  if (!running) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
+  if (!running) throw new KotefError('daemon-not-running', `No daemon is watching ${workspace.root}`)
   return { text: '', json: { flushed: true } }
 }

@@ -21,5 +21,5 @@ export async function requirePerson({ env }: VerbCall, workspace: Workspace): Pr
 /** Refuses a call that nobody at a terminal can answer; for what may be said beforehand, `--yes` is such an answer. */
 export function requireTerminal({ interactive, options }: VerbCall): void {
   if (interactive && options['json'] !== true) return
-  throw new KotefError('person-needed', 'Approving takes a person at a terminal.')
+  throw new KotefError('person-needed', 'Approving needs a person at a terminal.')
 }

@@ -42,7 +42,7 @@ function verdictText(verdict: PathVerdict): string {
     case 'excluded':
       return `excludes it by ${verdict.by}`
     case 'governance':
-      return `the governance plane (${verdict.by}) changes in commits of its own`
+      return `a governance file (${verdict.by}); it changes in commits of its own`
     case 'forbidden':
       return `forbidden to everybody by ${verdict.by} in .sdd/KOTEF.md`
     case 'ignored':

@@ -28,7 +28,7 @@ export const run: RunVerb = async call => {
     ...intentLines(intent),
     plural(commits.length, 'commit'),
     ...commits.map(it => `  ${it.commit.slice(0, 10)}  ${it.date.slice(0, 10)}  ${it.subject}`),
-    `${sum('alive')} of ${sum('added')} lines are there today`,
+    `${sum('alive')} of ${sum('added')} added lines are still in HEAD`,
     ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
   ]
   return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files } }

@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.ts'
 import { printable } from '../text/printable.ts'
 import { countLineStats } from '../provenance/line-stats.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
@@ -12,9 +13,10 @@ export const run: RunVerb = async call => {
   await updateNotes(workspace, call)
   const tally = await countLineStats(workspace, since ?? null)
   const { commits, noted, lines, intents, types, models } = tally
-  const unnoted = noted === commits ? '' : `; ${commits - noted} of them change no line, or are older than kotef here`
+  const unnoted =
+    noted === commits ? '' : `; ${commits - noted} of them change no line, or were made before kotef was set up`
   const text = [
-    `${lines} lines added by ${commits} commits${unnoted}`,
+    `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${unnoted}`,
     ...shareTable('intent', intents, lines),
     ...shareTable('author', types, lines),
     ...shareTable('model', models, lines),

@@ -13,6 +13,6 @@ export const run: RunVerb = async call => {
   await updateNotes(workspace, call)
   const result = await syncNotes(workspace, remote)
   const { fetched, pushed } = result
-  const what = [fetched ? 'got what was new there' : '', pushed ? 'gave what was new here' : ''].filter(it => it !== '')
-  return { text: `${printable(remote)}: ${what.join(', ') || 'nothing is new'}`, json: result }
+  const what = [fetched ? 'fetched new notes' : '', pushed ? 'pushed new notes' : ''].filter(it => it !== '')
+  return { text: `${printable(remote)}: ${what.join(', ') || 'notes are up to date'}`, json: result }
 }

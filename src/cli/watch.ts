@@ -74,8 +74,8 @@ async function watchWorktree(workspace: Workspace, { call, emit, stop }: Foregro
   // Without a git directory of its own, git would answer for a repository around it.
   const isHere = next?.root === workspace.root && next.gitDir === workspace.gitDir
   const message = isHere
-    ? `${workspace.root} is another repository now: kotef begins anew.`
-    : `${workspace.root} is no repository any more: nothing is watched.`
+    ? `${workspace.root} was replaced by another repository; restarting.`
+    : `${workspace.root} is no longer a repository; stopping.`
   emit({ event: 'problem', code: 'not-a-repo', message })
   if (!isHere) return emit({ event: 'stopped' })
   await prepareWorktree(next, { ...call, interactive: false })
@@ -89,8 +89,8 @@ function eventLine(event: DaemonEvent, { json, quiet }: Readonly<Record<string, 
   if (quiet) return null
   if (event.event === 'recorded') return recordLine(event.record)
   if (event.event === 'stopped') return 'kotef stopped watching.'
-  const before = event.preexisting > 0 ? `; ${plural(event.preexisting, 'file')} had changed before kotef came` : ''
-  return `kotef watches (process ${event.pid})${before}. Stop it with Ctrl-C.`
+  const before = event.preexisting > 0 ? `; ${plural(event.preexisting, 'file')} had changed before it started` : ''
+  return `kotef is watching (pid ${event.pid})${before}. Stop it with Ctrl-C.`
 }
 
 /** Starts a daemon of its own process and returns when it is ready. */
@@ -106,7 +106,9 @@ async function startDetached(workspace: Workspace): Promise<VerbOutput> {
   })
   const reply = await new Promise<StartMessage>(resolve => {
     child.once('message', message => resolve(message as StartMessage))
-    child.once('exit', code => resolve({ error: { code: 'daemon-failed', message: `The daemon ended with ${code}.` } }))
+    child.once('exit', code =>
+      resolve({ error: { code: 'daemon-failed', message: `The daemon exited with ${code}.` } }),
+    )
   })
   child.disconnect()
   child.unref()
@@ -115,7 +117,7 @@ async function startDetached(workspace: Workspace): Promise<VerbOutput> {
     throw new KotefError(reply.error.code, reply.error.message, reply.error.hint ? { hint: reply.error.hint } : {})
   const address = await readDaemonAddress(workspace)
   return {
-    text: `kotef watches (process ${reply.ready.pid}). Stop it with \`kotef watch --stop\`.`,
+    text: `kotef is watching (pid ${reply.ready.pid}). Stop it with \`kotef watch --stop\`.`,
     json: { running: true, ...publicAddress(address) },
   }
 }
@@ -142,15 +144,15 @@ const STOP_WAIT_MS_MAX = 15_000
 async function stopDaemon(workspace: Workspace): Promise<VerbOutput> {
   const address = await readDaemonAddress(workspace)
   const answers = await askDaemon(workspace, { ask: 'stop' })
-  if (!answers) throw new KotefError('daemon-not-running', `No daemon watches ${workspace.root}`)
+  if (!answers) throw new KotefError('daemon-not-running', `No daemon is watching ${workspace.root}`)
   for await (const _ of answers) continue
   const until = Date.now() + STOP_WAIT_MS_MAX
   while (address && isRunning(address.pid)) {
-    if (Date.now() > until) throw new KotefError('daemon-failed', `The daemon (process ${address.pid}) does not end.`)
+    if (Date.now() > until) throw new KotefError('daemon-failed', `The daemon (pid ${address.pid}) does not stop.`)
     await delay(5)
   }
   return {
-    text: `kotef stopped watching (process ${address?.pid}).`,
+    text: `kotef stopped watching (pid ${address?.pid}).`,
     json: { running: false, stopped: address?.pid ?? null },
   }
 }

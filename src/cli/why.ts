@@ -12,7 +12,7 @@ import type { RunVerb } from './verb.ts'
 export const run: RunVerb = async call => {
   const [, file, number] = /^([^]+):(\d+)$/.exec(firstArgument(call)) ?? []
   if (file === undefined || number === undefined) {
-    throw new KotefError('usage', 'A line is named as file:line, such as src/pay/refund.ts:14.')
+    throw new KotefError('usage', 'Name a line as file:line, such as src/pay/refund.ts:14')
   }
   const { workspace, path, lines } = await blameFile(call, { file, revision: null, ranges: [`${number},${number}`] })
   const [line] = lines
@@ -30,9 +30,9 @@ export const run: RunVerb = async call => {
 
 const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
   note: 'the note on the commit',
-  content: 'what ledger and notes say of the same content',
+  content: 'the same content in the ledger or in a note',
   working: 'the ledger',
-  none: 'nobody knows',
+  none: 'nothing',
 }
 
 function provenanceLines({ commit, author, record, how }: BlamedLine, subject: string | null): string[] {

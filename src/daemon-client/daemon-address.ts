@@ -113,7 +113,7 @@ export async function askDaemon(
 const SILENCE_MS = 3_000
 
 function daemonStuckError({ pid }: DaemonAddress): KotefError {
-  return new KotefError('daemon-failed', `The daemon (process ${pid}) does not answer.`, {
+  return new KotefError('daemon-failed', `The daemon (pid ${pid}) does not answer.`, {
     hint: `End it with \`kill -9 ${pid}\` and start another: it catches up with what was missed.`,
   })
 }

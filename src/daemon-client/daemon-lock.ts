@@ -45,8 +45,8 @@ const LOCK_RETRY_MS = 10
 
 async function alreadyRunningError(workspace: Workspace): Promise<KotefError> {
   const address = await readDaemonAddress(workspace)
-  const who = address ? `process ${address.pid}, since ${address.since}` : 'it is just starting'
-  return new KotefError('daemon-running', `A daemon watches ${workspace.root} already: ${who}.`)
+  const who = address ? `pid ${address.pid}, since ${address.since}` : 'it is just starting'
+  return new KotefError('daemon-running', `A daemon is already watching ${workspace.root}: ${who}.`)
 }
 
 // After a kill and a restart of the machine the process number may live again as somebody else, who opened no socket.

@@ -1,4 +1,5 @@
 import type { Workspace } from '../worktree/workspace.ts'
+import { plural } from '../text/plural.ts'
 import { excludeLedger } from '../setup/exclude-ledger.ts'
 import { initialise } from '../setup/init.ts'
 import { hasRegistry, prepareObserveOnly } from '../setup/observe-only.ts'
@@ -9,12 +10,12 @@ export async function prepareWorktree(workspace: Workspace, { interactive, confi
   if (await hasRegistry(workspace)) return []
   if (interactive && (await confirm(QUESTION))) {
     const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })
-    return [`kotef governs this repository: ${created.length} files and the git hooks are in place.`]
+    return [`kotef governs this repository: created ${plural(created.length, 'file')} and installed the git hooks.`]
   }
   await prepareObserveOnly(workspace)
   return [
-    'Created .orchestration with an empty registry: writes are recorded, with no intent.',
-    '`kotef init` adds the git hooks, the policy files and the first steps.',
+    'Created .orchestration with an empty registry: writes are recorded without an intent.',
+    'Add git hooks and policy files with `kotef init`',
   ]
 }
 

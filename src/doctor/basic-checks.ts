@@ -69,7 +69,7 @@ export async function checkDaemon(workspace: Workspace): Promise<DoctorProblem[]
   if (!address) return []
   const answers = await askDaemon(workspace, { ask: 'status' })
   await answers?.return(undefined)
-  if (!answers) return [{ what: `the daemon (process ${address.pid}) is gone`, fix: 'Start one: `npx kotef-watch`' }]
+  if (!answers) return [{ what: `the daemon (pid ${address.pid}) is gone`, fix: 'Start one: `npx kotef-watch`' }]
   if (address.version === VERSION) return []
   const what = `the daemon is of version ${address.version}, and this is ${VERSION}`
   return [{ what, fix: 'Start it anew: `kotef watch --stop && kotef watch --detach`' }]

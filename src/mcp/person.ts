@@ -65,9 +65,9 @@ const REASON_CHARACTERS_MAX = 500
 
 function elicitQuestion({ request, registry }: Proposal) {
   const { agent, intent, kind, wants, reason } = request
-  const what = kind === 'scope' ? 'more scope' : 'leave'
-  const asks = `${agent} asks for ${what}, working on ${intent}: ${wants.join(', ')}\nIt says why: ${reason}`
-  const change = registry === null ? '' : `\n\nTo be committed of the registry:\n${registry.diff}`
+  const what = kind === 'scope' ? 'more scope' : 'permission'
+  const asks = `${agent} asks for ${what}, working on ${intent}: ${wants.join(', ')}\nIts reason: ${reason}`
+  const change = registry === null ? '' : `\n\nChange to the registry:\n${registry.diff}`
   return {
     message: escapeInvisible(`${asks}${change}`),
     requestedSchema: {
@@ -76,7 +76,7 @@ function elicitQuestion({ request, registry }: Proposal) {
         answer: {
           type: 'string' as const,
           title: 'Answer',
-          description: 'Grant it just as shown, or reject it.',
+          description: 'Grant it exactly as shown, or reject it.',
           enum: ['grant', 'reject'],
         },
         reason: { type: 'string' as const, title: 'Reason', description: 'Why, if it is rejected.' },

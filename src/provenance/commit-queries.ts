@@ -59,7 +59,7 @@ export async function requireCommit(git: Git, revision: string): Promise<string>
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   const commit = await git.tryAsk({ args, parse: out => out.trim() })
   if (commit) return commit
-  throw new KotefError('usage', `${printable(revision)} is no commit.`)
+  throw new KotefError('usage', `${printable(revision)} is not a commit.`)
 }
 
 /** What a commit's message and its committer say. */

@@ -5,8 +5,8 @@ import { printable } from '../text/printable.ts'
 export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> = {
   ended: 'that session has ended',
   'process-gone': 'its process is gone',
-  silent: 'it has given no sign of life for too long',
-  'by-force': 'it was taken from it',
+  silent: 'it sent no heartbeat for too long',
+  'by-force': '--steal was used',
 }
 
 /** A claim as it stands: held, or stale and why; `claim` is null for one that can't be read. */

@@ -45,10 +45,10 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
     case 'problem':
       return own.message
     case 'daemon-gap':
-      return `nobody watched since ${own.since}`
+      return `no daemon was running since ${own.since}`
     case 'daemon-started':
     case 'daemon-stopped':
-      return `process ${own.pid}`
+      return `pid ${own.pid}`
     default:
       return 'intent' in own ? `${own.intent}` : ''
   }

@@ -1,6 +1,7 @@
 import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { type ClaimState, claimLine } from './claim-line.ts'
+import { plural } from '../text/plural.ts'
 import { printable } from '../text/printable.ts'
 
 /** What `kotef status` answers; its JSON is public. */
@@ -30,9 +31,9 @@ export function statusText(status: StatusReport): string {
     ...(claim
       ? [`claim    ${claim.claim && claim.claim.session === session?.id ? 'held by this session' : claimLine(claim)}`]
       : []),
-    `daemon   ${daemon.running ? `process ${daemon.pid}, since ${daemon.since}` : NO_DAEMON}`,
-    `ledger   ${ledger.records} records`,
-    ...pathSection('no record tells of', status.untraced),
+    `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${daemon.since}` : NO_DAEMON}`,
+    `ledger   ${plural(ledger.records, 'record')}`,
+    ...pathSection('not in the ledger', status.untraced),
     ...pathSection('outside the intent', status.outOfScope),
     ...status.problems.map(it => `problem  ${it}`),
   ].join('\n')

@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.ts'
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import type { CommitFinding, Verification } from './verification.ts'
@@ -5,7 +6,10 @@ import type { CommitFinding, Verification } from './verification.ts'
 /** A verification as workflow commands of GitHub, which it shows as annotations of a change. */
 export function verificationGithub({ ranges, findings }: Verification): string {
   const judged = ranges.reduce((sum, it) => sum + it.commits, 0)
-  return [`kotef: ${judged} commits judged, ${findings.length} problems.`, ...findings.map(annotation)].join('\n')
+  return [
+    `kotef: ${plural(judged, 'commit')} judged, ${plural(findings.length, 'problem')}.`,
+    ...findings.map(annotation),
+  ].join('\n')
 }
 
 function annotation({ level, rule, path, message, hint, commit, subject }: CommitFinding): string {

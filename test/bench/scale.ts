@@ -52,7 +52,7 @@ async function startTimes(repo: Repo, rounds: number): Promise<{ ready: number[]
   const times = { ready: [] as number[], bare: [] as number[] }
   await repo.write('../walk.mjs', WALK)
   const walk = ['node', [join(repo.base, 'walk.mjs'), repo.root], /ready/] as const
-  const stages = { ready: ['kotef-watch', [], /kotef watches/] as const, bare: walk }
+  const stages = { ready: ['kotef-watch', [], /kotef is watching/] as const, bare: walk }
   // The round before the first warms the caches.
   for (let round = -1; round < rounds; round++) {
     progress(`start ${round + 1} of ${rounds}`)

@@ -50,7 +50,7 @@ export async function startWatchedRepo(repo: Repo): Promise<WatchedRepo> {
 /** A daemon that is ready. */
 export async function startBenchDaemon(repo: Repo): Promise<RunningProgram> {
   const daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   return daemon
 }
 

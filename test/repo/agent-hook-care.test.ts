@@ -140,7 +140,7 @@ test('many hooks at once, and a daemon that comes meanwhile, record each write o
   for (const path of paths) await repo.write(path, `${path}\n`)
   const hooks = ['a', 'b', 'c'].map(session => sendHook(repo, 'generic', { event: 'exec-start', session }))
   await using daemon = repo.start('kotef-watch')
-  await Promise.all([...hooks, daemon.line(/kotef watches/)])
+  await Promise.all([...hooks, daemon.line(/kotef is watching/)])
   await sendHook(repo, 'generic', { event: 'exec-end', session: 'g' })
   expect((await writeCredits(repo)).sort()).toEqual(paths.map(it => `${it} window g - INT-001`).sort())
   expect((await repo.kotef('trace', 'verify')).code).toBe(0)

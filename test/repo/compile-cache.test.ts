@@ -101,7 +101,7 @@ test('what a daemon took to begin is kept as soon as it has begun, and nothing o
   for (const since of [0, null, null]) {
     const before = since ?? (await stat(kept)).mtimeMs
     await using daemon = repo.start('node', [at('dist/main.cjs'), 'watch'])
-    await daemon.line(/kotef watches/)
+    await daemon.line(/kotef is watching/)
     daemon.signal('SIGTERM')
     await daemon.ended
     const { mtimeMs } = await stat(kept)

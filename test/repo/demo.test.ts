@@ -11,7 +11,7 @@ function levelled(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
-    .replace(/process \d+/g, 'process <pid>')
+    .replace(/pid \d+/g, 'pid <pid>')
     .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
     .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
 }

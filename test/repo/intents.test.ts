@@ -93,7 +93,7 @@ describe('intent list, show and edit', () => {
     await using repo = await governed()
     const { text, json } = await runCli(repo, 'intent', 'edit', 'INT-001', '--add-scope', 'lib/**', '--name', 'n')
     expect(json).toMatchObject({ intent: { name: 'n', owned_scope: ['src/auth/**', 'lib/**'] } })
-    expect(text).toContain('Its scope stays that of the last commit until this one is committed.')
+    expect(text).toContain('The committed scope applies until this change is committed.')
     await runCli(repo, 'intent', 'edit', 'INT-001', '--remove-scope', 'lib/**')
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
       intent: { owned_scope: ['src/auth/**'] },
@@ -116,7 +116,7 @@ describe('intent start', () => {
     expect((json as { session: { baseCommit: string } }).session.baseCommit).toBe(
       (await repo.git('rev-parse', 'HEAD')).trim(),
     )
-    expect(text).toContain('INT-002 owns one of its paths as well, such as src/auth/a.ts')
+    expect(text).toContain('INT-002 also owns 1 path of this scope, such as src/auth/a.ts')
     expect(await events(repo)).toEqual(['transition', 'session-started'])
   })
 
@@ -131,7 +131,7 @@ describe('intent start', () => {
     const first = await runCli(repo, 'intent', 'start', 'INT-001')
     expect((await runCli(repo, 'intent', 'start', 'INT-001')).json).toEqual({ ...(first.json as object), ended: [] })
     const { text } = await runCli(repo, 'intent', 'start', 'INT-003')
-    expect(text).toContain('The session on INT-001 ended; that intent stays as it is.')
+    expect(text).toContain('The session on INT-001 ended; the status of INT-001 did not change.')
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
       intent: { status: 'IN_PROGRESS' },
       sessions: [],

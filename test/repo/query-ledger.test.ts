@@ -132,5 +132,5 @@ test('whoever asks a long ledger for the first time is told how far it has been 
   expect(shares.length).toBe(2)
   await rm(join(layoutOf(workspace).own, 'catalogue'))
   const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
-  expect(stderr.match(/reads what it has not read of the ledger yet: \d+ %/g)).toHaveLength(2)
+  expect(stderr.match(/is indexing the ledger: \d+ %/g)).toHaveLength(2)
 })

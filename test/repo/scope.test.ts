@@ -33,7 +33,7 @@ describe('kotef scope', () => {
       'src/k.pem',
       '  nobody: forbidden to everybody by *.pem in .intentignore',
       '.husky/pre-commit',
-      '  nobody: the governance plane (.husky/**) changes in commits of its own',
+      '  nobody: a governance file (.husky/**); it changes in commits of its own',
       '../beside',
       '  nobody: no scope can name it, because it contains `..`',
     ])

@@ -55,13 +55,14 @@ async function makeTemplate({ scope, agent }: Required<RepoOptions>): Promise<Re
 /** Starts the daemon; it is killed when the test is over. */
 export async function startWatching(repo: Repo): Promise<AsyncDisposable> {
   const daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   return daemon
 }
 
 /** Every record of the ledger, once the daemon has caught up. */
 export async function flushedRecords(repo: Repo): Promise<TraceRecord[]> {
-  if (!(await flushDaemon(await openWorkspace(repo.root), 30_000))) throw new Error('No daemon watches the repository.')
+  if (!(await flushDaemon(await openWorkspace(repo.root), 30_000)))
+    throw new Error('No daemon is watching the repository.')
   return readLedger(await repo.read('.orchestration/agent_trace.jsonl')).entries.map(it => it.record)
 }
 

@@ -187,7 +187,7 @@ async function writeBusily({ repo, model }: SoakState, work: Promise<unknown>): 
 async function startDaemon(world: SoakState): Promise<void> {
   world.operationLog.push('start the daemon')
   world.daemon = world.repo.start('kotef-watch')
-  await world.daemon.line(/kotef watches/)
+  await world.daemon.line(/kotef is watching/)
   world.model.watched = true
 }
 

@@ -14,8 +14,10 @@ export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const intent = await addIntent(workspace, { ...fields, id: textOption(call, 'id') })
   const lines = [
-    `${intent.id} added: ${intent.name}`,
-    ...(intent.owned_scope.length === 0 ? ['  It owns nothing yet: name its paths with --scope.'] : []),
+    `Added ${intent.id}: ${intent.name}`,
+    ...(intent.owned_scope.length === 0
+      ? [`  Its scope is empty; add paths with \`kotef intent edit ${intent.id} --add-scope '<glob>'\``]
+      : []),
     `  Start it with \`kotef intent start ${intent.id}\`.`,
     ...(await commitAdvice(workspace, `add ${intent.id}`)),
   ]

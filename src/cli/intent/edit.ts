@@ -12,7 +12,7 @@ import type { VerbCall, RunVerb } from '../verb.ts'
 export const run: RunVerb = async call => {
   if (Object.keys(fieldChanges(call, [])).length === 0) {
     throw new KotefError('usage', 'Nothing to edit.', {
-      hint: 'Name what is to change: see `kotef intent edit --help`.',
+      hint: 'Name the fields to change: see `kotef intent edit --help`',
     })
   }
   const workspace = await openWorkspace(call.cwd)
@@ -21,10 +21,8 @@ export const run: RunVerb = async call => {
   const advice = await commitAdvice(workspace, `edit ${intent.id}`)
   const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
   const lines = [
-    `${intent.id} edited.`,
-    ...(scopeChanged && advice.length > 0
-      ? ['  Its scope stays that of the last commit until this one is committed.']
-      : []),
+    `Edited ${intent.id}.`,
+    ...(scopeChanged && advice.length > 0 ? ['  The committed scope applies until this change is committed.'] : []),
     ...advice,
   ]
   return { text: lines.join('\n'), json: { intent } }

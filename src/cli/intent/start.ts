@@ -3,6 +3,7 @@ import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-in
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type HooksRefresh, refreshHooks } from '../../setup/hooks/refresh-hooks.ts'
 import { VERSION } from '../../io/files/package.ts'
+import { plural } from '../../text/plural.ts'
 import { printable } from '../../text/printable.ts'
 import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
 import { newerHooksLine } from '../setup/hooks-lines.ts'
@@ -28,28 +29,28 @@ export const run: RunVerb = async call => {
 }
 
 function startedLines({ intent, session, ended, claim, stolen, overlaps }: StartedIntent): string[] {
-  const who = session.agent === null ? 'you' : session.agent
+  const who = session.agent ?? 'You'
   return [
-    `${intent.id} is in work by ${who}: ${intent.name}`,
-    ...ended.map(it => `  The session on ${it.intent} ended; that intent stays as it is.`),
-    ...(stolen ? [`  The claim was that of session ${printable(stolen.from)}: ${TAKEN_BECAUSE[stolen.why]}.`] : []),
-    ...(claim === 'shared' ? ['  Another session holds the claim, and both may work.'] : []),
-    ...(intent.owned_scope.length === 0 ? ['  It owns nothing: every change will be outside of it.'] : []),
+    `${who} started ${intent.id}: ${intent.name}`,
+    ...ended.map(it => `  The session on ${it.intent} ended; the status of ${it.intent} did not change.`),
+    ...(stolen ? [`  Took the claim from session ${printable(stolen.from)}: ${TAKEN_BECAUSE[stolen.why]}.`] : []),
+    ...(claim === 'shared' ? ['  Another session holds the claim; both may work.'] : []),
+    ...(intent.owned_scope.length === 0 ? ['  Its scope is empty: every change will be outside it.'] : []),
     ...overlaps.map(overlapLine),
   ]
 }
 
 function refreshLines({ found, version, restored }: HooksRefresh): string[] {
   const before = version === null ? 'an earlier kotef' : `kotef ${version}`
-  const older = `  The git hooks were of ${before}, and are of ${VERSION} now.`
+  const older = `  Updated the git hooks from ${before} to ${VERSION}.`
   return [
     ...(found === 'older' ? [older] : []),
     ...(found === 'newer' && version !== null ? [`  ${newerHooksLine(version)}`] : []),
-    ...restored.map(it => `  Put back: ${it}`),
+    ...restored.map(it => `  Restored: ${it}`),
   ]
 }
 
 function overlapLine({ intent, paths, example }: ScopeOverlap): string {
-  if (paths === 0) return `  ${intent} names the folder ${example} as well`
-  return `  ${intent} owns ${paths === 1 ? 'one of its paths' : `${paths} of its paths`} as well, such as ${example}`
+  if (paths === 0) return `  ${intent} also names the folder ${example}`
+  return `  ${intent} also owns ${plural(paths, 'path')} of this scope, such as ${example}`
 }

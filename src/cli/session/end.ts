@@ -14,6 +14,6 @@ export const run: RunVerb = async call => {
   await tryJudgeNewCommits(workspace)
   const ended = await endSessions(workspace, it => it.id === id)
   await compilePolicy(workspace)
-  const lines = ended.map(it => `The session ${printable(it.id)} ended; ${it.intent} stays as it is.`)
+  const lines = ended.map(it => `Ended session ${printable(it.id)}; the status of ${it.intent} did not change.`)
   return { text: lines.join('\n'), json: { ended } }
 }

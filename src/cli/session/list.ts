@@ -23,7 +23,7 @@ export const run: RunVerb = async ({ cwd }) => {
   return { text: lines.join('\n'), json: { sessions, claims, problems } }
 }
 
-const NO_SESSION = 'No session lives in this worktree; start one with `kotef intent start <id>`'
+const NO_SESSION = 'No session is live in this worktree; start one with `kotef intent start <id>`'
 
 function sessionLine({ id, intent, agent, claimedAt, heartbeatAt }: Session): string {
   const who = agent === null ? 'a person' : printable(agent)

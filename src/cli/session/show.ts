@@ -22,7 +22,7 @@ export const run: RunVerb = async call => {
   const claim = claims.find(it => it.intent === session.intent) ?? null
   const lines = [
     ...sessionLines(session, intent.name),
-    `claim    ${claim ? claimLine(claim) : 'none: nobody holds the intent'}`,
+    `claim    ${claim ? claimLine(claim) : 'none: no session holds the intent'}`,
     ...(drift ? driftLines(drift) : []),
   ]
   return { text: lines.join('\n'), json: { session, intent, claim, drift } }

@@ -24,20 +24,22 @@ export async function approveRequest(call: VerbCall, workspace: Workspace): Prom
   const proposal = await proposalFor(workspace, firstArgument(call))
   if (call.options['reject'] === true) return rejectWithReason(call, workspace, proposal)
   if (call.options['json'] !== true) proposalLines(proposal).forEach(call.print)
-  if (!isConfirmed && !(await askConfirmation('Grant it, just as shown above?', { deliberate: true }))) {
-    return { text: 'Nothing was granted; the request still waits.', json: null, exit: 1 }
+  if (!isConfirmed && !(await askConfirmation('Grant it, exactly as shown above?', { deliberate: true }))) {
+    return { text: 'Nothing was granted; the request is still pending.', json: null, exit: 1 }
   }
   const answer = await grantRequest(workspace, proposal, viaOf(call))
   const advice = proposal.registry ? await commitAdvice(workspace, `widen ${answer.intent}`) : []
-  const holds = proposal.registry ? [`  ${answer.intent} has it once the registry is committed.`, ...advice] : []
+  const holds = proposal.registry
+    ? [`  ${answer.intent} has the new scope once the registry is committed.`, ...advice]
+    : []
   return { text: [`Granted: ${wantsText(answer.wants)}.`, ...holds].join('\n'), json: { answer } }
 }
 
 async function rejectWithReason(call: VerbCall, workspace: Workspace, { request }: Proposal): Promise<VerbOutput> {
   const reason = lineOption(call, 'reason')?.trim() ?? ''
   if (reason === '') {
-    throw new KotefError('usage', 'A request is rejected with a reason, which the agent is told.', {
-      hint: `Say it: \`kotef approve ${shortId(request)} --reject --reason 'why'\``,
+    throw new KotefError('usage', 'A rejection needs a reason; the agent sees it.', {
+      hint: `Give one: \`kotef approve ${shortId(request)} --reject --reason 'why'\``,
     })
   }
   const answer = await rejectRequest(workspace, request, { reason, via: viaOf(call) })
@@ -50,13 +52,13 @@ function viaOf({ interactive, options }: VerbCall): ApprovalVia {
 
 function proposalLines({ request, registry }: Proposal): string[] {
   const { agent, session, intent, kind, wants, reason } = request
-  const what = kind === 'scope' ? 'more scope' : 'leave'
+  const what = kind === 'scope' ? 'more scope' : 'permission'
   const head = [
     `${printable(agent)} (session ${printable(session)}) asks for ${what}, working on ${intent}: ${wantsText(wants)}`,
-    `It says why: ${printable(reason)}`,
+    `Its reason: ${printable(reason)}`,
   ]
   if (registry === null) return head
-  return [...head, `To be committed of ${REGISTRY_PATH}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
+  return [...head, `Change to ${REGISTRY_PATH}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
 }
 
 /** A request that waits, and how a person answers it. */
@@ -64,8 +66,8 @@ export function requestLines(request: AgentRequest): string[] {
   const { agent, intent, kind, wants, reason } = request
   const id = shortId(request)
   return [
-    `asks      ${intent}  ${kind}  ${wants.map(printable).join(' ')}`,
-    `          ${printable(agent)} says why: ${printable(reason)}`,
+    `request   ${intent}  ${kind}  ${wants.map(printable).join(' ')}`,
+    `          Reason from ${printable(agent)}: ${printable(reason)}`,
     `          To grant it: \`kotef approve ${id}\``,
     `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
   ]

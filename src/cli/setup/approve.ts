@@ -1,3 +1,4 @@
+import { plural } from '../../text/plural.ts'
 import { escapeInvisible, printable } from '../../text/printable.ts'
 import {
   recordApproval,
@@ -32,7 +33,7 @@ export const run: RunVerb = async call => {
     .trimEnd()
     .split('\n'))
     call.print(line)
-  const question = `Approve ${changeCount(changes)}, just as shown above?`
+  const question = `Approve ${changeCount(changes)}, exactly as shown above?`
   if (!(await askConfirmation(question, { deliberate: true })))
     return { text: 'Nothing was approved.', json: null, exit: 1 }
   await recordApproval(workspace, { head: staged.head, changes })
@@ -45,7 +46,8 @@ async function listStaged(workspace: Workspace, staged: StagedGovernance) {
   const agents = await liveAgentNames(workspace)
   const lines = staged.changes.map(it => `${it.approved ? 'approved' : 'waits   '}  ${printable(it.path)}`)
   const waits = staged.changes.some(it => !it.approved)
-  const hint = agents.length > 0 ? APPROVE_HINT : 'No agent works here, so it can be committed without an approval.'
+  const hint =
+    agents.length > 0 ? APPROVE_HINT : 'No agent has a session here, so they can be committed without approval.'
   const text = lines.length === 0 ? [nothingToApprove(staged)] : [...lines, ...(waits ? [hint] : [])]
   const json = { head: staged.head, agents, changes: staged.changes, requests: await pendingRequests(workspace) }
   return { text: [...text, ...(await pendingRequestLines(workspace))].join('\n'), json }
@@ -58,10 +60,10 @@ async function pendingRequestLines(workspace: Workspace): Promise<string[]> {
 const APPROVE_HINT = 'A person approves it at a terminal: `kotef approve`'
 
 function nothingToApprove({ changes }: StagedGovernance): string {
-  if (changes.length === 0) return 'Nothing is staged of what governs this repository.'
-  return ['All of it is approved already.', COMMIT_HINT].join('\n')
+  if (changes.length === 0) return 'No change of a governance file is staged.'
+  return ['All staged changes of governance files are already approved.', COMMIT_HINT].join('\n')
 }
 
 function changeCount({ length }: readonly unknown[]): string {
-  return `${length} ${length === 1 ? 'change' : 'changes'} of what governs this repository`
+  return `${plural(length, 'change')} of governance files`
 }

@@ -3,26 +3,27 @@ import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
 /** Who manages the hooks of a repository, and how kotef is called there, in plain words. */
 export function hooksLines({ manager, way, folder, next }: HooksSetup): string[] {
-  if (way === 'config') return [`git calls kotef by its config, beside the hooks in ${folder}${managerSuffix(manager)}`]
+  if (way === 'config')
+    return [`git calls kotef through its config, in addition to the hooks in ${folder}${managerSuffix(manager)}`]
   if (way === 'handing-on') return [`git runs the hooks in ${folder}`, ...forwardingLines(next)]
   if (manager === 'git') return [`git runs the hooks in ${folder}, and each calls kotef first.`]
   if (manager === 'husky') return [`Husky runs the hooks in ${folder}, and each calls kotef first.`]
   return [
     `git runs the hooks in ${folder}${managerSuffix(manager)}, and each calls kotef first.`,
-    `  When ${manager} writes them anew the calls are gone: \`kotef init\` or \`kotef intent start\` puts them back.`,
+    `  When ${manager} rewrites them, the calls are lost; restore them with \`kotef init\` or \`kotef intent start\``,
   ]
 }
 
 /** Says that a newer kotef has brought the hooks, which nobody turns back. */
 export function newerHooksLine(version: string): string {
-  return `The git hooks are of kotef ${version}, and this is ${VERSION}: \`npm i -D kotef-watch@latest\``
+  return `The git hooks are from kotef ${version}, newer than this one (${VERSION}): \`npm i -D kotef-watch@latest\``
 }
 
 function managerSuffix(manager: HooksSetup['manager']): string {
-  return manager === 'git' ? '' : ` of ${manager}`
+  return manager === 'git' ? '' : ` (${manager})`
 }
 
 function forwardingLines(next: string | null): string[] {
   const to = next ?? "git's own hooks folder"
-  return [`  Each calls kotef, and then the hook of that name in ${to}, as core.hooksPath wants it.`]
+  return [`  Each calls kotef, then the hook of the same name in ${to} (core.hooksPath).`]
 }

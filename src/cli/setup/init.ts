@@ -49,7 +49,7 @@ async function confirmInit({ options, interactive, confirm }: VerbCall, { root }
 }
 
 function reportLines({ root, created, hooks, newer }: InitResult): string[] {
-  const files = created.length > 0 ? ['Created:', ...created.map(it => `  ${it}`)] : ['Every file was there already.']
+  const files = created.length > 0 ? ['Created:', ...created.map(it => `  ${it}`)] : ['All files already exist.']
   return [`kotef governs ${root}`, ...files, ...hooksLines(hooks), ...(newer === null ? [] : [newerHooksLine(newer)])]
 }
 
@@ -60,7 +60,7 @@ async function chooseAgents(call: VerbCall, workspace: Workspace): Promise<Agent
   if (!call.interactive || call.options['yes'] || call.options['json']) return []
   const detected = await listUnconfiguredAgents(workspace)
   if (detected.length === 0) return []
-  return agentSetupsByName(await call.choose('Configure these agents, of which there are traces here?', detected))
+  return agentSetupsByName(await call.choose('Found these agents. Which ones should be configured?', detected))
 }
 
 function agentLines(agents: readonly AgentSetup[], { changed, pastes }: AgentFilesResult): string[] {
@@ -69,7 +69,7 @@ function agentLines(agents: readonly AgentSetup[], { changed, pastes }: AgentFil
   const first =
     changed.length > 0 ? [`Configured ${names}:`, ...changed.map(it => `  ${it}`)] : [`Configured ${names}.`]
   const byHand = pastes.flatMap(({ path, text }) => [
-    `Put this into ${path} by hand, it is not kotef's to rewrite:`,
+    `Add this to ${path} by hand; kotef does not rewrite that file:`,
     text,
   ])
   return [...first, ...byHand, ...agents.flatMap(it => it.notes), ...windowsLine()]
@@ -79,19 +79,17 @@ function missingTimeoutLines(agents: readonly AgentSetup[], { env }: VerbCall): 
   const names = agentsWithoutTimeout(agents, env)
   if (names.length === 0) return []
   return [
-    `There is no \`timeout\` command here: where a hook takes over a minute, ${names.join(', ')} go on without it.`,
+    `There is no \`timeout\` command here: if a hook takes over a minute, ${names.join(', ')} will not wait for it.`,
   ]
 }
 
 function windowsLine(): string[] {
   if (process.platform !== 'win32') return []
-  return [
-    'On Windows no agent can run these hooks: they need a POSIX shell. Use WSL; the git hooks govern all the same.',
-  ]
+  return ['On Windows agents cannot run these hooks, which need a POSIX shell: use WSL. The git hooks work without it.']
 }
 
 function detectedAgentLines(offered: readonly string[]): string[] {
   if (offered.length === 0) return []
   const flags = offered.map(it => `--agent ${it}`).join(' ')
-  return [`There are traces of ${offered.join(', ')}. Configure: \`kotef init ${flags}\``]
+  return [`Found ${offered.join(', ')}. Configure ${offered.length === 1 ? 'it' : 'them'}: \`kotef init ${flags}\``]
 }

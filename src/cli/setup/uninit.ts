@@ -6,22 +6,22 @@ import type { RunVerb } from '../verb.ts'
 export const run: RunVerb = async ({ cwd, options }) => {
   const purged = options['purge'] === true
   const { removed, kept, left } = await uninitialise(await openWorkspace(cwd), { purged })
-  const lines = removed.length > 0 ? ['Taken out of:', ...removed.map(it => `  ${it}`)] : ['No git hook called kotef.']
+  const lines = removed.length > 0 ? ['Removed from:', ...removed.map(it => `  ${it}`)] : ['No git hook called kotef.']
   const text = [...lines, ...remainingFileLines(left), ...(purged ? changedFileLines(kept) : FILES_STAY)].join('\n')
   return { text, json: { removed, kept, left }, exit: left.length > 0 ? 1 : 0 }
 }
 
 const FILES_STAY = [
-  'The files in .orchestration and .sdd and .intentignore stay; `kotef uninit --purge` removes what nobody changed.',
+  'The files in .orchestration and .sdd, and .intentignore, stay; `kotef uninit --purge` removes the unchanged ones.',
 ]
 
 function remainingFileLines(left: readonly string[]): string[] {
   if (left.length === 0) return []
-  const what = 'kotef stays in these files, which it can not change without loss. Take it out by hand:'
+  const what = 'kotef is still in these files, which it cannot edit without loss. Remove it by hand:'
   return [what, ...left.map(it => `  ${it}`)]
 }
 
 function changedFileLines(kept: readonly string[]): string[] {
   if (kept.length === 0) return []
-  return ['Kept, because they were changed:', ...kept.map(it => `  ${it}`), `Remove them with \`rm ${kept.join(' ')}\``]
+  return ['Kept, because they were edited:', ...kept.map(it => `  ${it}`), `Remove them with \`rm ${kept.join(' ')}\``]
 }

@@ -38,6 +38,6 @@ export function progressInTenths({ notify: tell }: VerbCall): (share: number) =>
   return share => {
     if (Math.floor(share * 10) <= tenths) return
     tenths = Math.floor(share * 10)
-    tell(`kotef reads what it has not read of the ledger yet: ${tenths * 10} %`)
+    tell(`kotef is indexing the ledger: ${tenths * 10} %`)
   }
 }

@@ -2,6 +2,7 @@ import { authorshipClaims } from '../../ledger/authorship-claims.ts'
 import { matchesFilter, type RecordFilter } from '../../ledger/record-filter.ts'
 import type { TraceRecord } from '../../ledger/record.ts'
 import { KotefError } from '../../findings/failure.ts'
+import { plural } from '../../text/plural.ts'
 import { recordLine } from '../../report/record-line.ts'
 import { askDaemon } from '../../daemon-client/daemon-address.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
@@ -24,8 +25,8 @@ export const run: RunVerb = async call => {
   if (call.options['follow']) return followRecords(workspace, call, { records, wanted })
   const claims = authorshipClaims(records)
   const recordLines = records.map(it => recordLine(it, claims.get(it.id)))
-  const lines = [...(older > 0 ? [`… ${older} older records`] : []), ...recordLines]
-  return { text: lines.join('\n') || 'The ledger has no such record.', json: records }
+  const lines = [...(older > 0 ? [`… ${plural(older, 'older record')}`] : []), ...recordLines]
+  return { text: lines.join('\n') || 'No record matches.', json: records }
 }
 
 async function followRecords(
@@ -36,7 +37,8 @@ async function followRecords(
   const print = (record: TraceRecord): void => say(options['json'] ? JSON.stringify(record) : recordLine(record))
   for (const record of records) print(record)
   const answers = await askDaemon(workspace, { ask: 'events' })
-  if (!answers) throw new KotefError('daemon-not-running', 'There is no daemon to follow.')
+  if (!answers)
+    throw new KotefError('daemon-not-running', 'No daemon is running, so there are no new records to follow.')
   for await (const answer of answers) if (matchesFilter(answer as TraceRecord, wanted)) print(answer as TraceRecord)
   return null
 }

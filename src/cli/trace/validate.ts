@@ -19,7 +19,7 @@ export const run: RunVerb = async ({ cwd, args }) => {
 }
 
 function faultPosition(file: string, { line, at }: AgentTraceFault): string {
-  return `  ${file}${line === null ? '' : `:${line}`}: ${at || 'all of it'}`
+  return `  ${file}${line === null ? '' : `:${line}`}: ${at || 'the whole record'}`
 }
 
 async function readInput(cwd: string, file: string): Promise<string> {

@@ -62,7 +62,7 @@ test('a commit by plumbing, which no hook tells of, is told as it comes', async 
   await using repo = await governedRepo()
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
   await repo.run('sh', ['-c', commands])
   await daemon.line(/violation +the message names no intent/)
@@ -74,7 +74,7 @@ test('where git keeps its refs in tables, a commit is told of as the tables chan
   await repo.run('sh', ['-c', 'rm -r .git/logs; git config core.logAllRefUpdates false; mkdir .git/reftable'])
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
   await repo.run('sh', ['-c', `${commands} && : >.git/reftable/tables.list`])
   await daemon.line(/violation +the message names no intent/)
@@ -87,7 +87,7 @@ test('what a rebase brings is told when the rebase is over', async () => {
   await repo.run('sh', ['-c', clash])
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await repo.run('sh', ['-c', 'git rebase -q -; echo z >src/a.ts; echo l >lib; git add -A; git rebase --continue'])
   await daemon.line(/violation +lib is outside intent INT-001$/)
 })

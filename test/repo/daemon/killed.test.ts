@@ -23,7 +23,7 @@ test('a daemon killed under load loses nothing that it has told of, and the next
   const acknowledged: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const daemon = repo.start('kotef-watch')
-    await daemon.line(/kotef watches/)
+    await daemon.line(/kotef is watching/)
     const told = collect(workspace, acknowledged)
     // By the number of records that were told: a time would always be the same moment of a slow machine.
     const until = acknowledged.length + 1 + random.below(20)

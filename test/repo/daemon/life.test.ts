@@ -7,7 +7,7 @@ import { temporaryRepo } from '../../rig/repo.ts'
 test('the second daemon says who runs', async () => {
   await using repo = await governedRepo()
   await using first = repo.start('kotef-watch')
-  await first.line(/kotef watches/)
+  await first.line(/kotef is watching/)
   const second = await repo.kotef('watch', '--json')
   expect(second.code).toBe(3)
   expect(JSON.parse(second.stdout)).toMatchObject({
@@ -27,7 +27,7 @@ test('of two daemons started at once exactly one stays', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async signal => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await repo.write('src/a.ts', 'x\n')
   daemon.signal(signal)
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
@@ -42,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async signal =>
 test('after kill -9 and edits, the next daemon records them as catch-up and the chain verifies', async () => {
   await using repo = await governedRepo({ 'src/a.ts': 'a\n', 'src/gone.ts': 'g\n', 'src/kept.ts': 'k\n' })
   await using killed = repo.start('kotef-watch')
-  await killed.line(/kotef watches/)
+  await killed.line(/kotef is watching/)
   await repo.write('src/kept.ts', 'k\nseen\n')
   await flushedWrites(repo)
   killed.signal('SIGKILL')
@@ -70,7 +70,7 @@ test('what had changed before kotef came is taken as it is, and told', async () 
   await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
   await repo.write('a.ts', 'changed\n')
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/; 1 file had changed before kotef came/)
+  await daemon.line(/; 1 file had changed before it started/)
   await repo.write('a.ts', 'changed\nagain\n')
   expect((await flushedWrites(repo)).map(it => it.files[0]?.conversations[0]?.ranges.map(of => of.start_line))).toEqual(
     [[2]],

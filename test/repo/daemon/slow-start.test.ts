@@ -17,7 +17,7 @@ async function startedSlowly(repo: Repo) {
 
 async function endedDaemon(repo: Repo): Promise<void> {
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await flushedWrites(repo)
   daemon.signal('SIGTERM')
   await daemon.ended
@@ -33,7 +33,7 @@ test('what git did while nobody watched is that still when an event tells of it 
   await repo.git('restore', '--source=other', 'src/a.ts')
   await using daemon = await startedSlowly(repo)
   await repo.run('touch', ['src/a.ts'])
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   expect(await flushedWrites(repo)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ test('what is ignored by now is known when it changes at the start', async () =>
   await endedDaemon(repo)
   await using daemon = await startedSlowly(repo)
   await writeFile(join(repo.root, '.gitignore'), 'gen/\n')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await expect.poll(async () => (await flushedWrites(repo)).map(it => it.files[0]?.path)).toContain('out/a.ts')
   await repo.write('out/b.ts', 'b\n')
   await daemon.line(/out\/b\.ts/)

@@ -9,7 +9,7 @@ import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 test('a daemon that does not answer is named, with the way out', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   daemon.signal('SIGSTOP')
   const { failure } = await runCli(repo, 'flush', '--timeout', '100')
   expect([failure?.code, failure?.hint]).toEqual(['daemon-failed', expect.stringContaining(`kill -9 ${daemon.pid}`)])
@@ -18,7 +18,7 @@ test('a daemon that does not answer is named, with the way out', async () => {
 test('when the ledger can’t be written, flush says why in time, and the daemon still stops', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   const ledger = join(repo.root, '.orchestration/agent_trace.jsonl')
   await rm(ledger)
   await mkdir(ledger)
@@ -36,7 +36,7 @@ test('when the ledger can’t be written, flush says why in time, and the daemon
 test('a deleted .orchestration comes back with the next record, and the gap is seen', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await rm(join(repo.root, '.orchestration'), { recursive: true })
   await repo.write('src/a.ts', 'x\n')
   expect((await runCli(repo, 'flush')).failure).toBeNull()
@@ -64,7 +64,7 @@ test.each([
 test('a ledger that can not be written is told of, and written again as soon as it can be', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('sh', ['-c', `exec ${AS_UNPRIVILEGED}kotef-watch`])
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await chmod(join(repo.root, '.orchestration/agent_trace.jsonl'), 0o444)
   await repo.write('src/a.ts', 'x\n')
   await daemon.line(/ledger can't be written/)
@@ -75,7 +75,7 @@ test('a ledger that can not be written is told of, and written again as soon as 
 test('a daemon that slept goes on with what was written meanwhile', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await repo.write('src/a.ts', 'before\n')
   daemon.signal('SIGSTOP')
   await repo.write('src/a.ts', 'asleep\n')
@@ -94,7 +94,7 @@ test('a daemon ends when its worktree is gone', async () => {
   const linked = join(repo.base, 'linked')
   await repo.git('worktree', 'add', '--quiet', linked)
   await using daemon = repo.start('kotef-watch', [], { cwd: linked })
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await rm(linked, { recursive: true })
   expect(await daemon.ended).toMatchObject({ signal: null })
 })
@@ -108,7 +108,7 @@ test('a time that no daemon would take is a wrong use', async () => {
 test('a patient flush does not keep a daemon from ending', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   for (let n = 0; n < 300; n++) await repo.write(`src/f${n}.ts`, `${n}\n`)
   expect((await runCli(repo, 'flush', '--timeout', '600000')).failure).toBeNull()
   daemon.signal('SIGTERM')

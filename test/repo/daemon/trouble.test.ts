@@ -36,7 +36,7 @@ test('the folder may be called anything', async () => {
   const odd = { ...repo, root: join(repo.base, 'é "quoted"') }
   await rename(repo.root, odd.root)
   await using _daemon = repo.start('kotef-watch', [], { cwd: odd.root })
-  await _daemon.line(/kotef watches/)
+  await _daemon.line(/kotef is watching/)
   await repo.run('sh', ['-c', 'sed -i 3s/.*/x/ src/a.ts'], { cwd: odd.root })
   const { json } = await runCli(odd, 'trace', '--file', 'src/a.ts')
   expect((json as TraceRecord[]).map(rangesOf)).toEqual([[[3, 3]]])
@@ -128,7 +128,7 @@ test('an edit after git checked a file out through a filter has its lines', asyn
 test('after the daemon has stopped, what it recorded is not called untraced', async () => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await repo.write('src/s', 'n\n')
   await flushedWrites(repo)
   daemon.signal('SIGTERM')

@@ -29,7 +29,7 @@ async function recordedOf({
   const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
   {
     await using first = repo.start('kotef-watch')
-    await first.line(/kotef watches/)
+    await first.line(/kotef is watching/)
     const noted = await repo.read(CURSOR)
     expect(await play(before)).toMatchObject({ code: 0 })
     await flushedWrites(repo)

@@ -19,7 +19,7 @@ function seenFrom(repo: Repo, root: string): Repo {
 
 async function started(repo: Repo, cwd = repo.root): Promise<RunningProgram> {
   const daemon = repo.start('kotef-watch', [], { cwd })
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   return daemon
 }
 
@@ -36,7 +36,7 @@ test('a daemon whose repository is moved away ends, and makes nothing where it w
   const moved = seenFrom(repo, join(repo.base, 'moved'))
   await rename(repo.root, moved.root)
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
-  expect(daemon.lines).toContainEqual(expect.stringContaining('is no repository any more'))
+  expect(daemon.lines).toContainEqual(expect.stringContaining('is no longer a repository'))
   expect(await exists(repo.root)).toBe(false)
   await using _next = await started(repo, moved.root)
   expect(await writtenIn(moved)).toEqual([['src/a.ts', 'create']])
@@ -49,8 +49,8 @@ test('where .git is replaced, the daemon begins anew, and records nothing twice'
   await repo.write('src/b.ts', 'b\n')
   await flushedWrites(repo)
   await repo.run('sh', ['-c', 'rm -rf .git; git init -q'])
-  await daemon.line(/another repository now/)
-  await daemon.line(/kotef watches/)
+  await daemon.line(/was replaced by another repository/)
+  await daemon.line(/kotef is watching/)
   await repo.write('src/c.ts', 'c\n')
   await repo.git('add', '--all')
   await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '-m', 'all')
@@ -68,8 +68,8 @@ test('where .git is another clone’s, what stands there is looked at anew', asy
   await using daemon = await started(repo)
   await rename(join(repo.root, '.git'), join(repo.base, 'old'))
   await rename(join(repo.base, 'clone/.git'), join(repo.root, '.git'))
-  await daemon.line(/another repository now/)
-  await daemon.line(/kotef watches/)
+  await daemon.line(/was replaced by another repository/)
+  await daemon.line(/kotef is watching/)
   await repo.git('reset', '--quiet')
   await repo.write('src/a.ts', 'a\nb\n')
   expect(await writtenIn(repo)).toEqual([['src/a.ts', 'modify']])
@@ -92,8 +92,8 @@ test('a daemon whose own folder is deleted takes its post anew, and records noth
   await repo.write('src/a.ts', 'a\n')
   await flushedWrites(repo)
   await rm(join(repo.root, '.git/kotef'), { recursive: true })
-  await daemon.line(/another repository now/)
-  await daemon.line(/kotef watches/)
+  await daemon.line(/was replaced by another repository/)
+  await daemon.line(/kotef is watching/)
   await repo.write('src/a.ts', 'a\nb\n')
   expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'modify'])
   expect((await repo.kotef('watch')).stderr).toContain(`process ${daemon.pid}`)

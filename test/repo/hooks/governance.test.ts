@@ -130,7 +130,7 @@ describe.concurrent('kotef approve', () => {
     expect(text.split('\n').slice(0, 2)).toEqual(['waits     .intentignore', `approved  ${CONFIG}`])
     expect(json).toMatchObject({ agents: ['aider'], changes: [{ approved: false }, { path: CONFIG, approved: true }] })
     await repo.git('reset', '-q')
-    expect(await runCliOrThrow(repo, 'approve', '--list')).toBe('Nothing is staged of what governs this repository.')
+    expect(await runCliOrThrow(repo, 'approve', '--list')).toBe('No change of a governance file is staged.')
   })
 
   test.each([
@@ -196,7 +196,7 @@ afterAll(() => approvedRepo[Symbol.asyncDispose]())
 /** Types at the question of `kotef approve`; what was told. */
 async function answered(repo: Repo, keys: string): Promise<{ code: number | null; told: string }> {
   await using terminal = startAtTerminal(repo, ['approve'])
-  await terminal.line(/just as shown above/)
+  await terminal.line(/exactly as shown above/)
   terminal.type(keys)
   const { code } = await terminal.ended
   return { code, told: terminal.lines.join('\n') }

@@ -23,7 +23,7 @@ describe('after an upgrade', () => {
     await using repo = await copyGoverned(template)
     await (version === null ? rm(join(repo.root, '.git/kotef/version')) : repo.write('.git/kotef/version', version))
     await repo.write('.git/kotef/pre-commit', 'exit 0\n')
-    expect(await start(repo)).toContain(`The git hooks were of ${name}, and are of ${VERSION} now.`)
+    expect(await start(repo)).toContain(`Updated the git hooks from ${name} to ${VERSION}.`)
     expect(await start(repo)).not.toContain('The git hooks')
     expect(await repo.read('.git/kotef/version')).toBe(`${VERSION}\n`)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
@@ -35,8 +35,8 @@ describe('after an upgrade', () => {
       await using repo = await copyGoverned(template)
       await repo.write('.git/kotef/version', `${newer}\n`)
       await repo.write('.git/kotef/pre-commit', '# newer\n')
-      expect(await start(repo)).toContain(`The git hooks are of kotef ${newer}, and this is ${VERSION}`)
-      expect(await runCliOrThrow(repo, 'init', '--yes')).toContain(`The git hooks are of kotef ${newer}, and this is`)
+      expect(await start(repo)).toContain(`The git hooks are from kotef ${newer}, newer than this one (${VERSION})`)
+      expect(await runCliOrThrow(repo, 'init', '--yes')).toContain(`The git hooks are from kotef ${newer}, newer than`)
       expect(await repo.read('.git/kotef/pre-commit')).toBe('# newer\n')
     },
   )
@@ -51,7 +51,7 @@ describe('after an upgrade', () => {
   test('intent start puts back a call that somebody has overwritten', async () => {
     await using repo = await copyGoverned(template)
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n', 0o755)
-    expect(await start(repo)).toContain(`Put back: ${join(repo.root, '.git/hooks/pre-commit')}`)
+    expect(await start(repo)).toContain(`Restored: ${join(repo.root, '.git/hooks/pre-commit')}`)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 

@@ -121,8 +121,8 @@ describe('a fresh linked worktree under husky', () => {
     )
     await rm(join(repo.base, 'w/.husky/_'), { recursive: true })
     const there = { ...repo, root: join(repo.base, 'w') }
-    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).toContain("Put back: husky's folder")
-    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).not.toContain('Put back')
+    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).toContain("Restored: husky's folder")
+    expect(await runCliOrThrow(there, 'intent', 'start', 'INT-001', '--steal')).not.toContain('Restored: ')
   })
 })
 

@@ -15,7 +15,7 @@ describe.concurrent('nothing that runs on in the background keeps a pipe open', 
   test('while a daemon watches, git commit | cat ends', async () => {
     await using repo = await copyGoverned(template)
     await using daemon = repo.start('kotef-watch')
-    await daemon.line(/kotef watches/)
+    await daemon.line(/kotef is watching/)
     const { stdout } = await repo.play('echo x >>src/a.ts; git commit -qam w | cat; echo over')
     expect(stdout).toBe('over\n')
   })
@@ -60,7 +60,7 @@ describe.concurrent('a daemon that a hook starts records where it was started, w
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0, stderr: '' })
     const cwd = join(repo.base, folder)
     expect(await namesIn(join(repo.base, 'home/env'), '\n')).toEqual(expect.arrayContaining(told.split(' ')))
-    const [, pid] = /process (\d+)/.exec(await readFile(join(repo.base, 'home/said'), 'utf8')) ?? []
+    const [, pid] = /pid (\d+)/.exec(await readFile(join(repo.base, 'home/said'), 'utf8')) ?? []
     expect(await readlink(`/proc/${pid}/cwd`)).toBe(cwd)
     const ofOneRepository = (await repo.git('rev-parse', '--local-env-vars')).split('\n')
     expect((await namesIn(`/proc/${pid}/environ`, '\0')).filter(it => ofOneRepository.includes(it))).toEqual([])

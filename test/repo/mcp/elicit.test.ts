@@ -54,7 +54,7 @@ describe.each(PROTOCOL_ERAS)('%s', era => {
     await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     const { value } = await mcp.call('request_approval', { what: 'Add a dependency', reason: 'XML' })
     expect(value).toMatchObject({ pending: false, verdict: 'granted' })
-    expect(asked).toEqual(['tester asks for leave, working on INT-001: Add a dependency\nIt says why: XML'])
+    expect(asked).toEqual(['tester asks for permission, working on INT-001: Add a dependency\nIts reason: XML'])
   })
 
   test('a client that can ask nobody leaves the request waiting', async () => {

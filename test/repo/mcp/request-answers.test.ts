@@ -17,7 +17,7 @@ test('a granted scope is added to the registry, whose comments stay, and told in
   expect(failure).toBeNull()
   expect(text.split('\n')).toEqual([
     'Granted: lib/**.',
-    '  INT-001 has it once the registry is committed.',
+    '  INT-001 has the new scope once the registry is committed.',
     `  Commit the registry with \`git commit -m "widen INT-001" -m "Governance: widen INT-001" ${REGISTRY}\`.`,
   ])
   const after = await repo.read(REGISTRY)
@@ -52,17 +52,17 @@ test('at a terminal a person sees the change as a diff, and is asked', async () 
   await using mcp = await asking(repo)
   const id = await askedFor(mcp, { ...LIB, reason: 'for\u202e it' })
   await using no = startAtTerminal(repo, ['approve', id.slice(0, 8)])
-  await no.line(/Grant it, just as shown above\?/)
+  await no.line(/Grant it, exactly as shown above\?/)
   no.type('n')
   expect(await no.ended).toMatchObject({ code: 1 })
   const shown = no.lines.join('\n')
   expect(shown).toContain('tester (session ')
   expect(shown).toContain('asks for more scope, working on INT-001: lib/**')
-  expect(shown).toContain('It says why: "for\\u202e it"')
+  expect(shown).toContain('Its reason: "for\\u202e it"')
   expect(shown).toMatch(/^\+ +- lib\/\*\*/m)
   expect(await repo.read(REGISTRY)).not.toContain('lib/**')
   await using yes = startAtTerminal(repo, ['approve', id])
-  await yes.line(/Grant it, just as shown above\?/)
+  await yes.line(/Grant it, exactly as shown above\?/)
   yes.type('y')
   expect(await yes.ended).toMatchObject({ code: 0 })
   expect(await answersIn(repo)).toMatchObject([{ event: 'granted', via: 'terminal' }])

@@ -17,8 +17,8 @@ test('a request for scope changes nothing, and waits for a person until it is gr
   expect({ isError, ...value }).toMatchObject({ isError: false, status: 'success', pending: true })
   const id = String(value['request']).slice(0, 8)
   expect((await listed(repo)).split('\n').slice(-4)).toEqual([
-    "asks      INT-001  scope  lib/** it's/**",
-    '          tester says why: "the tests\\u202e"',
+    "request   INT-001  scope  lib/** it's/**",
+    '          Reason from tester: "the tests\\u202e"',
     `          To grant it: \`kotef approve ${id}\``,
     `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
   ])

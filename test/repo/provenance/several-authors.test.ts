@@ -59,7 +59,7 @@ test('what an agent writes in a linked worktree is its own in the main one, when
   const there = await openWorkspace(linked)
   await startIntent(there, { intent: 'INT-001', agent: 'aider', model: 'maker/robot', steal: true })
   const daemon = repo.start('kotef-watch', [], { cwd: linked })
-  await daemon.line(/kotef watches/)
+  await daemon.line(/kotef is watching/)
   await repo.write('../linked/src/a', 'first\nwhat an agent has written elsewhere\n')
   await repo.run('kotef', ['flush'], { cwd: linked })
   await repo.git('-C', linked, 'commit', '-qam', 'elsewhere')

@@ -23,7 +23,7 @@ describe('session list', () => {
     })
     expect(text).toContain('s  INT-001  claude, since 2026-01-01T00:00:00.000Z')
     expect(text).toContain(
-      `  INT-002  codex, session t, since 2026-01-01T00:00:00.000Z, in ${at}; stale: it has given no`,
+      `  INT-002  codex, session t, since 2026-01-01T00:00:00.000Z, in ${at}; stale: it sent no heartbeat`,
     )
   })
 
@@ -54,9 +54,11 @@ describe('session show and end', () => {
     await using repo = await unselectedRepo()
     await selectOrThrow(repo)
     await selectOrThrow(repo, { session: 't', intent: 'INT-002' })
-    expect((await runCli(repo, 'session', 'end', 't')).text).toBe('The session t ended; INT-002 stays as it is.')
+    expect((await runCli(repo, 'session', 'end', 't')).text).toBe(
+      'Ended session t; the status of INT-002 did not change.',
+    )
     expect(await claimHolders(repo)).toEqual({ 'INT-001': 's' })
-    expect((await runCli(repo, 'session', 'end')).text).toBe('The session s ended; INT-001 stays as it is.')
+    expect((await runCli(repo, 'session', 'end')).text).toBe('Ended session s; the status of INT-001 did not change.')
     expect(await claimHolders(repo)).toEqual({})
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
   })
@@ -104,13 +106,13 @@ describe('intent start', () => {
     await claimed(repo)
     const { text, json } = await runCli(repo, 'intent', 'start', 'INT-001', '--steal')
     const { session } = json as { session: { id: string } }
-    expect(text).toContain('The claim was that of session s: it was taken from it.')
+    expect(text).toContain('Took the claim from session s: --steal was used.')
     expect(await claimHolders(repo)).toEqual({ 'INT-001': session.id })
     expect((await ledgerEvents(repo)).slice(-2)).toMatchObject([
       { event: 'claim-stolen', session: session.id, intent: 'INT-001', from: 's', why: 'by-force' },
       { event: 'session-started' },
     ])
-    expect((await runCli(repo, 'trace')).text).toContain('INT-001 from s: it was taken from it')
+    expect((await runCli(repo, 'trace')).text).toContain('INT-001 from s: --steal was used')
   })
 
   test('the next session of a person has the claim of the one that it ends', async () => {

@@ -159,8 +159,7 @@ describe('init --agent', () => {
     await using repo = copyRepo(fresh)
     const told = async (PATH: string) =>
       (await runCli({ root: repo.root, env: () => ({ PATH }) }, 'init', '--yes', ...ALL)).text
-    const line =
-      'There is no `timeout` command here: where a hook takes over a minute, codex, gemini, copilot, cline go'
+    const line = 'There is no `timeout` command here: if a hook takes over a minute, codex, gemini, copilot, cline will'
     expect(await told(repo.base)).toContain(line)
     await repo.write('../timeout', '')
     expect(await told(`/nowhere:${repo.base}`)).not.toContain('timeout')
@@ -193,11 +192,11 @@ describe('without --agent', () => {
   test('names the agents of which there are traces, until they are configured', async () => {
     await using repo = copyRepo(fresh)
     await repo.play('mkdir .cursor; echo x >CLAUDE.md')
-    const offer = 'There are traces of claude, cursor. Configure: `kotef init --agent claude --agent cursor`'
+    const offer = 'Found claude, cursor. Configure them: `kotef init --agent claude --agent cursor`'
     expect(await runCliOrThrow(repo, 'init', '--yes')).toContain(offer)
     expect(await repo.read('CLAUDE.md')).toBe('x\n')
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
-    expect(await runCliOrThrow(repo, 'init', '--yes')).toContain('There are traces of cursor.')
+    expect(await runCliOrThrow(repo, 'init', '--yes')).toContain('Found cursor. Configure it: ')
     await rm(join(repo.root, '.cursor'), { recursive: true })
     expect(await runCliOrThrow(repo, 'init', '--yes')).not.toContain('traces')
   })
