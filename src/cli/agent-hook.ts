@@ -9,19 +9,15 @@ import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-/**
- * `kotef agent-hook`: hears on stdin what an agent does, and answers in the agent's own way. What can't be understood,
- * and whatever goes wrong before a tool is used, is a denial.
- */
-export async function run({
-  args: [agent],
-  cwd,
-  notify: tell,
-}: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<VerbOutput> {
-  const payload = await readStdin()
-  const [adapter, decoded] = [adapterOf(String(agent), payload), decodePayload(String(agent), payload)]
-  const { stdout, stderr, exit } = await outcomeOf(adapter, decoded, { cwd, notify: tell })
-  if (stderr !== '') tell(stderr.trimEnd())
+/** `kotef agent-hook`: reads on stdin what an agent does, and answers in the agent's own form. */
+export async function run({ args: [agent], ...call }: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<VerbOutput> {
+  return answerPayload(String(agent), await readStdin(), call)
+}
+
+/** The answer to one payload. What can't be understood, and any failure before a tool is used, is a denial. */
+export async function answerPayload(agent: string, payload: string, call: HookCallContext): Promise<VerbOutput> {
+  const { stdout, stderr, exit } = await outcomeOf(adapterOf(agent, payload), decodePayload(agent, payload), call)
+  if (stderr !== '') call.notify(stderr.trimEnd())
   return { text: stdout.trimEnd(), json: stdout === '' ? null : JSON.parse(stdout), exit: exit === 0 ? 0 : 2 }
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { claudeSession, writeCredits, runAgentHook, sendHook, ledgerRecords } from '../rig/agent-hooks.ts'
+import { claudeSession, writeCredits, spawnAgentHook, sendHook, ledgerRecords } from '../rig/agent-hooks.ts'
 import { governedRepo, startWatching } from '../rig/governed-repo.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
@@ -17,12 +17,12 @@ test.each<[what: string, agent: string, input: string | Buffer, why: RegExp]>([
   ['a payload without its path', 'generic', '{"session":"s","event":"write"}', /no path/],
 ])('%s stops the agent, with why on stderr; where nobody governs, it does nothing', async (_, agent, input, why) => {
   await using repo = await governedRepo()
-  const { code, stdout, stderr } = await runAgentHook(repo, agent, input)
+  const { code, stdout, stderr } = await spawnAgentHook(repo, agent, input)
   expect(code).toBe(2)
   expect(stderr).toMatch(why)
   expect(stdout + stderr).not.toContain('planted')
   await using other = await temporaryRepo()
-  expect(await runAgentHook(other, agent, input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(await spawnAgentHook(other, agent, input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
 })
 
 test('nothing of what a payload holds is kept but who does what to which file', async () => {
@@ -138,7 +138,9 @@ test('many hooks at once, and a daemon that comes meanwhile, record each write o
   await sendHook(repo, 'generic', { event: 'exec-start', session: 'g' })
   const paths = Array.from({ length: 20 }, (_, n) => `src/${n}`)
   for (const path of paths) await repo.write(path, `${path}\n`)
-  const hooks = ['a', 'b', 'c'].map(session => sendHook(repo, 'generic', { event: 'exec-start', session }))
+  const hooks = ['a', 'b', 'c'].map(session =>
+    spawnAgentHook(repo, 'generic', JSON.stringify({ event: 'exec-start', session })),
+  )
   await using daemon = repo.start('kotef-watch')
   await Promise.all([...hooks, daemon.line(/kotef is watching/)])
   await sendHook(repo, 'generic', { event: 'exec-end', session: 'g' })

@@ -9,7 +9,7 @@ export type ToolUse = {
   readonly input: object
   readonly session?: string
   readonly cwd?: string
-  /** What comes before the program, such as `OBEYING`. */
+  /** Asked of a process of its own, as by a real agent; these words come before the program. */
   readonly before?: string
 }
 
@@ -37,9 +37,9 @@ const CLAUDE_EVENTS: Readonly<Record<HookPoint, string>> = {
   ...{ 'session-start': 'SessionStart', compacted: 'SessionStart', 'settings-change': 'ConfigChange' },
 }
 
-/** Runs an agent's hook at a moment, in a process of its own, as the agent does. */
+/** Runs an agent's hook at a moment: in this process, unless something is to come before the program. */
 export async function callHook(repo: Repo, agent: GatedAgent, use: HookUse): Promise<HookAnswer> {
-  const { at, tool, input, session = 's', cwd = repo.root, before = '', ...more } = use
+  const { at, tool, input, session = 's', cwd = repo.root, before, ...more } = use
   const payload =
     agent === 'generic'
       ? { event: at, session, cwd, tool, input, ...more }
@@ -47,12 +47,9 @@ export async function callHook(repo: Repo, agent: GatedAgent, use: HookUse): Pro
           ...{ session_id: session, cwd, hook_event_name: CLAUDE_EVENTS[at], tool_name: tool, tool_input: input },
           ...{ tool_use_id: 'c', source: at === 'compacted' ? 'compact' : 'startup', ...more },
         }
-  const options = { input: JSON.stringify(payload), cwd: repo.root }
-  const words = `exec ${before}kotef agent-hook ${agent}`
-  return answerIn(
-    agent,
-    await (before === '' ? runAgentHook(repo, agent, options.input) : repo.run('sh', ['-c', words], options)),
-  )
+  const stdin = JSON.stringify(payload)
+  if (before === undefined) return answerIn(agent, await runAgentHook(repo, agent, stdin))
+  return answerIn(agent, await repo.run('sh', ['-c', `exec ${before}kotef agent-hook ${agent}`], { input: stdin }))
 }
 
 /** May this agent use this tool? */

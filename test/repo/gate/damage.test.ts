@@ -91,19 +91,21 @@ beforeAll(async () => {
 })
 afterAll(() => template[Symbol.asyncDispose]())
 
-const before = AS_UNPRIVILEGED
 const uses: readonly ToolUse[] = [
-  { ...writeTool('src/a.ts'), before },
-  { ...bashTool('node -e 1'), before },
-  { tool: 'mcp__files__write', input: { path: 'src/a.ts' }, before },
+  writeTool('src/a.ts'),
+  bashTool('node -e 1'),
+  { tool: 'mcp__files__write', input: { path: 'src/a.ts' } },
 ]
+
+// Of a mode, root takes no notice: a hook in a process of its own does.
+const caller = (damage: string) => (damage.includes('chmod') ? { before: AS_UNPRIVILEGED } : {})
 
 describe.each(GATED_AGENTS)('%s', agent => {
   test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
     await using repo = await copyGoverned(template)
     await repo.play(damage)
     for (const use of uses) {
-      const { kind, refusal } = await askGate(repo, agent, use)
+      const { kind, refusal } = await askGate(repo, agent, { ...use, ...caller(damage) })
       expect({ kind, refusal }, JSON.stringify(use)).toMatchObject({
         kind: 'denied',
         refusal: { status: 'error', error_type: 'orchestration-unavailable', recoverable: false },
@@ -111,7 +113,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
       expect(refusal['message']).toMatch(/^orchestration unavailable: /)
       expect(refusal['message']).toMatch(told)
     }
-    const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, before }
+    const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, ...caller(damage) }
     expect(await askGate(repo, agent, reading)).toMatchObject({ kind: 'allowed', exit: 0 })
     expect((await callHook(repo, agent, { at: 'after-tool', ...reading })).exit).toBe(0)
   })
@@ -119,9 +121,11 @@ describe.each(GATED_AGENTS)('%s', agent => {
   test.each(healed)('%s: it is judged all the same', async (_, damage) => {
     await using repo = await copyGoverned(template)
     await repo.play(`cd .git/kotef/compiled; ${damage}`)
-    expect(await askGate(repo, agent, { ...writeTool('docs/b.md'), before })).toMatchObject({
+    expect(await askGate(repo, agent, { ...writeTool('docs/b.md'), ...caller(damage) })).toMatchObject({
       refusal: { path: 'docs/b.md' },
     })
-    expect(await askGate(repo, agent, { ...writeTool('src/a.ts'), before })).toMatchObject({ kind: 'allowed' })
+    expect(await askGate(repo, agent, { ...writeTool('src/a.ts'), ...caller(damage) })).toMatchObject({
+      kind: 'allowed',
+    })
   })
 })

@@ -8,8 +8,9 @@ import { unselectedRepo } from '../../rig/selection.ts'
 
 const CITE = 'You must cite a valid active Intent ID.'
 
+// The first of each kind is asked of a process of its own.
 const changing = [
-  writeTool('src/a.ts'),
+  { ...writeTool('src/a.ts'), before: '' },
   { tool: 'Edit', input: { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' } },
   { tool: 'write_to_file', input: { path: 'src/a.ts', content: 'x' } },
   { tool: 'execute_command', input: { command: 'npm test' } },
@@ -20,7 +21,7 @@ const changing = [
 ]
 
 const reading = [
-  { tool: 'Read', input: { file_path: 'src/a.ts' } },
+  { tool: 'Read', input: { file_path: 'src/a.ts' }, before: '' },
   { tool: 'Grep', input: { pattern: 'x' } },
   bashTool('git status && cat src/a.ts | head -3'),
   { tool: 'mcp__kotef__select_active_intent', input: { intent_id: 'INT-001' } },
