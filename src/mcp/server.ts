@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, type ServeStdioOptions } from '@modelcontextprotocol/server/stdio'
 import { MANDATE } from '../context/context-text.ts'
 import { VERSION } from '../io/files/package.ts'
 import { loadPromptSection } from '../provenance/intent-context.ts'
@@ -10,10 +10,10 @@ import { refusalOf } from './refusal.ts'
 import { resources, resourceText } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
-/** Serves the Model Context Protocol on stdin and stdout, in whichever of its two eras a client speaks. */
-export function serveMcp(host: Host): void {
+/** Serves the Model Context Protocol, on stdin and stdout unless told, in whichever of its two eras a client speaks. */
+export function serveMcp(host: Host, options: ServeStdioOptions = {}): void {
   // A probe gets a server of its own: what lasts is on the disk.
-  serveStdio(() => mcpServer(host))
+  serveStdio(() => mcpServer(host), options)
 }
 
 function mcpServer(host: Host): Server {

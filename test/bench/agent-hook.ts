@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
-import { connectMcp } from '../rig/mcp-client.ts'
+import { spawnMcp } from '../rig/mcp-client.ts'
 import type { Repo } from '../rig/repo.ts'
 import { AGENT_PAYLOADS } from '../rig/agent-payloads.ts'
 import { type Effort, progress, type Row, rowTable } from './row.ts'
@@ -88,7 +88,7 @@ async function measureHandshakes(repo: Repo, rounds: number): Promise<Row[]> {
     progress(`handshake, round ${round + 1} of ${rounds}`)
     const session = `handshake-${round + 1}`
     const from = performance.now()
-    await using mcp = await connectMcp(repo, { env: { KOTEF_SESSION: session } })
+    await using mcp = await spawnMcp(repo, { env: { KOTEF_SESSION: session } })
     await mcp.tools()
     const answered = performance.now()
     const { isError, text } = await mcp.call('select_active_intent', { intent_id: 'BENCH-1' })

@@ -1,5 +1,7 @@
-import { Client, type ElicitResult } from '@modelcontextprotocol/client'
+import { Client, type ElicitResult, InMemoryTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { openMcpSession } from '../../src/cli/mcp.ts'
+import { serveMcp } from '../../src/mcp/server.ts'
 import { governedRepo } from './governed-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'
@@ -7,7 +9,7 @@ import type { Repo } from './repo.ts'
 /** The two eras of the protocol: with a handshake, and without one. */
 export const PROTOCOL_ERAS = ['2025-11-25', '2026-07-28'] as const
 
-/** The official client, at a real `kotef mcp` in a repository. */
+/** The official client of the protocol, connected to a server in a repository. */
 export type McpClient = AsyncDisposable & {
   readonly client: Client
   /** The names of the tools that are listed. */
@@ -28,14 +30,32 @@ type ClientOptions = {
   readonly era?: (typeof PROTOCOL_ERAS)[number]
   readonly name?: string
   readonly env?: Record<string, string>
-  readonly before?: string
   /** What is answered to a question that a person is asked; without it the client can ask nobody. */
   readonly person?: (message: string) => ElicitResult | Promise<ElicitResult>
 }
 
-export async function connectMcp(
+/** Connects a client to a server in this process. */
+export async function connectMcp(repo: Repo, options: ClientOptions = {}): Promise<McpClient> {
+  const session = openMcpSession({ cwd: repo.root, env: { ...repo.env(), ...options.env } })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  serveMcp(session.host, { transport: far })
+  return connectTo(near, options, session.end)
+}
+
+/** Connects a client to a `kotef mcp` in a process of its own, before which some words come. */
+export function spawnMcp(
   repo: Repo,
-  { era = '2025-11-25', name = 'tester', env = {}, before = '', person }: ClientOptions = {},
+  { before = '', ...options }: ClientOptions & { before?: string } = {},
+): Promise<McpClient> {
+  const server = { command: 'sh', args: ['-c', `exec ${before}kotef mcp`], cwd: repo.root }
+  const transport = new StdioClientTransport({ ...server, env: { ...repo.env(), ...options.env } })
+  return connectTo(transport, options, async () => {})
+}
+
+async function connectTo(
+  transport: Transport,
+  { era = '2025-11-25', name = 'tester', person }: ClientOptions,
+  onClosed: () => Promise<void>,
 ): Promise<McpClient> {
   let resolve: (names: string[]) => void = () => {}
   const changed = new Promise<string[]>(it => (resolve = it))
@@ -50,13 +70,7 @@ export async function connectMcp(
     },
   )
   if (person) client.setRequestHandler('elicitation/create', ({ params }) => person(params.message))
-  const around = {
-    command: 'sh',
-    args: ['-c', `exec ${before}kotef mcp`],
-    cwd: repo.root,
-    env: { ...repo.env(), ...env },
-  }
-  await client.connect(new StdioClientTransport(around))
+  await client.connect(transport)
   return {
     client,
     changed,
@@ -67,7 +81,10 @@ export async function connectMcp(
       const text = first?.type === 'text' ? first.text : ''
       return { isError: isError === true, text, value: structuredContent as Record<string, never> }
     },
-    [Symbol.asyncDispose]: () => client.close(),
+    async [Symbol.asyncDispose]() {
+      await client.close()
+      await onClosed()
+    },
   }
 }
 

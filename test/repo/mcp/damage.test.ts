@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { PROTOCOL_ERAS, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
+import { PROTOCOL_ERAS, idleRepo, connectMcp, spawnMcp } from '../../rig/mcp-client.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
@@ -19,7 +19,8 @@ test.each([
   const [, damage, reason] = row
   await using repo = await idleRepo()
   await repo.play(damage)
-  await using mcp = await connectMcp(repo, { before: AS_UNPRIVILEGED })
+  const isMode = damage.startsWith('chmod') // Root takes no notice of modes.
+  await using mcp = await (isMode ? spawnMcp(repo, { before: AS_UNPRIVILEGED }) : connectMcp(repo))
   expect(await mcp.tools()).toEqual(BEFORE)
   const { isError, value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   expect({ isError, ...value }).toMatchObject({

@@ -6,7 +6,7 @@ import { writeCredits } from '../../rig/agent-hooks.ts'
 import { manualClock } from '../../rig/manual-clock.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
-import { idleRepo, connectMcp } from '../../rig/mcp-client.ts'
+import { idleRepo, spawnMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { claimHolders } from '../../rig/selection.ts'
 import { startAgent, type AgentWithServer } from '../../rig/agent-with-server.ts'
@@ -161,7 +161,7 @@ test.each<[what: string, knock: string]>([
   await using repo = await idleRepo()
   await repo.write(`.git/kotef/knocks/${Date.now()}-x.json`, knock, 0o600)
   await repo.play('mkdir .git/kotef/knocks/17-y.json; ln -s /nowhere .git/kotef/knocks/18-z.json')
-  await using mcp = await connectMcp(repo)
+  await using mcp = await spawnMcp(repo)
   const { isError, value } = await mcp.call('select_active_intent', first)
   expect(isError).toBe(false)
   expect(value['session']).toMatch(/^[\da-f-]{36}$/)
@@ -169,7 +169,7 @@ test.each<[what: string, knock: string]>([
 
 test('a knock of long ago, or one that others may write, is nobody’s', async () => {
   await using repo = await idleRepo()
-  await using mcp = await connectMcp(repo)
+  await using mcp = await spawnMcp(repo)
   const workspace = await openWorkspace(repo.root, { clock: manualClock(Date.now() - 700_000) })
   await announceCall(workspace, { ...nobody, session: 'old' })
   await announceCall(await openWorkspace(repo.root), { ...nobody, session: 'open' })

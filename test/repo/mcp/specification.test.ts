@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readXml } from '../../rig/context-facts.ts'
 import { askGate, writeTool } from '../../rig/agent-gate.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
-import { PROTOCOL_ERAS, connectMcp } from '../../rig/mcp-client.ts'
+import { PROTOCOL_ERAS, spawnMcp } from '../../rig/mcp-client.ts'
 import { startAgent } from '../../rig/agent-with-server.ts'
 
 const REGISTRY = `version: 1
@@ -29,7 +29,7 @@ test.each(['INT-001', 'INT-002', 'INT-003'])(
   'US2.1, FR-003, SC-002: the answer to a selection of %s has every part, as text and as a value',
   async intent_id => {
     await using repo = await resting()
-    await using mcp = await connectMcp(repo)
+    await using mcp = await spawnMcp(repo)
     const { text, value } = await mcp.call('select_active_intent', { intent_id })
     expect(value).toMatchObject({ status: 'success', intent: intent_id, context: { id: intent_id } })
     expect(readXml(text).children.map(it => it.name)).toEqual(expect.arrayContaining(PARTS))
@@ -39,7 +39,7 @@ test.each(['INT-001', 'INT-002', 'INT-003'])(
 
 test('US2.1: what an intent says is told word for word', async () => {
   await using repo = await resting()
-  await using mcp = await connectMcp(repo)
+  await using mcp = await spawnMcp(repo)
   const { value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
   expect(value['context']).toMatchObject({
     ...{ name: 'refunds', status: 'IN_PROGRESS', owned_scope: ['src/**'], constraints: ['DO NOT round'] },
@@ -53,7 +53,7 @@ test.each(PROTOCOL_ERAS)(
   'Edge 1: %s: where there is no intent the agent is told so, and how one is added',
   async era => {
     await using repo = await hookedRepo({ registry: 'version: 1\nactive_intents: []\n', start: null })
-    await using mcp = await connectMcp(repo, { era })
+    await using mcp = await spawnMcp(repo, { era })
     const { value } = await mcp.call('select_active_intent', { intent_id: 'INT-001' })
     expect(value).toMatchObject({
       error_type: 'unknown-intent',
