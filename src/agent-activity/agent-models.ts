@@ -1,28 +1,27 @@
-import { join } from 'node:path'
 import { fileNameFor } from '../io/files/file-name.ts'
-import type { ActivityStore } from './windows.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess } from '../worktree/workspace.ts'
 
-/** Keeps in mind with which model an agent's session began: most of its payloads don't say. */
-export async function saveSessionModel(store: ActivityStore, session: string, model: string): Promise<void> {
-  await store.files.put(modelPath(store, session), JSON.stringify({ model }))
+/** Saves the model with which an agent's session began: most of its later payloads do not name it. */
+export async function saveSessionModel(access: GitDirAccess, session: string, model: string): Promise<void> {
+  await modelsDir(access).put(fileNameFor(session), { model })
 }
 
-/** The model with which a session began; null when nobody said. */
-export async function readSessionModel(store: ActivityStore, session: string): Promise<string | null> {
-  const bytes = await store.files.read(modelPath(store, session))
-  try {
-    const { model } = JSON.parse(bytes?.toString('utf8') ?? '{}') as { model?: unknown }
-    return typeof model === 'string' ? model : null
-  } catch {
-    return null
-  }
+/** The model with which a session began; null when no payload named it. */
+export async function readSessionModel(access: GitDirAccess, session: string): Promise<string | null> {
+  return (await modelsDir(access).get(fileNameFor(session)))?.model ?? null
 }
 
-/** Forgets a session that is over. */
-export async function removeSessionModel(store: ActivityStore, session: string): Promise<void> {
-  await store.files.remove(modelPath(store, session))
+/** Removes the model of a session that has ended. */
+export async function removeSessionModel(access: GitDirAccess, session: string): Promise<void> {
+  await modelsDir(access).remove(fileNameFor(session))
 }
 
-function modelPath({ gitDir }: ActivityStore, session: string): string {
-  return join(gitDir, 'kotef/models', fileNameFor(session))
+function modelsDir(access: GitDirAccess) {
+  return recordDir(access, { folder: ['models'], fileName: /./, parse: parseModel })
+}
+
+function parseModel(text: string): { model: string } | null {
+  const { model } = JSON.parse(text) as { model?: unknown }
+  return typeof model === 'string' ? { model } : null
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   type ReceivedCall,
   ANNOUNCEMENT_CHARACTERS_MAX,
@@ -8,72 +7,56 @@ import {
   readAnnouncement,
 } from '../agents/call-announcement.ts'
 import { processAncestors } from '../io/process/ancestors.ts'
-import { readPrivateFile } from '../io/files/private-file.ts'
-import { takeFile } from '../io/files/take-file.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-// An agent's hook and its MCP server are two processes, and only the hook is told of the agent's session. Whoever can
-// write here as this user could knock in another's name, and could write the sessions just as well.
+// An agent's hook and its MCP server are two processes, and only the hook knows the agent's session: the hook announces
+// each call to the server. A process that can write here as this user could forge an announcement, but it could forge
+// a session file as well.
 
-/** What it takes to leave a knock; a whole workspace will do. */
-export type AnnouncementStore = Pick<Workspace, 'gitDir' | 'files' | 'clock'>
+/** What announcements need of a workspace. */
+export type AnnouncementAccess = GitDirAccess & Pick<Workspace, 'clock'>
 
-/** Leaves word for an agent's MCP server of which session is about to call it. For hooks: light, and quick. */
+/** Announces to an agent's MCP server which session is about to call it. Runs in the agent's hook. */
 export async function announceCall(
-  store: AnnouncementStore,
+  access: AnnouncementAccess,
   announcement: Omit<CallAnnouncement, 'at' | 'host' | 'pids'>,
 ): Promise<void> {
-  await sweepAnnouncements(store)
-  const { files, clock } = store
+  const { clock } = access
   const at = clock.now()
   const { session, agent, model, tool, intent } = announcement
-  const text = JSON.stringify({ session, agent, model, tool, intent, at, host: clock.host, pids: processAncestors() })
-  // What can't be read again would only be in the way.
-  if (text.length <= ANNOUNCEMENT_CHARACTERS_MAX)
-    await files.put(join(announcementsFolder(store), `${at}-${clock.uuid()}.json`), text)
+  const announced = { session, agent, model, tool, intent, at, host: clock.host, pids: processAncestors() }
+  // A longer text is refused when it is read.
+  if (JSON.stringify(announced).length > ANNOUNCEMENT_CHARACTERS_MAX) return
+  await announcementsDir(access).put(`${at}-${clock.uuid()}.json`, announced)
 }
 
-/** Takes the knock that announced a call; null when there is none. Of several servers, one gets it. */
+/** Takes the announcement of a call; null when there is none. Of several servers, exactly one gets it. */
 export async function takeAnnouncement(
-  store: AnnouncementStore,
+  access: AnnouncementAccess,
   caller: Omit<ReceivedCall, 'now' | 'host'>,
 ): Promise<CallAnnouncement | null> {
-  const { clock } = store
-  const known = { ...caller, now: clock.now(), host: clock.host }
-  for (const { knock, name } of matchingAnnouncements(await readAnnouncements(store), known))
-    if (await takeFile(store.files, join(announcementsFolder(store), name))) return knock
+  const { clock } = access
+  const announcements = announcementsDir(access)
+  const call = { ...caller, now: clock.now(), host: clock.host }
+  for (const { record, name } of matchingAnnouncements(await announcements.list(READ_ANNOUNCEMENTS_MAX), call))
+    if (await announcements.take(name)) return record
   return null
 }
 
-type AnnouncementFile = { readonly name: string; readonly knock: CallAnnouncement }
-
-async function readAnnouncements(store: AnnouncementStore): Promise<AnnouncementFile[]> {
-  const names = (await store.files.list(announcementsFolder(store)))
-    .filter(it => ANNOUNCEMENT_FILE_NAME.test(it))
-    .slice(0, READ_ANNOUNCEMENTS_MAX)
-  return names.flatMap(name => {
-    const knock = readAnnouncement(readPrivateFile(join(announcementsFolder(store), name)) ?? '')
-    return knock ? [{ name, knock }] : []
-  })
-}
-
-const ANNOUNCEMENT_FILE_NAME = /^(\d{1,15})-[\w-]+\.json$/
-
-// Most are taken at once; what is left is of calls that never came.
-async function sweepAnnouncements(store: AnnouncementStore): Promise<void> {
-  const names = (await store.files.list(announcementsFolder(store))).sort()
-  const isYoung = (it: string) =>
-    Math.abs(store.clock.now() - Number(/^\d{1,15}(?=-)/.exec(it)?.[0])) <= ANNOUNCEMENT_MS_MAX
-  const kept = names.filter(isYoung).slice(-ANNOUNCEMENTS_MAX)
-  for (const name of names) {
-    // Anything may lie here, also what can't be removed; that is no reason to stop the agent.
-    if (!kept.includes(name)) await store.files.remove(join(announcementsFolder(store), name)).catch(() => {})
-  }
-}
-
+// An announcement is taken within milliseconds; those that stay belong to calls that never came.
 const ANNOUNCEMENTS_MAX = 64
+
+// Limits the time of a call when another program has filled the folder.
 const READ_ANNOUNCEMENTS_MAX = 256
 
-function announcementsFolder({ gitDir }: Pick<AnnouncementStore, 'gitDir'>): string {
-  return join(gitDir, 'kotef/knocks')
+function announcementsDir(access: GitDirAccess) {
+  return recordDir(access, {
+    folder: ['knocks'],
+    fileName: /^\d{1,15}-[\w-]+\.json$/,
+    parse: readAnnouncement,
+    isPrivate: true,
+    max: ANNOUNCEMENTS_MAX,
+    ttlMs: ANNOUNCEMENT_MS_MAX,
+  })
 }

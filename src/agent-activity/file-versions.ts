@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { fileNameFor } from '../io/files/file-name.ts'
 import { systemErrorCode } from '../io/files/files.ts'
-import type { ActivityStore } from './windows.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { GitDirAccess } from '../worktree/workspace.ts'
 
 /** What a session knows of files: the blob oid of each path as it last read or wrote it; null where nothing stood. */
 export type KnownVersions = ReadonlyMap<string, string | null>
@@ -10,48 +10,48 @@ export type KnownVersions = ReadonlyMap<string, string | null>
 export type FileVersion = readonly [path: string, oid: string | null | undefined]
 
 /** What a session has seen so far. */
-export async function readKnownVersions(store: ActivityStore, session: string): Promise<KnownVersions> {
-  return parseVersions((await store.files.read(versionsPath(store, session)))?.toString('utf8') ?? '')
+export async function readKnownVersions(access: GitDirAccess, session: string): Promise<KnownVersions> {
+  return parseVersions((await access.files.read(versionsPath(access, session)))?.toString('utf8') ?? '')
 }
 
 /** Takes down what a session has just seen. Calls at once each add lines of their own. */
 export async function noteVersions(
-  store: ActivityStore,
+  access: GitDirAccess,
   session: string,
   versions: readonly FileVersion[],
 ): Promise<void> {
   if (versions.length === 0) return
-  const path = versionsPath(store, session)
+  const path = versionsPath(access, session)
   const lines = Buffer.from(versionLines(versions))
-  await store.files.append(path, lines).catch((thrown: unknown) => {
+  await access.files.append(path, lines).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
-    return store.files.put(path, lines)
+    return access.files.put(path, lines)
   })
-  const end = await store.files.readEnd(path, 0)
+  const end = await access.files.readEnd(path, 0)
   if ((end?.size ?? 0) < VERSIONS_BYTES_MAX) return
-  const kept = [...(await readKnownVersions(store, session))].slice(-VERSIONS_MAX)
-  await store.files.put(path, versionLines(kept))
+  const kept = [...(await readKnownVersions(access, session))].slice(-VERSIONS_MAX)
+  await access.files.put(path, versionLines(kept))
 }
 
 /** Forgets what a session knows of some paths, and of all that lies below them. */
 export async function forgetVersionsBelow(
-  store: ActivityStore,
+  access: GitDirAccess,
   session: string,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return
-  const known = [...(await readKnownVersions(store, session)).keys()]
+  const known = [...(await readKnownVersions(access, session)).keys()]
   const gone = known.filter(it => paths.some(path => it === path || it.startsWith(`${path}/`)))
   await noteVersions(
-    store,
+    access,
     session,
     gone.map(it => [it, undefined]),
   )
 }
 
 /** Forgets all that a session has seen. */
-export async function forgetVersions(store: ActivityStore, session: string): Promise<void> {
-  await store.files.remove(versionsPath(store, session))
+export async function forgetVersions(access: GitDirAccess, session: string): Promise<void> {
+  await access.files.remove(versionsPath(access, session))
 }
 
 const VERSIONS_BYTES_MAX = 131_072
@@ -84,6 +84,6 @@ function parseVersion(line: string): FileVersion | null {
   }
 }
 
-function versionsPath({ gitDir }: Pick<ActivityStore, 'gitDir'>, session: string): string {
-  return join(gitDir, 'kotef/seen', fileNameFor(session))
+function versionsPath(access: GitDirAccess, session: string): string {
+  return ownPath(access, 'seen', fileNameFor(session))
 }

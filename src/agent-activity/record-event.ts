@@ -11,12 +11,12 @@ import {
   dropWindow,
   dropSessionWindows,
   openWindow,
-  type ActivityStore,
+  type ActivityAccess,
 } from './windows.ts'
 import type { UnannouncedWrite } from './claim-recorded-write.ts'
 
 /** Where an agent works, and what has to be loaded first, for it is seldom asked for. */
-export type ActivityContext = ActivityStore & {
+export type ActivityContext = ActivityAccess & {
   readonly root: string
   /** Records what has changed since anybody looked, when no daemon does. */
   readonly recordWithoutDaemon: () => Promise<unknown>

@@ -1,36 +1,40 @@
-import { join } from 'node:path'
 import { isExpiredWindow, type ToolWindow } from '../attribution/tool-window.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-// Agents' hooks are on an agent's way with every call of a tool, so nothing is loaded here that checks shapes.
+/** What windows need of a workspace. */
+export type ActivityAccess = GitDirAccess & Pick<Workspace, 'clock'>
 
-/** What it takes to keep windows; a whole workspace will do. */
-export type ActivityStore = Pick<Workspace, 'gitDir' | 'files' | 'clock'>
-
-/** A window's name: its session, and the lane in which one call follows the other. */
+/** A window's key: its session, and the lane, in which one tool call follows the other. */
 type WindowKey = Pick<ToolWindow, 'session'> & { readonly lane: string }
 
-/** Opens a window; the one before it in its lane is over. */
+/** Opens a window. It replaces the window before it in its lane. */
 export async function openWindow(
-  store: ActivityStore,
+  access: ActivityAccess,
   { lane, ...window }: Omit<ToolWindow, 'openedAt' | 'closedAt' | 'host'> & WindowKey,
 ): Promise<void> {
-  const path = windowPath(store, { session: window.session, lane })
-  // By the clock that stamps files, which runs behind the other: what is stamped from here on was written from here on.
-  await store.files.put(path, '')
-  const openedAt = (await store.files.modifiedAt(path)) ?? store.clock.now()
-  await saveWindow(store, path, { ...window, openedAt, closedAt: null, host: store.clock.host })
+  const { files, clock } = access
+  const windows = windowsDir(access)
+  const name = windowFileName({ session: window.session, lane })
+  // Windows are compared with the modification times of files. The kernel's clock for those runs behind the clock of
+  // programs, so the opening time is read from a file that is written now.
+  await files.put(windows.path(name), '')
+  const openedAt = (await files.modifiedAt(windows.path(name))) ?? clock.now()
+  await windows.put(name, { ...window, openedAt, closedAt: null, host: clock.host })
 }
 
-/** Nothing that is written from now on came through the window of this call; null when it has none. */
-export async function closeWindow(store: ActivityStore, call: WindowKey & Pick<ToolWindow, 'kind' | 'path' | 'call'>) {
-  const path = windowPath(store, call)
-  const window = await readWindow(store, path)
-  const isMatch = window && !isExpiredWindow(window, store.clock.now()) && isOfCall(window, call)
-  if (!isMatch) return null
-  const closed = { ...window, closedAt: store.clock.now() + 1 }
-  await saveWindow(store, path, closed)
+/** Closes the window of a call: later writes are not the agent's. Null when the call has no window. */
+export async function closeWindow(
+  access: ActivityAccess,
+  call: WindowKey & Pick<ToolWindow, 'kind' | 'path' | 'call'>,
+) {
+  const windows = windowsDir(access)
+  const name = windowFileName(call)
+  const window = await windows.get(name)
+  if (!window || isExpiredWindow(window, access.clock.now()) || !isOfCall(window, call)) return null
+  const closed = { ...window, closedAt: access.clock.now() + 1 }
+  await windows.put(name, closed)
   return closed
 }
 
@@ -38,68 +42,67 @@ function isOfCall(window: ToolWindow, { kind, path, call }: Pick<ToolWindow, 'ki
   return window.kind === kind && window.path === path && window.call === call
 }
 
-/** Takes a lane's window away, if there is one. */
-export async function dropWindow(store: ActivityStore, lane: WindowKey): Promise<void> {
-  await store.files.remove(windowPath(store, lane))
+/** Removes a lane's window, if there is one. */
+export async function dropWindow(access: GitDirAccess, lane: WindowKey): Promise<void> {
+  await windowsDir(access).remove(windowFileName(lane))
 }
 
-/** The windows of a worktree, newest last; those that are stale are taken away. */
-export async function readWindows(store: ActivityStore): Promise<ToolWindow[]> {
-  const paths = (await store.files.list(windowsFolder(store))).filter(it => it.endsWith('.json'))
+/** The windows of a worktree, newest last. Removes the stale ones. */
+export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]> {
+  const { files, clock } = access
+  const windows = windowsDir(access)
   const found: ToolWindow[] = []
-  for (const path of paths.map(it => join(windowsFolder(store), it))) {
-    const window = await readWindow(store, path)
-    if (window && !isExpiredWindow(window, store.clock.now())) found.push(window)
-    else await dropStale(store, path)
+  for (const name of await windows.names()) {
+    const window = await windows.get(name)
+    if (window && !isExpiredWindow(window, clock.now())) {
+      found.push(window)
+      continue
+    }
+    const writtenAt = await files.modifiedAt(windows.path(name))
+    if (writtenAt !== null && Math.abs(clock.now() - writtenAt) > STALE_MS) await windows.remove(name)
   }
   return found.sort((one, other) => one.openedAt - other.openedAt)
 }
 
-// What can't be read may be a window that is just being opened.
-async function dropStale({ files, clock }: ActivityStore, path: string): Promise<void> {
-  const since = await files.modifiedAt(path)
-  if (since !== null && Math.abs(clock.now() - since) > UNREADABLE_MS_MAX) await files.remove(path)
-}
+// A younger file that can't be read may belong to a window that another process is opening now.
+const STALE_MS = 60_000
 
-const UNREADABLE_MS_MAX = 60_000
-
-/** A session's windows, but for those of lanes in which work goes on. */
+/** The windows of a session, without those of the lanes that are still busy. */
 type WindowSelection = Pick<ToolWindow, 'session'> & { readonly busy: readonly string[] }
 
-/** Closes every window of a session that has ended, and says whether there were any. */
-export async function closeSessionWindows(store: ActivityStore, selection: WindowSelection): Promise<boolean> {
-  const closedAt = store.clock.now() + 1
-  const paths = await sessionWindowPaths(store, selection)
-  for (const path of paths) {
-    const window = await readWindow(store, path)
-    if (window) await saveWindow(store, path, { ...window, closedAt: window.closedAt ?? closedAt })
+/** Closes the selected windows of a session; true when there were any. */
+export async function closeSessionWindows(access: ActivityAccess, selection: WindowSelection): Promise<boolean> {
+  const closedAt = access.clock.now() + 1
+  const windows = windowsDir(access)
+  const names = await selectedNames(access, selection)
+  for (const name of names) {
+    const window = await windows.get(name)
+    if (window) await windows.put(name, { ...window, closedAt: window.closedAt ?? closedAt })
   }
-  return paths.length > 0
+  return names.length > 0
 }
 
-/** Takes every window of a session away that has ended. */
-export async function dropSessionWindows(store: ActivityStore, selection: WindowSelection): Promise<void> {
-  for (const path of await sessionWindowPaths(store, selection)) await store.files.remove(path)
+/** Removes the selected windows of a session. */
+export async function dropSessionWindows(access: GitDirAccess, selection: WindowSelection): Promise<void> {
+  for (const name of await selectedNames(access, selection)) await windowsDir(access).remove(name)
 }
 
-async function sessionWindowPaths(store: ActivityStore, { session, busy }: WindowSelection): Promise<string[]> {
-  const kept = busy.map(lane => windowPath(store, { session, lane }))
-  const names = await store.files.list(windowsFolder(store))
-  const paths = names.filter(it => it.startsWith(`${fileNameFor(session)}.`)).map(it => join(windowsFolder(store), it))
-  return paths.filter(it => !kept.includes(it))
+async function selectedNames(access: GitDirAccess, { session, busy }: WindowSelection): Promise<string[]> {
+  const kept = busy.map(lane => windowFileName({ session, lane }))
+  const names = await windowsDir(access).names()
+  return names.filter(it => it.startsWith(`${fileNameFor(session)}.`) && !kept.includes(it))
 }
 
-async function readWindow({ files }: ActivityStore, path: string): Promise<ToolWindow | null> {
-  const bytes = await files.read(path)
-  try {
-    return bytes && parseWindow(JSON.parse(bytes.toString('utf8')))
-  } catch {
-    return null
-  }
+function windowFileName({ session, lane }: WindowKey): string {
+  return `${fileNameFor(session)}.${fileNameFor(lane)}.json`
 }
 
-function parseWindow(value: unknown): ToolWindow | null {
-  const window = value as ToolWindow
+function windowsDir(access: GitDirAccess) {
+  return recordDir(access, { folder: ['windows'], fileName: /\.json$/, parse: parseWindow })
+}
+
+function parseWindow(text: string): ToolWindow | null {
+  const window = JSON.parse(text) as ToolWindow
   const isWhole =
     typeof window.session === 'string' &&
     typeof window.agent === 'string' &&
@@ -108,16 +111,4 @@ function parseWindow(value: unknown): ToolWindow | null {
     (window.closedAt === null || typeof window.closedAt === 'number') &&
     ['write', 'exec'].includes(window.kind)
   return isWhole ? window : null
-}
-
-async function saveWindow({ files }: ActivityStore, path: string, window: ToolWindow): Promise<void> {
-  await files.put(path, JSON.stringify(window))
-}
-
-function windowPath(store: ActivityStore, { session, lane }: WindowKey): string {
-  return join(windowsFolder(store), `${fileNameFor(session)}.${fileNameFor(lane)}.json`)
-}
-
-function windowsFolder({ gitDir }: ActivityStore): string {
-  return join(gitDir, 'kotef/windows')
 }

@@ -60,12 +60,12 @@ export type ReceivedCall = {
 }
 
 /** The knocks that may announce a call, the likeliest first: of the nearest relative, then the one that came first. */
-export function matchingAnnouncements<T extends { readonly knock: CallAnnouncement }>(
+export function matchingAnnouncements<T extends { readonly record: CallAnnouncement }>(
   all: readonly T[],
   call: ReceivedCall,
 ): T[] {
-  const isMatch = ({ knock }: T) => isAnnouncementOf(knock, call)
-  const rank = ({ knock }: T) => [ancestorDistance(knock, call), isRecent(knock, call) ? 0 : 1, knock.at] as const
+  const isMatch = ({ record }: T) => isAnnouncementOf(record, call)
+  const rank = ({ record }: T) => [ancestorDistance(record, call), isRecent(record, call) ? 0 : 1, record.at] as const
   return all.filter(isMatch).sort((some, other) => compareRanks(rank(some), rank(other)))
 }
 

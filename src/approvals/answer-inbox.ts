@@ -1,48 +1,38 @@
-import { join } from 'node:path'
 import { readAnswer, type RequestAnswer } from '../intents/request-answer.ts'
-import { takeFile } from '../io/files/take-file.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess } from '../worktree/workspace.ts'
 
-// Agents' hooks ask this as well: nothing is loaded here that they don't need.
+// Agents' hooks load this file with every tool call: it imports no more than they need.
 
-/** The ways by which an agent is told; by each of them it is told of an answer once. */
-export type AnswerChannel = 'mcp' | 'hook'
+const ANSWER_CHANNELS = ['mcp', 'hook'] as const
 
-type AnswerInbox = Pick<Workspace, 'gitDir' | 'files'>
+/** The ways by which an agent gets an answer. It gets each answer once by each of them. */
+export type AnswerChannel = (typeof ANSWER_CHANNELS)[number]
 
-const ANSWER_CHANNELS: readonly AnswerChannel[] = ['mcp', 'hook']
-
-/** Leaves an answer for the agent that asked. */
-export async function deliverAnswer(inbox: AnswerInbox, answer: RequestAnswer): Promise<void> {
-  for (const channel of ANSWER_CHANNELS) {
-    const folder = inboxFolder(inbox, channel)
-    for (const name of (await inbox.files.list(folder)).sort().slice(0, -ANSWERS_MAX)) {
-      await inbox.files.remove(join(folder, name))
-    }
-    // By time, so that the oldest go first.
-    await inbox.files.put(join(folder, `${Date.parse(answer.at)}-${answer.request}.json`), JSON.stringify(answer))
-  }
+/** Puts an answer into the inboxes of the agent that made the request. */
+export async function deliverAnswer(access: GitDirAccess, answer: RequestAnswer): Promise<void> {
+  // The time comes first, so that the oldest answers are removed first.
+  const name = `${Date.parse(answer.at)}-${answer.request}.json`
+  for (const channel of ANSWER_CHANNELS) await inbox(access, channel).put(name, answer)
 }
 
-const ANSWERS_MAX = 100
-
-/** What was answered to a session since it was told by this channel, oldest first; it counts as told from now on. */
+/** Takes the answers to a session out of one channel's inbox, oldest first. */
 export async function takeAnswers(
-  inbox: AnswerInbox,
+  access: GitDirAccess,
   session: string,
   channel: AnswerChannel,
 ): Promise<RequestAnswer[]> {
-  const folder = inboxFolder(inbox, channel)
-  const answers: RequestAnswer[] = []
-  for (const name of (await inbox.files.list(folder)).filter(it => ANSWER_FILE_NAME.test(it)).sort()) {
-    const answer = readAnswer(String(await inbox.files.read(join(folder, name))))
-    if (answer?.session === session && (await takeFile(inbox.files, join(folder, name)))) answers.push(answer)
-  }
-  return answers
+  const answers = inbox(access, channel)
+  const taken: RequestAnswer[] = []
+  for (const { name, record } of await answers.list())
+    if (record.session === session && (await answers.take(name))) taken.push(record)
+  return taken
 }
 
-const ANSWER_FILE_NAME = /^\d+-[\w-]+\.json$/
+// An agent whose session has ended never takes its answers, so the inbox has a limit.
+const ANSWERS_MAX = 100
 
-function inboxFolder({ gitDir }: Pick<AnswerInbox, 'gitDir'>, channel: AnswerChannel): string {
-  return join(gitDir, 'kotef/answers', channel)
+function inbox(access: GitDirAccess, channel: AnswerChannel) {
+  const fileName = /^\d+-[\w-]+\.json$/
+  return recordDir(access, { folder: ['answers', channel], fileName, parse: readAnswer, max: ANSWERS_MAX })
 }

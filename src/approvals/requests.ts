@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { readRequest, type AgentRequest, WAITING_REQUESTS_MAX } from '../intents/request.ts'
 import { readAnswer, type RequestAnswer } from '../intents/request-answer.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -7,15 +6,15 @@ import { malformation } from '../paths/globs.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { ownPath } from '../worktree/layout.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
 /** Puts a request before a person: told in the ledger, and listed until it is granted or its session is over. */
 export async function addRequest(
   workspace: Workspace,
   content: Omit<AgentRequest, 'id' | 'at'>,
 ): Promise<AgentRequest> {
-  const { files, clock } = workspace
+  const { clock } = workspace
   const request = { id: clock.uuid(), at: new Date(clock.now()).toISOString(), ...content }
   if (readRequest(JSON.stringify(request)) === null) throw new KotefError('usage', `A request has ${REQUEST_LIMITS}.`)
   refuseMalformedGlobs(content)
@@ -31,11 +30,7 @@ export async function addRequest(
   }
   const { session, intent, kind, wants, reason } = request
   await appendRecords(workspace, [{ event: { event: 'requested', session, intent, kind, wants, reason } }])
-  await files.replace(
-    join(requestsFolder(workspace), `${request.id}.json`),
-    `${JSON.stringify(request, null, 2)}\n`,
-    0o600,
-  )
+  await requestsDir(workspace).put(`${request.id}.json`, request)
   return request
 }
 
@@ -68,30 +63,21 @@ export async function findPendingRequest(workspace: Workspace, id: string): Prom
 }
 
 async function unknownRequestError(workspace: Workspace, id: string): Promise<KotefError> {
-  const names = (await workspace.files.list(answeredFolder(workspace))).filter(it => it.startsWith(id))
-  const [name] = id === '' ? [] : names
-  const bytes = name === undefined ? null : await workspace.files.read(join(answeredFolder(workspace), name))
-  const answer = readAnswer(String(bytes))
+  const answered = answeredDir(workspace)
+  const [name] = id === '' ? [] : (await answered.names()).filter(it => it.startsWith(id))
+  const answer = name === undefined ? null : await answered.get(name)
   const what = answer ? `was ${answer.verdict} at ${answer.at}` : 'is none that waits here'
   return new KotefError('request-over', `The request ${printable(id)} ${what}.`)
 }
 
-/** Takes down what was answered to a request: it waits no more. */
+/** Records the answer to a request, which is pending no longer. */
 export async function closeRequest(workspace: Workspace, { id }: AgentRequest, answer: RequestAnswer): Promise<void> {
-  const { files } = workspace
-  const folder = answeredFolder(workspace)
-  for (const name of (await files.list(folder)).slice(0, -ANSWERED_REQUESTS_MAX)) await files.remove(join(folder, name))
-  await files.replace(join(folder, `${id}.json`), JSON.stringify(answer), 0o600)
-  await files.remove(join(requestsFolder(workspace), `${id}.json`))
+  await answeredDir(workspace).put(`${id}.json`, answer)
+  await requestsDir(workspace).remove(`${id}.json`)
 }
 
-const ANSWERED_REQUESTS_MAX = 200
-
-async function readRequests({ files, ...places }: Workspace): Promise<AgentRequest[]> {
-  const folder = requestsFolder(places)
-  const names = (await files.list(folder)).filter(it => it.endsWith('.json'))
-  const texts = await Promise.all(names.map(it => files.read(join(folder, it))))
-  return texts.flatMap(it => readRequest(it?.toString('utf8') ?? '') ?? [])
+async function readRequests(workspace: Workspace): Promise<AgentRequest[]> {
+  return (await requestsDir(workspace).list()).map(it => it.record)
 }
 
 /** Says of a request why it does not wait any more; null when it does. */
@@ -112,10 +98,22 @@ function isClosedStatus(status: string): boolean {
   return status === 'COMPLETED' || status === 'ABANDONED'
 }
 
-function answeredFolder(workspace: Workspace): string {
-  return join(requestsFolder(workspace), 'answered')
+function requestsDir(access: GitDirAccess) {
+  return recordDir(access, { folder: ['requests'], fileName: JSON_FILE, parse: readRequest, isDurable: true })
 }
 
-function requestsFolder(places: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>): string {
-  return ownPath(places, 'requests')
+// An answered request is kept to say what became of it, which is asked within days.
+const ANSWERED_REQUESTS_MAX = 200
+
+function answeredDir(access: GitDirAccess) {
+  const folder = ['requests', 'answered']
+  return recordDir(access, {
+    folder,
+    fileName: JSON_FILE,
+    parse: readAnswer,
+    isDurable: true,
+    max: ANSWERED_REQUESTS_MAX,
+  })
 }
+
+const JSON_FILE = /\.json$/

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { readSession } from '../intents/session-file.ts'
 import type { Session } from '../intents/session.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
@@ -6,23 +5,22 @@ import { KotefError } from '../findings/failure.ts'
 import type { Problem } from '../findings/finding.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { shellQuoted } from '../text/printable.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-// Agents' hooks ask this with every call of a tool: nothing is loaded here that they don't need.
-
-/** What it takes to find sessions; a whole workspace will do. */
-export type SessionStore = Pick<Workspace, 'gitDir' | 'files'>
+// Agents' hooks load this file with every tool call: it imports no more than they need.
 
 type SessionReading = { readonly session: Session } | { readonly problem: Problem }
 
-/** The session of a name that lives in this worktree, or null; refused when its file is damaged and nobody can say. */
-export async function findSession(store: SessionStore, id: string): Promise<Session | null> {
-  return sessionOrThrow(await readSessionFile(store, liveSessionPath(store, id)))
+/** The live session with an id, in this worktree; null when there is none. Throws when its file is damaged. */
+export async function findSession(access: GitDirAccess, id: string): Promise<Session | null> {
+  return sessionOrThrow(await readSessionFile(access, 'live', sessionFileName(id)))
 }
 
-/** A session of this worktree that is over, or null. */
-export async function findEndedSession(store: SessionStore, id: string): Promise<Session | null> {
-  return sessionOrThrow(await readSessionFile(store, endedSessionPath(store, id)))
+/** A session of this worktree that has ended; null when there is none. Throws when its file is damaged. */
+export async function findEndedSession(access: GitDirAccess, id: string): Promise<Session | null> {
+  return sessionOrThrow(await readSessionFile(access, 'ended', sessionFileName(id)))
 }
 
 function sessionOrThrow(reading: SessionReading | null): Session | null {
@@ -34,72 +32,76 @@ function sessionOrThrow(reading: SessionReading | null): Session | null {
   })
 }
 
-/** The session files of a worktree that have not been put aside, as they are read. */
-export async function readSessionFiles(store: SessionStore): Promise<SessionReading[]> {
-  const folder = sessionsFolder(store)
-  const names = (await store.files.list(folder)).filter(it => it.endsWith('.json')).sort()
-  const readings = await Promise.all(names.map(name => readSessionFile(store, join(folder, name))))
+/** The files of a worktree's live sessions, each as a session or as the problem with it. */
+export async function readSessionFiles(access: GitDirAccess): Promise<SessionReading[]> {
+  const names = await sessionsDir(access, 'live').names()
+  const readings = await Promise.all(names.map(name => readSessionFile(access, 'live', name)))
   return readings.filter(it => it !== null)
 }
 
-// Who lives is asked at every write, so the ended ones, of which there will be many, lie apart.
-/** Writes a session down: where those are that live, or where those are that are over. */
-export async function saveSession(store: SessionStore, session: Session): Promise<void> {
-  const [live, ended] = [liveSessionPath(store, session.id), endedSessionPath(store, session.id)]
-  const [path, other] = session.endedAt === null ? [live, ended] : [ended, live]
-  await store.files.replace(path, `${JSON.stringify(session, null, 2)}\n`, 0o600)
-  await store.files.remove(other)
-  if (path === ended) await store.files.remove(heartbeatPath(store, session.id))
+/** Writes a session's file, into the folder of the live or of the ended sessions. */
+export async function saveSession(access: GitDirAccess, session: Session): Promise<void> {
+  const name = sessionFileName(session.id)
+  const [state, other] = session.endedAt === null ? (['live', 'ended'] as const) : (['ended', 'live'] as const)
+  await sessionsDir(access, state).put(name, session)
+  await sessionsDir(access, other).remove(name)
+  if (state === 'ended') await access.files.remove(heartbeatPath(access, session.id))
 }
 
-/** Takes down that a session is at work, at most once a minute; nothing when no such session lives. */
-export async function recordHeartbeat(store: SessionStore & Pick<Workspace, 'clock'>, id: string): Promise<void> {
-  const { files, clock } = store
-  if (!(await hasSession(store, id))) return
-  const last = await lastHeartbeat(store, id)
+/** Records that a session is at work, at most once a minute. Does nothing when no such session is live. */
+export async function recordHeartbeat(access: GitDirAccess & Pick<Workspace, 'clock'>, id: string): Promise<void> {
+  const { files, clock } = access
+  if (!(await hasSession(access, id))) return
+  const last = await lastHeartbeat(access, id)
   if (last !== null && Math.abs(clock.now() - Date.parse(last)) < HEARTBEAT_MS) return
-  await files.put(heartbeatPath(store, id), new Date(clock.now()).toISOString())
+  await files.put(heartbeatPath(access, id), new Date(clock.now()).toISOString())
 }
 
-/** True when a session of this name lives in this worktree, or its file is damaged. */
-export async function hasSession(store: SessionStore, id: string): Promise<boolean> {
-  return (await store.files.modifiedAt(liveSessionPath(store, id))) !== null
+/** True when a session with this id is live in this worktree, or its file is damaged. */
+export async function hasSession(access: GitDirAccess, id: string): Promise<boolean> {
+  return (await access.files.modifiedAt(sessionsDir(access, 'live').path(sessionFileName(id)))) !== null
 }
 
+// Claims expire after minutes or hours (`claims_ttl_minutes`), so a finer time would only cost writes.
 const HEARTBEAT_MS = 60_000
 
-// A heart beats in a file of its own: else a session that ends at that very moment could come to life again.
-async function readSessionFile(store: SessionStore, path: string): Promise<SessionReading | null> {
-  const bytes = await store.files.read(path).catch((thrown: unknown) => String(thrown))
-  if (bytes === null) return null
-  if (typeof bytes === 'string') {
-    return { problem: { file: path, line: null, expected: 'a session as JSON', found: bytes } }
-  }
-  const reading = readSession(path, bytes.toString('utf8'))
-  if ('problem' in reading) return reading
+// The heartbeat has a file of its own: a heartbeat written into the session's file could revive a session that ends
+// at the same moment.
+async function readSessionFile(
+  access: GitDirAccess,
+  state: SessionState,
+  name: string,
+): Promise<SessionReading | null> {
+  const sessions = sessionsDir(access, state)
+  const unreadable = (thrown: unknown): SessionReading => ({
+    problem: { file: sessions.path(name), line: null, expected: 'a session as JSON', found: String(thrown) },
+  })
+  const reading = await sessions.get(name).catch(unreadable)
+  if (!reading || 'problem' in reading) return reading
   const { session } = reading
-  const last = session.endedAt === null ? await lastHeartbeat(store, session.id) : null
+  const last = session.endedAt === null ? await lastHeartbeat(access, session.id) : null
   return last !== null && last > session.heartbeatAt ? { session: { ...session, heartbeatAt: last } } : reading
 }
 
-async function lastHeartbeat(store: SessionStore, id: string): Promise<string | null> {
-  const bytes = await store.files.read(heartbeatPath(store, id)).catch(() => null)
+async function lastHeartbeat(access: GitDirAccess, id: string): Promise<string | null> {
+  const bytes = await access.files.read(heartbeatPath(access, id)).catch(() => null)
   const text = bytes?.toString('utf8') ?? ''
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
 }
 
-function liveSessionPath(store: SessionStore, id: string): string {
-  return join(sessionsFolder(store), `${fileNameFor(id)}.json`)
+type SessionState = 'live' | 'ended'
+
+// Live sessions are read at every write. Ended ones become many, so they have a folder of their own.
+function sessionsDir(access: GitDirAccess, state: SessionState) {
+  const folder = state === 'live' ? ['sessions'] : ['sessions', 'ended']
+  const parse = (text: string, path: string): SessionReading => readSession(path, text)
+  return recordDir<SessionReading, Session>(access, { folder, fileName: /\.json$/, parse, isDurable: true })
 }
 
-function endedSessionPath(store: SessionStore, id: string): string {
-  return join(sessionsFolder(store), 'ended', `${fileNameFor(id)}.json`)
+function sessionFileName(id: string): string {
+  return `${fileNameFor(id)}.json`
 }
 
-function heartbeatPath(store: SessionStore, id: string): string {
-  return join(sessionsFolder(store), `${fileNameFor(id)}.beat`)
-}
-
-function sessionsFolder({ gitDir }: SessionStore): string {
-  return join(gitDir, 'kotef/sessions')
+function heartbeatPath(access: GitDirAccess, id: string): string {
+  return ownPath(access, 'sessions', `${fileNameFor(id)}.beat`)
 }

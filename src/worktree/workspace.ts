@@ -18,6 +18,9 @@ export type Workspace = {
   readonly clock: Clock
 }
 
+/** What a store of small files in the git directory needs of a workspace. Agents' hooks have no more than this. */
+export type GitDirAccess = Pick<Workspace, 'gitDir' | 'files'>
+
 /** Opens the worktree that `directory` lies in. */
 export async function openWorkspace(
   directory: string,

@@ -17,7 +17,7 @@ const announcement = (more: Partial<CallAnnouncement>): CallAnnouncement => ({
   ...more,
 })
 const matches = (more: Partial<CallAnnouncement>, by: Partial<ReceivedCall> = {}) =>
-  matchingAnnouncements([{ knock: announcement(more) }], { ...call, ...by }).length === 1
+  matchingAnnouncements([{ record: announcement(more) }], { ...call, ...by }).length === 1
 
 test.each<[what: string, knock: Partial<CallAnnouncement>, by: Partial<ReceivedCall>, fits: boolean]>([
   ['the same tool and intent', {}, {}, true],
@@ -47,11 +47,11 @@ test('of several the one with the nearest common ancestor comes first, then the 
     { session: 'later', at: NOW - 1_000 },
     { session: 'first', at: NOW - 2_000 },
     { session: 'own', pids: [30, 20, 10], at: NOW - 500 },
-  ].map(it => ({ knock: announcement(it) }))
+  ].map(it => ({ record: announcement(it) }))
   const order = ['own', 'first', 'later', 'forgotten', 'cousin', 'stranger']
   for (let turned = 0; turned < all.length; turned++) {
     const given = [...all.slice(turned), ...all.slice(0, turned)]
-    expect(matchingAnnouncements(given, call).map(it => it.knock.session)).toEqual(order)
+    expect(matchingAnnouncements(given, call).map(it => it.record.session)).toEqual(order)
   }
 })
 
