@@ -19,6 +19,8 @@ const common = {
   outdir: 'dist',
   entryNames: '[name]',
   outExtension: { '.js': '.cjs' },
+  // Its CommonJS form finds its own files by a `require` that no bundler sees.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { KOTEF_VERSION: JSON.stringify(version), LIGHT_VERBS: JSON.stringify(LIGHT_VERBS) },
   // Without names, what a user sends of a failure says nothing.
   minifyWhitespace: true,

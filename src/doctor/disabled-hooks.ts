@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { stripJsonComments } from '../setup/agents/agent-file.ts'
+import { jsonValueOf, parseJsonTree } from '../setup/agents/json-text.ts'
 import { parseTomlTable } from '../setup/agents/toml-text.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
@@ -88,8 +88,9 @@ function agentSettingsPath({ root }: Workspace, path: string, env: NodeJS.Proces
 // What can't be read switches nothing off.
 async function readSettingsTable({ files }: Workspace, path: string): Promise<SettingsTable> {
   const text = (await files.read(path).catch(() => null))?.toString('utf8') ?? ''
+  const tree = path.endsWith('.toml') ? null : parseJsonTree(text)
   try {
-    return tableOrEmpty(path.endsWith('.toml') ? parseTomlTable(text, path) : JSON.parse(stripJsonComments(text)))
+    return tableOrEmpty(tree ? jsonValueOf(tree) : parseTomlTable(text, path))
   } catch {
     return {}
   }

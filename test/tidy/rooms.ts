@@ -69,6 +69,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   diff: ['attribution', 'git'],
   ignore: ['scope', 'io'],
+  'jsonc-parser': ['setup'],
   micromatch: ['paths', 'scope'],
   'simple-git': ['io'],
   'smol-toml': ['setup'],

@@ -1,6 +1,5 @@
 import { KotefError } from '../../findings/failure.ts'
 import { type JsonEntries, addJsonEntries, removeJsonEntries } from './json-entries.ts'
-import { type JsonValue, parseJsonNode } from './json-text.ts'
 import { addPromptSection, removePromptSection } from './prompt-section.ts'
 import { addTomlLines, removeTomlLines } from './toml-text.ts'
 
@@ -20,9 +19,8 @@ export function jsonAgentFile(file: JsonEntries): AgentFile {
   return {
     path: file.path,
     mode: 0o644,
-    add: text =>
-      text !== null && hasJsonComments(text) ? { paste: pasteText(file) } : addJsonEntries(text ?? '{}\n', file),
-    remove: text => (hasJsonComments(text) ? text : removeJsonEntries(text, file)),
+    add: text => addJsonEntries(text ?? '{}\n', file),
+    remove: text => removeJsonEntries(text, file),
   }
 }
 
@@ -65,29 +63,7 @@ export function ownAgentFile(
   }
 }
 
-/** True for JSON with comments or commas at the end of lists: an agent may read it, but no program can keep it so. */
-export function hasJsonComments(text: string): boolean {
-  return parseJsonNode(text) === null && parseJsonNode(stripJsonComments(text)) !== null
-}
-
-/** JSON as a strict reader takes it. */
-export function stripJsonComments(text: string): string {
-  return text
-    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g, it => (it.startsWith('"') ? it : ''))
-    .replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, it => (it.startsWith('"') ? it : ''))
-}
-
 /** True for a text that tells an agent of kotef. */
 export function mentionsKotef(text: string): boolean {
   return /kotef\/agent|agent-hook|kotef:begin|"kotef"/.test(text)
-}
-
-function pasteText({ hooks, server, also = {} }: JsonEntries): string {
-  const calls = hooks && Object.fromEntries(Object.entries(hooks).map(([event, value]) => [event, [value]]))
-  const whole: Record<string, JsonValue> = {
-    ...also,
-    ...(calls ? { hooks: calls } : {}),
-    ...(server ? { [server.under]: { kotef: server.value } } : {}),
-  }
-  return JSON.stringify(whole, null, 2)
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { AGENT_SETUPS, type AgentSetup, PROMPT_FILES } from './agent-setups.ts'
 import { writeFileChanges } from './write-changes.ts'
 import { forgetOriginals, keepOriginals, originalText, readOriginals } from './original-files.ts'
-import { hasJsonComments, mentionsKotef, type AgentFile, promptAgentFile } from './agent-file.ts'
+import { mentionsKotef, type AgentFile, promptAgentFile } from './agent-file.ts'
 import { type AgentFileChange, agentFilesOf, type AgentFilesPlan, readAgentFile } from './plan-agent-files.ts'
 
 /** Tells these agents of kotef, as it was planned; the files that were changed. */
@@ -33,7 +33,6 @@ export async function unconfigureAgents(workspace: Workspace): Promise<Unconfigu
     try {
       const after = originalText(originals, part.path, before) ?? part.remove(before)
       if (after !== before) changes.push({ path: part.path, before, after, mode: part.mode })
-      else if (hasJsonComments(before)) left.push(part.path)
     } catch (thrown) {
       if (!(thrown instanceof KotefError)) throw toKotefError(thrown)
       left.push(part.path)

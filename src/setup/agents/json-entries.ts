@@ -1,29 +1,30 @@
+import { stripComments } from 'jsonc-parser'
 import { KotefError } from '../../findings/failure.ts'
 import {
-  type JsonItem,
-  type JsonValue,
+  addJsonItem,
+  isEmptyJson,
   jsonMember,
   type JsonNode,
-  parseJsonNode,
+  type JsonValue,
   jsonValueOf,
-  addJsonItem,
+  parseJsonTree,
   removeJsonItem,
   replaceJsonValue,
 } from './json-text.ts'
 
-/** What kotef has in a file of JSON: the rest of it is somebody else's. */
+/** The entries of kotef in a JSON file. Everything else in the file belongs to other people. */
 export type JsonEntries = {
   readonly path: string
   readonly agent: string
-  /** What is called at each event: one element of the list `hooks.<event>`. */
+  /** The hook call of each event: one element of the list `hooks.<event>`. */
   readonly hooks?: Readonly<Record<string, JsonValue>>
-  /** How the MCP server is started, and the key that servers stand under. */
+  /** How the MCP server is started, and the key under which the agent keeps its servers. */
   readonly server?: { readonly under: string; readonly value: JsonValue }
-  /** What the file must say besides, unless it does. */
+  /** Members that the agent requires. A file that has one keeps its value. */
   readonly also?: Readonly<Record<string, JsonValue>>
 }
 
-/** The text with all that kotef needs in it. What is there already stays in place; an older call is replaced. */
+/** The text with all entries of kotef. Present entries stay where they are; an older hook call is replaced. */
 export function addJsonEntries(text: string, file: JsonEntries): string {
   const { hooks = {}, server, also = {} } = file
   let out = removeHookCalls(text, file, Object.keys(hooks))
@@ -33,82 +34,90 @@ export function addJsonEntries(text: string, file: JsonEntries): string {
   return server ? addServer(out, file, server) : out
 }
 
-/** The text without what kotef has in it; null when nothing is left that would be missed. */
+/** The text without the entries of kotef; null when nothing else is in it. */
 export function removeJsonEntries(text: string, file: JsonEntries): string | null {
   const { server, also = {} } = file
   let out = removeHookCalls(text, file, [])
-  const servers = server && jsonMember(rootObject(out, file), server.under)
-  const own = jsonMember(servers?.node, 'kotef')
-  if (servers && own) out = pruneEmpty(removeJsonItem(out, servers.node, own), file, [server.under])
-  const left = rootObject(out, file).items.filter(it => !isRequiredMember(out, it, also))
-  return left.length === 0 ? null : out
+  const own = server && jsonMember(jsonMember(rootObject(out, file), server.under), 'kotef')
+  if (own) out = pruneEmpty(removeJsonItem(out, own), file, [server.under])
+  const others = Object.entries(jsonValueOf(rootObject(out, file)) as Record<string, JsonValue>).filter(
+    ([key, value]) => also[key] === undefined || !isSameJson(value, also[key]),
+  )
+  return others.length === 0 && stripComments(out) === out ? null : out
 }
 
-/** The events at which a text calls kotef as it is wanted, and whether it names the server so. */
+/** The events at which a text has the current hook call of kotef, and whether it has the current server. */
 export function findJsonEntries(
   text: string,
   file: JsonEntries,
 ): { readonly events: readonly string[]; readonly server: boolean } {
-  const root = parseJsonNode(text)
-  const hooks = jsonMember(root, 'hooks')?.node
-  const isThere = (event: string, value: JsonValue) =>
-    jsonMember(hooks, event)?.node.items.some(it => isSameJson(jsonValueOf(text, it.node), value)) ?? false
-  const own = file.server && jsonMember(jsonMember(root, file.server.under)?.node, 'kotef')
+  const root = parseJsonTree(text)
+  const hooks = jsonMember(root, 'hooks')
+  const own = file.server && jsonMember(jsonMember(root, file.server.under), 'kotef')
   return {
-    events: Object.entries(file.hooks ?? {}).flatMap(([event, value]) => (isThere(event, value) ? [event] : [])),
-    server: own !== undefined && isSameJson(jsonValueOf(text, own.node), file.server?.value ?? null),
+    events: Object.entries(file.hooks ?? {}).flatMap(([event, value]) =>
+      hasElement(jsonMember(hooks, event), value) ? [event] : [],
+    ),
+    server: own !== undefined && isSameJson(jsonValueOf(own), file.server?.value ?? null),
   }
 }
 
 function addHookCall(text: string, file: JsonEntries, { event, value }: { event: string; value: JsonValue }): string {
   const list = containerAtKeys(text, file, ['hooks', event])
-  if (list?.items.some(it => isSameJson(jsonValueOf(text, it.node), value))) return text
-  if (list) return addJsonItem(text, list, { key: null, value })
-  return addMember(text, file, { at: ['hooks'], key: event, value: [value] })
+  if (!list) return addMember(text, file, { at: ['hooks'], key: event, value: [value] })
+  return hasElement(list, value) ? text : addJsonItem(text, list, { key: null, value })
+}
+
+function hasElement(list: JsonNode | undefined, value: JsonValue): boolean {
+  return elementsOf(list).some(it => isSameJson(jsonValueOf(it), value))
+}
+
+function elementsOf(list: JsonNode | undefined): readonly JsonNode[] {
+  return list?.type === 'array' ? (list.children ?? []) : []
 }
 
 function addServer(text: string, file: JsonEntries, { under, value }: { under: string; value: JsonValue }): string {
   const own = jsonMember(containerAtKeys(text, file, [under]), 'kotef')
   if (!own) return addMember(text, file, { at: [under], key: 'kotef', value })
-  return isSameJson(jsonValueOf(text, own.node), value) ? text : replaceJsonValue(text, own.node, value)
+  return isSameJson(jsonValueOf(own), value) ? text : replaceJsonValue(text, own, value)
 }
 
-type JsonMember = { readonly at: readonly string[]; readonly key: string; readonly value: JsonValue }
+type NewMember = { readonly at: readonly string[]; readonly key: string; readonly value: JsonValue }
 
-// Objects on the way that are missing come with it.
-function addMember(text: string, file: JsonEntries, { at, key, value }: JsonMember): string {
+// Makes the objects that are missing on the path to the member.
+function addMember(text: string, file: JsonEntries, { at, key, value }: NewMember): string {
   const into = containerAtKeys(text, file, at)
   if (into) return addJsonItem(text, into, { key, value })
   return addMember(text, file, { at: at.slice(0, -1), key: at.at(-1) ?? '', value: { [key]: value } })
 }
 
-/** What stands in a place; null when nothing does. The last part of `hooks.<event>` is a list, all else are objects. */
-function containerAtKeys(text: string, file: JsonEntries, at: readonly string[]): JsonNode | null {
+/** The container at a path; undefined when there is none. `hooks.<event>` has to be a list, all others objects. */
+function containerAtKeys(text: string, file: JsonEntries, at: readonly string[]): JsonNode | undefined {
   let node: JsonNode | undefined = rootObject(text, file)
   for (const [index, key] of at.entries()) {
-    node = jsonMember(node, key)?.node
-    const kind = index === 1 ? 'list' : 'object'
-    if (!node) return null
-    if (node.kind !== kind) throw agentFileError(file, `${at.slice(0, index + 1).join('.')} is no ${kind}`)
+    node = jsonMember(node, key)
+    if (!node) return undefined
+    const [type, name] = index === 1 ? ['array', 'a list'] : ['object', 'an object']
+    if (node.type !== type) throw agentFileError(file, `${at.slice(0, index + 1).join('.')} is not ${name}`)
   }
   return node
 }
 
 function rootObject(text: string, file: JsonEntries): JsonNode {
-  const root = parseJsonNode(text)
-  if (root?.kind !== 'object') throw agentFileError(file, root ? 'it is no object' : 'it is no JSON')
+  const root = parseJsonTree(text)
+  if (root?.type !== 'object') throw agentFileError(file, root ? 'it is not an object' : 'it is not JSON')
   return root
 }
 
 function agentFileError({ path }: JsonEntries, why: string): KotefError {
-  return new KotefError('agent-config', `${path} is not as an agent reads it: ${why}.`)
+  return new KotefError('agent-config', `The agent can't read ${path}: ${why}.`)
 }
 
-/** Takes out the calls of kotef, but for one as it is wanted at each event. Lists of `wanted` events stay if empty. */
+/** Removes kotef's calls, but keeps one current call at each `wanted` event, and the lists of these events. */
 function removeHookCalls(text: string, file: JsonEntries, wanted: readonly string[]): string {
-  const hooks = jsonMember(rootObject(text, file), 'hooks')?.node
+  const hooks = jsonMember(rootObject(text, file), 'hooks')
   let out = text
-  for (const event of hooks?.items.map(it => it.key ?? '') ?? []) {
+  for (const event of Object.keys(hooks?.type === 'object' ? (jsonValueOf(hooks) as object) : {})) {
     const value = wanted.includes(event) ? file.hooks?.[event] : undefined
     const without = removeHookCallsAt(out, file, { event, value })
     out = without === out || wanted.includes(event) ? without : pruneEmpty(without, file, ['hooks', event])
@@ -116,32 +125,31 @@ function removeHookCalls(text: string, file: JsonEntries, wanted: readonly strin
   return out
 }
 
-// From the last one on, so that those before keep their places.
+// Starts at the last element, so that the indexes of those before it stay valid.
 function removeHookCallsAt(
   text: string,
   file: JsonEntries,
   { event, value }: { event: string; value: JsonValue | undefined },
 ): string {
-  const list = () => jsonMember(jsonMember(rootObject(out, file), 'hooks')?.node, event)?.node
+  const elements = () => elementsOf(jsonMember(jsonMember(rootObject(out, file), 'hooks'), event))
   let out = text
   let isThere = false
-  for (let index = (list()?.items.length ?? 0) - 1; index >= 0; index--) {
-    const node = list()
-    const item = node?.items[index]
-    if (!node || !item) continue
-    const found = jsonValueOf(out, item.node)
+  for (let index = elements().length - 1; index >= 0; index--) {
+    const node = elements()[index]
+    if (!node) continue
+    const found = jsonValueOf(node)
     if (!isThere && value !== undefined && isSameJson(found, value)) isThere = true
-    else if (isKotefCall(found, file.agent)) out = removeJsonItem(out, node, item)
-    else out = removeInnerCall(out, item.node, file.agent)
+    else if (isKotefCall(found, file.agent)) out = removeJsonItem(out, node)
+    else out = removeInnerCall(out, node, file.agent)
   }
   return out
 }
 
-// A person may have put a call of kotef's beside one of their own.
+// A person may have put a call of kotef beside a call of their own.
 function removeInnerCall(text: string, group: JsonNode, agent: string): string {
-  const inner = jsonMember(group, 'hooks')?.node
-  const own = inner?.items.findLast(it => isKotefCall(jsonValueOf(text, it.node), agent))
-  return inner && own && inner.items.length > 1 ? removeJsonItem(text, inner, own) : text
+  const calls = elementsOf(jsonMember(group, 'hooks'))
+  const own = calls.findLast(it => isKotefCall(jsonValueOf(it), agent))
+  return own && calls.length > 1 ? removeJsonItem(text, own) : text
 }
 
 function isKotefCall(value: JsonValue, agent: string): boolean {
@@ -151,19 +159,11 @@ function isKotefCall(value: JsonValue, agent: string): boolean {
   return new RegExp(`kotef.*\\bagent-hook ${agent}(?![\\w-])`, 's').test(JSON.stringify(value))
 }
 
-/** Takes away what is empty, from the end of a way on. */
+/** Removes the container at a path if it is empty, and then those above it. A comment keeps its container. */
 function pruneEmpty(text: string, file: JsonEntries, at: readonly string[]): string {
-  if (at.length === 0) return text
-  let above: JsonNode | undefined = rootObject(text, file)
-  for (const key of at.slice(0, -1)) above = jsonMember(above, key)?.node
-  const item = jsonMember(above, at.at(-1) ?? '')
-  if (!above || !item || item.node.items.length > 0 || item.node.kind === 'scalar') return text
-  return pruneEmpty(removeJsonItem(text, above, item), file, at.slice(0, -1))
-}
-
-function isRequiredMember(text: string, { key, node }: JsonItem, also: Readonly<Record<string, JsonValue>>): boolean {
-  const required = key === null ? undefined : also[key]
-  return required !== undefined && isSameJson(jsonValueOf(text, node), required)
+  const node = at.reduce<JsonNode | undefined>(jsonMember, rootObject(text, file))
+  if (at.length === 0 || !node || !isEmptyJson(text, node)) return text
+  return pruneEmpty(removeJsonItem(text, node), file, at.slice(0, -1))
 }
 
 function isSameJson(a: JsonValue, b: JsonValue): boolean {

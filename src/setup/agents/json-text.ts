@@ -1,35 +1,27 @@
+import { applyEdits, type Edit, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+
 /** A value of JSON, as `JSON.parse` gives it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** A value in its text: where it begins and ends, and what is in it. */
-export type JsonNode = {
-  readonly kind: 'object' | 'list' | 'scalar'
-  readonly start: number
-  readonly end: number
-  readonly items: readonly JsonItem[]
-}
+/** A value in its text: its offset and length, and the members or elements in it. */
+export type JsonNode = Node
 
-/** A member of an object, or an element of a list, which has no key; it begins where its key does. */
-export type JsonItem = { readonly key: string | null; readonly start: number; readonly node: JsonNode }
-
-/** What a text of JSON is in parts; null when it is no JSON. */
-export function parseJsonNode(text: string): JsonNode | null {
-  try {
-    JSON.parse(text)
-    return nodeAt(text, endOfSpace(text, 0))
-  } catch {
-    return null
-  }
+/** The root value of a JSON text, which may have comments and trailing commas; null when the text is damaged. */
+export function parseJsonTree(text: string): JsonNode | null {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { allowTrailingComma: true })
+  return root && errors.length === 0 ? root : null
 }
 
 /** The value that a node spells. */
-export function jsonValueOf(text: string, { start, end }: JsonNode): JsonValue {
-  return JSON.parse(text.slice(start, end)) as JsonValue
+export function jsonValueOf(node: JsonNode): JsonValue {
+  return getNodeValue(node) as JsonValue
 }
 
-/** The member of an object with this key; of several it is the last one that counts. */
-export function jsonMember(node: JsonNode | null | undefined, key: string): JsonItem | undefined {
-  return node?.kind === 'object' ? node.items.findLast(it => it.key === key) : undefined
+/** The value of an object's member. When the key is repeated, the last one counts, as for `JSON.parse`. */
+export function jsonMember(node: JsonNode | null | undefined, key: string): JsonNode | undefined {
+  const members = node?.type === 'object' ? (node.children ?? []) : []
+  return members.findLast(it => it.children?.[0]?.value === key)?.children?.[1]
 }
 
 /** The text with one more item at the end of an object or a list, laid out as its neighbours are. */
@@ -38,71 +30,84 @@ export function addJsonItem(
   into: JsonNode,
   { key, value }: { key: string | null; value: JsonValue },
 ): string {
-  const line = lineEnding(text)
-  const [first] = into.items
-  const last = into.items.at(-1)
-  const isOnOneLine = first !== undefined && !text.slice(into.start, first.start).includes('\n')
-  const indent =
-    isOnOneLine || first === undefined ? indentAt(text, into.start) + indentUnit(text) : indentAt(text, first.start)
+  const [first, last] = [into.children?.at(0), into.children?.at(-1)]
+  const from = last ? endOf(last) : into.offset + 1
+  const gap = readGap(text, from, endOf(into) - 1)
   const name = key === null ? '' : `${JSON.stringify(key)}: `
-  if (last && isOnOneLine)
-    return splice(text, { start: last.node.end, end: last.node.end }, `, ${name}${JSON.stringify(value)}`)
-  const item = `${line}${indent}${name}${formatValue(text, value, indent)}`
-  if (last) return splice(text, { start: last.node.end, end: last.node.end }, `,${item}`)
-  return splice(text, { start: into.start + 1, end: into.end - 1 }, `${item}${line}${indentAt(text, into.start)}`)
+  const isOnOneLine = first !== undefined && !text.slice(into.offset, first.offset).includes('\n')
+  if (isOnOneLine && !gap.hasComment) return insertItem(text, ` ${name}${JSON.stringify(value)}`, { last, gap })
+  const outer = indentAt(text, into.offset)
+  const indent = first && !isOnOneLine ? indentAt(text, first.offset) : outer + indentUnit(text)
+  const item = `${lineEnding(text)}${indent}${name}${formatValue(text, value, indent)}`
+  if (last) return insertItem(text, item, { last, gap })
+  // Without a comment nothing but spaces is between the brackets, and the closing one gets a line of its own.
+  const end = gap.hasComment && text.slice(gap.end, endOf(into)).includes('\n') ? '' : `${lineEnding(text)}${outer}`
+  const spaces = gap.hasComment ? 0 : endOf(into) - 1 - gap.end
+  return applyEdits(text, [{ offset: gap.end, length: spaces, content: item + end }])
 }
 
-/** The text without an item; what stands around the others stays as it is. */
-export function removeJsonItem(text: string, { items, start, end }: JsonNode, item: JsonItem): string {
-  const at = items.indexOf(item)
-  const [before, after] = [items[at - 1], items[at + 1]]
-  if (before) return splice(text, { start: before.node.end, end: item.node.end }, '')
-  if (after) return splice(text, { start: item.start, end: after.start }, '')
-  return splice(text, { start: start + 1, end: end - 1 }, '')
+/** The text without a member of an object or an element of a list. All other values keep their comments. */
+export function removeJsonItem(text: string, value: JsonNode): string {
+  const item = value.parent?.type === 'property' ? value.parent : value
+  const siblings = item.parent?.children ?? []
+  const [previous, next] = [siblings[siblings.indexOf(item) - 1], siblings[siblings.indexOf(item) + 1]]
+  const container = item.parent ?? item
+  const after = readGap(text, endOf(item), next?.offset ?? endOf(container) - 1)
+  if (next) {
+    const end = (after.comma ?? endOf(item)) + 1
+    return applyEdits(text, [remove(item.offset, end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0))])
+  }
+  const before = readGap(text, previous ? endOf(previous) : container.offset + 1, item.offset)
+  if (!previous && !before.hasComment && !after.hasComment)
+    return applyEdits(text, [remove(container.offset + 1, endOf(container) - 1)])
+  const end = after.comma === null ? endOf(item) : after.comma + 1
+  // A line comment must not swallow the rest of the item's line.
+  const isMidLine = before.hasComment && !/^[ \t]*\r?\n/.test(text.slice(end))
+  const cut = remove(isMidLine ? item.offset : before.end, end)
+  const comma = before.comma === null || after.comma !== null ? [] : [remove(before.comma, before.comma + 1)]
+  return applyEdits(text, [...comma, cut])
 }
 
 /** The text with another value in place of a node. */
-export function replaceJsonValue(text: string, { start, end }: JsonNode, value: JsonValue): string {
-  return splice(text, { start, end }, formatValue(text, value, indentAt(text, start)))
+export function replaceJsonValue(text: string, { offset, length }: JsonNode, value: JsonValue): string {
+  return applyEdits(text, [{ offset, length, content: formatValue(text, value, indentAt(text, offset)) }])
 }
 
-function nodeAt(text: string, start: number): JsonNode {
-  if (text[start] === '{' || text[start] === '[') return containerAt(text, start)
-  const end = text[start] === '"' ? endOfString(text, start) : endOfMatch(/[^\s,\]}]*/y, text, start)
-  return { kind: 'scalar', start, end, items: [] }
+/** True when nothing but spaces is in an object or a list: no value, and no comment. */
+export function isEmptyJson(text: string, node: JsonNode): boolean {
+  return node.children?.length === 0 && text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 }
 
-function containerAt(text: string, start: number): JsonNode {
-  const kind = text[start] === '{' ? 'object' : 'list'
-  const items: JsonItem[] = []
-  let at = endOfSpace(text, start + 1)
-  while (text[at] !== '}' && text[at] !== ']') {
-    const keyEnd = kind === 'object' ? endOfString(text, at) : null
-    const key = keyEnd === null ? null : (JSON.parse(text.slice(at, keyEnd)) as string)
-    const node = nodeAt(text, keyEnd === null ? at : endOfSpace(text, endOfSpace(text, keyEnd) + 1))
-    items.push({ key, start: at, node })
-    at = endOfSpace(text, node.end)
-    if (text[at] === ',') at = endOfSpace(text, at + 1)
+type Gap = { readonly comma: number | null; readonly hasComment: boolean; readonly end: number }
+
+// Beside a value are only spaces, comments and one comma. `end` is the end of the last comment or comma.
+function readGap(text: string, from: number, to: number): Gap {
+  const found = [...text.slice(from, to).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)]
+  const comma = found.find(it => it[0] === ',')
+  const last = found.at(-1)
+  return {
+    comma: comma ? from + comma.index : null,
+    hasComment: found.some(it => it[0] !== ','),
+    end: last ? from + last.index + last[0].length : from,
   }
-  return { kind, start, end: at + 1, items }
 }
 
-function endOfString(text: string, at: number): number {
-  return endOfMatch(/"(?:[^"\\]|\\.)*"/y, text, at)
+// A comment stays at the value before it. A list that ends in a comma will end in one.
+function insertItem(text: string, item: string, { last, gap }: { last: JsonNode | undefined; gap: Gap }): string {
+  if (gap.comma !== null || !last) return applyEdits(text, [insert(gap.end, `${item},`)])
+  return applyEdits(text, [insert(endOf(last), ','), insert(gap.end, item)])
 }
 
-function endOfSpace(text: string, at: number): number {
-  return endOfMatch(/[ \t\r\n]*/y, text, at)
+function insert(offset: number, content: string): Edit {
+  return { offset, length: 0, content }
 }
 
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  pattern.test(text)
-  return pattern.lastIndex
+function remove(from: number, to: number): Edit {
+  return { offset: from, length: to - from, content: '' }
 }
 
-function splice(text: string, { start, end }: { start: number; end: number }, by: string): string {
-  return text.slice(0, start) + by + text.slice(end)
+function endOf({ offset, length }: JsonNode): number {
+  return offset + length
 }
 
 function formatValue(text: string, value: JsonValue, indent: string): string {
@@ -113,7 +118,7 @@ function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? ''
 }
 
-/** What one step inwards is in this text. */
+/** The spaces or tabs of one level of this text. */
 function indentUnit(text: string): string {
   return /^[ \t]+/m.exec(text)?.[0] ?? '  '
 }

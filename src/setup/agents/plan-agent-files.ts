@@ -61,7 +61,7 @@ export async function readAgentFile({ root, files }: Workspace, path: string): P
     const found = await lstat(join(root, at)).catch(() => null)
     if (found?.isSymbolicLink()) throw agentConfigError(`${at} is a symbolic link`, 'Put what it leads to in its place')
     if (found && at !== path && !found.isDirectory())
-      throw agentConfigError(`${at} is no folder`, 'Give it another name')
+      throw agentConfigError(`${at} is not a folder`, 'Give it another name')
     if (found?.isDirectory() && at === path) throw agentConfigError(`${at} is a folder`, 'Give it another name')
   }
   const bytes = await files.read(join(root, path))

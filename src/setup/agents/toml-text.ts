@@ -28,7 +28,7 @@ export function parseTomlTable(text: string, path: string): Readonly<Record<stri
   try {
     return parse(text)
   } catch {
-    throw new KotefError('agent-config', `${path} is not as an agent reads it: it is no TOML.`)
+    throw new KotefError('agent-config', `The agent can't read ${path}: it is not TOML.`)
   }
 }
 

@@ -6,7 +6,7 @@ import {
   addJsonEntries,
   removeJsonEntries,
 } from '../../../src/setup/agents/json-entries.ts'
-import { hasJsonComments } from '../../../src/setup/agents/agent-file.ts'
+import { parseJsonTree } from '../../../src/setup/agents/json-text.ts'
 
 const call = (text: string) => ({ hooks: [{ type: 'command', command: text }] })
 const OURS = call('kotef agent-hook claude')
@@ -111,22 +111,59 @@ describe('kotef in a file of JSON', () => {
   })
 
   test.each([
-    ['no JSON', '{"a":', 'it is no JSON'],
-    ['a list', '[]', 'it is no object'],
-    ['hooks that are a list', '{"hooks":[]}', 'hooks is no object'],
-    ['an event that is an object', '{"hooks":{"Before":{}}}', 'hooks.Before is no list'],
-    ['servers that are a text', '{"mcpServers":"x"}', 'mcpServers is no object'],
+    ['no JSON', '{"a":', 'it is not JSON'],
+    ['a list', '[]', 'it is not an object'],
+    ['hooks that are a list', '{"hooks":[]}', 'hooks is not an object'],
+    ['an event that is an object', '{"hooks":{"Before":{}}}', 'hooks.Before is not a list'],
+    ['servers that are a text', '{"mcpServers":"x"}', 'mcpServers is not an object'],
   ])('what an agent could not read is refused: %s', (_, text, why) => {
     expect(() => addJsonEntries(text, FILE)).toThrow(why)
+  })
+
+  test.each<[what: string, text: string, joined: RegExp]>([
+    ['a comment at the top', '// mine\n{\n  "a": 1\n}\n', /^\/\/ mine\n\{\n {2}"a": 1,\n {2}"hooks": \{/],
+    [
+      'a comment behind the last value',
+      '{\n  "a": 1, // one\n  "b": 2 // two\n}\n',
+      /^\{\n {2}"a": 1, \/\/ one\n {2}"b": 2, \/\/ two\n {2}"hooks": \{/,
+    ],
+    [
+      'a value that is commented out, and a comma at the end',
+      '{\n  "a": 1,\n  /* "b": 2, */\n}\n',
+      /"a": 1,\n {2}\/\* "b": 2, \*\/\n {2}"hooks": \{[^]*\n {2}\},\n\}\n$/,
+    ],
+    ['one line that ends in a comma', '{ "a": "//", }', /^\{ "a": "\/\/", "hooks": \{.*\}, "mcpServers": \{.*\}, \}$/],
+    ['one line, and a comment at its end', '{ "a": 1 } // mine\n', /^\{ "a": 1, "hooks": .*\} \/\/ mine\n$/],
+    ['nothing but a comment', '{\n  // nothing yet\n}\n', /^\{\n {2}\/\/ nothing yet\n {2}"hooks": \{/],
+    [
+      'comments in hooks and servers',
+      '{\n  "hooks": {\n    // before\n    "Other": [1 /* one */]\n  },\n  "mcpServers": { /* none */\n  }\n}\n',
+      /\/\/ before\n {4}"Other": \[1 \/\* one \*\/\],\n {4}"Before": \[[^]*\/\* none \*\/\n {4}"kotef"/,
+    ],
+  ])('comments stay when it comes in and when it goes: %s', (_, text, joined) => {
+    const out = addJsonEntries(text, FILE)
+    expect(out).toMatch(joined)
+    expect(findJsonEntries(out, FILE)).toEqual({ events: ['Before', 'Stop'], server: true })
+    expect(addJsonEntries(out, FILE)).toBe(out)
+    expect(removeJsonEntries(out, FILE)).toBe(text)
+  })
+
+  test("comments of others stay, wherever they stand between what is kotef's", () => {
+    const own = JSON.stringify(FILE.hooks?.['Before'])
+    const text = `{ "hooks": { "Before": [ // a\n${own}, // b\n "mine" /* c */, // d\n${own} /* e */ ] /* f */ } }`
+    expect(removeJsonEntries(text, FILE)).toBe(
+      '{ "hooks": { "Before": [ // a\n// b\n "mine" /* c */ // d\n /* e */ ] /* f */ } }',
+    )
   })
 
   test.each([
     ['{ // mine\n "a": 1 }', true],
     ['{ /* "x" */ "a": "//", }', true],
-    ['{"a": "/* no */ // comment, ]"}', false],
+    ['{"a": "/* no */ // comment, ]"}', true],
     ['{"a": // half', false],
+    ['{"a": 1,, }', false],
     ['', false],
-  ])('comments are seen where they are: %s', (text, is) => {
-    expect(hasJsonComments(text)).toBe(is)
+  ])('with comments or without, what is whole is read: %s', (text, is) => {
+    expect(parseJsonTree(text) !== null).toBe(is)
   })
 })

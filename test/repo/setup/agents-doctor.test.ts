@@ -54,12 +54,7 @@ describe('doctor', () => {
       'in .clinerules/hooks/PreToolUse',
       'init --agent cline',
     ],
-    [
-      'damaged settings',
-      `echo '{' >.gemini/settings.json`,
-      '.gemini/settings.json is not as an agent reads it',
-      'kotef init',
-    ],
+    ['damaged settings', `echo '{' >.gemini/settings.json`, "The agent can't read .gemini/settings.json", 'kotef init'],
     [
       'hooks that are switched off',
       `echo '{"disableAllHooks":true}' >.claude/settings.local.json`,

@@ -22,7 +22,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
       'hooks of another shape',
       `mkdir .cursor; echo '{"hooks":[]}' >.cursor/hooks.json`,
       'cursor',
-      'hooks is no object',
+      'hooks is not an object',
     ],
     [
       'bytes that are no text',
@@ -38,7 +38,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
       '.mcp.json is a symbolic link',
     ],
     ['a folder that is a link', 'mkdir ../real; ln -s ../real .claude', 'claude', '.claude is a symbolic link'],
-    ['a file in place of a folder', 'echo rules >.clinerules', 'cline', '.clinerules is no folder'],
+    ['a file in place of a folder', 'echo rules >.clinerules', 'cline', '.clinerules is not a folder'],
     ['a folder in place of a file', 'mkdir -p opencode.json', 'opencode', 'opencode.json is a folder'],
     [
       "somebody else's plugin",
@@ -100,17 +100,18 @@ describe('what can not be changed without loss is refused, and nothing is half d
 })
 
 describe('files that a person has written comments into', () => {
-  test('are left alone, and what is to be pasted is printed; the others are written', async () => {
+  test('are edited around the comments, and are as they were after uninit', async () => {
     await using repo = copyRepo(fresh)
-    const text = '{\n  // mine\n  "a": 1,\n}\n'
+    const text = '{\n  // mine\n  "a": 1, // one\n}\n'
     await repo.write('opencode.json', text)
     const said = await runCliOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
+    expect(said).toContain('  opencode.json\n')
+    expect(said).not.toContain('by hand')
+    expect(await repo.read('opencode.json')).toMatch(
+      /^\{\n {2}\/\/ mine\n {2}"a": 1, \/\/ one\n {2}"mcp": \{\n {4}"kotef"/,
+    )
+    expect((await runCli(repo, 'uninit')).failure).toBeNull()
     expect(await repo.read('opencode.json')).toBe(text)
-    const [, paste = ''] = /Put this into opencode\.json by hand[^\n]*\n(\{[^]*?\n\})\n/.exec(said) ?? []
-    expect(JSON.parse(paste)).toMatchObject({ mcp: { kotef: { type: 'local', enabled: true } } })
-    expect(await repo.read('.opencode/plugin/kotef.js')).toContain('agent-hook opencode')
-    await repo.write('opencode.json', `// pasted\n${paste}`)
-    expect((await runCli(repo, 'uninit')).text).toContain('Take it out by hand:\n  opencode.json')
   })
 
   test('TOML that names the server otherwise is left as it is', async () => {
