@@ -1,5 +1,5 @@
 import { KotefError } from '../findings/failure.ts'
-import { flushDaemon } from '../daemon-client/daemon-address.ts'
+import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 

@@ -1,5 +1,5 @@
 import { toKotefError } from '../findings/failure.ts'
-import { flushDaemon } from '../daemon-client/daemon-address.ts'
+import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { judgeNewCommits } from './judge-new-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

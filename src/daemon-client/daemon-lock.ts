@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { acquireLock, lockHolder, releaseLock } from '../io/files/lock.ts'
 import { KotefError } from '../findings/failure.ts'
-import { askDaemon, readDaemonAddress, removeDaemonAddress } from './daemon-address.ts'
+import { askDaemon } from './ask-daemon.ts'
+import { readDaemonAddress, removeDaemonAddress } from './daemon-address.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flushDaemon } from '../../src/daemon-client/daemon-address.ts'
+import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import type { RunningProgram } from '../rig/running-program.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'

@@ -1,6 +1,6 @@
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
-import { flushDaemon } from '../../src/daemon-client/daemon-address.ts'
+import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { runShell } from './doctor-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'

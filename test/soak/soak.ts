@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { flushDaemon } from '../../src/daemon-client/daemon-address.ts'
+import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
 import type { RunningProgram } from '../rig/running-program.ts'
