@@ -4,11 +4,17 @@ import { excludeLedger } from '../setup/exclude-ledger.ts'
 import { initialise } from '../setup/init.ts'
 import { hasRegistry, prepareObserveOnly } from '../setup/observe-only.ts'
 
-/** Makes sure that a repository can be observed at all; answers what there is to say about it. */
-export async function prepareWorktree(workspace: Workspace, { interactive, confirm }: Prompt): Promise<string[]> {
+/**
+ * Makes the files without which a worktree can't be watched. Without a registry, `confirm` asks a person whether to
+ * initialise the repository; null when there is nobody to ask. Returns the lines to print.
+ */
+export async function prepareWorktree(
+  workspace: Workspace,
+  confirm: ((question: string) => Promise<boolean>) | null,
+): Promise<string[]> {
   await excludeLedger(workspace)
   if (await hasRegistry(workspace)) return []
-  if (interactive && (await confirm(QUESTION))) {
+  if (await confirm?.(QUESTION)) {
     const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })
     return [`kotef governs this repository: created ${plural(created.length, 'file')} and installed the git hooks.`]
   }
@@ -18,7 +24,5 @@ export async function prepareWorktree(workspace: Workspace, { interactive, confi
     'Add git hooks and policy files with `kotef init`',
   ]
 }
-
-type Prompt = { readonly interactive: boolean; readonly confirm: (question: string) => Promise<boolean> }
 
 const QUESTION = 'This repository has no .orchestration yet. Initialise it, git hooks included?'

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { mkdir, open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { askDaemon } from '../daemon-client/ask-daemon.ts'
+import { readDaemonAddress } from '../daemon-client/daemon-address.ts'
+import { type FailureCode, KotefError, toKotefError } from '../findings/failure.ts'
+import { packageFile } from '../io/files/package.ts'
+import { withoutRepositoryEnv } from '../io/git/git-env.ts'
+import { isProcessAlive } from '../io/process/process-alive.ts'
+import { loadConfig } from '../policy/load-policy.ts'
+import { ownPath } from '../worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { runDaemon } from './daemon.ts'
+import type { DaemonEvent } from './daemon-events.ts'
+import { prepareWorktree } from './prepare-worktree.ts'
+import { rotateLog } from './rotate-log.ts'
+
+/** How a daemon in the foreground talks to the outside. */
+export type ForegroundOutput = {
+  /** The line of an event; null for an event that is not printed. */
+  readonly lineOf: (event: DaemonEvent) => string | null
+  readonly print: (line: string) => void
+  /** Called when the daemon is ready and has loaded all its code. */
+  readonly onStarted: () => void
+}
+
+/** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to the parent, if it listens. */
+export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
+  const { lineOf, print, onStarted } = output
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  const log = ownPath(workspace, LOG_NAME)
+  const emit = (event: DaemonEvent): void => {
+    if (event.event === 'ready') setImmediate(reduceMemory, onStarted)
+    if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
+    const line = lineOf(event)
+    if (line === null) return
+    rotateLog(log)
+    print(line)
+  }
+  try {
+    await watchWorktree(workspace, emit, stop)
+  } catch (thrown) {
+    const { code, message, hint } = toKotefError(thrown)
+    if (process.connected) process.send?.({ error: { code, message, hint } })
+    throw thrown
+  } finally {
+    if (process.connected) process.disconnect()
+  }
+}
+
+// The daemon runs all day, so it should use little memory: without the flag, V8 collects garbage from 50 MB on. After a
+// flag is set, V8 rejects all cached code, also Node's own; so all code is loaded before.
+function reduceMemory(onStarted: () => void): void {
+  onStarted()
+  setFlagsFromString('--optimize-for-size')
+}
+
+/** Runs a daemon for the repository at this path. Starts again when another repository replaces it. */
+async function watchWorktree(
+  workspace: Workspace,
+  emit: (event: DaemonEvent) => void,
+  stop: AbortController,
+): Promise<void> {
+  const ending = await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop })
+  if (ending === 'stopped') return
+  const next = ending === 'replaced' ? await openWorkspace(workspace.root).catch(() => null) : null
+  // When the folder has no git directory any more, git answers for a repository around it.
+  const isHere = next?.root === workspace.root && next.gitDir === workspace.gitDir
+  const message = isHere
+    ? `${workspace.root} was replaced by another repository; restarting.`
+    : `${workspace.root} is no longer a repository; stopping.`
+  emit({ event: 'problem', code: 'not-a-repo', message })
+  if (!isHere) return emit({ event: 'stopped' })
+  await prepareWorktree(next, null)
+  return watchWorktree(next, emit, stop)
+}
+
+/** Starts a daemon as a process of its own. Returns its pid when it is ready. */
+export async function startDetached(workspace: Workspace): Promise<number> {
+  await mkdir(ownPath(workspace), { recursive: true })
+  const log = await open(ownPath(workspace, LOG_NAME), 'a', 0o600)
+  const child = spawn(process.execPath, [packageFile('dist/main.cjs'), 'watch', '--json', '--quiet'], {
+    cwd: workspace.root,
+    env: daemonEnvironment(process.env),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  })
+  const reply = await new Promise<StartMessage>(resolve => {
+    child.once('message', message => resolve(message as StartMessage))
+    child.once('exit', code =>
+      resolve({ error: { code: 'daemon-failed', message: `The daemon exited with ${code}.` } }),
+    )
+  })
+  child.disconnect()
+  child.unref()
+  await log.close()
+  if ('ready' in reply) return reply.ready.pid
+  throw new KotefError(reply.error.code, reply.error.message, reply.error.hint ? { hint: reply.error.hint } : {})
+}
+
+const LOG_NAME = 'daemon.log'
+
+// A git hook's environment names the index and the settings of one command; the daemon outlives that command.
+function daemonEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { GIT_CONFIG_PARAMETERS: _, ...more } = withoutRepositoryEnv(env)
+  return more
+}
+
+type StartMessage =
+  | { readonly ready: { readonly pid: number } }
+  | { readonly error: { readonly code: FailureCode; readonly message: string; readonly hint?: string } }
+
+/** Asks the daemon to stop and waits until its process has ended. Returns its pid. */
+export async function stopDaemon(workspace: Workspace): Promise<number | null> {
+  const address = await readDaemonAddress(workspace)
+  const answers = await askDaemon(workspace, { ask: 'stop' })
+  if (!answers) throw new KotefError('daemon-not-running', `No daemon is watching ${workspace.root}`)
+  for await (const _ of answers) continue
+  const until = Date.now() + STOP_WAIT_MS_MAX
+  while (address && isProcessAlive(address.pid)) {
+    if (Date.now() > until) throw new KotefError('daemon-failed', `The daemon (pid ${address.pid}) does not stop.`)
+    await delay(5)
+  }
+  return address?.pid ?? null
+}
+
+// The daemon takes at most 5 s for a last look at the worktree, and then writes notes on the newest commits.
+const STOP_WAIT_MS_MAX = 15_000
