@@ -1,59 +1,90 @@
 import { isAbsolute, dirname, resolve } from 'node:path'
-import type { DecodeResult, HookPoint, Reply } from '../agents/adapter.ts'
+import type { HookCall, HookPoint, Reply } from '../agents/adapter.ts'
 import { requestAnswersText } from '../context/request-answers.ts'
-import { parseToolCall, runsCommand } from '../gate/parse-tool-call.ts'
-import { judgeWithoutFacts } from '../gate/judge-tool.ts'
-import { ownToolCall } from '../gate/own-tool-call.ts'
+import { parseToolCall } from '../gate/parse-tool-call.ts'
+import { type GateVerdict, judgeWithoutFacts } from '../gate/judge-tool.ts'
+import { type OwnToolCall, ownToolCall } from '../gate/own-tool-call.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { announceCall } from '../agent-activity/call-announcements.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool } from './after-tool.ts'
 import { type LightWorktree, findGovernedWorktree } from './governed-worktree.ts'
-import { judgeToolCall, replyToVerdict } from './judge-tool-call.ts'
+import { judgeInWorktree, replyToVerdict } from './judge-tool-call.ts'
 import { recordHookEvent } from './record-hook-event.ts'
 import { judgeSettings } from './judge-settings.ts'
 
-/** What an agent said that could be understood. */
-export type HookCall = Exclude<DecodeResult, { problem: string }>
-
 const SILENCE: Reply = { kind: 'silence' }
 
-/** Answers an agent's hook, which runs in `here`; what the agent does is taken down as well. */
-export async function answerHook(hookCall: HookCall, here: string): Promise<Reply> {
-  const call = await toolCallIn(hookCall)
-  if (needsNoAnswer(hookCall, call)) return SILENCE
-  const cwd = resolve(here, hookCall.cwd ?? '.')
-  const worktree = await findGovernedWorktree([cwd, here, ...targetFolders(call)])
-  return worktree ? answerInWorktree(worktree, { hookCall, call, cwd }) : SILENCE
+/** The reply to a hook. `isJudged`: a call was judged by the worktree's facts, which runs nearly all of the program. */
+export type HookAnswer = { readonly reply: Reply; readonly isJudged: boolean }
+
+/** Answers an agent's hook, which runs in the folder `here`, and records what the agent does. */
+export async function answerHook(hookCall: HookCall, here: string): Promise<HookAnswer> {
+  const request = await hookRequest(hookCall, resolve(here, hookCall.cwd ?? '.'))
+  if (needsNoAnswer(request)) return { reply: SILENCE, isJudged: false }
+  const worktree = await findGovernedWorktree([request.cwd, here, ...targetFolders(request.call)])
+  if (!worktree) return { reply: SILENCE, isJudged: false }
+  return {
+    reply: await answerInWorktree(worktree, request),
+    isJudged: hookCall.point?.at === 'before-tool' && request.verdict === null,
+  }
 }
 
-// Most uses of a tool only read, and nobody has to know where.
-function needsNoAnswer({ event, point }: HookCall, call: ToolCall | null): boolean {
+type HookRequest = {
+  readonly hookCall: HookCall
+  readonly cwd: string
+  /** The call before or after which the hook runs; null at any other point. */
+  readonly call: ToolCall | null
+  /** The verdict on it, when it does not depend on the worktree. */
+  readonly verdict: GateVerdict | null
+  readonly own: OwnToolCall | null
+}
+
+async function hookRequest(hookCall: HookCall, cwd: string): Promise<HookRequest> {
+  const { agent, session, point } = hookCall
+  if (!isToolPoint(point)) return { hookCall, cwd, call: null, verdict: null, own: null }
+  // Most calls run no command, and the reader of commands takes time to load.
+  const { readShell } =
+    point.class === 'execute' ? await import('../gate/shell/read-shell.ts') : { readShell: rejectCommand }
+  const call = parseToolCall({ agent, session, ...point }, readShell)
+  return { hookCall, cwd, call, verdict: judgeWithoutFacts(call), own: ownToolCall(point) }
+}
+
+function isToolPoint(point: HookPoint | null): point is Extract<HookPoint, { tool: string }> {
+  return point?.at === 'before-tool' || point?.at === 'after-tool'
+}
+
+function rejectCommand(): never {
+  throw new Error('Only a tool that runs commands has a command line.')
+}
+
+// Most calls only read, and are answered without looking for a worktree.
+function needsNoAnswer({ hookCall: { event, point }, verdict, own }: HookRequest): boolean {
   if (event || !point) return event === null
-  if (point.at !== 'before-tool' || !call) return point.at === 'stop'
-  return judgeWithoutFacts(call)?.kind === 'allow' && !ownToolCall(point.tool, point.input)
+  return point.at === 'before-tool' ? verdict?.kind === 'allow' && !own : point.at === 'stop'
 }
 
-type HookRequest = { readonly hookCall: HookCall; readonly call: ToolCall | null; readonly cwd: string }
-
-async function answerInWorktree(worktree: LightWorktree, { hookCall, call, cwd }: HookRequest): Promise<Reply> {
-  const { session, event, point } = hookCall
-  if (point?.at === 'before-tool' && call) return answerBeforeTool(worktree, { hookCall, call, cwd })
-  if (point?.at === 'settings-change') return judgeSettings(worktree, { agent: hookCall.agent, path: point.path, cwd })
+async function answerInWorktree(worktree: LightWorktree, request: HookRequest): Promise<Reply> {
+  const { hookCall, call, cwd } = request
+  const { session, agent, event, point } = hookCall
+  if (point?.at === 'before-tool' && call) return answerBeforeTool(worktree, { ...request, call })
+  if (point?.at === 'settings-change') return judgeSettings(worktree, { agent, path: point.path, cwd })
   const window = await recordHookEvent(worktree, event, cwd)
   if (event?.event === 'session-end') await forgetVersions(worktree, session)
-  if (point?.at === 'after-tool' && call) {
-    const use = { call, cwd, input: point.input, event, window }
-    return withRequestAnswers(worktree, session, await answerAfterTool(worktree, use))
-  }
+  if (point?.at === 'after-tool' && call)
+    return withRequestAnswers(
+      worktree,
+      session,
+      await answerAfterTool(worktree, { call, use: point, cwd, event, window }),
+    )
   if (!point || !CONTEXT_POINTS.has(point.at)) return SILENCE
-  // To gather what an agent is told takes long, and is seldom asked for.
+  // Gathering the context loads most of kotef, and few hooks need it.
   const { contextReply } = await import('./context-reply.ts')
   return withRequestAnswers(worktree, session, await contextReply(worktree, session))
 }
 
-/** What a person has answered meanwhile is told as well; after a denial it waits until the next time. */
+/** Adds a person's answers to the agent's requests. A denial is sent alone; the answers wait for the next hook. */
 async function withRequestAnswers(worktree: LightWorktree, session: string, reply: Reply): Promise<Reply> {
   if (reply.kind === 'deny' || reply.kind === 'ask') return reply
   const answers = await takeAnswers(worktree, session, 'hook').catch(() => [])
@@ -66,37 +97,21 @@ const CONTEXT_POINTS: ReadonlySet<HookPoint['at']> = new Set(['prompt', 'session
 
 async function answerBeforeTool(
   worktree: LightWorktree,
-  { hookCall, call, cwd }: HookRequest & { call: ToolCall },
+  { hookCall, call, cwd, verdict: known, own }: HookRequest & { readonly call: ToolCall },
 ): Promise<Reply> {
-  const { session, agent, model, event, point } = hookCall
-  const own = isToolPoint(point) ? ownToolCall(point.tool, point.input) : null
-  // Without it the server speaks for a session of its own, which is no reason to stop anybody.
+  const { session, agent, model, event } = hookCall
+  // Without the announcement the server acts for a session of its own: that is not a reason to stop the agent.
   if (own) await announceCall(worktree, { session, agent, model, ...own }).catch(() => {})
-  const verdict = await judgeToolCall(worktree, call, cwd)
-  // What a person is asked about may come to pass.
+  const verdict = known ?? (await judgeInWorktree(worktree, call, cwd))
+  // A call that a person is asked about may still run.
   if (verdict.kind !== 'deny') await recordHookEvent(worktree, event, cwd)
   return replyToVerdict(verdict)
 }
 
-async function toolCallIn({ agent, session, point }: HookCall): Promise<ToolCall | null> {
-  if (!isToolPoint(point)) return null
-  const asked = { agent, session, tool: point.tool, input: point.input }
-  // Most calls run no command, and what understands one takes its time to load.
-  const { readShell } = runsCommand(point) ? await import('../gate/shell/read-shell.ts') : { readShell: rejectCommand }
-  return parseToolCall(asked, readShell)
-}
-
-function isToolPoint(point: HookPoint | null): point is Extract<HookPoint, { tool: string }> {
-  return point?.at === 'before-tool' || point?.at === 'after-tool'
-}
-
-function rejectCommand(): never {
-  throw new Error('A command is to be read by nobody.')
-}
-
-/** An agent may have gone elsewhere, and write here all the same. */
+/** The folders of absolute targets: an agent can work elsewhere, and write into a governed worktree. */
 function targetFolders(call: ToolCall | null): string[] {
   return (call?.targets ?? []).flatMap(({ path }) => (isAbsolute(path) ? [dirname(path)] : [])).slice(0, FOLDERS_MAX)
 }
 
+// Finding the worktree of a folder reads files, and the agent waits meanwhile.
 const FOLDERS_MAX = 20

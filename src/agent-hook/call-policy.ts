@@ -5,10 +5,10 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { type CompiledPolicy, sourcesStamp, parseCompiledPolicy } from '../scope/compiled-policy.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
-/** What calls are judged by now. */
+/** The current policy, as far as calls are judged by it. */
 export type CallPolicy = Pick<CompiledPolicy, 'policy' | 'opaqueCommands' | 'claims'>
 
-/** As it was compiled, while nothing that it was made of has changed; else as it is read anew, which takes its time. */
+/** Loads the compiled policy while none of its sources has changed; else parses the sources, which is slow. */
 export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolicy> {
   const stamp = await policyStamp(worktree)
   const state = parseCompiledPolicy(readPrivateFile(join(worktree.gitDir, 'kotef/compiled/state.json')))
@@ -17,7 +17,7 @@ export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolic
   return readCallPolicy(worktree.root)
 }
 
-/** Null where something that would count can't be read. */
+/** The stamp of the policy's current sources; null when one of them can't be read. */
 async function policyStamp({ root, files, inHead }: LightWorktree): Promise<string | null> {
   try {
     return sourcesStamp(await Promise.all(POLICY_FILES.map(it => files.read(join(root, it)))), inHead)

@@ -7,7 +7,7 @@ import type { LightWorktree } from './governed-worktree.ts'
 import { loadCallPolicy } from './call-policy.ts'
 import { sessionSelection } from './session-selection.ts'
 
-/** What the agent of a session is to know by now; where nobody can say, that, and why. */
+/** The current context of a session for its agent's model; when it can't be determined, a section that says why. */
 export async function contextReply(worktree: LightWorktree, session: string): Promise<Reply> {
   const text = await contextSectionFor(worktree, session).catch((thrown: unknown) =>
     unavailableSection(toKotefError(thrown).message),

@@ -6,12 +6,12 @@ import { systemErrorCode } from '../io/files/files.ts'
 import { CLAIM_REFS, claimUnreadableError } from '../sessions/claim-refs.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
-/** Who works on an intent, or null for nobody; refused where that can't be told. */
+/** The claim on an intent; null when there is none. Throws when the claim can't be read. */
 export async function currentClaim(worktree: LightWorktree, intent: string): Promise<IntentClaim | null> {
   const ref = `${CLAIM_REFS}/${intent}`
   const loose = await looseRefAt(join(worktree.commonDir, ref))
   const oid = loose !== null && OID_PATTERN.test(loose) ? loose : null
-  // What git would have to read has been read before.
+  // git reads a claim's blob once: the text is kept, under the blob's oid.
   const path = join(worktree.gitDir, 'kotef/claims-read', intent)
   const known = oid === null ? null : ((await worktree.files.read(path).catch(() => null))?.toString('utf8') ?? null)
   const kept = known?.startsWith(`${oid}\n`) ? readClaim(known.slice(known.indexOf('\n') + 1)) : null
@@ -22,7 +22,7 @@ export async function currentClaim(worktree: LightWorktree, intent: string): Pro
   })
   if (text === null && loose === null && !(await isPackedRef(worktree, ref))) return null
   const claim = text === null ? null : readClaim(text)
-  if (!claim) throw claimUnreadableError(worktree, intent, `${ref} points to what is no claim`)
+  if (!claim) throw claimUnreadableError(worktree, intent, `${ref} does not point to a claim`)
   if (oid !== null) await worktree.files.put(path, `${oid}\n${text}`).catch(() => {})
   return claim
 }

@@ -11,13 +11,13 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A worktree that somebody governs, as far as it can be opened in no time. */
+/** A governed worktree, opened without starting git: a workspace without its git runner. */
 export type LightWorktree = Omit<Workspace, 'git'> & {
-  /** What HEAD has of the policy's files, as git lists it; empty while HEAD is unborn. */
+  /** The policy's files in HEAD, in the output form of `git ls-tree`; empty while HEAD is unborn. */
   readonly inHead: string
 }
 
-/** The first of some folders that lies in a governed worktree; null when none does, and nobody asked for anything. */
+/** The governed worktree of the first folder that is in one; null when none is: kotef then stays silent. */
 export async function findGovernedWorktree(folders: readonly string[]): Promise<LightWorktree | null> {
   for (const it of new Set(folders)) {
     const found = await governedWorktreeAt(it)
@@ -30,7 +30,7 @@ async function governedWorktreeAt(folder: string): Promise<LightWorktree | null>
   const { where, inHead } = (await lookUpInFiles(folder)) ?? (await lookUpWithGit(folder))
   if (!where) return refuseBroken(folder)
   const hasState = (await disk.modifiedAt(join(where.root, '.orchestration'))) !== null
-  // A registry that was taken away is damage: HEAD still has it.
+  // A deleted registry is damage while HEAD still has it.
   if (!hasState && !inHead.includes(`\t${REGISTRY_PATH}`)) return null
   return { ...where, files: disk, clock: systemClock, inHead }
 }
@@ -40,7 +40,7 @@ type WorktreeLookup = {
   readonly inHead: string
 }
 
-// To start git takes longer than to judge, so what a commit has is asked once.
+// Starting git takes longer than judging, so the policy's files of a commit are listed once, and kept.
 async function lookUpInFiles(folder: string): Promise<WorktreeLookup | null> {
   const { head, ...where } = locateWorktree(folder) ?? { head: null }
   if (head === null || !('root' in where)) return null
@@ -58,7 +58,7 @@ async function lookUpWithGit(folder: string): Promise<WorktreeLookup> {
   const found = { where: { root, gitDir, commonDir }, inHead: inHead ?? '' }
   const head = locateWorktree(folder)?.head ?? null
   if (head !== null && (await disk.modifiedAt(join(gitDir, 'kotef'))) !== null) {
-    // Asked again by the commit's name: HEAD may have moved on since.
+    // Listed again by the commit's oid: HEAD may have moved since.
     const policyFiles = await askGitDirectly(root, {
       ...policyInHead,
       args: policyInHead.args.map(it => (it === 'HEAD' ? head : it)),
@@ -72,11 +72,11 @@ function headPolicyCache({ gitDir }: { readonly gitDir: string }): string {
   return join(gitDir, 'kotef/in-head')
 }
 
-// Where a repository is governed, and git can't read it, nobody can say what is allowed.
+// git finds no repository, but the files of a governed one are there: it is damaged, so nothing may be allowed.
 async function refuseBroken(folder: string): Promise<null> {
   for (let at = folder; ; at = dirname(at)) {
     const [git, state] = await Promise.all(['.git', '.orchestration'].map(it => lstat(join(at, it)).catch(() => null)))
-    if (git && state) throw new KotefError('git-failed', `Git can't tell what is in ${at}.`)
+    if (git && state) throw new KotefError('git-failed', `Git can't read the repository ${at}.`)
     if (git || at === dirname(at)) return null
   }
 }

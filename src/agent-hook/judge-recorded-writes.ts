@@ -2,8 +2,7 @@ import type { Reply } from '../agents/adapter.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { denialText } from '../gate/denial.ts'
 import { judgeTarget } from '../gate/judge-target.ts'
-import type { Reason } from '../gate/reason.ts'
-import { alreadyWritten } from '../gate/reasons.ts'
+import { alreadyWritten, type Reason } from '../gate/reasons.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
@@ -16,8 +15,8 @@ import { sessionSelection } from './session-selection.ts'
 type SessionWindow = { readonly session: string; readonly window: ToolWindow }
 
 /**
- * Judges what a session wrote while a window was open, going by what is recorded: what it may not write is told at
- * once. What it wrote, it has to read again before it edits that.
+ * Judges the recorded writes of a session within a window, and denies with those that it may not write. The session
+ * has to read each written file again before it edits it.
  */
 export async function judgeRecordedWrites(worktree: LightWorktree, { session, window }: SessionWindow): Promise<Reply> {
   const paths = await recordedPaths(worktree, { session, window })

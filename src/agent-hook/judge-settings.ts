@@ -8,13 +8,13 @@ import { disk } from '../io/files/files.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
-/** A change of an agent's own settings; `path` is null where it does not say which file. */
+/** A change of an agent's own settings; `path` is null when the payload names no file. */
 type SettingsChange = { readonly agent: string; readonly path: string | null; readonly cwd: string }
 
-/** Refuses a change of settings after which the agent would no longer ask; it stands on the disk already. */
+/** Denies a change of settings, already on disk, after which the agent would no longer run kotef's hook. */
 export async function judgeSettings(worktree: LightWorktree, { agent, path, cwd }: SettingsChange): Promise<Reply> {
-  if (path === null) return settingsDenial('it is not told which settings change')
-  // Of what else an agent keeps beside them, such as its skills, nothing switches a hook off.
+  if (path === null) return settingsDenial('the hook does not say which settings change')
+  // Other files in the folder of settings, such as skills, can't switch a hook off.
   if (!basename(path).endsWith('.json')) return { kind: 'silence' }
   const own = agent === 'claude' ? claudeSettingsPaths(worktree) : []
   const paths = [...new Set([resolve(cwd, path), ...own])]

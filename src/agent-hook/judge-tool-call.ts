@@ -3,31 +3,29 @@ import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reply } from '../agents/adapter.ts'
 import { denialText } from '../gate/denial.ts'
-import { type GateFacts, type GateVerdict, judgeWithoutFacts, judgeTool } from '../gate/judge-tool.ts'
-import type { Target, TargetFact } from '../agents/target.ts'
+import { type GateFacts, type GateVerdict, judgeWithFacts } from '../gate/judge-tool.ts'
+import type { Target } from '../agents/target.ts'
+import type { TargetFact } from '../gate/target-fact.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
 import type { IntentClaim } from '../intents/claim.ts'
 import { systemErrorCode } from '../io/files/files.ts'
 import { otherWorktrees } from '../io/git/other-worktrees.ts'
-import { resolveTargets } from './resolve-targets.ts'
+import { type CallLocation, resolveTargets } from './resolve-targets.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
-import { type KnownVersions, readKnownVersions } from '../agent-activity/file-versions.ts'
+import { readKnownVersions } from '../agent-activity/file-versions.ts'
 import { currentClaim } from './current-claim.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { loadCallPolicy } from './call-policy.ts'
 import { sessionSelection } from './session-selection.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
-/** True when a call has been judged by more than its name. */
-export let hasJudged = false
-
-/** May the agent, which works in `cwd`, use this tool? */
-export async function judgeToolCall(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
-  return judgeWithoutFacts(call) ?? judgeTool(call, await gateFacts(worktree, call, cwd).catch(unavailableFacts))
+/** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
+export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
+  return judgeWithFacts(call, await gateFacts(worktree, call, cwd).catch(unavailableFacts))
 }
 
-/** A verdict as it is told to the agent. */
+/** The reply for a verdict. */
 export function replyToVerdict({ kind, reasons }: GateVerdict): Reply {
   return kind === 'allow' ? { kind: 'silence' } : { kind, text: denialText(reasons) }
 }
@@ -41,33 +39,32 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
   ])
   const { intent } = await sessionSelection(worktree, call.session, policy)
   const claim = intent?.status === 'IN_PROGRESS' ? await currentClaim(worktree, intent.id) : null
-  hasJudged = true
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
   return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids }
 }
 
-// An agent in the worktree of the person who holds the intent works with that person.
+// An agent in the worktree of the person who holds the intent works for that person.
 function otherHolderOf(worktree: LightWorktree, claim: IntentClaim, session: string): string | null {
   const isShared = claim.agent === null && claim.gitDir === relativeGitDir(worktree)
   if (isShared || isClaimOfSession(worktree, claim, session)) return null
   return `${claim.agent ?? 'a person'} (session ${claim.session})`
 }
 
-/** Where targets really are, and what stands there now as far as it matters. */
+/** Where targets really are, and their current content (of `comparedPaths` only, when given). */
 export async function targetFacts(
   worktree: LightWorktree,
   targets: readonly Target[],
-  from: { readonly cwd: string; readonly comparedPaths?: KnownVersions },
+  from: Pick<CallLocation, 'cwd' | 'comparedPaths'>,
 ): Promise<TargetFact[]> {
   if (targets.length === 0) return []
   return resolveTargets({ ...worktree, others: await otherWorktrees(worktree), ...from }, targets)
 }
 
-// What nobody can record is not to be done.
+// A write that can't be recorded must not happen.
 async function refuseUnrecordable({ root }: LightWorktree): Promise<void> {
   const [folder, ledger] = [join(root, '.orchestration'), join(root, LEDGER_PATH)]
   const [above, found] = await Promise.all([folder, ledger].map(it => lstat(it).catch(() => null)))
-  if (above && !above.isDirectory()) throw new KotefError('disk-failed', `${folder} is no directory.`)
+  if (above && !above.isDirectory()) throw new KotefError('disk-failed', `${folder} is not a directory.`)
   if (found?.isDirectory()) throw new KotefError('ledger-unwritable', `${ledger} is a directory.`)
   await access(ledger, constants.R_OK | constants.W_OK).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === 'ENOENT') return

@@ -6,7 +6,7 @@ import { isWithin, realPathOf } from '../io/files/real-path.ts'
 import { recordAgentEvent } from '../agent-activity/record-event.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
-/** Takes down what an agent, which works in `cwd`, is about to do or has done; the window of what is done now. */
+/** Records an event of an agent whose working folder is `cwd`; returns the window that the event closed, or null. */
 export async function recordHookEvent(
   worktree: LightWorktree,
   event: AgentEvent | null,
@@ -31,13 +31,13 @@ export async function recordHookEvent(
 
 type LateClaimRequest = Parameters<Parameters<typeof recordAgentEvent>[0]['claimRecordedWrite']>[0]
 
-/** A path as git names it, wherever links lead; null for what lies outside of the worktree, or is git's own. */
+/** A path relative to the worktree, with links resolved; null when it is outside the worktree, or belongs to git. */
 async function worktreePath(
   { root, gitDir }: Pick<LightWorktree, 'root' | 'gitDir'>,
   path: string,
 ): Promise<string | null> {
   const real = await realpath(path).catch(() => realPathOf(path))
   const name = relative(root, real)
-  const isGits = isWithin(gitDir, real) || /^\.git(\/|$)/.test(name)
-  return isWithin(root, real) && !isGits ? name : null
+  const isOfGit = isWithin(gitDir, real) || /^\.git(\/|$)/.test(name)
+  return isWithin(root, real) && !isOfGit ? name : null
 }

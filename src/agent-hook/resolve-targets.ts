@@ -2,7 +2,8 @@ import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
-import type { TargetLocation, Target, TargetFact } from '../agents/target.ts'
+import type { Target } from '../agents/target.ts'
+import type { TargetLocation, TargetFact } from '../gate/target-fact.ts'
 import { systemErrorCode } from '../io/files/files.ts'
 import { isWithin } from '../io/files/real-path.ts'
 
@@ -10,15 +11,15 @@ import { isWithin } from '../io/files/real-path.ts'
 export type CallLocation = {
   readonly root: string
   readonly gitDir: string
-  /** The tops of the clone's other worktrees. */
+  /** The roots of the clone's other worktrees. */
   readonly others: readonly string[]
-  /** Where the agent works: relative targets begin there. */
+  /** The agent's working folder: relative targets start there. */
   readonly cwd: string
-  /** The paths of which it matters what stands there; all of them where it is left out. */
+  /** The paths whose current oid is needed; absent: every path. */
   readonly comparedPaths?: ReadonlyMap<string, unknown>
 }
 
-/** Where each target really is: by its own name, and by where its links lead; a tree stands for all that lies in it. */
+/** Where each target really is: its own name, and where its links lead; for a tree, every path below it too. */
 export async function resolveTargets(location: CallLocation, targets: readonly Target[]): Promise<TargetFact[]> {
   const [root, gitDir, ...others] = await Promise.all(
     [location.root, location.gitDir, ...location.others].map(it => realpath(it).catch(() => it)),
@@ -42,15 +43,15 @@ async function targetFactOf(
     const found = await realNames(from)
     const written = await Promise.all(found.map(it => writtenPaths(it, { into, tree })))
     const locations = [...new Set(written.flat())].map(it => targetLocation(it, location))
-    const { comparedPaths: known } = location
-    const matter = locations.flatMap(it => (it.kind === 'inside' && known?.has(it.path) ? [it.path] : []))
-    const currentOid = !known || matter.length > 0 ? await oidAt(found.at(-1) ?? from) : null
+    const { comparedPaths } = location
+    const compared = locations.flatMap(it => (it.kind === 'inside' && comparedPaths?.has(it.path) ? [it.path] : []))
+    const currentOid = !comparedPaths || compared.length > 0 ? await oidAt(found.at(-1) ?? from) : null
     const isFolder = written.some((it, n) => it.length !== 1 || it[0] !== found[n])
     return {
       spelling: path,
       locations,
       currentOid,
-      ...(isFolder ? { currentOidsBelow: await oidsAt(matter, location) } : {}),
+      ...(isFolder ? { currentOidsBelow: await oidsAt(compared, location) } : {}),
     }
   } catch (thrown) {
     return { spelling: path, locations: [{ kind: 'nowhere', why: failureReason(thrown) }], currentOid: null }
@@ -62,12 +63,12 @@ function nullIfMissing(thrown: unknown): null {
   throw thrown
 }
 
-// The message of a failed system call has the path in it.
+// The message of a failed system call contains the path, so its code is used instead.
 function failureReason(thrown: unknown): string {
   return systemErrorCode(thrown) ?? (thrown instanceof Error ? thrown.message : 'it is unreadable')
 }
 
-/** The name itself within its real folder, and after it where that leads, if elsewhere. */
+/** The path with only its folder resolved and, if it is a link, the path with the link followed too. */
 async function realNames(path: string): Promise<string[]> {
   const parts = path.split('/').filter(it => it !== '' && it !== '.')
   const last = parts.at(-1)
@@ -78,8 +79,8 @@ async function realNames(path: string): Promise<string[]> {
 }
 
 /**
- * Follows a path one name after the other, as the system does: `..` is the folder above where the links before it
- * lead. What isn't there yet is taken by its name, and a link to nothing is followed, for to write it makes that file.
+ * Follows a path one name after the other, as the kernel does: `..` is the parent of the resolved folder before it. A
+ * name that does not exist yet is kept, and a dangling link is followed, since writing to it creates the file it names.
  */
 async function followLinks(parts: readonly string[]): Promise<string> {
   let at = '/'
@@ -93,13 +94,14 @@ async function followLinks(parts: readonly string[]): Promise<string> {
       continue
     }
     links += 1
-    if (links > LINKS_MAX) throw new Error('its links go round in circles')
+    if (links > LINKS_MAX) throw new Error('its links form a loop')
     if (link.startsWith('/')) at = '/'
     rest.unshift(...link.split('/').filter(it => it !== '' && it !== '.'))
   }
   return at
 }
 
+// The limit of Linux (ELOOP).
 const LINKS_MAX = 40
 
 async function linkAt(path: string): Promise<string | null> {
@@ -109,12 +111,12 @@ async function linkAt(path: string): Promise<string | null> {
   })
 }
 
-/** A name as the disk spells it: some disks take any case for it. */
+/** A path as the disk spells it: some file systems ignore case. */
 async function trueName(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
-/** What is written when a path is: names within a folder, or all that lies below it. */
+/** The paths that a write of `path` changes: names `into` a folder, a whole tree, or the path alone. */
 async function writtenPaths(
   path: string,
   { into, tree }: { into: readonly string[]; tree: boolean },
@@ -126,7 +128,7 @@ async function writtenPaths(
   return [path, ...(await allBelow(path))]
 }
 
-/** Whatever lies in a folder, however deep; links are names like others. */
+/** Every path below a folder; links are not followed. */
 async function allBelow(folder: string): Promise<string[]> {
   const found: string[] = []
   const folders = [folder]
@@ -136,23 +138,24 @@ async function allBelow(folder: string): Promise<string[]> {
       found.push(path)
       if (it.isDirectory()) folders.push(path)
     }
-    if (found.length > NAMES_MAX) throw new Error(`more than ${NAMES_MAX} files lie in it`)
+    if (found.length > NAMES_MAX) throw new Error(`it contains more than ${NAMES_MAX} files`)
   }
   return found
 }
 
+// Judging more paths would take the hook longer than an agent waits.
 const NAMES_MAX = 5000
 
 function targetLocation(path: string, { root, gitDir, others }: CallLocation): TargetLocation {
   const isAbove = isWithin(path, root) || path === root
   const other = others.find(it => it !== root && (it === path || isWithin(it, path)) && !isWithin(it, root))
-  if (path === gitDir || isWithin(gitDir, path) || (!isAbove && isGits(path, root))) return { kind: 'git', path }
+  if (path === gitDir || isWithin(gitDir, path) || (!isAbove && isOfGit(path, root))) return { kind: 'git', path }
   if (other !== undefined) return { kind: 'worktree', path }
   return isWithin(root, path) ? { kind: 'inside', path: relative(root, path) } : { kind: 'outside', path }
 }
 
-// To some disks `.GIT` is the same name, and git keeps every spelling for itself.
-function isGits(path: string, root: string): boolean {
+// On some file systems `.GIT` is the same name, so git reserves every spelling.
+function isOfGit(path: string, root: string): boolean {
   const names = isWithin(root, path) ? relative(root, path).split('/') : [basename(path)]
   return names.some(it => it.toLowerCase() === '.git')
 }

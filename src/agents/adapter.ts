@@ -1,38 +1,39 @@
 import type { AgentEvent } from './event.ts'
 import type { Payload } from '../text/payload.ts'
+import type { ToolUse } from './tool-use.ts'
 
-/** The point of its work at which an agent runs its hook. All of it is foreign text. */
+/** The point of its work at which an agent runs its hook. All of it is untrusted text. */
 export type HookPoint =
-  | { readonly at: 'before-tool' | 'after-tool'; readonly tool: string; readonly input: unknown }
+  | ({ readonly at: 'before-tool' | 'after-tool' } & ToolUse)
   | { readonly at: 'prompt' | 'session-start' | 'compacted' | 'session-end' }
   | { readonly at: 'stop'; readonly isRepeated: boolean }
-  /** Somebody changes the agent's own settings, where its hooks are switched on; null where it does not say which. */
+  /** The agent's own settings change, where its hooks are switched on; null when the payload names no file. */
   | { readonly at: 'settings-change'; readonly path: string | null }
 
-/** A payload as it was understood: `event` is what is recorded, `moment` what is answered; null stands for nothing. */
-export type DecodeResult =
-  | {
-      readonly session: string
-      readonly agent: string
-      readonly cwd: string | null
-      readonly model: string | null
-      readonly event: AgentEvent | null
-      readonly point: HookPoint | null
-    }
-  | { readonly problem: string }
+/** A decoded payload: `event` is what to record, `point` is what to answer; each is null when there is nothing. */
+export type HookCall = {
+  readonly session: string
+  readonly agent: string
+  readonly cwd: string | null
+  readonly model: string | null
+  readonly event: AgentEvent | null
+  readonly point: HookPoint | null
+}
 
-/** What is said to an agent. `context` is for its model to read; a denial always has its reason. */
+export type DecodeResult = HookCall | { readonly problem: string }
+
+/** The answer to a hook. `context` is for the agent's model to read; a denial always has a reason. */
 export type Reply = { readonly kind: 'silence' } | { readonly kind: 'context' | 'deny' | 'ask'; readonly text: string }
 
-/** What a hook prints, and how it ends, for the agent to understand. */
+/** What the hook's process prints and the code it exits with, in the form that the agent expects. */
 export type HookOutput = { readonly stdout: string; readonly stderr: string; readonly exit: number }
 
-/** One agent's way to speak with its hooks. */
+/** One agent's hook protocol: its payloads decoded, and replies encoded for it. */
 export type Adapter = {
   readonly decode: (payload: Payload) => DecodeResult
   /**
-   * `moment` is null where the payload could not be understood: then the only reply is a denial, which must block
-   * whatever it was.
+   * `point` is null when the payload could not be decoded: then the only reply is a denial, and its output must block
+   * the agent at whatever point it is.
    */
-  readonly encode: (reply: Reply, moment: HookPoint | null) => HookOutput
+  readonly encode: (reply: Reply, point: HookPoint | null) => HookOutput
 }

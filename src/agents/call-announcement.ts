@@ -1,7 +1,7 @@
 import { parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { modelOrNull } from './models.ts'
 
-/** What an agent's hook leaves for the agent's MCP server: which session is about to call which tool. */
+/** A file that an agent's hook leaves for the agent's MCP server: which session is about to call which tool. */
 export type CallAnnouncement = {
   readonly session: string
   readonly agent: string
@@ -13,11 +13,11 @@ export type CallAnnouncement = {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly host: string
-  /** The processes that the hook came from, nearest first. */
+  /** The ancestor processes of the hook, nearest first. */
   readonly pids: readonly number[]
 }
 
-/** Reads the text of a knock; null for what is none. */
+/** Parses the text of an announcement; null when it is damaged. */
 export function readAnnouncement(text: string): CallAnnouncement | null {
   const value = text.length > ANNOUNCEMENT_CHARACTERS_MAX ? null : parsePayload(text)
   if (value === null) return null
@@ -38,16 +38,17 @@ export function readAnnouncement(text: string): CallAnnouncement | null {
   }
 }
 
-/** The longest text that is read as a knock. */
+/** The longest announcement that is read; the hook writes no longer one. */
 export const ANNOUNCEMENT_CHARACTERS_MAX = 32_768
 
 function isPids(value: unknown): value is number[] {
   return Array.isArray(value) && value.length <= PIDS_MAX && value.every(it => Number.isInteger(it) && it > 1)
 }
 
+// Deeper than any real process tree.
 const PIDS_MAX = 64
 
-/** A call as the server gets it, which knows nothing of who calls but the processes that it comes from itself. */
+/** A call as the server receives it: the caller is unknown, only the server's own ancestor processes are. */
 export type ReceivedCall = {
   readonly tool: string
   readonly intent: string | null
@@ -55,11 +56,11 @@ export type ReceivedCall = {
   readonly host: string
   /** Nearest first. */
   readonly pids: readonly number[]
-  /** True when a knock from elsewhere may be meant as well. */
+  /** True when an announcement by an unrelated process may match too. */
   readonly allowUnrelated: boolean
 }
 
-/** The knocks that may announce a call, the likeliest first: of the nearest relative, then the one that came first. */
+/** The announcements that may be of a call, the likeliest first: nearest common ancestor, then recent, then oldest. */
 export function matchingAnnouncements<T extends { readonly record: CallAnnouncement }>(
   all: readonly T[],
   call: ReceivedCall,
@@ -77,13 +78,13 @@ function isAnnouncementOf(announcement: CallAnnouncement, call: ReceivedCall): b
   return isRelated && announcementAge(announcement, call) <= ANNOUNCEMENT_MS_MAX
 }
 
-/** How far up the caller's line its nearest common ancestor with the hook is; Infinity when there is none. */
+/** How many processes above the server its nearest common ancestor with the hook is; Infinity when there is none. */
 export function ancestorDistance({ pids }: Pick<CallAnnouncement, 'pids'>, call: Pick<ReceivedCall, 'pids'>): number {
   const at = call.pids.findIndex(it => pids.includes(it))
   return at < 0 ? Infinity : at
 }
 
-// Each agent puts words of its own before the name of a server's tool.
+// Each agent puts its own prefix before the name of a server's tool.
 function isSameTool(spelling: string, tool: string): boolean {
   return spelling.endsWith(tool) && !/[a-z0-9]$/i.test(spelling.slice(0, -tool.length))
 }
@@ -92,14 +93,15 @@ function isRecent(announcement: CallAnnouncement, call: ReceivedCall): boolean {
   return announcementAge(announcement, call) <= RECENT_MS
 }
 
-// The clock may have been set back since.
+// Absolute: the clock may have been set back since.
 function announcementAge({ at }: CallAnnouncement, { now }: ReceivedCall): number {
   return Math.abs(now - at)
 }
 
+// An announcement by an unrelated process may be of another agent's call, so it counts for this long only.
 const RECENT_MS = 30_000
 
-/** No knock is older: between the hook and the call, the agent may ask a person for leave. */
+/** The age limit: between the hook and the call, the agent may wait for a person's permission for ten minutes. */
 export const ANNOUNCEMENT_MS_MAX = 600_000
 
 function compareRanks(one: readonly number[], other: readonly number[]): number {

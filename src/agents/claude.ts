@@ -1,31 +1,27 @@
 import { blobOid } from '../git/blob-oid.ts'
 import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
-import type { CallIdentity, EventHeader, Activity } from './event.ts'
-import { hookIdentity, stopPoint } from './payload-content.ts'
-import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { jsonOutput, NO_OUTPUT, type ReplyWithText } from './hook-output.ts'
+import type { CallIdentity, EventHeader } from './event.ts'
+import {
+  decodeResult,
+  hookIdentity,
+  NO_CONTENT,
+  stopPoint,
+  type PayloadContent,
+  toolUseContent,
+} from './payload-content.ts'
 import { modelOrNull } from './models.ts'
-import { type Phase, toolEvent } from './tool-event.ts'
+import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import type { Phase } from './tool-event.ts'
 
-/** Claude Code: the JSON that its hooks get on stdin, and the one that it understands on their stdout. */
+/** Claude Code: the JSON that its hooks get on stdin, and the JSON that it reads from their stdout. */
 export const claude: Adapter = { decode: decodeClaude, encode: encodeClaude }
 
 function decodeClaude(payload: Payload): DecodeResult {
   const hook = hookIdentity(payload)
   if ('problem' in hook) return hook
   const { session, name } = hook
-  if (CLAUDE_PHASES.has(name) && shortTextOrNull(payload['tool_name']) === null)
-    return { problem: 'It has no tool_name.' }
-  const header = claudeHeader(session, payload)
-  const activity = claudeActivity(name, payload)
-  const { agent, cwd, model } = header
-  return {
-    session,
-    agent,
-    cwd,
-    model,
-    event: activity && { ...header, ...activity },
-    point: claudeHookPoint(name, payload),
-  }
+  return decodeResult(claudeHeader(session, payload), claudeContent(name, payload))
 }
 
 function claudeHeader(session: string, payload: Payload): EventHeader {
@@ -33,61 +29,49 @@ function claudeHeader(session: string, payload: Payload): EventHeader {
   return { session, agent: 'claude', model: claudeModel(payload['model']), cwd, transcript }
 }
 
-/** A model of Claude's as Agent Trace spells it; null for what is no model. */
+/** A Claude model as Agent Trace spells it; null for a value that is not a model. */
 export function claudeModel(value: unknown): string | null {
   const name = modelOrNull(value)
-  // What Claude Code itself puts into a conversation has a model of this name.
+  // Claude Code gives this model to the messages that it writes into a conversation itself.
   if (name === null || name === '<synthetic>') return null
   return modelOrNull(name.includes('/') ? name : `anthropic/${name}`)
 }
 
-function claudeActivity(name: string, payload: Payload): Activity | null {
-  if (name === 'Stop') return { event: 'turn-end', busy: busyLanes(payload) }
-  // It speaks to itself when an agent of its own is done in the background.
-  if (name === 'UserPromptSubmit') return isTaskNotification(payload) ? null : { event: 'turn-end' }
-  const own = SESSION_EVENTS.get(name)
-  if (own) return { event: own }
+function claudeContent(name: string, payload: Payload): PayloadContent {
   const phase = CLAUDE_PHASES.get(name)
-  if (!phase) return null
-  const [tool, input] = [shortTextOrNull(payload['tool_name']) ?? '', payload['tool_input']]
-  const event = toolEvent({ phase, tool, input, call: claudeCall(payload) })
-  return event?.event === 'write' ? { ...event, before: originalOid(payload) } : event
-}
-
-function claudeHookPoint(name: string, payload: Payload): HookPoint | null {
-  const [tool, input] = [shortTextOrNull(payload['tool_name']) ?? '', payload['tool_input']]
+  if (phase) return claudeToolUse(phase, payload)
   switch (name) {
-    case 'PreToolUse':
-      return { at: 'before-tool', tool, input }
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-      return { at: 'after-tool', tool, input }
-    case 'UserPromptSubmit':
-      return { at: 'prompt' }
     case 'SessionStart':
-      return { at: payload['source'] === 'compact' ? 'compacted' : 'session-start' }
+      return {
+        activity: { event: 'session-start' },
+        point: { at: payload['source'] === 'compact' ? 'compacted' : 'session-start' },
+      }
     case 'SessionEnd':
-      return { at: 'session-end' }
+      return { activity: { event: 'session-end' }, point: { at: 'session-end' } }
+    case 'UserPromptSubmit':
+      return { activity: isTaskNotification(payload) ? null : { event: 'turn-end' }, point: { at: 'prompt' } }
     case 'Stop':
-      return stopPoint(payload)
+      return { activity: { event: 'turn-end', busy: busyLanes(payload) }, point: stopPoint(payload) }
     case 'ConfigChange':
-      return { at: 'settings-change', path: shortTextOrNull(payload['file_path']) }
+      return { activity: null, point: { at: 'settings-change', path: shortTextOrNull(payload['file_path']) } }
     default:
-      return null
+      return NO_CONTENT
   }
 }
 
-const SESSION_EVENTS: ReadonlyMap<string, 'session-start' | 'session-end'> = new Map([
-  ['SessionStart', 'session-start'],
-  ['SessionEnd', 'session-end'],
+const CLAUDE_PHASES: ReadonlyMap<string, Phase> = new Map([
+  ['PreToolUse', 'start'],
+  ['PostToolUse', 'end'],
+  ['PostToolUseFailure', 'failed'],
 ])
 
+// Claude Code sends itself such a prompt when a subagent in the background is done: no turn of its own ends then.
 function isTaskNotification(payload: Payload): boolean {
   const prompt = payload['prompt']
   return typeof prompt === 'string' && prompt.startsWith('<task-notification>')
 }
 
-// Agents that it started go on in the background, each in a lane of its own.
+// Subagents that it started go on in the background, each in its own lane.
 function busyLanes(payload: Payload): string[] {
   const tasks = payload['background_tasks']
   if (!Array.isArray(tasks)) return []
@@ -100,13 +84,15 @@ function busyLanes(payload: Payload): string[] {
 
 const TASKS_MAX = 1_000
 
-const CLAUDE_PHASES: ReadonlyMap<string, Phase> = new Map([
-  ['PreToolUse', 'start'],
-  ['PostToolUse', 'end'],
-  ['PostToolUseFailure', 'failed'],
-])
+function claudeToolUse(phase: Phase, payload: Payload): PayloadContent {
+  const tool = shortTextOrNull(payload['tool_name'])
+  if (tool === null) return { problem: 'It has no tool_name.' }
+  const content = toolUseContent({ phase, tool, input: payload['tool_input'], call: claudeCall(payload) })
+  if ('problem' in content || content.activity?.event !== 'write') return content
+  return { ...content, activity: { ...content.activity, before: originalOid(payload) } }
+}
 
-// Of a call that somebody refused no end is told. The main agent and each of those below it writes one file at a time.
+// No hook runs for the end of a call that a person refused. The main agent and each subagent write one file at a time.
 function claudeCall(payload: Payload): CallIdentity {
   return { call: shortTextOrNull(payload['tool_use_id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
 }
@@ -116,7 +102,7 @@ function originalOid(payload: Payload): string | null | undefined {
   return typeof before === 'string' ? blobOid(Buffer.from(before)) : before === null ? null : undefined
 }
 
-/** Where the answer to a moment stands in the JSON, if it may have a context at all. */
+/** The hooks whose answer may have a context, by the name that the answer must repeat. */
 const HOOK_EVENT_NAMES: ReadonlyMap<HookPoint['at'], string> = new Map([
   ['before-tool', 'PreToolUse'],
   ['after-tool', 'PostToolUse'],
@@ -126,19 +112,19 @@ const HOOK_EVENT_NAMES: ReadonlyMap<HookPoint['at'], string> = new Map([
 ])
 
 function encodeClaude(reply: Reply, point: HookPoint | null): HookOutput {
-  if (reply.kind === 'silence') return { stdout: '', stderr: '', exit: 0 }
-  // Whatever it was: of a hook that ends with 2, Claude Code reads stderr, and goes no further.
+  if (reply.kind === 'silence') return NO_OUTPUT
+  // At every hook that can block, Claude Code stops on exit code 2 and reads stderr.
   if (point === null) return { stdout: '', stderr: `${reply.text}\n`, exit: 2 }
   const answer = claudeAnswer(point, reply)
-  return { stdout: answer ? `${JSON.stringify(answer)}\n` : '', stderr: '', exit: 0 }
+  return answer ? jsonOutput(answer) : NO_OUTPUT
 }
 
-function claudeAnswer({ at }: HookPoint, { kind, text }: Exclude<Reply, { kind: 'silence' }>): object | null {
+function claudeAnswer({ at }: HookPoint, { kind, text }: ReplyWithText): object | null {
   const hookEventName = HOOK_EVENT_NAMES.get(at)
   if (at === 'before-tool' && kind !== 'context') {
     return { hookSpecificOutput: { hookEventName, permissionDecision: kind, permissionDecisionReason: text } }
   }
-  // Nothing can be blocked where a session begins or ends: the model is told.
+  // The start and the end of a session can't be blocked: the model gets the text as context.
   const canBlock = at !== 'session-start' && at !== 'compacted' && at !== 'session-end'
   if (kind !== 'context' && canBlock) return { decision: 'block', reason: text }
   return hookEventName === undefined ? null : { hookSpecificOutput: { hookEventName, additionalContext: text } }

@@ -5,11 +5,11 @@ import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseConten
 import { qualifiedModel, modelFromName } from './models.ts'
 import { jsonOrUndefined, objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 
-/** Cline, as an extension and as a command: both run the same files, and name the same hooks in two ways. */
+/** Cline, as an extension and as a command: both run the same hook files, but name the hooks differently. */
 export const cline: Adapter = { decode: decodeCline, encode: encodeCline }
 
 function decodeCline(payload: Payload): DecodeResult {
-  // An agent below the main one has a conversation of its own.
+  // A subagent has its own task id, and the session of the main agent as its root.
   const root = objectOrNull(payload['sessionContext'])?.['rootSessionId']
   const session = shortTextOrNull(root) ?? shortTextOrNull(payload['taskId'])
   const name = shortTextOrNull(payload['hookName'])
@@ -58,7 +58,7 @@ const CLINE_TURN_ENDS: ReadonlySet<string> = new Set([
   ...['TaskComplete', 'agent_end', 'TaskCancel', 'agent_abort', 'agent_error'],
 ])
 
-// Beside the tool itself there is a copy of what it is given, in which everything is text.
+// `preToolUse` repeats `tool_call`, with every value as text: it is read where `tool_call` is missing.
 function contentBeforeTool(payload: Payload): PayloadContent {
   const [own, copy] = [objectOrNull(payload['tool_call']), objectOrNull(payload['preToolUse'])]
   const tool = shortTextOrNull(own?.['name'] ?? copy?.['toolName'])
@@ -79,8 +79,8 @@ function contentAfterTool(payload: Payload): PayloadContent {
 
 function clineToolInput(input: unknown, copy: Payload | null): unknown {
   if (input !== undefined) return toolInput(input)
-  const given = objectOrNull(copy?.['parameters'])
-  return given && 'commands' in given ? { ...given, commands: clineCommandList(given['commands']) } : given
+  const fields = objectOrNull(copy?.['parameters'])
+  return fields && 'commands' in fields ? { ...fields, commands: clineCommandList(fields['commands']) } : fields
 }
 
 function clineCommandList(value: unknown): unknown {
@@ -91,8 +91,8 @@ function clineCall(own: Payload | null, payload: Payload) {
   return { call: shortTextOrNull(own?.['id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
 }
 
-// It reads `cancel` whatever the hook ends with, and nothing else. A cancelled tool ends the whole run; after a tool
-// that would help nobody, so the model is told instead.
+// Cline ignores the exit code: only `cancel` counts, and it ends the whole run. After a tool has run, the denial
+// goes to the model as text instead.
 function encodeCline(reply: Reply, point: HookPoint | null): HookOutput {
   if (reply.kind === 'silence') return jsonOutput({ cancel: false })
   const text = replyText(reply)

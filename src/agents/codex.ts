@@ -13,7 +13,7 @@ import { qualifiedModel } from './models.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
-/** Codex CLI: nearly Claude Code's JSON, but an answer with one key too many is none at all. */
+/** Codex CLI: nearly Claude Code's JSON, but it rejects an answer that has an unknown key. */
 export const codex: Adapter = { decode: decodeCodex, encode: encodeCodex }
 
 function decodeCodex(payload: Payload): DecodeResult {
@@ -52,7 +52,7 @@ const CODEX_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['PostToolUse', 'end'],
 ])
 
-// The main agent and each of those below it does one thing after the other.
+// The main agent and each subagent runs one tool at a time.
 function codexToolUse(phase: Phase, payload: Payload): PayloadContent {
   const call = { call: shortTextOrNull(payload['tool_use_id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
   return toolUseContent({ phase, tool: shortTextOrNull(payload['tool_name']), input: payload['tool_input'], call })
@@ -69,7 +69,7 @@ function encodeCodex(reply: Reply, point: HookPoint | null): HookOutput {
   return answer ? jsonOutput(answer) : NO_OUTPUT
 }
 
-// To Codex, `ask` and `continue: false` are mistakes of the hook, and after a mistake it lets the tool run.
+// Codex treats `ask` and `continue: false` as errors of the hook, and after an error it lets the tool run.
 function codexAnswer({ at }: HookPoint, reply: ReplyWithText): object | null {
   const text = replyText(reply)
   const isDenial = reply.kind !== 'context'

@@ -13,18 +13,18 @@ import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /**
- * Copilot CLI and its cloud agent. Hooks from `.claude/settings.json` get Claude Code's names from it, but its own
- * inputs, and an answer in Claude Code's shape says nothing to it.
+ * Copilot CLI and its cloud agent. It runs the hooks of `.claude/settings.json` too, with Claude Code's hook names but
+ * its own tool inputs, and ignores answers in Claude Code's shape.
  */
 export const copilot: Adapter = { decode: decodeCopilot, encode: encodeCopilot }
 
-/** True for what Copilot sends to a hook that was written for Claude Code, which never says when it is. */
+/** True for a payload that Copilot sends to a Claude Code hook: only Copilot's payloads have a timestamp. */
 export function isCopilotPayload(payload: Payload): boolean {
   return 'timestamp' in payload && shortTextOrNull(payload['hook_event_name']) !== null
 }
 
 function decodeCopilot(payload: Payload): DecodeResult {
-  // An agent below the main one has a session of its own, and works on what the main one works on.
+  // A subagent has its own session id; it acts for the main agent's session.
   const session = parentAgent(payload) ?? shortTextOrNull(payload['sessionId'] ?? payload['session_id'])
   if (session === null) return { problem: 'It has no sessionId.' }
   const header: EventHeader = {
@@ -36,7 +36,7 @@ function decodeCopilot(payload: Payload): DecodeResult {
   }
   const name = copilotHookName(payload)
   return name === null
-    ? { problem: 'It is of no hook that kotef knows.' }
+    ? { problem: 'Its hook is not one that kotef knows.' }
     : decodeResult(header, copilotContent(name, payload))
 }
 
@@ -44,7 +44,7 @@ function parentAgent(payload: Payload): string | null {
   return shortTextOrNull(payload['parentAgentId'] ?? payload['parent_agent_id'])
 }
 
-/** Its own payloads don't say which hook they are for: what they hold has to tell. */
+/** The name of the hook; Copilot's own payloads don't have it, so it is derived from their fields. */
 function copilotHookName(payload: Payload): string | null {
   const name = shortTextOrNull(payload['hook_event_name'])
   if (name !== null) return name
@@ -66,7 +66,7 @@ const OTHER_HOOK_FIELDS = ['trigger', 'agentName', 'errorContext', 'notification
 function copilotContent(name: string, payload: Payload): PayloadContent {
   const phase = COPILOT_PHASES.get(name)
   if (phase) return copilotToolUse(phase, payload)
-  // What an agent below it begins and ends is no beginning and no end of the main one's.
+  // The start and end of a subagent are not those of the main agent.
   if (parentAgent(payload) !== null)
     return name === 'UserPromptSubmit' ? { ...NO_CONTENT, point: { at: 'prompt' } } : NO_CONTENT
   switch (name) {
@@ -89,13 +89,13 @@ const COPILOT_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['PostToolUseFailure', 'failed'],
 ])
 
-// It names no call, so one is over when the next one begins.
+// Copilot does not identify calls, so one call ends when the next one begins.
 function copilotToolUse(phase: Phase, payload: Payload): PayloadContent {
   const tool = shortTextOrNull(payload['toolName'] ?? payload['tool_name'])
   const input = toolInput(payload['toolArgs'] ?? payload['tool_input'])
   const lane = shortTextOrNull(payload['agentId'] ?? payload['agent_id']) ?? ''
   const use = toolUseContent({ phase, tool, input, call: { call: null, lane } })
-  // What is said after a failure would be read another way than what is said after a success.
+  // Copilot reads an answer after a failure in another way than after a success, so none is given.
   return phase === 'failed' && 'point' in use ? { ...use, point: null } : use
 }
 
@@ -115,7 +115,7 @@ function copilotAnswer({ at }: HookPoint, reply: ReplyWithText): HookOutput {
     case 'prompt':
     case 'session-start':
     case 'compacted':
-      // None of these can be stopped: the model is told.
+      // None of these can be blocked: the model gets the text as context.
       return jsonOutput({ additionalContext: text })
     case 'stop':
       return reply.kind === 'context' ? NO_OUTPUT : jsonOutput({ decision: 'block', reason: text })
@@ -124,7 +124,7 @@ function copilotAnswer({ at }: HookPoint, reply: ReplyWithText): HookOutput {
   }
 }
 
-// Whatever ends with 2 is denied, also where a hook of Claude Code's was expected; the JSON gives the reason.
+// Exit code 2 denies everywhere, also where Copilot runs a Claude Code hook; the JSON gives the reason.
 function copilotDenial(text: string): HookOutput {
   return { ...jsonOutput(permissionAnswer('deny', text)), stderr: `${text}\n`, exit: 2 }
 }

@@ -5,8 +5,9 @@ import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseConten
 import { modelFromName } from './models.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
+import { toolUse } from './tool-use.ts'
 
-/** Cursor: flat JSON at 0 to every call, as a hook that fails closed has to allow what it allows. */
+/** Cursor: every call gets flat JSON and exit code 0, since under `failClosed` an empty answer is a denial. */
 export const cursor: Adapter = { decode: decodeCursor, encode: encodeCursor }
 
 function decodeCursor(payload: Payload): DecodeResult {
@@ -46,33 +47,32 @@ const CURSOR_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['postToolUseFailure', 'failed'],
 ])
 
-// Of each call an end is told, and several may be under way.
+// Every call gets an end hook, and several may run at once.
 function cursorToolUse(phase: Phase, payload: Payload): PayloadContent {
   const call = shortTextOrNull(payload['tool_use_id'])
   const tool = shortTextOrNull(payload['tool_name'])
   return toolUseContent({ phase, tool, input: toolInput(payload['tool_input']), call: { call, lane: call ?? '' } })
 }
 
-/** The hooks for one kind of tool: they are answered as well, but of the call itself `preToolUse` tells. */
+/** The hooks for one kind of tool: they are answered too, but only `preToolUse` is recorded. */
 function specificToolPoint(name: string, payload: Payload): HookPoint | null {
-  const input = toolInput(payload['tool_input'])
   switch (name) {
     case 'beforeShellExecution':
-      return {
-        at: 'before-tool',
-        tool: 'Shell',
-        input: { command: payload['command'], working_directory: payload['cwd'] },
-      }
+      return beforeTool('Shell', { command: payload['command'], working_directory: payload['cwd'] })
     case 'beforeMCPExecution':
-      return { at: 'before-tool', tool: `MCP:${shortTextOrNull(payload['tool_name']) ?? ''}`, input }
+      return beforeTool(`MCP:${shortTextOrNull(payload['tool_name']) ?? ''}`, toolInput(payload['tool_input']))
     case 'beforeReadFile':
     case 'beforeTabFileRead':
-      return { at: 'before-tool', tool: 'Read', input: { file_path: payload['file_path'] } }
+      return beforeTool('Read', { file_path: payload['file_path'] })
     case 'subagentStart':
-      return { at: 'before-tool', tool: 'Task', input: {} }
+      return beforeTool('Task', {})
     default:
       return null
   }
+}
+
+function beforeTool(tool: string, input: unknown): HookPoint {
+  return { at: 'before-tool', ...toolUse(tool, input) }
 }
 
 function cursorStopPoint(payload: Payload): HookPoint {
@@ -93,7 +93,7 @@ function cursorSilence({ at }: HookPoint): object {
   return at === 'prompt' ? { continue: true } : {}
 }
 
-// Its model reads `user_message`. `ask` would be a denial, without the words.
+// Cursor's model reads `user_message`. Cursor would treat `ask` as a denial without its text.
 function cursorAnswer(point: HookPoint, reply: ReplyWithText): object {
   const text = replyText(reply)
   const isDenial = reply.kind !== 'context'
@@ -104,7 +104,7 @@ function cursorAnswer(point: HookPoint, reply: ReplyWithText): object {
     case 'session-start':
       return { additional_context: text }
     case 'prompt':
-      // Its newer versions take a context here, the older ones drop it.
+      // Newer versions read a context here, older ones ignore it.
       return isDenial ? { continue: false, user_message: text } : { continue: true, additional_context: text }
     case 'stop':
       return isDenial ? { followup_message: text } : {}

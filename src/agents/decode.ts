@@ -9,7 +9,7 @@ import { generic } from './generic.ts'
 import { opencode } from './opencode.ts'
 import { parsePayload } from '../text/payload.ts'
 
-/** The agents whose hooks kotef understands, by the name that stands in their configuration. */
+/** The agents whose hooks kotef understands, by the name in their configuration (`kotef agent-hook <name>`). */
 export const ADAPTERS: Readonly<Record<string, Adapter>> = {
   claude,
   codex,
@@ -21,18 +21,18 @@ export const ADAPTERS: Readonly<Record<string, Adapter>> = {
   generic,
 }
 
-/** The way to speak with an agent; one that kotef does not know is refused as most of them understand it. */
+/** The adapter of an agent. For an unknown agent it is one whose every call is denied in the generic form. */
 export function adapterOf(agent: string, text: string): Adapter {
   const payload = agent === 'claude' ? parsePayload(text) : null
-  // It runs the hooks that were written for Claude Code, too, and understands none of their answers.
+  // Copilot runs Claude Code's hooks too, and understands none of their answers.
   if (payload && isCopilotPayload(payload)) return copilot
   const problem = `kotef knows no agent of that name, only ${Object.keys(ADAPTERS).join(', ')}.`
   return (Object.hasOwn(ADAPTERS, agent) && ADAPTERS[agent]) || { ...generic, decode: () => ({ problem }) }
 }
 
-/** What an agent's hook tells with a payload. Nothing of the payload is in the problem: it may hold anything. */
+/** Decodes the text of an agent's payload. The problem quotes nothing of the payload, which may hold anything. */
 export function decodePayload(agent: string, text: string): DecodeResult {
   const payload = parsePayload(text)
   const { decode } = adapterOf(agent, text)
-  return payload || !Object.hasOwn(ADAPTERS, agent) ? decode(payload ?? {}) : { problem: 'It is no JSON object.' }
+  return payload || !Object.hasOwn(ADAPTERS, agent) ? decode(payload ?? {}) : { problem: 'It is not a JSON object.' }
 }

@@ -1,17 +1,17 @@
-/** What an agent's hook tells of, whichever agent it is. */
+/** What an agent reports by its hook, in one form for all agents. */
 export type AgentEvent = Activity & {
-  /** The agent's own name for its run; foreign text, like all that a payload says. */
+  /** The agent's own id of its run; untrusted text, like every value of a payload. */
   readonly session: string
   readonly agent: string
-  /** As Agent Trace spells it, such as `anthropic/claude-…`; null when the payload does not say. */
+  /** As Agent Trace spells it, such as `anthropic/claude-…`; null when the payload names none. */
   readonly model: string | null
-  /** Where the agent works; null stands for where the hook runs. */
+  /** The agent's working folder; null for the folder in which the hook runs. */
   readonly cwd: string | null
-  /** A file in which the agent keeps its conversation, where a model may be looked up. */
+  /** The file in which the agent keeps its conversation, from which a model can be read. */
   readonly transcript: string | null
 }
 
-/** `turn-end`: the agent waits for a person, or was just spoken to, so nothing is under way but in `busy` lanes. */
+/** `turn-end`: the agent waits for a person, or just got a prompt, so no call is open except in `busy` lanes. */
 export type Activity =
   | { readonly event: 'session-start' | 'session-end' | 'model-named' }
   | { readonly event: 'turn-end'; readonly busy?: readonly string[] }
@@ -19,20 +19,20 @@ export type Activity =
   | ({ readonly event: 'write-start' | 'write-failed' } & WrittenPaths & CallIdentity)
   | ({
       readonly event: 'write'
-      /** The blob oid of what stood there before the write (null: nothing); undefined when the payload does not say. */
+      /** The blob oid of the file before the write; null: no file; undefined: the payload does not say. */
       readonly before: string | null | undefined
     } & WrittenPaths &
       CallIdentity)
 
-/** The files that one call writes: a patch may have several, all other tools have one. */
+/** The files that one call writes: a patch may have several, every other tool has one. */
 type WrittenPaths = { readonly paths: readonly string[] }
 
 export type CallIdentity = {
-  /** What the agent calls this one use of a tool, or null. */
+  /** The agent's id of this use of a tool; null when it has none. */
   readonly call: string | null
-  /** Of what takes place in one lane, each call is over when the next one begins. */
+  /** The main agent or a subagent: within one lane a call ends when the next one begins. */
   readonly lane: string
 }
 
-/** What every event has, of a payload. */
+/** The fields of a payload that every event has. */
 export type EventHeader = Omit<AgentEvent, keyof Activity | keyof CallIdentity>

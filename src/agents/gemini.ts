@@ -13,7 +13,7 @@ import { qualifiedModel } from './models.ts'
 import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
-/** Gemini CLI: its hooks have names of their own, and it hears of a model only where one is asked. */
+/** Gemini CLI: its hooks have their own names, and only `BeforeModel` names the model. */
 export const gemini: Adapter = { decode: decodeGemini, encode: encodeGemini }
 
 function decodeGemini(payload: Payload): DecodeResult {
@@ -52,14 +52,14 @@ const GEMINI_PHASES: ReadonlyMap<string, Phase> = new Map([
   ['AfterTool', 'end'],
 ])
 
-// It names no call, so one is over when the next one begins.
+// Gemini CLI does not identify calls, so one call ends when the next one begins.
 function geminiToolUse(phase: Phase, payload: Payload): PayloadContent {
   const tool = shortTextOrNull(payload['tool_name'])
   return toolUseContent({ phase, tool, input: payload['tool_input'], call: { call: null, lane: '' } })
 }
 
-// Always JSON with a decision, at 0: what a hook that ends with 2 says counts only when it is no JSON of another shape,
-// on stdout and on stderr alike.
+// Always JSON with a decision, and exit code 0: Gemini CLI ignores exit code 2 when stdout or stderr is JSON of
+// another shape.
 function encodeGemini(reply: Reply, point: HookPoint | null): HookOutput {
   if (reply.kind === 'silence') return NO_OUTPUT
   const answer = point === null ? geminiDenial(replyText(reply)) : geminiAnswer(point, reply)
@@ -73,7 +73,7 @@ function geminiAnswer({ at }: HookPoint, reply: ReplyWithText): object | null {
     case 'before-tool':
       return isDenial ? geminiDenial(text) : null
     case 'after-tool':
-      // It takes the place of what the tool has told.
+      // The text replaces the tool's output.
       return isDenial ? geminiDenial(text) : geminiContext('AfterTool', text)
     case 'prompt':
       return isDenial ? geminiDenial(text) : geminiContext('BeforeAgent', text)

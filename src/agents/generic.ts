@@ -1,10 +1,11 @@
 import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
 import type { Activity } from './event.ts'
-import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { modelOrNull } from './models.ts'
+import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { toolEvent } from './tool-event.ts'
+import { toolUse } from './tool-use.ts'
 
-/** Any agent that can be told what to say: `{"event":"write","session":"…","agent":"…","model":"…","path":"…"}`. */
+/** Any other agent: its hooks send kotef's own payload, such as `{"event":"write","session":"…","path":"…"}`. */
 export const generic: Adapter = { decode: decodeGeneric, encode: encodeGeneric }
 
 function decodeGeneric(payload: Payload): DecodeResult {
@@ -23,14 +24,14 @@ function decodeGeneric(payload: Payload): DecodeResult {
   return { session, agent, cwd, model, event, point }
 }
 
-/** What an agent wants an answer to; null for what it only tells, a text for what can't be understood. */
+/** The point that an event asks an answer for; null for an event that is only recorded, a text for a problem. */
 function genericHookPoint(payload: Payload): HookPoint | string | null {
   const at = shortTextOrNull(payload['event'])
   switch (at) {
     case 'before-tool':
     case 'after-tool': {
       const tool = shortTextOrNull(payload['tool'])
-      return tool === null ? 'It has no tool.' : { at, tool, input: payload['input'] }
+      return tool === null ? 'It has no tool.' : { at, ...toolUse(tool, payload['input']) }
     }
     case 'prompt':
     case 'compacted':
@@ -49,7 +50,8 @@ function activityAt(point: HookPoint, payload: Payload): Activity | null {
     case 'before-tool':
     case 'after-tool': {
       const ended = payload['failed'] === true ? 'failed' : 'end'
-      return toolEvent({ ...point, phase: point.at === 'before-tool' ? 'start' : ended, call: genericCall(payload) })
+      const phase = point.at === 'before-tool' ? 'start' : ended
+      return toolEvent({ use: point, phase, call: genericCall(payload) })
     }
     case 'prompt':
     case 'stop':
@@ -82,13 +84,13 @@ function genericActivity(payload: Payload): Activity | string {
     case 'write':
       return path === null ? NO_PATH : { event, paths: [path], ...call, before: undefined }
     default:
-      return 'Its event is none that kotef knows.'
+      return 'Its event is not one that kotef knows.'
   }
 }
 
 const NO_PATH = 'It has no path.'
 
-// Nobody can be asked through it.
+// This form has no way to ask a person, so `ask` denies.
 function encodeGeneric(reply: Reply, point: HookPoint | null): HookOutput {
   if (reply.kind === 'silence') return { stdout: '', stderr: '', exit: 0 }
   if (reply.kind === 'context')

@@ -1,24 +1,24 @@
 import { objectOrNull, type Payload, parsePayload } from '../text/payload.ts'
 
-/** A file of an agent's settings; null where there is none. */
+/** A file of an agent's settings; `text` is null when the file does not exist. */
 export type SettingsFile = { readonly name: string; readonly text: string | null }
 
 type SettingsState = {
   readonly agent: string
   readonly files: readonly SettingsFile[]
-  /** True where the hook came with a plugin, and so stands in none of the files. */
+  /** True when the hook came with a plugin, and so is in none of the files. */
   readonly isPlugin: boolean
 }
 
 /**
- * Why an agent's settings would keep its hook from being asked before a tool is used; null when they would not. The
- * hook must stand in one of the files, and none may switch hooks off. Of agents whose form nobody knows, the hook's
- * name must stand in the text.
+ * Why an agent with these settings would not run kotef's hook before each tool; null when it would. One of the files
+ * must have the hook, and none may switch hooks off. For an agent whose settings have no known form, the text must
+ * contain the hook's name.
  */
 export function whyUngoverned({ agent, files, isPlugin }: SettingsState): string | null {
   const read = files.flatMap(({ name, text }) => (text === null ? [] : [{ name, text, value: parsePayload(text) }]))
   const broken = read.find(it => it.value === null)
-  if (broken) return `${broken.name} is no JSON object`
+  if (broken) return `${broken.name} is not a JSON object`
   const off = read.find(it => HOOKS_OFF_KEYS.some(key => (it.value?.[key] ?? false) !== false))
   if (off) return `${off.name} switches hooks off`
   const isHooked = (it: (typeof read)[number]) =>
@@ -38,7 +38,7 @@ function hookEntries(settings: Payload | null): HookEntry[] {
   })
 }
 
-/** One that is waited for, at every use of a tool that writes or runs. */
+/** True for kotef's hook, if Claude Code waits for it at every tool that writes a file or runs a command. */
 function isOwnHook({ matcher, hook }: HookEntry): boolean {
   const words = [hook['command'], ...hookList(hook['args'])].join(' ')
   const isWhole = hook['type'] === 'command' && hook['async'] !== true && hook['if'] === undefined
@@ -57,6 +57,7 @@ function matcherCovers(matcher: unknown, tool: string): boolean {
   }
 }
 
+// A matcher is a few tool names; a longer one is not compiled.
 const MATCHER_MAX = 300
 
 function hookList(value: unknown): readonly unknown[] {

@@ -2,10 +2,10 @@ import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adap
 import { jsonOutput, replyText } from './hook-output.ts'
 import type { EventHeader } from './event.ts'
 import { decodeResult, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
-import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import { modelOrNull } from './models.ts'
+import { type Payload, shortTextOrNull } from '../text/payload.ts'
 
-/** OpenCode has plugins instead of hooks, so both ends are kotef's: `opencode-plugin.ts` sends what is heard here. */
+/** OpenCode has plugins instead of hooks, so both ends are kotef's: `opencode-plugin.ts` sends these payloads. */
 export const opencode: Adapter = { decode: decodeOpenCode, encode: encodeOpenCode }
 
 function decodeOpenCode(payload: Payload): DecodeResult {
@@ -33,7 +33,7 @@ function openCodeContent(event: string, payload: Payload): PayloadContent {
   }
 }
 
-// Its tools run side by side, and each call has a name.
+// OpenCode runs tools in parallel, and identifies each call.
 function openCodeToolUse(event: 'before-tool' | 'after-tool', payload: Payload): PayloadContent {
   const call = shortTextOrNull(payload['call'])
   const tool = shortTextOrNull(payload['tool'])
@@ -41,7 +41,7 @@ function openCodeToolUse(event: 'before-tool' | 'after-tool', payload: Payload):
   return toolUseContent({ phase, tool, input: payload['args'], call: { call, lane: call ?? '' } })
 }
 
-// The plugin takes no answer for a denial, so that a hook which died denies as well.
+// The plugin treats a missing answer as a denial, so that a hook that died denies too.
 function encodeOpenCode(reply: Reply, point: HookPoint | null): HookOutput {
   if (reply.kind === 'silence') return jsonOutput({})
   const isDenial = reply.kind !== 'context' && (point === null || point.at === 'before-tool')

@@ -2,12 +2,13 @@ import type { DecodeResult, HookPoint } from './adapter.ts'
 import type { CallIdentity, EventHeader, Activity } from './event.ts'
 import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { type Phase, toolEvent } from './tool-event.ts'
+import { toolUse } from './tool-use.ts'
 
-/** What one payload tells: something to record, and something to answer. */
+/** The content of one payload: an activity to record, and a point to answer. */
 export type PayloadContent =
   { readonly activity: Activity | null; readonly point: HookPoint | null } | { readonly problem: string }
 
-/** A payload as it was understood. */
+/** Joins the header of a payload and its content. */
 export function decodeResult(header: EventHeader, content: PayloadContent): DecodeResult {
   if ('problem' in content) return content
   const { activity, point } = content
@@ -15,7 +16,7 @@ export function decodeResult(header: EventHeader, content: PayloadContent): Deco
   return { session, agent, cwd, model, event: activity && { ...header, ...activity }, point }
 }
 
-/** Of whom a payload tells, and of which hook, in the words that most agents have for it. */
+/** The session of a payload and the name of its hook, in the fields that most agents use. */
 export function hookIdentity(
   payload: Payload,
 ): { readonly session: string; readonly name: string } | { problem: string } {
@@ -26,12 +27,12 @@ export function hookIdentity(
   return { session, name }
 }
 
-/** An agent is about to stop: again, when it was told to go on the last time. */
+/** The agent is about to stop; `isRepeated` when a hook already made it continue. */
 export function stopPoint(payload: Payload): HookPoint {
   return { at: 'stop', isRepeated: payload['stop_hook_active'] === true }
 }
 
-/** What is none of our business. */
+/** A hook that kotef neither records nor answers. */
 export const NO_CONTENT: PayloadContent = { activity: null, point: null }
 
 type NamedToolUse = {
@@ -41,14 +42,15 @@ type NamedToolUse = {
   readonly call: CallIdentity
 }
 
-/** A use of a tool: it is judged before, and what became of it is told after. */
+/** One use of a tool: to judge before it runs, and to record after it has run. */
 export function toolUseContent({ phase, tool, input, call }: NamedToolUse): PayloadContent {
   if (tool === null) return { problem: 'It does not name its tool.' }
+  const use = toolUse(tool, input)
   const at = phase === 'start' ? 'before-tool' : 'after-tool'
-  return { activity: toolEvent({ phase, tool, input, call }), point: { at, tool, input } }
+  return { activity: toolEvent({ phase, use, call }), point: { at, ...use } }
 }
 
-/** What a tool is given: some agents hand it over as the text of an object. */
+/** A tool's input; some agents send the object as JSON text. */
 export function toolInput(value: unknown): unknown {
   return typeof value === 'string' ? (parsePayload(value) ?? value) : value
 }

@@ -1,28 +1,10 @@
-/** A path that a call would write, as it was spelled. */
+/** A path that a call would write, as the call spells it. */
 export type Target = {
   readonly path: string
-  /** Where the path is a folder, what is written are these names in it. */
+  /** When the path is a folder, these names in it are written instead. */
   readonly into?: readonly string[]
-  /** True where a folder stands for all that lies in it. */
+  /** True when a folder stands for everything below it. */
   readonly tree?: boolean
-  /** True for a word that may mean anything else: it is a path if something stands there. */
+  /** True for a word that may not be a path: it is one if a file or folder of that name exists. */
   readonly maybe?: boolean
-}
-
-/** Where a target really is. */
-export type TargetLocation =
-  | { readonly kind: 'inside'; readonly path: string }
-  | { readonly kind: 'git'; readonly path: string }
-  | { readonly kind: 'worktree'; readonly path: string }
-  | { readonly kind: 'outside'; readonly path: string }
-  | { readonly kind: 'nowhere'; readonly why: string }
-
-/** What is known about a target: it is by its own name, and by where links lead, so it may be at several places. */
-export type TargetFact = {
-  readonly spelling: string
-  readonly locations: readonly TargetLocation[]
-  /** The blob oid of what stands there; null where no file does. */
-  readonly currentOid: string | null
-  /** Where a folder is meant: the same for each path below it of which it matters. */
-  readonly currentOidsBelow?: ReadonlyMap<string, string | null>
 }

@@ -3,7 +3,7 @@ import { type Payload, shortTextOrNull } from '../text/payload.ts'
 /** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
 export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
-/** The class of a tool by its name and, for a tool that calls another one, by what it is given. */
+/** The class of a tool by its name and, for a tool that calls another one, by its input. */
 export function toolClassOf(tool: string, input: Payload): ToolClass {
   if (isOwnTool(tool)) return 'meta'
   const server = shortTextOrNull(input['server_name'])
@@ -16,7 +16,7 @@ export function toolClassOf(tool: string, input: Payload): ToolClass {
   return TOOL_CLASSES.find(([, names]) => names.split(' ').includes(tool))?.[0] ?? 'unknown'
 }
 
-/** A server's name stands before its tool's, in each agent's own way; of other servers no name is taken on trust. */
+/** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
 function isOwnTool(tool: string): boolean {
   const [, name = ''] =
     /^(?:(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])|MCP:)?([a-z_]+)$/.exec(tool) ?? []
@@ -28,9 +28,9 @@ const OWN_TOOLS: ReadonlySet<string> = new Set([
   ...['request_scope_expansion', 'request_approval', 'resource'],
 ])
 
-// Most agents ask for one tool, once: to look through the lists takes less than to make a map of them.
+// Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search.
 const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
-  // Claude Code, and Copilot CLI where it speaks Claude's names
+  // Claude Code, and Copilot CLI in Claude Code's hooks
   ['write', 'Write Edit MultiEdit NotebookEdit'],
   ['execute', 'Bash PowerShell Monitor'],
   ['read', 'Read Glob Grep LS NotebookRead WebFetch WebSearch BashOutput TaskOutput ListMcpResourcesTool'],
@@ -59,7 +59,7 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   ['read', 'view rg grep read_bash list_bash show_file read_powershell list_powershell read_agent'],
   ['read', 'fetch_copilot_cli_documentation'],
   ['meta', 'report_intent update_todo stop_bash stop_powershell ask_user task task_complete think'],
-  // A database of the session alone, for its list of things to do.
+  // `sql` is a database of the session, for its to-do list.
   ['meta', 'sql write_agent'],
   // Cursor
   ['write', 'StrReplace Delete EditNotebook ApplyPatch'],
@@ -67,7 +67,7 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   ['read', 'SemanticSearch ReadLints ListMcpResources Await'],
   ['meta', 'AskQuestion SwitchMode Subagent'],
   // OpenCode
-  // Of the tools that `batch` uses at once no hook is told, and it names no file: it is never allowed.
+  // No hook runs for the tools inside `batch`, and it names no file: as a write without targets it is always denied.
   ['write', 'write patch multiedit batch'],
   ['read', 'read list ls webfetch websearch codesearch lsp'],
   ['meta', 'todowrite todoread skill question plan_enter plan_exit invalid'],

@@ -3,8 +3,8 @@ import { patchTargets } from './patch-targets.ts'
 import type { Target } from './target.ts'
 
 /**
- * The paths that an editing tool, or one that nobody knows (`isKnown` is false), says that it writes, in the words of
- * every agent. What the latter calls a source or a target may be anything else as well, such as a ticket.
+ * The paths that a tool's input names as written, in the field names of every agent. For an unknown tool (`isKnown` is
+ * false) a source or a target may be something else, such as a ticket: it is then marked as `maybe` a path.
  */
 export function targetsIn(input: Payload, { isKnown = true }: { readonly isKnown?: boolean } = {}): Target[] {
   const targetOf: TargetReader = (name, path) => {
@@ -26,7 +26,7 @@ const AMBIGUOUS_FIELDS: ReadonlySet<string> = new Set(
 const PATH_LIKE = /[\\/]|^[.~]|\.\w{1,8}$/
 const URL_LIKE = /^(?:https?|ftps?|ssh|git|mailto|data):/i
 
-// Cline and Roo Code hand what another server's tool is given over as a text.
+// Cline and Roo Code pass the `arguments` of an MCP tool as JSON text.
 function fieldTargets(input: Payload, search: TargetSearch): Target[] {
   return Object.entries(input).flatMap(([key, value]): Target[] => {
     const name = key.toLowerCase().replace(/[_-]/g, '')
@@ -51,7 +51,7 @@ function nestedTargets(value: unknown, { targetOf, depth }: TargetSearch): Targe
   return item ? fieldTargets(item, search) : []
 }
 
-// Without `_`, and in small letters.
+// Without `_` and `-`, in lower case.
 const PATH_FIELDS: ReadonlySet<string> = new Set(
   (
     'path filepath file filename notebookpath notebook targetfile targetpath target targetnotebook absolutepath ' +
@@ -70,7 +70,7 @@ const PATH_LIST_FIELDS: ReadonlySet<string> = new Set([
 ])
 const PATCH_FIELDS: ReadonlySet<string> = new Set(['command', 'patch', 'patchtext', 'input', 'raw'])
 
-// Who nests them without end wants the stack to overflow.
+// Real inputs nest two or three levels; an endless one must not overflow the stack.
 const NESTING_MAX = 8
 
 function pathTexts(value: unknown): string[] {

@@ -1,11 +1,12 @@
 import { writeSync } from 'node:fs'
 import { run } from '../cli/agent-hook.ts'
-import { hasJudged } from '../agent-hook/judge-tool-call.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
-/** True when most of what a hook ever needs has been in use. */
+let isJudged = false
+
+/** True when the hook has judged a call by the worktree's facts: V8 has then compiled most of what a hook needs. */
 export function isWarm(): boolean {
-  return hasJudged
+  return isJudged
 }
 
 let isAllWritten = true
@@ -26,7 +27,8 @@ const print = (file: 1 | 2, line: string): void => {
 const printError = (line: string): void => print(2, line)
 
 run({ args: process.argv.slice(3), cwd: process.cwd(), notify: printError }).then(
-  ({ text, exit = 0 }) => {
+  ({ text, exit = 0, ...answer }) => {
+    isJudged = answer.isJudged
     if (text !== '') print(1, text)
     process.exitCode = exit
     // To take everything down in good order takes a while, and there is nothing that could be lost.

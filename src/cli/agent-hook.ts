@@ -1,52 +1,55 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from '../agents/adapter.ts'
+import type { DecodeResult, HookPoint, Reply } from '../agents/adapter.ts'
 import { adapterOf, decodePayload } from '../agents/decode.ts'
 import { denialText } from '../gate/denial.ts'
 import { orchestrationUnavailable, payloadUnclear } from '../gate/reasons.ts'
-import { answerHook } from '../agent-hook/answer-hook.ts'
+import { answerHook, type HookAnswer } from '../agent-hook/answer-hook.ts'
 import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
 import { readStdin } from '../io/process/read-stdin.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-/** `kotef agent-hook`: reads on stdin what an agent does, and answers in the agent's own form. */
-export async function run({ args: [agent], ...call }: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<VerbOutput> {
-  return answerPayload(String(agent), await readStdin(), call)
+type AgentHookOutput = VerbOutput & Pick<HookAnswer, 'isJudged'>
+
+/** `kotef agent-hook`: reads the payload of an agent's hook on stdin, and answers in the agent's own form. */
+export async function run({
+  args: [agent],
+  ...context
+}: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<AgentHookOutput> {
+  return answerPayload(String(agent), await readStdin(), context)
 }
 
-/** The answer to one payload. What can't be understood, and any failure before a tool is used, is a denial. */
-export async function answerPayload(agent: string, payload: string, call: HookCallContext): Promise<VerbOutput> {
-  const { stdout, stderr, exit } = await outcomeOf(adapterOf(agent, payload), decodePayload(agent, payload), call)
-  if (stderr !== '') call.notify(stderr.trimEnd())
-  return { text: stdout.trimEnd(), json: stdout === '' ? null : JSON.parse(stdout), exit: exit === 0 ? 0 : 2 }
+/** The answer to one payload. One that can't be decoded, and any failure before a tool is used, is a denial. */
+export async function answerPayload(agent: string, payload: string, context: HookContext): Promise<AgentHookOutput> {
+  const [adapter, decoded] = [adapterOf(agent, payload), decodePayload(agent, payload)]
+  const { reply, isJudged } = await answerTo(decoded, context)
+  const { stdout, stderr, exit } = adapter.encode(reply, 'problem' in decoded ? null : decoded.point)
+  if (stderr !== '') context.notify(stderr.trimEnd())
+  const json: unknown = stdout === '' ? null : JSON.parse(stdout)
+  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, isJudged }
 }
 
-type HookCallContext = Pick<VerbCall, 'cwd' | 'notify'>
+type HookContext = Pick<VerbCall, 'cwd' | 'notify'>
 
-async function outcomeOf(
-  adapter: Adapter,
-  decoded: DecodeResult,
-  { cwd, notify: tell }: HookCallContext,
-): Promise<HookOutput> {
-  if ('problem' in decoded) return adapter.encode(await replyToUndecodable(decoded.problem, cwd), null)
-  const reply = await answerHook(decoded, cwd).catch((thrown: unknown) => replyToFailure(thrown, decoded.point, tell))
-  return adapter.encode(reply, decoded.point)
+async function answerTo(decoded: DecodeResult, { cwd, notify }: HookContext): Promise<HookAnswer> {
+  if ('problem' in decoded) return { reply: await replyToUndecodable(decoded.problem, cwd), isJudged: false }
+  return answerHook(decoded, cwd).catch((thrown: unknown) => {
+    return { reply: replyToFailure(thrown, decoded.point, notify), isJudged: false }
+  })
 }
 
-// Nobody can say what is allowed. What has been done can't be undone by a refusal.
-function replyToFailure(thrown: unknown, moment: HookPoint | null, tell: HookCallContext['notify']): Reply {
+// It is unknown whether the call is allowed. After a tool has run, a denial could undo nothing.
+function replyToFailure(thrown: unknown, point: HookPoint | null, notify: VerbCall['notify']): Reply {
   const { message, hint } = toKotefError(thrown)
-  const isAsked = moment?.at === 'before-tool' || moment?.at === 'settings-change'
-  if (isAsked) return { kind: 'deny', text: denialText([orchestrationUnavailable(message)]) }
-  tell(`kotef: this change could not be attributed to the agent. ${message}\n  ${hint}`)
-  if (moment === null || moment.at === 'after-tool') return { kind: 'silence' }
-  return {
-    kind: 'context',
-    text: `${orchestrationUnavailable(message).message} Tool calls that change something are refused.`,
-  }
+  if (point?.at === 'before-tool' || point?.at === 'settings-change')
+    return { kind: 'deny', text: denialText([orchestrationUnavailable(message)]) }
+  notify(`kotef: this change could not be attributed to the agent. ${message}\n  ${hint}`)
+  if (point === null || point.at === 'after-tool') return { kind: 'silence' }
+  const { message: unavailable } = orchestrationUnavailable(message)
+  return { kind: 'context', text: `${unavailable} Tool calls that change something are refused.` }
 }
 
-// Where nobody asked for governance, nobody is stopped either.
+// Outside a governed repository kotef denies nothing.
 async function replyToUndecodable(problem: string, cwd: string): Promise<Reply> {
   const isGoverned = await findGovernedWorktree([cwd]).then(Boolean, () => true)
   return isGoverned ? { kind: 'deny', text: denialText([payloadUnclear(problem)]) } : { kind: 'silence' }

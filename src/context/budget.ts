@@ -1,11 +1,11 @@
 import { listPart, type SheetPart, type Sheet } from './sheet.ts'
 
-// More than this would crowd out what an agent has to think about.
+// 16 KiB, about 4,000 tokens: a larger context in each prompt would crowd out the task itself.
 const CONTEXT_BYTES_MAX = 16_384
 
 /**
- * Cuts a sheet until its text has room: the oldest history goes first, then files and lessons, and last of all
- * texts are shortened. What was cut is told in a part of its own.
+ * Cuts a sheet until its text fits: first the oldest history, then files, then lessons, and at last texts are
+ * shortened. A part named `cuts` says what was cut.
  */
 export function fitToBudget(sheet: Sheet, render: (sheet: Sheet) => string): Sheet {
   const fits = (it: Sheet) => Buffer.byteLength(render(it)) <= CONTEXT_BYTES_MAX
@@ -37,7 +37,7 @@ const LIMIT_STEPS: readonly Limits[] = [
   { entries: 3, characters: 20 },
 ]
 
-/** The largest number up to a count for which something holds, -1 if for none: what holds for one holds for less. */
+/** The largest number below `count` for which a monotonic condition holds, by bisection; -1 when it holds for none. */
 function mostThatFit(count: number, holds: (n: number) => boolean): number {
   let [fits, fails] = [-1, count]
   while (fails - fits > 1) {
@@ -73,10 +73,10 @@ function withLimits(sheet: Sheet, { entries, characters }: Limits): Sheet {
   return { ...sheet, parts: sheet.parts.map(shorter) }
 }
 
-// What is kotef's own to say is short.
+// kotef's own sentences are short, and needed whole.
 const FIXED_PARTS = new Set(['note', 'mandate', 'guidance', 'status'])
 
-// By whole characters: half of one is no text.
+// By code points: half of a surrogate pair is not valid text.
 function clipText(text: string, characters: number): string {
   const all = Array.from(text.slice(0, 2 * characters + 2))
   return all.length > characters ? `${all.slice(0, characters).join('')}…` : text

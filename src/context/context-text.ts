@@ -2,6 +2,7 @@ import { fitToBudget } from './budget.ts'
 import type { SelectableIntent, ContextFacts, SelectionState, ListedIntent } from './facts.ts'
 import { intentSheet } from './intent-sheet.ts'
 import type { Intent } from '../intents/intent.ts'
+import { isFinalStatus } from '../intents/lifecycle.ts'
 import { sheetObject, type ContextFormat, renderSheet } from './render-sheet.ts'
 import { listPart, type Sheet, valuePart } from './sheet.ts'
 
@@ -10,19 +11,19 @@ export function contextText(facts: ContextFacts, format: ContextFormat): string 
   return sheetText(intentSheet(facts), format)
 }
 
-/** The context of an intent as a value; its JSON is no longer than the text would be. */
+/** The context of an intent as a value; its JSON is 16 KiB at most. */
 export function contextObject(facts: ContextFacts): Readonly<Record<string, unknown>> {
   return sheetObject(fitToBudget(intentSheet(facts), it => renderSheet(it, 'json')))
 }
 
-/** The mandate, and the intents that can be selected: what stands in place of a context before the selection. */
+/** The text before the selection of an intent: the mandate, and the intents that can be selected. */
 export function mandateText(available: readonly SelectableIntent[], format: ContextFormat): string {
   return sheetText(mandateSheet(available), format)
 }
 
 /**
- * What an agent is told about governance, at the start of a session, with each prompt, and after its conversation was
- * compacted. 16 KiB at most.
+ * The governance section that an agent's model reads at the start of a session, with each prompt, and after its
+ * conversation was compacted. 16 KiB at most.
  */
 export function promptSection(selection: SelectionState): string {
   if ('available' in selection) return mandateText(selection.available, 'xml')
@@ -30,11 +31,11 @@ export function promptSection(selection: SelectionState): string {
   return sheetText({ ...sheet, parts: [valuePart('guidance', guidance(selection.selected)), ...parts] }, 'xml')
 }
 
-/** What stands in place of a context when nobody works on the intent of a session any more. */
+/** The section in place of the context when a session's intent is no longer in progress. */
 export function inactiveIntentSection({ id, name, status }: Pick<Intent, 'id' | 'name' | 'status'>): string {
-  const way = FINISHED_STATUSES.has(status)
+  const way = isFinalStatus(status)
     ? 'Nothing can be written in this session any more: ask the user to start a new session for another intent.'
-    : 'Nothing can be written until a person opens it again: tell the user.'
+    : 'Nothing can be written until a person reopens it: inform the user.'
   const parts = [
     valuePart('note', `The intent of this session is ${status}. ${way}`),
     valuePart('id', id),
@@ -43,19 +44,14 @@ export function inactiveIntentSection({ id, name, status }: Pick<Intent, 'id' | 
   return sheetText({ name: 'intent_governance', parts }, 'xml')
 }
 
-const FINISHED_STATUSES: ReadonlySet<Intent['status']> = new Set(['COMPLETED', 'ABANDONED'])
-
-/** What an agent is told where nobody can say what governs it. */
+/** The section in place of the context when registry, policy or session can't be read. */
 export function unavailableSection(why: string): string {
-  const way = 'Whatever would change something is refused until a person has mended it: `kotef doctor` says how.'
+  const way = 'Every change is refused until a person has repaired it: `kotef doctor` says how.'
   const parts = [valuePart('note', `orchestration unavailable. ${way}`), valuePart('reason', why)]
   return sheetText({ name: 'intent_governance', parts }, 'xml')
 }
 
-/** Why nothing can be done before an intent is selected: the sentence that agents are refused with. */
-export const INTENT_REQUIRED_MESSAGE = 'You must cite a valid active Intent ID.'
-
-/** The first thing that an agent is told, in the words that its makers agreed on. */
+/** The first instruction to an agent, in the fixed words of the handshake (FR-004). */
 export const MANDATE = [
   'You are an Intent-Driven Architect. You CANNOT write code immediately. Your first action MUST be to analyze the',
   'user request and call select_active_intent to load the necessary context.',
@@ -100,9 +96,9 @@ function listSheet(listed: readonly ListedIntent[]): Sheet {
 function guidance({ intent }: ContextFacts): string {
   const id = intent.id.slice(0, 64)
   return [
-    `This session works on ${id}, and on nothing else: for another intent a new session is started.`,
-    'Every write is held to owned_scope; what is forbidden stays so however wide the scope is. After a Scope Violation',
-    'do not look for another way: ask with request_scope_expansion, or tell the user, who can widen the scope with',
+    `This session works on ${id} only: another intent needs a new session.`,
+    'Every write must be in owned_scope; a forbidden path stays forbidden however wide the scope is. After a Scope',
+    'Violation do not look for another way: call request_scope_expansion, or ask the user to widen the scope with',
     `\`kotef intent edit ${id} --add-scope <glob>\`.`,
     'A file with changed_since_record="yes" was changed by somebody else: read it again before you write to it.',
   ].join(' ')

@@ -1,34 +1,34 @@
 import type { Intent } from '../intents/intent.ts'
 import type { Policy } from '../scope/policy.ts'
 
-/** What an agent should know of the intent that it works on. */
+/** The facts of an intent that its agent should know. */
 export type ContextFacts = {
   readonly intent: Intent
-  /** What no scope reaches, however wide it is. */
+  /** The paths that no scope includes, however wide it is. */
   readonly forbidden: Pick<Policy, 'forbidden' | 'intentignore' | 'governance'>
-  /** The files that were written for the intent, the last one first. */
+  /** The files written for the intent, the last one first. */
   readonly files: readonly TouchedFile[]
-  /** What was done for it, the newest first. */
+  /** The work done for it, the newest first. */
   readonly history: readonly HistoryEntry[]
   readonly lessons: readonly string[]
 }
 
-/** A file that was written for an intent; the hashes are git blob oids of its bytes. */
+/** A file written for an intent; `state` and `recorded` are git blob oids of its bytes. */
 export type TouchedFile = {
   readonly path: string
-  /** What stands there now; null where there is nothing, or where it can't be read. */
+  /** The current content; null when there is no file, or it can't be read. */
   readonly state: string | null
-  /** What the last record of the intent left there; null when it took the file away. */
+  /** The content after the intent's last record; null when that record deleted the file. */
   readonly recorded: string | null
 }
 
-/** A commit, or what one author wrote in a row. */
+/** A commit, or consecutive writes of one author. */
 export type HistoryEntry = {
   /** ISO 8601. */
   readonly at: string
   readonly by: string
   readonly session: string | null
-  /** The commit with its subject; null for what only the ledger tells of. */
+  /** The commit; null for writes that are only in the ledger. */
   readonly commit: { readonly oid: string; readonly subject: string } | null
   readonly paths: readonly string[]
 }
@@ -39,5 +39,5 @@ export type SelectableIntent = Pick<Intent, 'id' | 'name' | 'description' | 'sta
 /** An intent, and why no session can select it; null when one can. */
 export type ListedIntent = SelectableIntent & { readonly whyNot: string | null }
 
-/** Where a session stands: it has selected an intent, or these are the ones that it can select. */
+/** The state of a session: the intent that it has selected, or the intents that it can select. */
 export type SelectionState = { readonly selected: ContextFacts } | { readonly available: readonly SelectableIntent[] }

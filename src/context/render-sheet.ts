@@ -3,13 +3,13 @@ import type { SheetEntry, SheetPart, Sheet } from './sheet.ts'
 export const CONTEXT_FORMATS = ['xml', 'md', 'json'] as const
 export type ContextFormat = (typeof CONTEXT_FORMATS)[number]
 
-/** Lays a sheet out. Whatever stands in a value, it stays a value: nothing in it is taken for markup. */
+/** Renders a sheet. Every value is escaped, so that no text in it is read as markup. */
 export function renderSheet(sheet: Sheet, format: ContextFormat): string {
   if (format === 'json') return JSON.stringify({ [sheet.name]: sheetObject(sheet) }, null, 1)
   return (format === 'xml' ? xmlOf(sheet) : markdownOf(sheet)).join('\n')
 }
 
-/** A sheet as a value, for those who take JSON. */
+/** A sheet as a value that can be printed as JSON. */
 export function sheetObject({ parts }: Sheet): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     parts.map(it => [it.name, 'text' in it ? it.text : it.entries.map(of => entryValue(it, of))]),
@@ -42,7 +42,7 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, it => ENTITIES[it] ?? it)
 }
 
-// An XML parser makes a space of these in an attribute.
+// An XML parser replaces a raw newline or tab in an attribute by a space.
 function characterReference(character: string): string {
   return `&#${character.charCodeAt(0)};`
 }
@@ -60,7 +60,7 @@ function markdownPart(part: SheetPart): string[] {
   })
 }
 
-// In a code span nothing is markup but as many backticks as it begins with.
+// In a code span only a run of as many backticks as it starts with is markup.
 function codeSpan(text: string): string {
   if (text === '') return 'nothing'
   const line = text.replaceAll('\n', '\\n')

@@ -1,8 +1,8 @@
 import { escapeInvisible } from '../text/printable.ts'
 
-/** A text to be laid out as XML, Markdown or JSON: its parts in order. Every value is visible text already. */
+/** A document to render as XML, Markdown or JSON: its parts in order. Invisible characters are already escaped. */
 export type Sheet = {
-  /** The name of the whole, such as `intent_context`. */
+  /** The name of the document, such as `intent_context`. */
   readonly name: string
   readonly parts: readonly SheetPart[]
 }
@@ -19,14 +19,14 @@ export function valuePart(name: string, text: string): SheetPart {
   return { name, text: escapeInvisible(text) }
 }
 
-/** A part with a list of entries; what is known about an entry and is null is left out. */
+/** A part with a list of entries; null fields of `about` are left out. */
 export function listPart(name: string, item: string, entries: readonly EntryInput[]): SheetPart {
   return { name, item, entries: entries.map(sheetEntry) }
 }
 
 type EntryInput = string | { readonly text: string; readonly about: Readonly<Record<string, string | null>> }
 
-// What can't be seen could say something else to an agent than to the person who reads along.
+// Invisible characters could say something else to an agent than to a person who reads the same text.
 function sheetEntry(input: EntryInput): SheetEntry {
   if (typeof input === 'string') return { text: escapeInvisible(input), about: {} }
   const known = Object.entries(input.about).flatMap(([key, it]) => (it === null ? [] : [[key, escapeInvisible(it)]]))

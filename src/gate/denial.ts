@@ -1,8 +1,8 @@
 import { escapeInvisible } from '../text/printable.ts'
-import type { Reason } from './reason.ts'
+import type { Reason } from './reasons.ts'
 
-/** Why something was refused, as an agent reads it. */
-type Denial = {
+/** Why kotef refused something: the wire format of the gate's denials and of the MCP server's errors. */
+export type Refusal = {
   readonly status: 'error'
   readonly error_type: string
   readonly message: string
@@ -13,25 +13,30 @@ type Denial = {
   readonly action_hint: string
 }
 
-/** Reasons as one document of JSON: the first one names it, and all of them are told. */
+/** Builds a refusal. Invisible characters are escaped: they could say something else to an agent than to a person. */
+export function refusal(fields: Omit<Refusal, 'status'>): Refusal {
+  const { message, action_hint } = fields
+  return { status: 'error', ...fields, message: escapeInvisible(message), action_hint: escapeInvisible(action_hint) }
+}
+
+/** Reasons as one JSON document: `error_type` is the first one's code, `message` has all of them. */
 export function denialText(reasons: readonly Reason[]): string {
   const shown = reasons.slice(0, REASONS_MAX)
   const [first] = shown
   const more = reasons.length - shown.length
   const messages = [...shown.map(it => it.message), ...(more > 0 ? [`… and ${more} more`] : [])]
-  const denial: Denial = {
-    status: 'error',
+  const denial = refusal({
     error_type: first?.code ?? 'orchestration-unavailable',
-    message: escapeInvisible(messages.join('\n')),
+    message: messages.join('\n'),
     ...(first?.path ? { path: first.path } : {}),
     ...(first?.intent ? { intent: first.intent } : {}),
     recoverable: !shown.some(it => CODES_FOR_PERSONS.has(it.code)),
-    action_hint: escapeInvisible([...new Set(shown.map(it => it.hint))].filter(it => it !== '').join('\n')),
-  }
+    action_hint: [...new Set(shown.map(it => it.hint))].filter(it => it !== '').join('\n'),
+  })
   return JSON.stringify(denial)
 }
 
 const REASONS_MAX = 10
 
-/** What only a person can mend. */
+/** Problems that only a person can repair. */
 const CODES_FOR_PERSONS: ReadonlySet<Reason['code']> = new Set(['orchestration-unavailable', 'governance-off'])

@@ -1,12 +1,12 @@
-import { objectOrNull } from '../text/payload.ts'
-import { toolClassOf } from '../agents/tool-classes.ts'
 import type { Target } from '../agents/target.ts'
 import { targetsIn } from '../agents/tool-targets.ts'
+import type { ToolUse } from '../agents/tool-use.ts'
+import { objectOrNull } from '../text/payload.ts'
 
-/** The files that a tool has shown to an agent; none for one that only searches, or that does something else. */
-export function filesShownBy(tool: string, input: unknown): Target[] {
-  const given = objectOrNull(input)
-  return given && SHOWING_TOOLS.test(tool) && toolClassOf(tool, given) === 'read' ? targetsIn(given) : []
+/** The files whose content a tool has shown to an agent; none for a tool that only searches, or that does not read. */
+export function filesShownBy({ class: kind, tool, input }: Pick<ToolUse, 'class' | 'tool' | 'input'>): Target[] {
+  const fields = objectOrNull(input)
+  return fields && kind === 'read' && SHOWING_TOOLS.test(tool) ? targetsIn(fields) : []
 }
 
 const SHOWING_TOOLS =

@@ -1,17 +1,17 @@
 import { printable } from '../text/printable.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
 import type { PolicyIntent, PathVerdict } from '../scope/policy.ts'
-import type { Reason } from './reason.ts'
-import type { TargetLocation, TargetFact } from '../agents/target.ts'
+import type { Reason } from './reasons.ts'
+import type { TargetLocation, TargetFact } from './target-fact.ts'
 
-/** Whose authority targets are held to, and what the session knows of the files. */
+/** The intent that targets are judged by, and the content that the session knows of each file. */
 export type TargetAuthority = {
   readonly intent: PolicyIntent
   readonly judge: PathJudge
   readonly knownOids: ReadonlyMap<string, string | null>
 }
 
-/** Why a target may not be written: at each of its places it must be the intent's own, and as the session knows it. */
+/** Why a target may not be written: each location must be in scope, and its content as the session knows it. */
 export function judgeTarget(
   { spelling, locations, currentOid, currentOidsBelow }: TargetFact,
   authority: TargetAuthority,
@@ -26,20 +26,20 @@ export function judgeTarget(
     : []
 }
 
-function locationReason(location: TargetLocation, given: string, { intent, judge }: TargetAuthority): Reason | null {
+function locationReason(location: TargetLocation, spelling: string, { intent, judge }: TargetAuthority): Reason | null {
   if (location.kind === 'inside')
     return verdictReason(judge(intent.owned_scope, location.path), location.path, intent.id)
   if (location.kind === 'nowhere')
-    return pathReason('path-malformed', given, `${printable(given)} is no path that can be judged: ${location.why}.`)
+    return pathReason('path-malformed', spelling, `${printable(spelling)} can't be judged as a path: ${location.why}.`)
   const [code, words] = LOCATION_REASONS[location.kind]
-  const way = given === location.path ? '' : ` (it leads to ${printable(location.path)})`
-  return pathReason(code, given, `${intent.id} is not authorized to edit ${printable(given)}: it ${words}${way}.`)
+  const way = spelling === location.path ? '' : ` (it leads to ${printable(location.path)})`
+  return pathReason(code, spelling, `${intent.id} is not authorized to edit ${printable(spelling)}: it ${words}${way}.`)
 }
 
 const LOCATION_REASONS = {
-  git: ['path-of-git', "is git's own"],
-  worktree: ['path-in-worktree', 'lies in another worktree'],
-  outside: ['path-outside', 'lies outside of the repository'],
+  git: ['path-of-git', 'belongs to git'],
+  worktree: ['path-in-worktree', 'is in another worktree'],
+  outside: ['path-outside', 'is outside the repository'],
 } as const
 
 function verdictReason(verdict: PathVerdict, path: string, intent: string): Reason | null {
@@ -52,22 +52,22 @@ function verdictReason(verdict: PathVerdict, path: string, intent: string): Reas
       return scopeViolation(path, intent)
     case 'governance':
       return {
-        ...pathReason('governance-plane', path, `${name} governs this repository, and no intent's scope reaches it.`),
+        ...pathReason('governance-plane', path, `${name} is a governance file: no intent's scope includes it.`),
         ...{ intent, hint: 'Ask a person to change it, with `request_approval`.' },
       }
     case 'forbidden':
-      return pathReason('path-forbidden', path, `${name} is forbidden to everybody (${printable(verdict.by)}).`)
+      return pathReason('path-forbidden', path, `${name} is forbidden to every intent (${printable(verdict.by)}).`)
     case 'ignored':
-      return pathReason('path-ignored', path, `${name} is kept from every intent by .intentignore.`)
+      return pathReason('path-ignored', path, `${name} is excluded from every intent by .intentignore.`)
     case 'malformed':
-      return pathReason('path-malformed', path, `${name} is no path that can be judged: ${verdict.why}.`)
+      return pathReason('path-malformed', path, `${name} can't be judged as a path: ${verdict.why}.`)
   }
 }
 
 function scopeViolation(path: string, intent: string): Reason {
   const message = `Scope Violation: ${intent} is not authorized to edit ${printable(path)}. Request scope expansion.`
   const hint =
-    'Call `request_scope_expansion` with this path and the reason, or keep to the owned scope in your intent context.'
+    'Call `request_scope_expansion` with this path and the reason, or stay in the owned scope of your intent context.'
   return { code: 'scope-violation', message, path, intent, hint }
 }
 
@@ -78,10 +78,10 @@ function staleFile(path: string, intent: string): Reason {
     message,
     path,
     intent,
-    hint: 'Read the file again, and make the change on what it says now.',
+    hint: 'Read the file again, and base the change on its current content.',
   }
 }
 
 function pathReason(code: Reason['code'], path: string, message: string): Reason {
-  return { code, message, path, intent: null, hint: 'Work on files of the owned scope, or ask a person.' }
+  return { code, message, path, intent: null, hint: 'Work on files in the owned scope, or ask a person.' }
 }

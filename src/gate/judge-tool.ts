@@ -1,7 +1,6 @@
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget } from './judge-target.ts'
-import type { Reason } from './reason.ts'
 import {
   claimLost,
   governanceOff,
@@ -11,43 +10,42 @@ import {
   opaqueCommand,
   targetsUnknown,
   orchestrationUnavailable,
+  type Reason,
 } from './reasons.ts'
 import type { OpaqueCommandPolicy } from '../intents/config.ts'
-import type { TargetFact } from '../agents/target.ts'
+import type { TargetFact } from './target-fact.ts'
 import type { ToolCall } from './tool-call.ts'
 
-/** All that a judgement needs to know about the session, the repository, and where the call's targets really are. */
+/** The facts that a judgement needs: of the session, the repository, and the call's targets. */
 export type GateFacts = {
-  /** Why the state of the orchestration can't be read; null when it can. */
+  /** Why registry, policy, session, claim or ledger can't be read; null when they can. */
   readonly unavailable: string | null
-  /** The intent that the session has selected, as the registry has it now; null before the selection. */
+  /** The intent that the session has selected, as it is in the registry now; null before the selection. */
   readonly intent: PolicyIntent | null
-  /** Who holds the claim on that intent, if it is another session that does; null when none does. */
+  /** The other session that holds the claim on that intent; null when none does. */
   readonly otherHolder: string | null
   readonly policy: Policy
   readonly opaqueCommands: OpaqueCommandPolicy
   /** One for each of the call's targets. */
   readonly targets: readonly TargetFact[]
-  /** The blob oid of each path as this session last read or wrote it. */
+  /** The blob oid of each path when this session last read or wrote it; null for no file. */
   readonly knownOids: ReadonlyMap<string, string | null>
 }
 
-/** May the agent use this tool? An allowed call may have a reason too: `opaque-command` means that it is watched. */
+/** Whether the agent may use the tool. An allowed call with `opaque-command` is judged again when it is done. */
 export type GateVerdict = { readonly kind: 'allow' | 'deny' | 'ask'; readonly reasons: readonly Reason[] }
 
-/** What is said of a call whatever the facts are; null when it hangs on them. */
+/** The verdict if it is the same whatever the facts; null if the facts are needed. */
 export function judgeWithoutFacts(call: ToolCall): GateVerdict | null {
   const off = (call.shell?.switches ?? []).map(governanceOff)
-  // What it puts into the environment of each command has git look for its hooks where there are none.
+  // Gemini CLI sets `core.hooksPath` to an empty folder in the environment of each command.
   if (call.agent === 'gemini' && call.shell?.asksHooks) off.push(hooksOff())
   if (off.length > 0) return deny(off)
   return isHarmless(call) ? { kind: 'allow', reasons: [] } : null
 }
 
-/** The one judgement of a tool call: facts in, verdict out. */
-export function judgeTool(call: ToolCall, facts: GateFacts): GateVerdict {
-  const known = judgeWithoutFacts(call)
-  if (known) return known
+/** The verdict on a call that `judgeWithoutFacts` left open. */
+export function judgeWithFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   if (facts.unavailable !== null) return deny([orchestrationUnavailable(facts.unavailable)])
   if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
   if (facts.otherHolder !== null) return deny([claimLost(facts.intent.id, facts.otherHolder)])
@@ -62,7 +60,7 @@ function judgeMutation(call: ToolCall, facts: GateFacts, intent: PolicyIntent): 
   const authority = { intent, judge: judgePath(facts.policy), knownOids: facts.knownOids }
   const reasons = facts.targets.flatMap(it => judgeTarget(it, authority))
   if (facts.targets.length < call.targets.length || namesNoFile(call)) reasons.push(targetsUnknown(call.tool))
-  // Into a shell that waits for words, Codex types without asking.
+  // Codex runs no hook for what it types into an interactive shell.
   if (call.agent === 'codex' && call.shell?.interactive) reasons.push(interactiveShell())
   if (reasons.length > 0) return deny(reasons)
   const why = whyOpaque(call)
@@ -71,14 +69,14 @@ function judgeMutation(call: ToolCall, facts: GateFacts, intent: PolicyIntent): 
   return { kind, reasons: [opaqueCommand(why)] }
 }
 
-/** A tool that edits files, and doesn't say which. */
+/** True for a tool that edits files, but names none. */
 function namesNoFile(call: ToolCall): boolean {
   return call.class === 'write' && call.targets.length === 0
 }
 
-/** Why the call may write more than it says; null when it may not. */
+/** Why the call may write more than its targets; null when it can't. */
 function whyOpaque({ class: kind, shell, tool }: ToolCall): string | null {
-  if (kind === 'unknown') return `nobody knows what ${tool} does`
+  if (kind === 'unknown') return `kotef does not know what ${tool} does`
   return shell?.kind === 'opaque' ? shell.why : null
 }
 

@@ -1,40 +1,27 @@
-import { objectOrNull, type Payload } from '../text/payload.ts'
+import { inputFields, type ToolUse } from '../agents/tool-use.ts'
 import { commandLines, commandFolder } from './command-lines.ts'
 import type { ShellEffects } from './shell/effect.ts'
-import { toolClassOf } from '../agents/tool-classes.ts'
 import type { ToolCall } from './tool-call.ts'
-import { targetsIn } from '../agents/tool-targets.ts'
 
-/** A use of a tool as an agent's payload has it: what it is named, and what it is given. */
-export type ToolRequest = Pick<ToolCall, 'agent' | 'session' | 'tool'> & { readonly input: unknown }
+/** A decoded use of a tool, and by whom. */
+type ToolRequest = Pick<ToolCall, 'agent' | 'session'> & ToolUse
 
-/**
- * Understands a command line that begins in a folder; null stands for what isn't known. What does that is loaded for
- * commands alone.
- */
+/** Reads a command line that starts in a folder; null for a line, or a folder, that is not known. */
 export type ReadShell = (command: string | null, from: string | null) => ShellEffects
 
-/** True for a use of a tool that runs a command, so that `callOf` needs a reader. */
-export function runsCommand({ tool, input }: Pick<ToolRequest, 'tool' | 'input'>): boolean {
-  return toolClassOf(tool, inputFields(input)) === 'execute'
+/** The call that the gate judges: for a command, `readShell` finds its targets. */
+export function parseToolCall(request: ToolRequest, readShell: ReadShell): ToolCall {
+  const { agent, session, tool, class: kind } = request
+  if (kind !== 'execute')
+    // The targets named by the tools inside `batch` are not judged: it is denied as a write without targets.
+    return { agent, session, tool, class: kind, targets: tool === 'batch' ? [] : request.targets, shell: null }
+  const fields = inputFields(request.input)
+  const from = commandFolder(fields, tool)
+  const shell = withUnknownFolder(readCommandLines(commandLines(fields, tool), from, readShell), { agent, from })
+  return { agent, session, tool, class: kind, targets: shell.targets, shell }
 }
 
-/** What a use of a tool would do, by the names that the agents give to their tools and to what these are given. */
-export function parseToolCall({ agent, session, tool, input }: ToolRequest, readShell: ReadShell): ToolCall {
-  const given = inputFields(input)
-  const kind = toolClassOf(tool, given)
-  const from = commandFolder(given, tool)
-  const shell =
-    kind === 'execute'
-      ? withUnknownFolder(readCommandLines(commandLines(given, tool), from, readShell), { agent, from })
-      : null
-  // What the tools that `batch` uses are given is for no hook to judge.
-  const hasTargets = (kind === 'write' && tool !== 'batch') || kind === 'unknown'
-  const targets = shell ? shell.targets : hasTargets ? targetsIn(given, { isKnown: kind === 'write' }) : []
-  return { agent, session, tool, class: kind, targets, shell }
-}
-
-/** Each line may run by itself, or after the others in one shell: what ends a quote in one begins it in another. */
+/** Reads each line by itself and all as one script: a quote that ends in one reading may begin in the other. */
 function readCommandLines(lines: readonly string[], from: string | null, readShell: ReadShell): ShellEffects {
   const whole = readShell(lines.length === 0 ? null : lines.join('\n'), from)
   return lines.length < 2 ? whole : lines.map(it => readShell(it, from)).reduce(mergeEffects, whole)
@@ -53,16 +40,12 @@ function mergeEffects(some: ShellEffects, other: ShellEffects): ShellEffects {
 }
 
 /**
- * Some agents don't say where a command begins, but let it begin elsewhere: with a word that their hooks are not told,
- * or in a shell that goes on. What is relative is held to where it should be, and looked at again when it is done.
+ * Some agents start a command in another folder without saying so: by a parameter that their hooks don't get, or in a
+ * shell that stays open. A relative target is then judged from the session's folder, and the command counts as opaque,
+ * so that its recorded writes are judged afterwards.
  */
 function withUnknownFolder(shell: ShellEffects, { agent, from }: { agent: string; from: string | null }): ShellEffects {
   const isFolderKnown = !/^(codex|copilot|cursor)$/.test(agent) || from !== '' || shell.kind === 'opaque'
   if (isFolderKnown || shell.targets.every(it => it.path.startsWith('/'))) return shell
   return { ...shell, kind: 'opaque', why: `${agent} does not say in which folder it runs` }
-}
-
-// Some agents hand a patch over as bare text, or commands as a bare list.
-function inputFields(input: unknown): Payload {
-  return objectOrNull(input) ?? (typeof input === 'string' || Array.isArray(input) ? { raw: input } : {})
 }

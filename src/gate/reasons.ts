@@ -1,81 +1,109 @@
 import { printable } from '../text/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
-import type { Reason } from './reason.ts'
 
-/** No intent is selected, or the selected one is no longer worked on. */
+/** Why a call is denied, needs a person's yes, or is checked in the ledger afterwards. */
+export type Reason = {
+  readonly code:
+    | 'intent-required'
+    | 'claim-lost'
+    | 'scope-violation'
+    | 'governance-plane'
+    | 'path-ignored'
+    | 'path-forbidden'
+    | 'path-malformed'
+    | 'path-of-git'
+    | 'path-outside'
+    | 'path-in-worktree'
+    | 'stale-file'
+    | 'targets-unknown'
+    | 'opaque-command'
+    | 'interactive-shell'
+    | 'governance-off'
+    | 'orchestration-unavailable'
+    | 'payload-unclear'
+  readonly message: string
+  readonly path: string | null
+  readonly intent: string | null
+  /** What the agent, or its user, can do instead. */
+  readonly hint: string
+}
+
+/** Why nothing can be written before an intent is selected, in the fixed sentence of the handshake (FR-009). */
+export const INTENT_REQUIRED_MESSAGE = 'You must cite a valid active Intent ID.'
+
+/** No intent is selected, or the selected one is no longer in progress. */
 export function intentRequired(intent: PolicyIntent | null): Reason {
-  const rule = 'You must cite a valid active Intent ID.'
   return intent
     ? {
-        ...pathlessReason('intent-required', `${rule} ${intent.id} is ${intent.status}.`),
+        ...pathlessReason('intent-required', `${INTENT_REQUIRED_MESSAGE} ${intent.id} is ${intent.status}.`),
         ...{ intent: intent.id, hint: 'Start a new session and select an intent that is in progress.' },
       }
     : pathlessReason(
         'intent-required',
-        rule,
+        INTENT_REQUIRED_MESSAGE,
         'Call `select_active_intent` with the ID of the intent that this work is for; `list_intents` names them.',
       )
 }
 
-/** Another session has taken the intent over: two would work on it, and neither know of the other. */
+/** Another session has taken the intent over: without this check both would work on it. */
 export function claimLost(intent: string, holder: string): Reason {
   const message = `${intent} was taken over by ${printable(holder)}: this session no longer works on it.`
-  const hint = 'Call `list_intents`, and select one that nobody holds; a person may give this one back.'
+  const hint = 'Call `list_intents`, and select one that no session holds; a person can give this one back.'
   return { ...pathlessReason('claim-lost', message, hint), intent }
 }
 
-/** What the gate would judge by can't be read, so nothing is allowed that writes. */
+/** The registry, policy, session, claim or ledger can't be read, so no call that writes is allowed. */
 export function orchestrationUnavailable(why: string): Reason {
-  const hint = 'Ask a person to mend it: `kotef doctor` says what is wrong.'
+  const hint = 'Ask a person to repair it: `kotef doctor` prints what is wrong.'
   return pathlessReason('orchestration-unavailable', `orchestration unavailable: ${why}`, hint)
 }
 
-/** What the agent's hook was told can't be understood, so nobody can say what is about to happen. */
+/** The payload of the agent's hook can't be decoded, so it is unknown what the agent is about to do. */
 export function payloadUnclear(why: string): Reason {
-  const hint =
-    'Run the hook as docs/agents.md of kotef says; a person may have to align the versions of agent and kotef.'
-  return pathlessReason('payload-unclear', `The payload is not understood. ${why}`, hint)
+  const hint = "Configure the hook as kotef's docs/agents.md describes; a person may have to update the agent or kotef."
+  return pathlessReason('payload-unclear', `kotef can't decode the payload of the hook. ${why}`, hint)
 }
 
-/** The command would switch off what watches over the repository. */
+/** The command would switch off a check of the repository. */
 export function governanceOff(what: string): Reason {
-  const hint = 'Go on without it; only a person may do this, at a terminal.'
+  const hint = 'Continue without it; only a person may do this, at a terminal.'
   return pathlessReason('governance-off', `This would switch governance off: ${printable(what)}.`, hint)
 }
 
-/** The agent has git run without its hooks, which are to judge this. */
+/** The agent runs git without the hooks that judge this command. */
 export function hooksOff(): Reason {
   const hint = 'Put `env -u GIT_CONFIG_COUNT` before it, as in `env -u GIT_CONFIG_COUNT git commit`.'
   return pathlessReason(
     'governance-off',
-    "Gemini CLI switches git's hooks off for every command, and this has to pass them.",
+    "Gemini CLI switches git's hooks off for every command, but git must run them for this one.",
     hint,
   )
 }
 
-/** A tool that writes, and doesn't say what. */
+/** A tool that writes, but names no file. */
 export function targetsUnknown(tool: string): Reason {
-  const hint = 'Name the file that is to be written, or use another tool.'
-  return pathlessReason('targets-unknown', `It can't be told which files ${printable(tool)} would write.`, hint)
+  const hint = 'Name the file to write, or use another tool.'
+  return pathlessReason('targets-unknown', `kotef can't determine which files ${printable(tool)} would write.`, hint)
 }
 
-/** A shell that waits for words, into which more can be typed than was judged. */
+/** An interactive shell: what is typed into it later is not judged. */
 export function interactiveShell(): Reason {
-  const hint = 'Run each command by itself, as `bash -c` or as a script.'
-  return pathlessReason('interactive-shell', "What is typed into an interactive shell can't be judged.", hint)
+  const hint = 'Run each command by itself, with `bash -c` or as a script.'
+  return pathlessReason('interactive-shell', "kotef can't judge the commands typed into an interactive shell.", hint)
 }
 
-/** A command whose writes can't be read off it. */
+/** A command whose writes can't be determined from its text. */
 export function opaqueCommand(why: string): Reason {
-  const hint = 'What it writes is watched: a write outside of the owned scope is a violation, and has to be undone.'
-  return pathlessReason('opaque-command', `It can't be told what this would write: ${why}.`, hint)
+  const hint = 'kotef checks what it writes: a write outside the owned scope is a violation, and has to be undone.'
+  return pathlessReason('opaque-command', `kotef can't determine what this would write: ${why}.`, hint)
 }
 
-/** What a call has written although it may not. */
-export function alreadyWritten(broken: Reason): Reason {
-  const hint = 'It is written, and recorded as yours: take it back now (what git tracks with `git restore -- <path>`).'
-  const ask = broken.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
-  return { ...broken, hint: `${hint}${ask}` }
+/** The same reason for a write that has already happened. */
+export function alreadyWritten(reason: Reason): Reason {
+  const hint =
+    'The file is written, and recorded as yours: undo it now (`git restore -- <path>` for a file that git tracks).'
+  const ask = reason.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
+  return { ...reason, hint: `${hint}${ask}` }
 }
 
 function pathlessReason(code: Reason['code'], message: string, hint = ''): Reason {

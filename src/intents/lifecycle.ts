@@ -18,6 +18,11 @@ export function isFinalStatus(status: IntentStatus): boolean {
   return NEXT_STATUSES[status].length === 0
 }
 
+/** True for a status at which the sessions of an intent end. */
+export function endsSession(status: IntentStatus): boolean {
+  return status === 'BLOCKED' || isFinalStatus(status)
+}
+
 /** Why an intent can't go to a status, and what can be done instead; null when it can. */
 export function transitionRefusal(
   { id, status }: Pick<Intent, 'id' | 'status'>,

@@ -1,6 +1,7 @@
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server'
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
+import type { Refusal } from '../gate/denial.ts'
 import { loadIntentContext, listIntents } from '../provenance/intent-context.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
@@ -8,20 +9,20 @@ import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
 import type { Person } from './person.ts'
-import { type Refusal, recoverableRefusal, refusalOf, NO_INTENT_SELECTED } from './refusal.ts'
+import { recoverableRefusal, refusalOf, NO_INTENT_SELECTED } from './refusal.ts'
 import { submitRequest } from './submit-request.ts'
 import { parseRequest } from './parse-request.ts'
 
-/** A tool as it is called, and by which client. */
+/** A call of a tool, and the name of the client that makes it. */
 export type McpToolCall = {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly client: string | null
-  /** Who can be asked there. */
+  /** The person at the client; null when the client can't ask one. */
   readonly person: Person | null
 }
 
-/** Answers a call. Whatever goes wrong is an answer as well, and never a yes. */
+/** Answers a call. A failure is answered as a refusal. */
 export async function answerToolCall(host: Host, call: McpToolCall): Promise<CallToolResult | InputRequiredResult> {
   try {
     const workspace = await host.open()
@@ -50,11 +51,11 @@ async function callResult(
   if (asked === null)
     return refusalResult(recoverableRefusal('unknown-tool', `There is no tool ${call.name}.`, 'List the tools again.'))
   const request = { ...asked, session: identity.session, agent: agentName(identity, call), intent }
-  const outcome = await submitRequest(host, workspace, { wish: request, person: call.person })
+  const outcome = await submitRequest(host, workspace, { draft: request, person: call.person })
   return isInputRequiredResult(outcome) ? outcome : successResult(outcome.text, outcome.more)
 }
 
-/** What persons have answered since the last call comes along. */
+/** Adds the answers that persons gave since the last call. */
 async function withAnsweredRequests(
   workspace: Workspace,
   { session }: ServerIdentity,
@@ -75,21 +76,22 @@ async function selectionResult(
   workspace: Workspace,
   { args, client }: McpToolCall,
 ): Promise<CallToolResult> {
-  const wanted = args['intent_id']
-  if (typeof wanted !== 'string' || wanted === '') {
+  const intent = args['intent_id']
+  if (typeof intent !== 'string' || intent === '') {
     return refusalResult(
       recoverableRefusal('usage', 'intent_id is missing.', 'Call select_active_intent {"intent_id": "INT-001"}.'),
     )
   }
   const { session, pid, model } = identity
-  const request = { session, pid, agent: agentName(identity, { client }), model, intent: wanted }
+  const request = { session, pid, agent: agentName(identity, { client }), model, intent }
   const { resumed, overlaps, drift } = await selectIntent(workspace, request)
-  return contextResult(workspace, wanted, { session, resumed, overlaps, drift })
+  return contextResult(workspace, intent, { session, resumed, overlaps, drift })
 }
 
+// Lists print the name on one line.
 const AGENT_CHARACTERS_MAX = 80
 
-// Whoever calls gives itself a name, which people will read.
+// The client names itself, and people will read the name.
 function agentName({ agent }: ServerIdentity, { client }: Pick<McpToolCall, 'client'>): string {
   const name = escapeInvisible(agent ?? client ?? '').replace(/\s+/g, ' ')
   return name.slice(0, AGENT_CHARACTERS_MAX) || 'mcp'
@@ -116,7 +118,7 @@ function successResult(text: string, more: Readonly<Record<string, unknown>>): C
   return { content: [{ type: 'text', text }], structuredContent: { status: 'success', ...more } }
 }
 
-// The text is for those clients that show a model nothing else.
+// Some clients show the model only the text, others only the structured content.
 function refusalResult(why: Refusal): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(why) }], structuredContent: { ...why } }
 }

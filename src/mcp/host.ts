@@ -5,29 +5,29 @@ import { takeAnnouncement } from '../agent-activity/call-announcements.ts'
 import { hasSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What a server runs with, for as long as it does. */
+/** The state of a server process. */
 export type Host = {
-  /** Opens the worktree anew for each call: what was wrong with it may have been mended. */
+  /** Opens the worktree, again for each call: damage may have been repaired since. */
   readonly open: () => Promise<Workspace>
-  /** Whom it speaks for now. */
+  /** The session that it acts for now. */
   identity: ServerIdentity
-  /** Where a hook has to come from to be of the same agent; null when no hook is to say whose the server is. */
+  /** The ancestors by which a hook is of the same agent; null when no hook may change the identity. */
   ancestry: ProcessAncestry | null
-  /** What persons were asked at the client, by the id of the request: nobody is asked twice. */
+  /** The proposals shown to persons at the client, by request id: each request is shown once. */
   readonly proposalsShown: Map<string, Proposal>
 }
 
-/** Whom a server speaks for: one session, which the disk keeps. */
+/** The session that a server acts for; its state is on disk. */
 export type ServerIdentity = {
   readonly session: string
-  /** The process that lives as long as the session does; null for a session that others began. */
+  /** The process whose end ends the session; null for a session that was started elsewhere. */
   readonly pid: number | null
-  /** What the agent's hook calls the agent, and its model; null where no hook has told. */
+  /** The names of the agent and its model in the hook's announcement; null before any announcement. */
   readonly agent: string | null
   readonly model: string | null
 }
 
-/** The processes that the server comes from, nearest first, and whether the hook may come from none of them. */
+/** The server's ancestor processes, nearest first, and whether a hook without a common ancestor may match. */
 export type ProcessAncestry = { readonly pids: readonly number[]; readonly allowUnrelated: boolean }
 
 /** The intent that a session has selected; null when it has none, or was ended. */
@@ -38,7 +38,7 @@ export async function selectedIntent(
   return (await findSession(workspace, session))?.intent ?? null
 }
 
-/** Whom a call is for: the session whose hook has announced it, else whom the server has spoken for so far. */
+/** The identity for a call: the session whose hook announced it, else the server's current identity. */
 export async function identityForCall(
   host: Host,
   workspace: Workspace,
@@ -56,18 +56,18 @@ export async function identityForCall(
   const { session, agent, model } = announcement
   host.identity = { session, agent, model, pid: commonAncestor(host.ancestry, announcement) }
   host.ancestry = narrowAncestry(host.ancestry, announcement)
-  // What was selected before any hook was heard would be held against the agent itself.
+  // A selection made before the first announcement is held by another session: it would lock the agent out.
   if (previous.agent === null && (await hasSession(workspace, previous.session)))
     await endAgentSession(workspace, previous.session)
   return host.identity
 }
 
-// The hook is gone at once, and the server may be started anew: what they both come from is the agent itself.
+// The hook exits at once, and the server may be restarted: their common ancestor is the agent's own process.
 function commonAncestor({ pids }: ProcessAncestry, announcement: CallAnnouncement): number | null {
   return pids.find(it => announcement.pids.includes(it)) ?? null
 }
 
-// Who has once been heard from nearby is not mistaken for somebody farther away.
+// After an announcement by a near relative, one by a farther process is of another agent.
 function narrowAncestry({ pids, allowUnrelated }: ProcessAncestry, announcement: CallAnnouncement): ProcessAncestry {
   const at = ancestorDistance(announcement, { pids })
   return at === Infinity ? { pids, allowUnrelated } : { pids: pids.slice(0, at + 1), allowUnrelated: false }

@@ -3,7 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 
 type RequestCall = { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
 
-/** What a call asks a person for; null for a call of another kind. */
+/** The request to a person in a call; null for a call of another tool. */
 export function parseRequest({ name, args }: RequestCall): Pick<AgentRequest, 'kind' | 'wants' | 'reason'> | null {
   if (name === 'request_approval') {
     return {
@@ -24,5 +24,5 @@ export function parseRequest({ name, args }: RequestCall): Pick<AgentRequest, 'k
 
 function requiredText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw new KotefError('usage', `${name} is missing, or is no text.`)
+  throw new KotefError('usage', `${name} is missing, or is not a text.`)
 }

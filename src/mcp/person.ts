@@ -10,13 +10,13 @@ import {
 import { escapeInvisible } from '../text/printable.ts'
 import type { Proposal } from '../approvals/answer-request.ts'
 
-/** What a person said when asked through the client; silence is whatever is neither a yes nor a no. */
+/** A person's answer through the client; `nothing` for anything that is neither a grant nor a rejection. */
 export type PersonAnswer =
-  { readonly said: 'grant' } | { readonly said: 'reject'; readonly reason: string } | { readonly said: 'nothing' }
+  { readonly kind: 'grant' } | { readonly kind: 'reject'; readonly reason: string } | { readonly kind: 'nothing' }
 
-/** Asks the person at the client; in the later era of the protocol the question is an answer to the call first. */
+/** The person at the client. In the later protocol the call is answered with the question, and then made again. */
 export type Person = {
-  /** What the person said to the question before, with which this call comes again; null when it comes first. */
+  /** The answer with which the client makes the call again; null for the first call. */
   readonly previousAnswer: PersonAnswer | null
   readonly ask: (proposal: Proposal) => Promise<PersonAnswer | InputRequiredResult>
 }
@@ -27,7 +27,7 @@ export function personAt(server: Server, { mcpReq }: ServerContext): Person | nu
   const elicitation: unknown = Object(capabilities).elicitation
   if (!elicitation || !supportsForms(elicitation)) return null
   if (mcpReq.envelope === undefined) {
-    // A client that fails here, or lets nobody answer, leaves the request waiting.
+    // When the client fails, or the time is over, the request stays pending.
     const ask = (proposal: Proposal) =>
       mcpReq.elicitInput(elicitQuestion(proposal), { timeout: ELICIT_MS_MAX }).then(personAnswerIn, () => NO_ANSWER)
     return { previousAnswer: null, ask }
@@ -41,26 +41,28 @@ export function personAt(server: Server, { mcpReq }: ServerContext): Person | nu
 }
 
 const ANSWER_KEY = 'answer'
-const NO_ANSWER: PersonAnswer = { said: 'nothing' }
+const NO_ANSWER: PersonAnswer = { kind: 'nothing' }
+// A person may take ten minutes to read a diff; afterwards `kotef approve` still works.
 const ELICIT_MS_MAX = 600_000
 
-// What names neither of the two kinds is of the time when there was one.
+// A client that names neither kind follows the older protocol, where forms were the only kind.
 function supportsForms(elicitation: object): boolean {
   return 'form' in elicitation || !('url' in elicitation)
 }
 
-// To decline, or to close the question, is what a client without a person does by itself.
+// Clients without a person decline or cancel by themselves, so neither counts as a rejection.
 function personAnswerIn({ action, content }: Pick<ElicitResult, 'action'> & { content?: unknown }): PersonAnswer {
   const { answer, reason }: { answer?: unknown; reason?: unknown } = Object(content)
   if (action !== 'accept') return NO_ANSWER
-  if (answer === 'grant') return { said: 'grant' }
+  if (answer === 'grant') return { kind: 'grant' }
   const why =
     typeof reason === 'string'
       ? escapeInvisible(reason.replace(/\s+/g, ' ')).trim().slice(0, REASON_CHARACTERS_MAX)
       : ''
-  return answer === 'reject' ? { said: 'reject', reason: why || 'none was given' } : NO_ANSWER
+  return answer === 'reject' ? { kind: 'reject', reason: why || 'none was given' } : NO_ANSWER
 }
 
+// The reason becomes one line of the agent's context.
 const REASON_CHARACTERS_MAX = 500
 
 function elicitQuestion({ request, registry }: Proposal) {
@@ -79,16 +81,17 @@ function elicitQuestion({ request, registry }: Proposal) {
           description: 'Grant it exactly as shown, or reject it.',
           enum: ['grant', 'reject'],
         },
-        reason: { type: 'string' as const, title: 'Reason', description: 'Why, if it is rejected.' },
+        reason: { type: 'string' as const, title: 'Reason', description: 'The reason for a rejection.' },
       },
       required: ['answer'],
     },
   }
 }
 
-/** True for a question that a person can be expected to read in a form. */
+/** True when the question is short enough to be read in a form. */
 export function fitsForm(proposal: Proposal): boolean {
   return elicitQuestion(proposal).message.length <= QUESTION_CHARACTERS_MAX
 }
 
+// About a hundred lines: a longer diff needs a terminal.
 const QUESTION_CHARACTERS_MAX = 6_000

@@ -7,7 +7,7 @@ import { type Host, selectedIntent } from './host.ts'
 const REGISTRY_URI = 'kotef://registry'
 const GOVERNANCE_URI = 'kotef://governance'
 
-/** What a client can read. */
+/** The resources that a client can read. */
 export const resources: Resource[] = [
   {
     uri: REGISTRY_URI,
@@ -23,7 +23,7 @@ export const resources: Resource[] = [
   },
 ]
 
-/** The text of a resource. */
+/** The text of a resource; throws for an unknown one. */
 export async function resourceText(host: Host, uri: string): Promise<string> {
   if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()

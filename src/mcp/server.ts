@@ -10,9 +10,12 @@ import { refusalOf } from './refusal.ts'
 import { resources, resourceText } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
-/** Serves the Model Context Protocol, on stdin and stdout unless told, in whichever of its two eras a client speaks. */
+/**
+ * Serves the Model Context Protocol in its versions with and without an initialize call, on stdin and stdout or the
+ * streams in `options`.
+ */
 export function serveMcp(host: Host, options: ServeStdioOptions = {}): void {
-  // A probe gets a server of its own: what lasts is on the disk.
+  // A client's probe gets its own server; all lasting state is in `host` and on disk.
   serveStdio(() => mcpServer(host), options)
 }
 
@@ -44,7 +47,7 @@ function mcpServer(host: Host): Server {
 
 const GOVERNANCE_PROMPT = {
   name: 'governance',
-  description: 'What governs this session: the context of its intent, or how to select one.',
+  description: 'The governance of this session: the context of its intent, or how to select one.',
 }
 
 async function governanceText(host: Host): Promise<string> {
@@ -52,13 +55,13 @@ async function governanceText(host: Host): Promise<string> {
   return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
 }
 
-// Where nothing is known, nothing but the way to an intent is listed.
+// When the selection can't be read, only the tools that lead to one are listed.
 async function isSelected(host: Host): Promise<boolean> {
   const selected = async () => (await selectedIntent(host.identity, await host.open())) !== null
   return selected().catch(() => false)
 }
 
-// What is read has no room for a refusal of its own.
+// Resources and prompts have no form for a refusal, so a failure is a protocol error.
 async function orProtocolError(read: () => Promise<string>): Promise<string> {
   return read().catch((thrown: unknown) => {
     if (thrown instanceof ProtocolError) throw thrown
@@ -67,7 +70,7 @@ async function orProtocolError(read: () => Promise<string>): Promise<string> {
   })
 }
 
-/** The client's own name: it comes with each request in one era, and with the handshake in the other. */
+/** The client's name: in each request of the later protocol, in the initialize call of the earlier one. */
 function clientOf(server: Server, envelope: object | undefined): string | null {
   const info: unknown = Object(envelope)[CLIENT_INFO_META_KEY]
   const name: unknown = Object(info ?? server.getClientVersion()).name

@@ -6,22 +6,22 @@ import type { Workspace } from '../worktree/workspace.ts'
 import type { Host } from './host.ts'
 import { fitsForm, type Person, type PersonAnswer } from './person.ts'
 
-/** What came of a request: its text for the agent, and the same as values. */
+/** The result of a request: text for the agent, and the same as values. */
 export type RequestOutcome = { readonly text: string; readonly more: Readonly<Record<string, unknown>> }
 
 /**
- * Puts a request before a person: at the client, where that can ask one, and else, or when nobody answers there, it
- * waits for `kotef approve`. The client is made to ask once.
+ * Submits a request to a person: at the client if it can ask one, once. Without an answer there the request stays
+ * pending for `kotef approve`.
  */
 export async function submitRequest(
   host: Host,
   workspace: Workspace,
-  { wish: draft, person }: { readonly wish: Omit<AgentRequest, 'id' | 'at'>; readonly person: Person | null },
+  { draft, person }: { readonly draft: Omit<AgentRequest, 'id' | 'at'>; readonly person: Person | null },
 ): Promise<RequestOutcome | InputRequiredResult> {
   const request = await addRequest(workspace, draft)
   const shown = host.proposalsShown.get(request.id)
   if (person === null) return pendingOutcome(request)
-  // An answer to what was not asked here is none.
+  // An answer counts only for a question that this server asked.
   if (shown !== undefined)
     return person.previousAnswer === null
       ? pendingOutcome(request)
@@ -39,10 +39,10 @@ async function applyPersonAnswer(
   answer: PersonAnswer,
 ): Promise<RequestOutcome> {
   const { request } = proposal
-  if (answer.said === 'nothing') return pendingOutcome(request)
+  if (answer.kind === 'nothing') return pendingOutcome(request)
   const via = 'elicitation'
   const { verdict } =
-    answer.said === 'grant'
+    answer.kind === 'grant'
       ? await grantRequest(workspace, proposal, via)
       : await rejectRequest(workspace, request, { reason: answer.reason, via })
   return { text: `A person has ${verdict} it.`, more: { request: request.id, pending: false, verdict } }
@@ -53,6 +53,6 @@ function pendingOutcome({ id }: AgentRequest): RequestOutcome {
 }
 
 const PENDING_TEXT = [
-  'The request waits for a person, who sees it with `kotef approve --list`. Nothing has changed yet: go on with what',
-  'is in scope, or tell the user what you wait for. The answer comes with the next call of one of these tools.',
+  'The request waits for a person, who sees it with `kotef approve --list`. Nothing has changed yet: continue with',
+  'work in scope, or inform the user that you are waiting. The answer comes with the next call of one of these tools.',
 ].join(' ')

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 
-/** The tools of a session: all of them once it has selected an intent, until then those that lead there. */
+/** The tools listed for a session: all once it has selected an intent, before that the ones that lead to it. */
 export function toolsFor({ isSelected }: { readonly isSelected: boolean }): Tool[] {
   return MCP_TOOLS.filter(it => isSelected || TOOLS_BEFORE_SELECTION.has(it.name))
 }
@@ -15,7 +15,7 @@ const MCP_TOOLS: readonly Tool[] = [
     title: 'Select the active intent',
     description:
       'Selects the intent that this session works on, once for its whole life, and answers with its context: ' +
-      'constraints, owned scope, acceptance criteria, what is forbidden, files and recent history. ' +
+      'constraints, owned scope, acceptance criteria, forbidden paths, files and recent history. ' +
       'Call it before any tool that changes something.',
     inputSchema: {
       type: 'object',
@@ -23,13 +23,13 @@ const MCP_TOOLS: readonly Tool[] = [
       required: ['intent_id'],
       additionalProperties: false,
     },
-    // Claude Code shows its model no more than the names of most servers' tools, until it asks.
+    // Without this, Claude Code shows its model only the tool's name until the model searches for it.
     _meta: { 'anthropic/alwaysLoad': true },
   },
   {
     name: 'list_intents',
     title: 'List the intents',
-    description: 'Lists the intents of this repository, and says of each whether it can be selected.',
+    description: 'Lists the intents of this repository, and whether each can be selected.',
     inputSchema: NO_ARGUMENTS,
     annotations: { readOnlyHint: true },
   },
@@ -45,7 +45,7 @@ const MCP_TOOLS: readonly Tool[] = [
     title: 'Ask for more scope',
     description:
       'Asks a person to widen the scope of the selected intent. It changes nothing by itself: until the person has ' +
-      'answered, writes outside of the scope are refused.',
+      'answered, writes outside the scope are refused.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -59,11 +59,11 @@ const MCP_TOOLS: readonly Tool[] = [
   {
     name: 'request_approval',
     title: 'Ask for an approval',
-    description: 'Asks a person for leave to do something that the intent does not allow by itself.',
+    description: 'Asks a person for permission to do something that the intent does not allow by itself.',
     inputSchema: {
       type: 'object',
       properties: {
-        what: { type: 'string', description: 'What is to be approved, in one sentence.' },
+        what: { type: 'string', description: 'The action to approve, in one sentence.' },
         reason: { type: 'string', description: 'Why it is needed.' },
       },
       required: ['what', 'reason'],

@@ -1,7 +1,7 @@
-/** An agent's payload: JSON of which nothing is certain. */
+/** Untrusted JSON: an object of which no field is certain. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** A payload's text as an object, or null. */
+/** A payload's text as an object; null when it is not one. */
 export function parsePayload(text: string): Payload | null {
   // Cursor puts a byte order mark before it on some machines.
   return parseObject(text.replace(/^\uFEFF/, ''))
@@ -12,7 +12,7 @@ export function parseObject(text: string): Payload | null {
   return objectOrNull(jsonOrUndefined(text))
 }
 
-/** A text as JSON; undefined when it is none. */
+/** A text as JSON; undefined when it does not parse. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -21,16 +21,17 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** A value as an object; null when it is none. */
+/** A value as an object; null when it is not one. */
 export function objectOrNull(value: unknown): Payload | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : null
 }
 
-/** A value as a name or path of sensible length; null when it is none. */
+/** A value as a name or path of sensible length; null when it is not one. */
 export function shortTextOrNull(value: unknown): string | null {
   if (typeof value !== 'string' || value === '' || value.length > SHORT_TEXT_CHARACTERS_MAX || value.includes('\0'))
     return null
   return value
 }
 
+// PATH_MAX of Linux, in bytes: no path that a tool can open is longer.
 const SHORT_TEXT_CHARACTERS_MAX = 4_096

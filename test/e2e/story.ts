@@ -66,7 +66,7 @@ export async function* withoutKotef({ repo, check }: StoryContext): Story {
 const MANDATE = 'You must cite a valid active Intent ID.'
 const FILE = 'src/a.ts'
 const TEXT = 'export const a = 1\nexport const b = 2\n'
-const WRITTEN = 'It is written, and recorded as yours'
+const WRITTEN = 'The file is written, and recorded as yours'
 const WITH_HOOKS = 'env -u GIT_CONFIG_COUNT'
 const REGISTRY = '.orchestration/active_intents.yaml'
 

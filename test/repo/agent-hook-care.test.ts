@@ -10,9 +10,9 @@ import { type Repo, temporaryRepo } from '../rig/repo.ts'
 const WINDOWS = '.git/kotef/windows'
 
 test.each<[what: string, agent: string, input: string | Buffer, why: RegExp]>([
-  ['20 KB of garbage', 'claude', Buffer.alloc(20_000, 'planted-secret \x1b[2J\xff"{'), /no JSON object/],
-  ['nothing at all', 'claude', '', /no JSON object/],
-  ['half a payload', 'claude', '{"session_id":"planted-secret","hook_ev', /no JSON object/],
+  ['20 KB of garbage', 'claude', Buffer.alloc(20_000, 'planted-secret \x1b[2J\xff"{'), /not a JSON object/],
+  ['nothing at all', 'claude', '', /not a JSON object/],
+  ['half a payload', 'claude', '{"session_id":"planted-secret","hook_ev', /not a JSON object/],
   ['an agent that kotef does not know', 'planted-agent', '{}', /only claude, codex, gemini/],
   ['a payload without its path', 'generic', '{"session":"s","event":"write"}', /no path/],
 ])('%s stops the agent, with why on stderr; where nobody governs, it does nothing', async (_, agent, input, why) => {

@@ -1,6 +1,6 @@
 import type { Arg } from './word.ts'
 
-/** The options that a program is known to take: letters, and long names; `values` are followed by one. */
+/** The options that a program takes: letters and long names, with a value (`values`, `longValues`) or without. */
 export type OptionForm = {
   readonly flags: string
   readonly values?: string
@@ -8,14 +8,14 @@ export type OptionForm = {
   readonly longValues?: readonly string[]
 }
 
-/** A command's words, sorted. */
+/** A command's arguments, split into options and operands. */
 export type ParsedArguments = {
-  /** Each option without dashes, in order, and its value. */
+  /** Each option without its dashes, in order; the value is null for a flag. */
   readonly options: readonly (readonly [name: string, value: string | null])[]
   readonly operands: readonly Arg[]
 }
 
-/** Sorts words by a form; null when one of them might be an option that the form doesn't have. */
+/** Parses arguments by a form; null when one of them may be an option that the form doesn't have. */
 export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedArguments | null {
   const options: [string, string | null][] = []
   const operands: Arg[] = []
@@ -27,16 +27,16 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
       operands.push(arg)
       continue
     }
-    const taken = arg.text === null ? null : optionsOf(arg.text, form)
-    if (!taken) return null
-    const waiting = taken.find(it => it[1] === VALUE_FOLLOWS)
+    const parsed = arg.text === null ? null : optionsOf(arg.text, form)
+    if (!parsed) return null
+    const waiting = parsed.find(it => it[1] === VALUE_FOLLOWS)
     if (waiting) {
       i += 1
       const value = args[i]?.text ?? null
       if (value === null) return null
       waiting[1] = value
     }
-    options.push(...taken)
+    options.push(...parsed)
   }
   return { options, operands }
 }

@@ -1,21 +1,21 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './word.ts'
 
-/** What it does to give a variable a value: a few names are heard by programs, and some by git and by kotef. */
+/** The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script. */
 export function assignmentEffects(name: string): Effect[] {
   if (name === 'KOTEF') return [{ kind: 'switch', what: 'KOTEF=0' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
-  return HARMLESS_VARIABLE.test(name) ? [] : opaqueEffects(`programs go by ${name}`)
+  return HARMLESS_VARIABLE.test(name) ? [] : opaqueEffects(`programs read ${name}`)
 }
 
-// Small letters are a script's own names, but for those by which zsh finds its programs.
+// Lower-case names are a script's own, except those by which zsh finds programs.
 const HARMLESS_VARIABLE_NAMES = [
   ...['[a-z_][a-z0-9_]*', '[A-Z]', 'LC_\\w+', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'TERM', 'COLUMNS'],
   ...['LINES', 'IFS', 'DEBUG', 'GIT_OPTIONAL_LOCKS'],
 ]
 const HARMLESS_VARIABLE = new RegExp(`^(?!(?:path|cdpath|fpath|module_path)$)(?:${HARMLESS_VARIABLE_NAMES.join('|')})$`)
 
-/** What a command of the shell's own does to names and settings; null for any other. */
+/** The effects of a shell builtin that changes variables or settings; null for any other command. */
 export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | null {
   switch (name) {
     case 'export':
@@ -30,7 +30,7 @@ export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | n
     case 'set':
       return args.every(isPlainSetting)
         ? []
-        : opaqueEffects('the settings show only when it runs, or reach other programs')
+        : opaqueEffects('its settings are only known when it runs, or change other programs')
     case 'exit':
       return []
     default:
@@ -39,11 +39,11 @@ export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | n
 }
 
 function variableEffects({ text }: Arg): Effect[] {
-  if (text === null || !/^(?:-[rs]+|[A-Za-z_]\w*)$/.test(text)) return opaqueEffects('it computes')
+  if (text === null || !/^(?:-[rs]+|[A-Za-z_]\w*)$/.test(text)) return opaqueEffects('it evaluates an expression')
   return text.startsWith('-') ? [] : assignmentEffects(text)
 }
 
-// With `a` and `k` it hands names on to the programs that it starts.
+// The options `a` and `k` are missing: they export variables to the programs that the shell starts.
 function isPlainSetting({ text }: Arg): boolean {
   return (
     text !== null &&
@@ -55,5 +55,7 @@ function isPlainSetting({ text }: Arg): boolean {
 function declarationEffects({ text, source }: Arg): Effect[] {
   if (text !== null && /^-[xgrp]+$/.test(text)) return []
   const [, name] = /^["']?([A-Za-z_]\w*)(?:\+?=|$)/.exec(source) ?? []
-  return name === undefined ? opaqueEffects('it declares what shows only when it runs') : assignmentEffects(name)
+  return name === undefined
+    ? opaqueEffects('it declares a name that is only known when it runs')
+    : assignmentEffects(name)
 }

@@ -15,10 +15,10 @@ import { type Arg, argOf } from './word.ts'
 import { innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
 
-/** Reads a script that stands within another one, begun in some folders. */
+/** Reads a script inside another one, started in these folders. */
 export type ScriptReader = (script: readonly Statement[], at: Cwds) => readonly Effect[]
 
-/** What one command does by itself, and where it leaves the shell. */
+/** The effects of one command, and the folders that the shell is in afterwards. */
 export function commandEffects(node: Command, at: Cwds, run: ScriptReader): StepResult {
   const around = [
     ...node.prefix.flatMap(it =>
@@ -35,26 +35,26 @@ export function commandEffects(node: Command, at: Cwds, run: ScriptReader): Step
   return { effects: [...effects, ...mentions], ...foldersAfter(words, at) }
 }
 
-// What is kept for later as an option is meant to be one.
+// A variable with an option as its value is meant to be used as one.
 function optionMentions(assignment: string): readonly Effect[] {
   return /^\w+\+?=['"]?-/.test(assignment) ? governanceMentions(assignment) : []
 }
 
 type CommandContext = { readonly node: Command; readonly at: Cwds; readonly run: ScriptReader }
 
-// What git is told is read word by word, for a commit's message may mention anything.
+// git's arguments are read one by one elsewhere: a commit message may mention anything.
 function argumentText(node: Command, [first]: readonly Arg[]): string {
   return first?.text === 'git' ? node.prefix.map(nodeText).join(' ') : nodeText(node)
 }
 
-// In such a folder whatever is told names what keeps governance on.
+// In a folder such as `.git`, relative paths name governance files without mentioning the folder.
 function folderMentions(at: Cwds): readonly Effect[] {
   return (at ?? []).flatMap(it => governanceMentions(/\.git$/.test(it) ? `${it}/hooks` : `${it}/`))
 }
 
 function programEffects([first, ...args]: readonly Arg[], around: CommandContext): readonly Effect[] {
   const name = first && programName(first)
-  if (!name) return opaqueEffects('what is to run shows only when it runs')
+  if (!name) return opaqueEffects('the program is only known when it runs')
   const inner = innerProgram(name, args)
   if (inner?.kind === 'command') {
     const all = inner.words.length === 0 ? [] : programEffects(inner.words, around)
@@ -70,39 +70,34 @@ function programEffects([first, ...args]: readonly Arg[], around: CommandContext
   )
 }
 
-// Without this variable, git heeds none of the settings that an agent may have put into the environment.
+// Without this variable, git ignores the settings that an agent may have put into the environment.
 const CONFIG_COUNT_VARIABLE = 'GIT_CONFIG_COUNT'
 
 function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effect[] | null {
   if (name === 'git') return gitEffects(args)
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
-  const isMoving = name === 'cd' || name === 'pushd' || name === 'popd'
-  if (isMoving) return []
+  if (/^(?:cd|pushd|popd)$/.test(name)) return []
   return (
-    builtinEffects(name, args) ??
-    editorEffects(name, args) ??
-    readerEffects(name, args) ??
-    writerEffects(name, args) ??
-    null
+    builtinEffects(name, args) ?? editorEffects(name, args) ?? readerEffects(name, args) ?? writerEffects(name, args)
   )
 }
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 
-/** A program by its name; null for one that is named by a path of its own, or only when it runs. */
+/** A program's name without a system folder; null when it is only known at run time. */
 function programName({ text }: Arg): string | null {
   if (text === null || text === '') return null
   return text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\//, '')
 }
 
 function scriptEffects(text: string | null, { at, run }: CommandContext): readonly Effect[] {
-  if (text === null) return opaqueEffects('it runs a text that shows only then')
+  if (text === null) return opaqueEffects('it runs a script that is only known when it runs')
   const script = parse(text)
   const why = hazardIn(script)
   return [...run(script.commands, at), ...(why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)])]
 }
 
-// Codex hands its patches to a command of this name as well.
+// Codex also passes its patches to a command of this name.
 function patchEffects(name: string, node: Command, [first, ...more]: readonly Arg[]): readonly Effect[] | null {
   if (name !== 'apply_patch' && name !== 'applypatch') return null
   const bodies = node.redirects.flatMap(it => (it.type === 'HereDoc' && it.delimiter?.quoted ? [it.body.text] : []))
@@ -116,16 +111,16 @@ function unknownProgramEffects(name: string, args: readonly Arg[], { node }: Com
   const isBare = args.every(it => /^-[il]+$/.test(it.text ?? '')) && INTERPRETERS.test(name)
   const isFed = node.redirects.some(it => it.type !== 'Redirect' || it.operator === '<')
   const waits: Effect[] = isBare && !isFed ? [{ kind: 'wait' }] : []
-  return [...waits, ...killEffects(name, args), ...opaqueEffects(`nobody knows what ${name} does`)]
+  return [...waits, ...killEffects(name, args), ...opaqueEffects(`kotef does not know what ${name} does`)]
 }
 
-// Python is only told by it to talk, and runs what it is fed.
+// `python -v` is verbose mode: it still runs a script from stdin.
 function printsVersionOrHelp(name: string, [first, ...more]: readonly Arg[]): boolean {
-  const isTalk = first?.text === '-v' && name.startsWith('python')
-  return more.length === 0 && !isTalk && VERSION_OR_HELP.test(first?.text ?? '')
+  const isVerboseMode = first?.text === '-v' && name.startsWith('python')
+  return more.length === 0 && !isVerboseMode && VERSION_OR_HELP.test(first?.text ?? '')
 }
 
-// Other options name a program to run, or a file to write.
+// Other options may name a program to run, or a file to write.
 function readsPackages(name: string, [first, ...more]: readonly Arg[]): boolean {
   return (
     PACKAGE_QUERIES.test(`${name} ${first?.text ?? ''}`) &&
@@ -148,20 +143,20 @@ const PACKAGE_QUERIES =
 
 function killEffects(name: string, args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)
-  const isEverybody = name === 'kill' && words.includes('-1') && words.length > 1
+  const isEveryProcess = name === 'kill' && words.includes('-1') && words.length > 1
   const isDaemon =
     /^(?:pkill|killall)$/.test(name) &&
     words.some(it => /kotef|main-watch|^(?:no?|nod|node|nodejs|watch|\.\*?)$/i.test(it))
-  return isEverybody || isDaemon ? [{ kind: 'switch', what: 'killing the daemon' }] : []
+  return isEveryProcess || isDaemon ? [{ kind: 'switch', what: 'killing the daemon' }] : []
 }
 
-/** Where a command leaves the shell. */
+/** The folders that the shell is in after a command. */
 function foldersAfter([first, ...args]: readonly Arg[], at: Cwds): Omit<StepResult, 'effects'> {
   if (first?.text === 'exit' && args.length <= 1 && /^\d*$/.test(args[0]?.text ?? ''))
     return { onSuccess: [], onFailure: [] }
   const isBuiltin = first?.text === 'builtin' || first?.text === 'command'
   const name = (isBuiltin ? args[0] : first)?.text ?? ''
-  // What these run, they run in this very shell.
+  // These run code in the current shell, which may change the folder.
   if (/^(?:eval|source|\.|trap|pushd|popd)$/.test(name) || (isBuiltin && name === 'cd'))
     return { onSuccess: null, onFailure: null }
   if (first?.text !== 'cd') return { onSuccess: at, onFailure: at }

@@ -4,7 +4,7 @@ import { type OptionForm, type ParsedArguments, parseArguments } from './argumen
 import type { Arg } from './word.ts'
 import { writeEffectsTo } from './write-programs.ts'
 
-/** What a program does whose own little language, or options, decide whether it writes; null for any other program. */
+/** The effects of a program whose script or options decide whether it writes; null for any other program. */
 export function editorEffects(name: string, args: readonly Arg[]): Effect[] | null {
   return EDITORS.get(name)?.(args) ?? null
 }
@@ -48,10 +48,10 @@ function sedEffects(args: readonly Arg[]): Effect[] {
   return [...odd, ...(edits ? writeEffectsTo(files) : [])]
 }
 
-// On macOS what follows `-i` is a suffix, and mostly empty. Of a cluster such as `-ni.bak` only these letters may stand
-// before the `i`.
+// On macOS `-i` is followed by a suffix, mostly an empty argument. In a cluster such as `-ni.bak` only these letters
+// may come before the `i`.
 const IN_PLACE = /^-[nErsuz]*i|^--i/
-// Printing, deleting and replacing; no command that writes, reads or runs.
+// Commands that print, delete and replace; not those that write or read a file, or run a program.
 const SED_ADDRESS = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`
 const SED_TEXT = String.raw`(?:(?!\1)[^\\\n]|\\.)*\1`
 const SED_REPLACE = String.raw`s([/|#])${SED_TEXT}${SED_TEXT}[gpiI0-9]*`
@@ -85,7 +85,7 @@ const SORT_FORM: OptionForm = {
   longValues: ['output', 'key', 'field-separator'],
 }
 
-// What is named second is written.
+// The second operand is the output file.
 function uniqEffects(args: readonly Arg[]): Effect[] {
   const words = parseArguments(args, { flags: 'cdDiuz', values: 'fsw', long: ['count', 'repeated', 'unique'] })
   return words ? writeEffectsTo(words.operands.slice(1)) : opaqueEffects('uniq may write')
@@ -114,9 +114,9 @@ function curlEffects(args: readonly Arg[]): Effect[] {
   if (!words || !optionValues(words, 'X', 'request').every(it => it === 'GET' || it === 'HEAD'))
     return opaqueEffects('curl may write, here or elsewhere')
   const files = optionValues(words, 'o', 'output').filter(it => it !== '-')
-  const isNamed = words.options.some(([name]) => name === 'O' || name === 'remote-name')
+  const isRemoteName = words.options.some(([name]) => name === 'O' || name === 'remote-name')
   const from = [...words.operands.map(it => it.text), ...optionValues(words, 'url')]
-  const fetched = (isNamed ? from : []).map(it => fileArg(it && basename(it.replace(/[?#].*$/s, ''))))
+  const fetched = (isRemoteName ? from : []).map(it => fileArg(it && basename(it.replace(/[?#].*$/s, ''))))
   return writeEffectsTo([...fetched, ...files.map(fileArg)])
 }
 

@@ -1,37 +1,37 @@
 import type { Target } from '../../agents/target.ts'
 
-/** What a command was understood to do; targets begin where the command was started. */
+/** The effects of a command line; relative targets start in the folder in which it is started. */
 export type ShellEffects = {
-  /** `write` is told by its targets alone; `opaque` may write more than these, or whatever it likes. */
+  /** `write`: it writes its targets and nothing else in the worktree; `opaque`: it may write other files too. */
   readonly kind: 'read' | 'write' | 'opaque'
   readonly targets: readonly Target[]
   /** Why it is opaque; null when it is not. */
   readonly why: string | null
-  /** What in it would switch governance off. */
+  /** The parts of it that would switch governance off. */
   readonly switches: readonly string[]
-  /** True where git is to ask its hooks, as the environment lets it. */
+  /** True when git must run its hooks for it, unless the environment switches them off. */
   readonly asksHooks: boolean
-  /** True where a shell or an interpreter would wait for words. */
+  /** True when a shell or an interpreter would wait for input. */
   readonly interactive: boolean
 }
 
-/** One thing that a part of a command does; a part that only reads does nothing. */
+/** One effect of a part of a command; a part that only reads has none. */
 export type Effect =
   | ({ readonly kind: 'write' } & Target)
-  /** Changes what git keeps, and no file of the worktree; git's own hooks judge it. */
+  /** Changes the repository, but no file of the worktree; git's own hooks judge it. */
   | { readonly kind: 'record' }
-  /** Has git ask its hooks, unless something around it has switched them off. */
+  /** Makes git run its hooks, unless the environment switches them off. */
   | { readonly kind: 'hooked' }
   | { readonly kind: 'opaque'; readonly why: string }
   | { readonly kind: 'switch'; readonly what: string }
   | { readonly kind: 'wait' }
 
-/** What is opaque, as a list of one. */
+/** One opaque effect, as a list. */
 export function opaqueEffects(why: string): Effect[] {
   return [{ kind: 'opaque', why }]
 }
 
-/** Writes to each of some paths. */
+/** A write to each path. */
 export function writeEffects(paths: readonly string[], more: Omit<Target, 'path'> = {}): Effect[] {
   return paths.map(path => ({ kind: 'write', path, ...more }))
 }

@@ -4,7 +4,7 @@ import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import type { Arg } from './word.ts'
 
-/** What a command of git does. What it changes in the repository alone is for git's own hooks to judge. */
+/** The effects of a git command. Changes of the repository alone are left to git's own hooks. */
 export function gitEffects(args: readonly Arg[]): Effect[] {
   const line = parseGitCommandLine(args)
   if (typeof line === 'string')
@@ -22,7 +22,7 @@ type GitCommandLine = {
   readonly verb: string
   readonly rest: readonly Arg[]
   readonly switches: readonly string[]
-  /** True when it works in another folder, from which paths would have to be seen. */
+  /** True when it runs in another folder, so that its paths are relative to that. */
   readonly isElsewhere: boolean
 }
 
@@ -32,7 +32,7 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
   for (let i = 0; i < args.length; i++) {
     const text = args[i]?.text ?? null
     const next = args[i + 1]?.text ?? null
-    if (text === null) return 'what git is to do shows only when it runs'
+    if (text === null) return 'the git command is only known when it runs'
     if (/^--(?:git-dir|work-tree)=/.test(text)) {
       isElsewhere = true
     } else if (/^(?:-C|--git-dir|--work-tree)$/.test(text)) {
@@ -41,7 +41,7 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
     } else if (text === '-c' || text.startsWith('--config-env')) {
       const setting = text === '-c' ? next : text.includes('=') ? text.slice(text.indexOf('=') + 1) : next
       if (!text.includes('=')) i += 1
-      if (setting === null) return "git's configuration shows only when it runs"
+      if (setting === null) return "git's configuration is only known when it runs"
       if (GOVERNANCE_SETTINGS.test(setting)) switches.push('core.hooksPath')
       else if (isSkippingAlias([setting])) switches.push('an alias that skips the hooks')
       else if (text !== '-c' || !isHarmlessSetting(setting)) return 'git is configured for this command'
@@ -133,12 +133,12 @@ const CONFIG_READS = /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|--l
 const CONFIG_WRITES = /^(?:-e|--(?:add|ed|unset|rep|ren|rem).*)$/
 const CONFIG_SCOPES = /^--(?:global|local|system|worktree|show-origin|show-scope|name-only|null|type=\w+)$/
 
-/** What in a command that changes something would switch governance off. */
+/** The parts of a git command that would switch governance off. */
 function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {
   const words = rest.map(it => it.text ?? '')
   const bans: string[] = []
   if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('--no-verify')
-  // Another name for `commit`, by the look of it.
+  // An unknown command with a message is probably an alias of `commit`.
   const isNamed =
     READ_ONLY_COMMANDS.has(verb) ||
     REPOSITORY_COMMANDS.has(verb) ||
@@ -172,14 +172,14 @@ function skipsHooks(verb: string, rest: readonly Arg[]): boolean {
     const text = rest[i]?.text ?? ''
     if (text === '--') return false
     if (/^--no-v(?:$|e$|er(?!b)|i)/.test(text)) return true
-    // With a push `-n` is a rehearsal, with a merge it leaves out the summary.
+    // `git push -n` is a dry run, and `git merge -n` omits the summary.
     if (/^-\w/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
     if (takesValue(text)) i += 1
   }
   return false
 }
 
-// What follows a letter with a value is that value.
+// After a letter that takes a value, the rest of the cluster is the value.
 function clusterHas(cluster: string, letter: string): boolean {
   return (
     cluster
@@ -201,7 +201,7 @@ function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
   if (REPOSITORY_COMMANDS.has(verb) && isClear) return [{ kind: 'record' }]
   const paths = WORKTREE_COMMANDS.get(verb)?.(rest)
   const words = rest.map(it => it.text ?? it.source).join(' ')
-  return paths ?? [...opaqueEffects(`git ${verb} may write whatever it likes`), ...governanceMentions(words)]
+  return paths ?? [...opaqueEffects(`git ${verb} may write any file`), ...governanceMentions(words)]
 }
 
 const REPOSITORY_COMMANDS = new Set(

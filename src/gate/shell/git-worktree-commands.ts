@@ -5,7 +5,7 @@ import { parseArguments } from './arguments.ts'
 import type { Arg } from './word.ts'
 import { writeEffectsTo } from './write-programs.ts'
 
-/** The commands of git that name what they change in the worktree; null where that shows only when they run. */
+/** The git commands that name the files they change; the effects are null when the files are only known at run time. */
 export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Effect[] | null> = new Map([
   [
     'rm',
@@ -31,8 +31,8 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Ef
         longValues: ['source'],
       })
       const paths = words && pathspecEffects(words.operands, WHOLE_TREE)
-      const isBrought = words?.options.some(([name]) => name === 's' || name === 'source')
-      return paths && [...paths, ...(isBrought ? COMMIT_CONTENT_EFFECTS : [])]
+      const hasSource = words?.options.some(([name]) => name === 's' || name === 'source')
+      return paths && [...paths, ...(hasSource ? COMMIT_CONTENT_EFFECTS : [])]
     },
   ],
   ['checkout', checkoutEffects],
@@ -54,7 +54,7 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Ef
 const WHOLE_TREE = { tree: true }
 const CLEAN_LONG_OPTIONS = ['force', 'dry-run', 'quiet']
 
-/** After `--` stand paths whose changes go, and after the first of several words. One word may be a branch. */
+/** Operands after `--`, or after the first operand, are paths to overwrite. A single operand may be a branch. */
 function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
   const at = rest.findIndex(it => it.text === '--')
   const words = parseArguments(at === -1 ? rest : rest.slice(0, at), CHECKOUT_FORM)
@@ -68,12 +68,12 @@ function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
   const paths = pathspecEffects(others, WHOLE_TREE)
   const isPath = first?.text !== null && /\w[./]\w/.test(first?.text ?? '')
   const maybe = first && isPath ? pathspecEffects([first], { ...WHOLE_TREE, maybe: true }) : []
-  // It may switch to another branch as well.
+  // It may also switch to another branch.
   return paths && maybe && [...maybe, ...paths, ...COMMIT_CONTENT_EFFECTS]
 }
 
-// What a commit has in a folder need not stand there now.
-const COMMIT_CONTENT_EFFECTS = opaqueEffects('git may write whatever a commit has')
+// The commit may have files in a folder that do not exist in the worktree now.
+const COMMIT_CONTENT_EFFECTS = opaqueEffects('git may write any file of a commit')
 
 const CHECKOUT_FORM = { flags: 'fq', long: ['force', 'quiet', 'ours', 'theirs'] }
 
@@ -87,7 +87,7 @@ function moveOperandEffects(operands: readonly Arg[]): Effect[] | null {
   )
 }
 
-// A pathspec with magic, or a glob of git's own, is no path.
+// A pathspec with magic or a glob does not name one file.
 function pathspecEffects(args: readonly Arg[], more: Omit<Target, 'path'>): Effect[] | null {
   return args.every(it => it.text !== null && !/[*?[\\]|^:/.test(it.text)) ? writeEffectsTo(args, more) : null
 }

@@ -1,7 +1,7 @@
 import { forEachChild, type SyntaxNode } from 'unbash'
 import type { Effect } from './effect.ts'
 
-/** Everything that is said in a part of a line, spelled and without its quotes. */
+/** The text of a part of a command line: each word as spelled, and without its quotes. */
 export function nodeText(node: SyntaxNode): string {
   if (node.type === 'HereDocBody') return node.text
   const texts = node.type === 'Word' ? [node.text, node.value] : node.type === 'Assignment' ? [node.text] : []
@@ -12,7 +12,7 @@ export function nodeText(node: SyntaxNode): string {
   return texts.join(' ')
 }
 
-/** What a program whose doings nobody can read is told about the things that keep governance on. */
+/** The parts of governance that the text of an opaque command mentions: it may be about to switch them off. */
 export function governanceMentions(text: string): Effect[] {
   return MENTIONS.flatMap(([what, pattern]) => (pattern.test(text) ? [{ kind: 'switch' as const, what }] : []))
 }

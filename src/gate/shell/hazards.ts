@@ -1,7 +1,7 @@
 import { assignmentEffects } from './builtins.ts'
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
 
-/** The scripts that stand within a node's words: `$(…)`, backticks, `<(…)`, wherever they are. */
+/** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
 export function nestedScripts(node: SyntaxNode): ParsedScript[] {
   const found: ParsedScript[] = []
   forEachChild(node, child => {
@@ -11,7 +11,7 @@ export function nestedScripts(node: SyntaxNode): ParsedScript[] {
   return found
 }
 
-/** Why a script can't be followed whatever its commands are; null when it can. */
+/** Why the syntax of a script makes its effects unknowable; null when it does not. */
 export function hazardIn(node: SyntaxNode): string | null {
   if (node.type === 'Script' && (node.errors?.length ?? 0) > 0) return 'it does not parse'
   const own = hazardOf(node)
@@ -23,8 +23,8 @@ export function hazardIn(node: SyntaxNode): string | null {
   return found
 }
 
-// The shell computes with a text by running what stands in its brackets: `a[$(rm x)]`.
-const COMPUTES = 'it computes with a value that shows only when it runs'
+// Arithmetic on a text runs the command substitutions in its brackets: `a[$(rm x)]`.
+const COMPUTES = 'it evaluates a value that is only known when it runs'
 
 function hazardOf(node: SyntaxNode): string | null {
   switch (node.type) {
@@ -33,14 +33,14 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'Coproc':
       return 'it has a coprocess'
     case 'ExtendedGlob':
-      // To zsh such a glob may be one that runs a command.
+      // In zsh such a glob can run a command.
       return 'it has a glob with parentheses'
     case 'ArithmeticWord':
       return /^\s*\d*\s*$/.test(node.value) ? null : COMPUTES
     case 'ParameterExpansion':
-      // To zsh what stands here in parentheses may say that the value is to be run.
+      // In zsh flags in parentheses can make it run the value.
       if (!/^(?:\w+|[-@*#?$!])$/.test(node.parameter)) return COMPUTES
-      // `${NAME:=x}` gives it that value.
+      // `${NAME:=x}` assigns x to NAME.
       if (/^\w+:?=/.test(node.text.slice(2)) && assignmentEffects(node.parameter).length > 0) return COMPUTES
       return node.prefix === '!' || (node.index && !isPlainIndex(node.index.text)) ? COMPUTES : null
     case 'Slice':

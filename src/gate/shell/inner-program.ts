@@ -2,21 +2,21 @@ import { parseArguments } from './arguments.ts'
 import { readsAlways } from './read-programs.ts'
 import type { Arg } from './word.ts'
 
-/** What a program runs in its own place: a command, or a text as a script. */
+/** The program that another program runs: a command, or a text as a script. */
 export type InnerProgram =
   | {
       readonly kind: 'command'
       readonly words: readonly Arg[]
-      /** The variables that are set for it. */
+      /** The variables that are set in its environment. */
       readonly assigned: readonly string[]
-      /** The variables that it does not get. */
+      /** The variables that are removed from its environment. */
       readonly without: readonly string[]
-      /** Why it may do more than that command by itself would; null when it may not. */
+      /** Why it may do more than the command alone; null when it can't. */
       readonly whyOpaque: string | null
     }
   | { readonly kind: 'script'; readonly text: string | null }
 
-/** What a program runs that runs another one; null when it doesn't. */
+/** The inner program of a wrapper such as `env` or `bash -c`; null for a program that runs no other. */
 export function innerProgram(name: string, args: readonly Arg[]): InnerProgram | null {
   if (/^(?:ba|da|z|k)?sh$/.test(name)) return shellScript(args)
   if (name === 'eval') return { kind: 'script', text: joinedText(args) }
@@ -26,8 +26,8 @@ export function innerProgram(name: string, args: readonly Arg[]): InnerProgram |
   if (name === 'xargs') return xargsCommand(args)
   if (name === 'npx' || name === 'bunx') return npxCommand(args)
   if (/^(?:sudo|doas)$/.test(name))
-    return { ...plainCommand(args.slice(args.findIndex(it => it.isOperand))), whyOpaque: `${name} is asked` }
-  // Only before the command's name it asks where that is.
+    return { ...plainCommand(args.slice(args.findIndex(it => it.isOperand))), whyOpaque: `it runs with ${name}` }
+  // With `-v` before the name, `command` only prints its path.
   if (name === 'command' && /^-p?[vV]$/.test(args[0]?.text ?? '')) return plainCommand([])
   const skipped = WRAPPERS.get(name)
   if (skipped === undefined) return null
@@ -55,7 +55,7 @@ function unlessOption(args: readonly Arg[]): readonly Arg[] | null {
   return args[0] && !args[0].isOperand ? null : args
 }
 
-/** `-c` alone, or with letters that change nothing about what the text means. */
+/** The script of `sh -c`; null with options that change how the script is read. */
 function shellScript(args: readonly Arg[]): InnerProgram | null {
   const at = args.findIndex(it => /^-[elxu]*c$/.test(it.text ?? ''))
   const isPlain =
@@ -96,13 +96,13 @@ function xargsCommand(args: readonly Arg[]): InnerProgram {
   const isReader = words.length === 0 || readsAlways(words[0]?.text ?? '')
   return {
     ...plainCommand(words),
-    whyOpaque: options && isReader ? null : 'xargs gives it words that show only when it runs',
+    whyOpaque: options && isReader ? null : 'xargs adds arguments that are only known when it runs',
   }
 }
 
 function npxCommand(args: readonly Arg[]): InnerProgram | null {
   const at = args.findIndex(it => it.isOperand)
-  // Another package may have a program of this name, and some options load a file of anybody's.
+  // Only kotef's own program: another package may have a program of any name, and other options may load a file.
   const isPlain = args
     .slice(0, at)
     .every(it => /^(?:-y|-q|--(?:yes|no|no-install|offline|quiet|bun))$/.test(it.text ?? ''))

@@ -2,18 +2,18 @@ import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import type { Arg } from './word.ts'
 import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 
-/** What a command of kotef does: some are for persons, and some change what the gate itself goes by. */
+/** The effects of a kotef command: some are for persons only, some change what the gate judges by. */
 export function kotefEffects(args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)
   const [verb = '', subverb = ''] = words.filter(it => !it.startsWith('-'))
   if (verb === 'uninit' || (verb === 'approve' && !words.includes('--list'))) return switchEffects(`kotef ${verb}`)
   if (words.includes('--stop')) return switchEffects('stopping the daemon')
   if (args.some(it => it.text === null && !it.isOperand))
-    return opaqueEffects('what kotef is to do shows only when it runs')
+    return opaqueEffects('the kotef command is only known when it runs')
   const isReading = READ_ONLY_VERBS.has(verb) || READ_ONLY_VERBS.has(`${verb} ${subverb}`)
   if (isReading && !words.includes('--fix')) return []
   if (/^intent (?:add|edit)$|^scope (?:add|rm)$/.test(`${verb} ${subverb}`)) return writeEffects([REGISTRY_PATH])
-  return opaqueEffects(`kotef ${verb} changes what is recorded`)
+  return opaqueEffects(`kotef ${verb} changes recorded state`)
 }
 
 function switchEffects(what: string): Effect[] {

@@ -2,8 +2,8 @@ import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './word.ts'
 
 /**
- * Programs that only read, whatever they are given; or, with a pattern, unless one of their words matches it. A word
- * that may become anything is taken for one that matches.
+ * Programs that only read: always (null), or unless an argument matches the pattern. An argument that is only known
+ * at run time counts as a match.
  */
 const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
   ...alwaysReading(
@@ -26,14 +26,14 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   ...readingUnless(/^--(?:pre|hostname-bin|search-z)|^-[a-zA-Z]*z/, 'rg'),
   ...readingUnless(/^-[a-zA-Z]*[xX]|^--exec/, 'fd fdfind'),
   ...readingUnless(/^-[a-zA-Z]*[oR]|^--o/, 'tree shuf'),
-  // On macOS one has an option for a file to write, and the other one runs a program.
+  // On macOS `base64 -o` writes a file, and `arch` runs a program.
   ...readingUnless(/^-[a-zA-Z]*o|^--o/, 'base64'),
   ...readingUnless(/./, 'arch'),
   ...readingUnless(/^-[a-zA-Z]*[oOkK]|^--(?:log|LOG|lesskey)|^\+/, 'less more'),
   ...readingUnless(/^-[a-zA-Z]*[vV]|^--/, 'printf'),
   ...readingUnless(/^-[a-zA-Z]*s|^--s/, 'date'),
   ...readingUnless(/^-[a-zA-Z]*C|^--c/, 'file'),
-  // One runs a program, the other one computes an index.
+  // `jobs -x` runs a program, `wait -p` evaluates an index.
   ...readingUnless(/^-[a-zA-Z]*x/, 'jobs'),
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
   ...readingUnless(/^-[a-zA-Z]*i|^--in|^-[a-zA-Z]*s|^--split/, 'yq'),
@@ -41,12 +41,12 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   ...readingUnless(/^-[a-zA-Z]*r|^--r/, 'xxd'),
 ])
 
-/** What a program does that reads; null for any other program. */
+/** The effects of a program that reads; null for any other program. */
 export function readerEffects(name: string, args: readonly Arg[]): Effect[] | null {
   const limit = READERS.get(name)
   if (limit === undefined) return null
   if (limit === null) return name === 'test' || name === '[' ? testEffects(args) : []
-  // It writes its second file.
+  // The second operand is the output file.
   if (name === 'xxd' && args.filter(it => it.isOperand).length > 1) return opaqueEffects('xxd may write')
   const isMore = args.some(it => (it.text === null ? !it.isOperand : limit.test(it.text)))
   if (isMore && name === 'find' && beginsInGit(args))
@@ -54,20 +54,20 @@ export function readerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   return isMore ? opaqueEffects(`${name} may write with these options`) : []
 }
 
-// Further on, `.git` is mostly what is left out.
+// After the starting points, `.git` is mostly the folder to leave out.
 function beginsInGit(args: readonly Arg[]): boolean {
   const at = args.findIndex(it => !it.isOperand || it.text === '!')
   return args.slice(0, at).some(it => /(?:^|\/)\.git(?:\/|$)/.test(it.text ?? ''))
 }
 
-/** True for a program that only reads whatever words are added to its own. */
+/** True for a program that only reads, whatever its arguments are. */
 export function readsAlways(name: string): boolean {
   return READERS.get(name) === null && !['test', '['].includes(name)
 }
 
-// To ask whether a variable is set is to compute its index.
+// `test -v` evaluates the index of a variable, which can run a command.
 function testEffects(args: readonly Arg[]): Effect[] {
-  return args.some(it => it.text === '-v' || it.text === '-R') ? opaqueEffects('it computes an index') : []
+  return args.some(it => it.text === '-v' || it.text === '-R') ? opaqueEffects('it evaluates an index') : []
 }
 
 function alwaysReading(list: string): [string, null][] {

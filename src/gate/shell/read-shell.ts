@@ -5,9 +5,9 @@ import { hazardIn } from './hazards.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
 
-/** What a command line would do, without running it; null stands for a line, or a folder to begin in, nobody knows. */
+/** The effects of a command line, read without running it; null for a line, or a starting folder, that is not known. */
 export function readShell(command: string | null, from: string | null = ''): ShellEffects {
-  if (command === null) return summarizeEffects([{ kind: 'opaque', why: 'what is to run is not known' }])
+  if (command === null) return summarizeEffects([{ kind: 'opaque', why: 'the command is not known' }])
   if (command.length > COMMAND_CHARACTERS_MAX)
     return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
   const script = parse(command)
@@ -16,6 +16,7 @@ export function readShell(command: string | null, from: string | null = ''): She
   return summarizeEffects([...scriptStepEffects(script, from), ...odd])
 }
 
+// Larger commands carry data, not steps, and would take the hook long to parse.
 const COMMAND_CHARACTERS_MAX = 65_536
 
 function scriptStepEffects(script: ParsedScript, from: string | null): readonly Effect[] {

@@ -7,14 +7,14 @@ import { redirectEffects } from './redirects.ts'
 import { assignmentEffects } from './builtins.ts'
 import { unionOfCwds, type Cwds, type StepResult, effectsFromLineStart } from './step-result.ts'
 
-/** What a list of statements does, one after the other. */
+/** The effects of a list of statements, run one after the other. */
 export function statementsResult(statements: readonly Statement[], from: Cwds): StepResult {
   const effects: Effect[] = []
   let at = from
   for (const it of statements) {
     const steps = pipelineResult(it.command, at)
     effects.push(...steps.effects)
-    // What runs in the background moves nobody else.
+    // A background job has its own working folder.
     at = it.background ? at : unionOfCwds(steps.onSuccess, steps.onFailure)
   }
   return { effects, onSuccess: at, onFailure: at }
@@ -26,8 +26,8 @@ function pipelineResult(node: PipelineNode | Extract<Statement['command'], { typ
   const [only, ...others] = node.commands
   if (only && others.length === 0) {
     const steps = nodeResult(only, at)
-    const isTurned = node.prefixes.some(it => it.type === 'Negation')
-    return isTurned ? resultInPlace(steps.effects, unionOfCwds(steps.onSuccess, steps.onFailure)) : steps
+    const isNegated = node.prefixes.some(it => it.type === 'Negation')
+    return isNegated ? resultInPlace(steps.effects, unionOfCwds(steps.onSuccess, steps.onFailure)) : steps
   }
   return pipedResult(node.commands, at)
 }
@@ -86,7 +86,7 @@ function bodyResult(node: CommandNode, at: Cwds): StepResult {
   }
 }
 
-// Whether a part of these runs is not known, so the next one begins wherever any before it may have ended.
+// Which branches run is not known, so each starts in every folder that the ones before it may have left.
 function branchesResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   let from = at
   const effects: Effect[] = []
@@ -98,7 +98,7 @@ function branchesResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   return resultInPlace(effects, from)
 }
 
-// A loop that ends elsewhere than it began can't be followed round.
+// The folder after a loop that changes it depends on the number of rounds.
 function loopResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   const once = branchesResult(lists, at)
   if (once.onSuccess?.length === at?.length) return once
@@ -168,12 +168,12 @@ function asNode(node: SyntaxNode): SyntaxNode {
   return node
 }
 
-// Each part of a pipeline has a shell of its own, but in some shells the last one.
+// Each part of a pipeline has its own shell, except the last one in some shells.
 function pipedResult(commands: readonly CommandNode[], at: Cwds): StepResult {
   const parts = commands.map(it => nodeResult(it, at))
   const effects = parts.flatMap(it => it.effects)
   const end = unionOfCwds(at, parts.at(-1)?.onSuccess ?? null)
-  // What one part says, the next one may run.
+  // The output of one part may be the script of the next.
   const isOpaque = effects.some(it => it.kind === 'opaque')
   return resultInPlace(isOpaque ? [...effects, ...governanceMentions(commands.map(nodeText).join(' '))] : effects, end)
 }

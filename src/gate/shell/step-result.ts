@@ -1,30 +1,31 @@
 import type { Effect } from './effect.ts'
 
-/** The folders in which a command may run, from where the line began (`''`); null when they can't be followed. */
+/** The folders in which a command may run, relative to the line's own (`''`); null when they can't be followed. */
 export type Cwds = readonly string[] | null
 
-/** What a part of a line does, and where it leaves the shell when it succeeds and when it fails. */
+/** The effects of a part of a line, and the shell's folders after its success and its failure. */
 export type StepResult = { readonly effects: readonly Effect[]; readonly onSuccess: Cwds; readonly onFailure: Cwds }
 
+// Each branch may double them; real lines have one or two.
 const CWDS_MAX = 8
 
-/** The places of both; null when there are too many to follow. */
+/** The folders of both; null when there are too many to follow. */
 export function unionOfCwds(some: Cwds, others: Cwds): Cwds {
   if (!some || !others) return null
   const all = [...new Set([...some, ...others])]
   return all.length > CWDS_MAX ? null : all
 }
 
-/** Deeds as seen from where the line began: what a relative path means depends on where its command runs. */
+/** Effects with their paths relative to the line's folder, for a command that runs in each of `at`. */
 export function effectsFromLineStart(effects: readonly Effect[], at: Cwds): Effect[] {
   return effects.flatMap((effect): Effect[] => {
     if (effect.kind !== 'write' || isAbsolute(effect.path)) return [effect]
-    if (!at) return [{ kind: 'opaque', why: 'it writes in a folder that shows only when it runs' }]
+    if (!at) return [{ kind: 'opaque', why: 'it writes in a folder that is only known when it runs' }]
     return at.map(folder => ({ ...effect, path: pathInFolder(folder, effect.path) }))
   })
 }
 
-/** A path within a folder. It isn't made shorter: where a link leads is not known here. */
+/** A path in a folder. `..` is kept: the folder may be a link, which is not known here. */
 export function pathInFolder(folder: string, path: string): string {
   return folder === '' || isAbsolute(path) ? path : `${folder}/${path}`
 }

@@ -1,10 +1,10 @@
 import type { CommandArgument, Word, WordPart } from 'unbash'
 
-/** A word of a command, as far as it is known before the shell has expanded it. */
+/** A word of a command before the shell expands it. */
 export type Arg = {
-  /** What it is; null when that shows only when it runs. */
+  /** Its value; null when it is only known at run time. */
   readonly text: string | null
-  /** True when it can't be an option: it begins with something else, or is quoted and stays one word. */
+  /** True when it can't be an option: it starts with another character, or with quotes around one word. */
   readonly isOperand: boolean
   readonly source: string
 }
@@ -16,9 +16,9 @@ export function argOf(word: CommandArgument): Arg {
   return { text, isOperand: text === null ? beginsAsOperand(word) : !text.startsWith('-'), source: word.text }
 }
 
-/** What a word is when nothing in it waits for the shell: null for variables, globs, braces and another one's home. */
+/** A word's value when the shell expands nothing in it; null for variables, globs, braces and another user's home. */
 export function staticText(word: Word): string | null {
-  // Whose home it is shows only when it runs, but for one's own.
+  // `~name` is only known at run time; `~/` is the user's own home.
   if (/^~(?!\/)/.test(word.text)) return null
   return (word.parts ?? []).every(isStatic) ? word.value : null
 }
@@ -36,12 +36,12 @@ function isStatic(part: WordPart): boolean {
   }
 }
 
-// Of a word such as `a=$b` only what stands there is known.
+// The parser gives the source of a word such as `a=$b`, so only plain characters are known.
 function staticAssignment(text: string): string | null {
   return /^[\w.+=:/@%,-]+$/.test(text) ? text : null
 }
 
-// A glob that begins with a name gives names that begin so, and no option.
+// A glob that starts with a letter expands to names that start with it, never to an option.
 function beginsAsOperand(word: Word): boolean {
   const parts = word.parts ?? []
   const isWhole = parts.every(it => isStatic(it) || it.type === 'Glob' || it.type === 'DoubleQuoted')

@@ -5,22 +5,22 @@ import { type OptionForm, type ParsedArguments, parseArguments } from './argumen
 import { isDevice } from './redirects.ts'
 import type { Arg } from './word.ts'
 
-/** What a program does that writes the files that it is given; null for any other program. */
+/** The effects of a program that writes the files it is given; null for any other program. */
 export function writerEffects(name: string, args: readonly Arg[]): Effect[] | null {
   const writer = WRITE_PROGRAMS.get(name)
   if (!writer) return null
   const words = parseArguments(args, writer.form)
   if (words) return writer.effects(words)
-  const unclear = args.filter(it => it.text === null)
+  const unknown = args.filter(it => it.text === null)
   return [
     ...opaqueEffects(`${name} has options that kotef does not know`),
-    ...unclear.flatMap(it => unknownFileEffects(it.source)),
+    ...unknown.flatMap(it => unknownFileEffects(it.source)),
   ]
 }
 
-type WriteProgram = { readonly form: OptionForm; readonly effects: (given: ParsedArguments) => Effect[] }
+type WriteProgram = { readonly form: OptionForm; readonly effects: (words: ParsedArguments) => Effect[] }
 
-/** Writes to each of some words; one that shows only later is opaque. */
+/** A write to each argument; one that is only known at run time is opaque. */
 export function writeEffectsTo(args: readonly Arg[], more: Omit<Target, 'path'> = {}): Effect[] {
   return args.flatMap(({ text, source }) => {
     if (text === null) return unknownFileEffects(source)
@@ -28,9 +28,9 @@ export function writeEffectsTo(args: readonly Arg[], more: Omit<Target, 'path'> 
   })
 }
 
-// Where they lie may show all the same.
+// The known part of the source may still show that they are git's own.
 function unknownFileEffects(source: string): Effect[] {
-  const effects = opaqueEffects('it writes to files whose names show only when it runs')
+  const effects = opaqueEffects('it writes files whose names are only known when it runs')
   return /(?:^|[/"'])\.git(?:[/"']|$)/.test(source)
     ? [...effects, { kind: 'switch', what: "git's own files" }]
     : effects
@@ -40,7 +40,7 @@ const allOperands = ({ operands }: ParsedArguments) => writeEffectsTo(operands)
 const hasOption = ({ options }: ParsedArguments, ...names: readonly string[]) =>
   options.some(([name]) => names.includes(name))
 
-/** Words of which the last one, or that of an option, is where the others go. */
+/** The sources and the destination of a copy: the value of `-t`, or the last operand. */
 function destination(words: ParsedArguments): { readonly sources: readonly Arg[]; readonly to: Arg | null } {
   const target = words.options.find(([name]) => name === 't' || name === 'target-directory')?.[1]
   if (target !== undefined && target !== null)
@@ -54,7 +54,7 @@ function copyEffects(words: ParsedArguments): Effect[] {
   const into = sources.map(it => basename(it.text ?? ''))
   const isKnown = sources.every(it => it.text !== null)
   const isTree = hasOption(words, 'r', 'R', 'a', 'recursive', 'archive')
-  const odd = isTree || !isKnown ? opaqueEffects('it copies what shows only when it runs') : []
+  const odd = isTree || !isKnown ? opaqueEffects('it copies files that are only known when it runs') : []
   return [...writeEffectsTo([to], { into: into.filter(it => it !== '' && it !== '.' && it !== '..') }), ...odd]
 }
 
@@ -66,7 +66,7 @@ function linkEffects(words: ParsedArguments): Effect[] {
   const [only, ...others] = words.operands
   const isHere = only && others.length === 0 && !hasOption(words, 't', 'target-directory')
   const made = isHere && only.text !== null ? writeEffects([basename(only.text)]) : copyEffects(words)
-  // Who may write a second name of a file may write the file; and through a link what it leads to.
+  // A hard link lets the agent write the source by another name; a symbolic link whatever it leads to.
   if (!hasOption(words, 's', 'symbolic'))
     return [...writeEffectsTo(isHere ? [only] : destination(words).sources), ...made]
   return [...made, ...opaqueEffects('it makes a link')]
@@ -154,5 +154,5 @@ const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteP
 
 function rsyncEffects(words: ParsedArguments): Effect[] {
   const to = words.operands.at(-1)
-  return [...(to ? writeEffectsTo([to]) : []), ...opaqueEffects('it copies what shows only when it runs')]
+  return [...(to ? writeEffectsTo([to]) : []), ...opaqueEffects('it copies files that are only known when it runs')]
 }

@@ -1,4 +1,5 @@
-import { INTENT_REQUIRED_MESSAGE, MANDATE } from '../../context/context-text.ts'
+import { MANDATE } from '../../context/context-text.ts'
+import { INTENT_REQUIRED_MESSAGE } from '../../gate/reasons.ts'
 import { KotefError } from '../../findings/failure.ts'
 
 const SECTION_BEGIN = '<!-- kotef:begin -->'

@@ -116,7 +116,7 @@ describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
   const said = { session_id: 's', timestamp: '2026-11-20T10:00:00.000Z', cwd: '/w' }
   const input = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: create }
 
-  test.each<[what: string, payload: object, event: object | null, moment: HookPoint | null]>([
+  test.each<dialogue.DecodeRow>([
     [
       'Write, with Copilot’s own keys',
       { ...said, ...input },

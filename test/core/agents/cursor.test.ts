@@ -15,7 +15,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
   ...more,
 })
 const lane = { call: 'c', lane: 'c' }
-const asks = (tool: string, input: unknown): HookPoint => ({ at: 'before-tool', tool, input })
+const asks = (tool: string, input: unknown): object => ({ at: 'before-tool', tool, input })
 
 test.each<dialogue.DecodeRow>([
   ['sessionStart', { ...base, hook_event_name: 'sessionStart' }, { event: 'session-start' }, start],

@@ -128,16 +128,16 @@ describe('any other agent', () => {
 })
 
 test.each([
-  ['claude', '{"session_id":', 'It is no JSON object.'],
-  ['claude', '[]', 'It is no JSON object.'],
-  ['claude', 'null', 'It is no JSON object.'],
+  ['claude', '{"session_id":', 'It is not a JSON object.'],
+  ['claude', '[]', 'It is not a JSON object.'],
+  ['claude', 'null', 'It is not a JSON object.'],
   ['claude', '{}', 'It has no session_id.'],
   ['claude', '{"session_id":7}', 'It has no session_id.'],
   ['claude', '{"session_id":"s"}', 'It has no hook_event_name.'],
   ['generic', '{"event":"write"}', 'It has no session.'],
   ['generic', '{"session":"s","event":"write"}', 'It has no path.'],
   ['generic', '{"session":"s","event":"write","path":"a\\u0000b"}', 'It has no path.'],
-  ['generic', '{"session":"s","event":"toString"}', 'Its event is none that kotef knows.'],
+  ['generic', '{"session":"s","event":"toString"}', 'Its event is not one that kotef knows.'],
   [
     'nobody',
     '{}',

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
+import { toolUse } from '../../../src/agents/tool-use.ts'
 
 /** A payload, what of it is recorded, and what is answered: of an event only what the payload tells of itself. */
-export type DecodeRow = readonly [what: string, payload: object, event: object | null, moment: HookPoint | null]
+export type DecodeRow = readonly [what: string, payload: object, event: object | null, moment: object | null]
 
 /** Holds what an agent's payload is understood as against a row; `common` is what all of its events share. */
 export function expectDecoded(agent: string, [, payload, event, point]: DecodeRow, common: object): void {
@@ -31,8 +32,8 @@ export const deny = { kind: 'deny', text: '{"status":"error","message":"Scope Vi
 export const ask = { kind: 'ask', text: 'May it?' } as const satisfies Reply
 
 /** Every moment at which a hook may be asked, once. */
-export const before: HookPoint = { at: 'before-tool', tool: 'x', input: {} }
-export const after: HookPoint = { at: 'after-tool', tool: 'x', input: {} }
+export const before: HookPoint = { at: 'before-tool', ...toolUse('x', {}) }
+export const after: HookPoint = { at: 'after-tool', ...toolUse('x', {}) }
 export const prompt: HookPoint = { at: 'prompt' }
 export const start: HookPoint = { at: 'session-start' }
 export const compacted: HookPoint = { at: 'compacted' }

@@ -30,10 +30,10 @@ test.each<[what: string, files: readonly unknown[]]>([
 
 test.each<[what: string, files: readonly unknown[], why: RegExp]>([
   ['no file at all', [null], /in none of the settings/],
-  ['an empty file', [''], /no JSON object/],
-  ['half a file', ['{"hooks":'], /no JSON object/],
-  ['a list', [[]], /no JSON object/],
-  ['the hook, and a file that is damaged', [hooked(), '{'], /file 1 is no JSON object/],
+  ['an empty file', [''], /not a JSON object/],
+  ['half a file', ['{"hooks":'], /not a JSON object/],
+  ['a list', [[]], /not a JSON object/],
+  ['the hook, and a file that is damaged', [hooked(), '{'], /file 1 is not a JSON object/],
   ['the switch for all hooks', [hooked(), { disableAllHooks: true }], /file 1 switches hooks off/],
   ['the switch, in no known form', [{ ...hooked(), disableAllHooks: 'yes' }], /switches hooks off/],
   ['hooks of the company only', [{ ...hooked(), allowManagedHooksOnly: true }], /switches hooks off/],

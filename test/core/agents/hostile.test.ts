@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADAPTERS, adapterOf, decodePayload } from '../../../src/agents/decode.ts'
+import { toolUse } from '../../../src/agents/tool-use.ts'
 import { parsePayload } from '../../../src/text/payload.ts'
 import { deny, hookPoints } from './dialogue.ts'
 
@@ -87,13 +88,13 @@ test('a payload without one of its fields is a problem, or a tool that is judged
 test('what is no object is a problem', () => {
   for (const text of ['', ' ', 'null', '[]', '7', '"x"', '{', '{}x', '\0', '{"a":1}{"a":1}', deep('[', ']')])
     for (const agent of Object.keys(ADAPTERS))
-      expect(decodePayload(agent, text)).toEqual({ problem: 'It is no JSON object.' })
+      expect(decodePayload(agent, text)).toEqual({ problem: 'It is not a JSON object.' })
 })
 
 test('every denial is one, whatever its text holds', () => {
   for (const text of ['', '\n', 'a\0b', '"}', '\ud800', '{"decision":"allow"}', 'x'.repeat(1_048_576)])
     for (const agent of Object.keys(ADAPTERS)) {
-      const before = adapterOf(agent, '').encode({ kind: 'deny', text }, { at: 'before-tool', tool: 'x', input: null })
+      const before = adapterOf(agent, '').encode({ kind: 'deny', text }, { at: 'before-tool', ...toolUse('x', null) })
       const unheard = adapterOf(agent, '').encode({ kind: 'deny', text }, null)
       for (const { stdout, exit } of [before, unheard]) expect(exit === 2 || DENIED.test(stdout), agent).toBe(true)
     }

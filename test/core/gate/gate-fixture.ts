@@ -1,8 +1,10 @@
 import { normalize } from 'node:path/posix'
 import { parseToolCall } from '../../../src/gate/parse-tool-call.ts'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
-import { type GateFacts, type GateVerdict, judgeTool } from '../../../src/gate/judge-tool.ts'
-import type { TargetLocation, Target, TargetFact } from '../../../src/agents/target.ts'
+import { type GateFacts, type GateVerdict, judgeWithFacts, judgeWithoutFacts } from '../../../src/gate/judge-tool.ts'
+import type { Target } from '../../../src/agents/target.ts'
+import { toolUse } from '../../../src/agents/tool-use.ts'
+import type { TargetLocation, TargetFact } from '../../../src/gate/target-fact.ts'
 import type { ToolCall } from '../../../src/gate/tool-call.ts'
 import { GOVERNANCE_GLOBS } from '../../../src/intents/config.ts'
 
@@ -38,13 +40,18 @@ export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent)
 /** A row as the judge gets it. */
 export function callIn(row: Row): ToolCall {
   const [agent, tool, input] = typeof row === 'string' ? ['claude', 'Bash', { command: row }] : row
-  return parseToolCall({ agent, session: 's', tool, input }, readShell)
+  return parseToolCall({ agent, session: 's', ...toolUse(tool, input) }, readShell)
 }
 
 /** How a row is judged once the intent is selected; with null, before. */
 export function verdictOf(row: Row, selected: GateFacts['intent'] = intent): GateVerdict {
   const call = callIn(row)
-  return judgeTool(call, factsFor(call, selected))
+  return judgeCall(call, factsFor(call, selected))
+}
+
+/** The whole judgement of a call, as the hook makes it. */
+export function judgeCall(call: ToolCall, facts: GateFacts): GateVerdict {
+  return judgeWithoutFacts(call) ?? judgeWithFacts(call, facts)
 }
 
 /** A row as a title. */

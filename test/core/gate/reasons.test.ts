@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type GateFacts, judgeTool } from '../../../src/gate/judge-tool.ts'
-import type { TargetLocation } from '../../../src/agents/target.ts'
-import { callIn, factsFor, intent, type Row } from './gate-fixture.ts'
+import type { GateFacts } from '../../../src/gate/judge-tool.ts'
+import type { TargetLocation } from '../../../src/gate/target-fact.ts'
+import { callIn, factsFor, intent, judgeCall, type Row } from './gate-fixture.ts'
 
 const write: Row = ['claude', 'Write', { file_path: 'src/auth/a.ts' }]
 
 function judged(row: Row, change: Partial<GateFacts> = {}) {
   const call = callIn(row)
-  return judgeTool(call, { ...factsFor(call), ...change })
+  return judgeCall(call, { ...factsFor(call), ...change })
 }
 
 const at = (...places: readonly TargetLocation[]): Partial<GateFacts> => ({

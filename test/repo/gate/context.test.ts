@@ -36,7 +36,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
   test.each([
     ['COMPLETED', ['intent', 'complete', 'INT-001', '--attest'], /start a new session/],
     ['ABANDONED', ['intent', 'abandon', 'INT-001'], /start a new session/],
-    ['BLOCKED', ['intent', 'block', 'INT-001'], /a person opens it again/],
+    ['BLOCKED', ['intent', 'block', 'INT-001'], /a person reopens it/],
   ])('US5.2: of an intent that is %s the agent is told what to do instead', async (status, words, way) => {
     await using repo = await unselectedRepo()
     await bindSession(repo)

@@ -69,8 +69,8 @@ const damages: readonly (readonly [what: string, damage: string, told: RegExp])[
     /agent_trace\.jsonl can't be read and written/,
   ],
   ['a directory in place of the ledger', `rm -f ${LEDGER}; mkdir ${LEDGER}`, /agent_trace\.jsonl is a directory/],
-  ['a repository without a HEAD', 'echo garbage > .git/HEAD', /Git can't tell/],
-  ['a repository with a damaged config', "echo '[' > .git/config", /Git can't tell/],
+  ['a repository without a HEAD', 'echo garbage > .git/HEAD', /Git can't read the repository/],
+  ['a repository with a damaged config', "echo '[' > .git/config", /Git can't read the repository/],
 ]
 
 /** What is derived, and made anew: the judgement is the same as if nothing had happened. */

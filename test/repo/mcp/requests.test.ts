@@ -46,8 +46,8 @@ test('a request for an approval waits until its session is over', async () => {
 test.each([
   ['request_scope_expansion', {}, 'globs is missing.'],
   ['request_scope_expansion', { globs: ['../x'], reason: 'r' }, 'A scope takes'],
-  ['request_scope_expansion', { globs: [7], reason: 'r' }, 'globs is missing, or is no text.'],
-  ['request_scope_expansion', { globs: ['a/**'] }, 'reason is missing, or is no text.'],
+  ['request_scope_expansion', { globs: [7], reason: 'r' }, 'globs is missing, or is not a text.'],
+  ['request_scope_expansion', { globs: ['a/**'] }, 'reason is missing, or is not a text.'],
   ['request_approval', { what: 'x'.repeat(301), reason: 'r' }, 'A request has'],
 ])('%s %j is refused, and nothing waits', async (name, args, message) => {
   await using repo = await idleRepo()
