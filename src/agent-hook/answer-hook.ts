@@ -17,10 +17,10 @@ import { judgeSettings } from './judge-settings.ts'
 const SILENCE: Reply = { kind: 'silence' }
 
 /** The reply to a hook. `isJudged`: a call was judged by the worktree's facts, which runs nearly all of the program. */
-export type HookAnswer = { readonly reply: Reply; readonly isJudged: boolean }
+export type AnsweredHook = { readonly reply: Reply; readonly isJudged: boolean }
 
 /** Answers an agent's hook, which runs in the folder `here`, and records what the agent does. */
-export async function answerHook(hookCall: HookCall, here: string): Promise<HookAnswer> {
+export async function answerHook(hookCall: HookCall, here: string): Promise<AnsweredHook> {
   const request = await hookRequest(hookCall, resolve(here, hookCall.cwd ?? '.'))
   if (needsNoAnswer(request)) return { reply: SILENCE, isJudged: false }
   const worktree = await findGovernedWorktree([request.cwd, here, ...targetFolders(request.call)])

@@ -2,14 +2,14 @@ import type { DecodeResult, HookPoint, Reply } from '../agents/adapter.ts'
 import { adapterOf, decodePayload } from '../agents/decode.ts'
 import { denialText } from '../gate/denial.ts'
 import { orchestrationUnavailable, payloadUnclear } from '../gate/reasons.ts'
-import { answerHook, type HookAnswer } from '../agent-hook/answer-hook.ts'
+import { answerHook, type AnsweredHook } from '../agent-hook/answer-hook.ts'
 import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
 import { readStdin } from '../io/process/read-stdin.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-type AgentHookOutput = VerbOutput & Pick<HookAnswer, 'isJudged'>
+type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'isJudged'>
 
 /** `kotef agent-hook`: reads the payload of an agent's hook on stdin, and answers in the agent's own form. */
 export async function run({
@@ -31,7 +31,7 @@ export async function answerPayload(agent: string, payload: string, context: Hoo
 
 type HookContext = Pick<VerbCall, 'cwd' | 'notify'>
 
-async function answerTo(decoded: DecodeResult, { cwd, notify }: HookContext): Promise<HookAnswer> {
+async function answerTo(decoded: DecodeResult, { cwd, notify }: HookContext): Promise<AnsweredHook> {
   if ('problem' in decoded) return { reply: await replyToUndecodable(decoded.problem, cwd), isJudged: false }
   return answerHook(decoded, cwd).catch((thrown: unknown) => {
     return { reply: replyToFailure(thrown, decoded.point, notify), isJudged: false }
