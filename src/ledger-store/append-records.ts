@@ -1,4 +1,4 @@
-import { headOid } from '../git/head-oid.ts'
+import { readHead } from '../worktree/head-commit.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { ChainHead } from '../ledger/chain.ts'
 import type { RecordDraft } from '../ledger/record-draft.ts'
@@ -20,7 +20,7 @@ export async function appendRecords(
   { acknowledged = () => {}, head }: { acknowledged?: (record: TraceRecord) => void; head?: string | null } = {},
 ): Promise<TraceRecord[]> {
   if (drafts.length === 0) return []
-  const revision = head === undefined ? await workspace.git.tryAsk(headOid) : head
+  const revision = head === undefined ? await readHead(workspace) : head
   return withLock(ownPath(workspace, 'ledger.lock'), () =>
     appendUnderLock(workspace, drafts, { revision, acknowledged }),
   ).catch((cause: unknown) => {

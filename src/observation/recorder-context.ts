@@ -1,7 +1,7 @@
 import type { Blobs } from '../io/git/blobs.ts'
 import { type Hasher, loadHasher } from '../io/files/hasher.ts'
 import type { Policy } from '../scope/policy.ts'
-import { cachedHead } from './head-cache.ts'
+import { readHead } from '../worktree/head-commit.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import { cachedPolicy } from './policy-cache.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -26,6 +26,6 @@ export async function recorderContextOf(
   state: WorktreeState,
   { failed, ...means }: Pick<RecorderContext, 'blobs' | 'textBytesMax'> & { failed: (reason: unknown) => void },
 ): Promise<RecorderContext> {
-  const cached = { policyAt: cachedPolicy(workspace, failed), head: cachedHead(workspace) }
+  const cached = { policyAt: cachedPolicy(workspace, failed), head: () => readHead(workspace) }
   return { workspace, state, hasher: await loadHasher(), ...means, ...cached }
 }

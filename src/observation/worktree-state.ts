@@ -4,7 +4,7 @@ import type { Content } from '../attribution/judge-write.ts'
 import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
-import { headOid } from '../git/head-oid.ts'
+import { readHead } from '../worktree/head-commit.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Period, periodOf } from '../git-evidence/epoch.ts'
@@ -139,7 +139,7 @@ export async function loadCheckpoint(
 /** A memory that knows the index and nothing else. */
 export async function freshState(workspace: Workspace): Promise<WorktreeState> {
   const epoch = periodOf({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
-  const head = await workspace.git.tryAsk(headOid)
+  const head = await readHead(workspace)
   return { ...emptyState(), head, ...(await readIndex(workspace)), ledgerBytes: await ledgerSize(workspace), epoch }
 }
 

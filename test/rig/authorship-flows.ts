@@ -8,6 +8,7 @@ import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { startIntent } from '../../src/intent-lifecycle/start-intent.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { governedRepo, startWatching } from './governed-repo.ts'
+import { END_WHAT_STOPPED } from './operation-repo.ts'
 import type { Repo } from './repo.ts'
 
 /**
@@ -162,11 +163,10 @@ server() { git commit-tree -p "$1" -m "$2" "$3^{tree}"; }
 const SET_UP = `
 git config core.hooksPath /dev/null
 git config advice.detachedHead false
-git config maintenance.auto false
 git add -A; git commit -qm start; git tag start`
 
 const CLEAN_UP = `
-for it in rebase merge cherry-pick revert am; do git $it --abort 2> ../out || git $it --quit 2> ../out || :; done
+${END_WHAT_STOPPED}
 git switch -qf -C main start; git reset -q --hard; git clean -qfdx -e .orchestration; git stash clear
 git config --unset core.autocrlf || :; git branch --format='%(refname:short)' | grep -vx main | xargs -r git branch -qD`
 

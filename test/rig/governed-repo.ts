@@ -1,7 +1,7 @@
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import type { TraceRecord } from '../../src/ledger/record.ts'
 import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { runShell } from './doctor-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
@@ -61,10 +61,14 @@ export async function startWatching(repo: Repo): Promise<AsyncDisposable> {
 
 /** Every record of the ledger, once the daemon has caught up. */
 export async function flushedRecords(repo: Repo): Promise<TraceRecord[]> {
-  if (!(await flushDaemon(await openWorkspace(repo.root), 30_000)))
-    throw new Error('No daemon is watching the repository.')
+  const workspace = workspaces.get(repo) ?? openWorkspace(repo.root)
+  workspaces.set(repo, workspace)
+  if (!(await flushDaemon(await workspace, 30_000))) throw new Error('No daemon is watching the repository.')
   return readLedger(await repo.read('.orchestration/agent_trace.jsonl')).entries.map(it => it.record)
 }
+
+// Git is asked once where a repository is.
+const workspaces = new WeakMap<Repo, Promise<Workspace>>()
 
 /** The write records of the ledger, once the daemon has caught up. */
 export async function flushedWrites(repo: Repo): Promise<TraceRecord[]> {

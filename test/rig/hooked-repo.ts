@@ -31,8 +31,6 @@ const templates = new Map<string, Promise<Repo>>()
 
 async function makeTemplate(registry: string, start: string | null): Promise<Repo> {
   const repo = await temporaryRepo(FILES)
-  // After each commit git would look whether there is housekeeping to do: one more process, for nothing here.
-  await repo.git('config', 'maintenance.auto', 'false')
   await repo.write('.orchestration/active_intents.yaml', registry)
   await runInit(repo)
   await repo.git('add', '--all')

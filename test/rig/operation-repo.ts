@@ -94,6 +94,14 @@ git switch -qc ahead; line 12 ahead a; save ahead; line 14 ahead a; echo more > 
 git switch -q main
 git clone -q --bare . ../remote`
 
+/** Ends what git has begun and stopped at, if there is any: to ask each command takes ten processes. */
+export const END_WHAT_STOPPED = `
+for it in .git/rebase-* .git/*_HEAD .git/sequencer .git/MERGE_*; do
+  case $it in *\\**|*/ORIG_HEAD|*/FETCH_HEAD) continue;; esac
+  for it in rebase merge cherry-pick revert am; do git $it --abort 2> ../out || git $it --quit 2> ../out || :; done
+  break
+done`
+
 const CLEAN_UP = `
-for it in rebase merge cherry-pick revert am; do git $it --abort 2> ../out || git $it --quit 2> ../out || :; done
+${END_WHAT_STOPPED}
 git switch -qf main; git reset -q --hard; git clean -qfdx -e .orchestration; git stash clear`

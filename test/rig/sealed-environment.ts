@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /** Dates of the first command in a rig: 2026-01-01T00:00:00Z. Each further command is one second later. */
@@ -24,5 +25,16 @@ export function sealedEnvironment({ home, bin, second = 0 }: { home: string; bin
     GIT_COMMITTER_EMAIL: 'cora@example.com',
     GIT_COMMITTER_DATE: date,
     GIT_EDITOR: ':',
+    GIT_TEMPLATE_DIR: gitTemplate(),
   }
+}
+
+/** What a new repository begins with: no sample hooks to copy, and no look after each commit for housekeeping to do. */
+function gitTemplate(): string {
+  const template = join(process.env['KOTEF_TEST_RUN'] ?? tmpdir(), 'git-template')
+  if (existsSync(join(template, 'config'))) return template
+  for (const folder of ['hooks', 'info']) mkdirSync(join(template, folder), { recursive: true })
+  writeFileSync(join(template, 'info/exclude'), '# Paths that this clone alone ignores.\n')
+  writeFileSync(join(template, 'config'), '[maintenance]\n\tauto = false\n')
+  return template
 }

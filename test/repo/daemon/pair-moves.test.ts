@@ -3,7 +3,7 @@ import { openBlobs } from '../../../src/io/git/blobs.ts'
 import { loadHasher } from '../../../src/io/files/hasher.ts'
 import { gitActivity, tracesOf } from '../../../src/git-evidence/git-evidence.ts'
 import { freshState, refreshIndex } from '../../../src/observation/worktree-state.ts'
-import { cachedHead } from '../../../src/observation/head-cache.ts'
+import { readHead } from '../../../src/worktree/head-commit.ts'
 import { observe } from '../../../src/observation/observe.ts'
 import { loadPolicy } from '../../../src/policy/load-policy.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
@@ -20,7 +20,7 @@ test.each([
   await using blobs = openBlobs(repo.root)
   const memory = await freshState(workspace)
   const hasher = await loadHasher()
-  const head = cachedHead(workspace)
+  const head = () => readHead(workspace)
   const observer = {
     workspace,
     state: memory,
