@@ -22,12 +22,12 @@ import { closeRequest, findPendingRequest } from './requests.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What granting a request would do, just as a person is shown it. */
+/** The effect of granting a request, as it is shown to a person. */
 export type Proposal = {
   readonly request: AgentRequest
-  /** The commit that the change comes on top of; null while HEAD is unborn. */
+  /** The commit on which the change is based; null while HEAD is unborn. */
   readonly head: string | null
-  /** The registry before and after, and the change of it that would be committed; null for leave given in words. */
+  /** The change of the registry; null for a permission in words, which changes no file. */
   readonly registry: ScopeWidening | null
 }
 
@@ -38,10 +38,10 @@ type ScopeWidening = {
   readonly diff: string
 }
 
-/** How a person was asked; `command` is `--yes`, where nobody was, and a program may have said it. */
+/** The way the answer was given. `command` is `--yes`: no question was shown, so a program may have answered. */
 export type ApprovalVia = 'terminal' | 'command' | 'elicitation'
 
-/** What granting a request would do. Refused, with why, when it does not wait any more. */
+/** The effect of granting a pending request. Throws, with the reason, when the request is no longer pending. */
 export async function proposalFor(workspace: Workspace, id: string): Promise<Proposal> {
   const request = await findPendingRequest(workspace, id)
   const head = await workspace.git.tryAsk(headOid)
@@ -68,7 +68,7 @@ const registryAtHead: GitQuery<PathChange['before']> = {
   },
 }
 
-/** Grants a request, just as it was shown; of several who answer one, the first does. */
+/** Grants a request with exactly the effect that was shown. Of several answers, the first counts. */
 export function grantRequest(workspace: Workspace, proposal: Proposal, via: ApprovalVia): Promise<RequestAnswer> {
   const { request, head, registry } = proposal
   return answerOnce(workspace, request, async () => {
@@ -77,14 +77,14 @@ export function grantRequest(workspace: Workspace, proposal: Proposal, via: Appr
     else {
       const edited = { event: 'intent-edited', intent: request.intent, fields: ['owned_scope'] } as const
       await replaceRegistry(workspace, registry, [granted, edited])
-      // Who has looked at the change has approved it for the commit as well.
+      // The person has seen the change, so the commit of it needs no second approval.
       await recordApproval(workspace, { head, changes: [registry.change] })
     }
     return { verdict: 'granted', reason: null }
   })
 }
 
-/** Refuses a request, and says why. */
+/** Rejects a request, with a reason. */
 export function rejectRequest(
   workspace: Workspace,
   request: AgentRequest,
@@ -128,10 +128,10 @@ async function replaceRegistry(
   await editRegistry(
     workspace,
     currentText => {
-      // Who has looked at one change has not looked at another.
+      // The person approved the shown change of the shown text, not a change of another text.
       if (currentText === before) return text
       throw new KotefError('request-over', `${REGISTRY_PATH} has changed since it was shown; nothing was granted.`, {
-        hint: 'Look at it again: `kotef approve --list`',
+        hint: 'See the request again: `kotef approve --list`',
       })
     },
     () => events,

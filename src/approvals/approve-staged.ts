@@ -9,7 +9,7 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What is staged of the governance plane, as it was when it was asked for: a tree does not change any more. */
+/** The staged changes of governance files, between two trees: trees do not change while a person decides. */
 export type StagedGovernance = {
   readonly head: string | null
   readonly from: string
@@ -17,7 +17,7 @@ export type StagedGovernance = {
   readonly changes: readonly (PathChange & { readonly approved: boolean })[]
 }
 
-/** Looks at what is staged of the governance plane, and which of it a person has approved. */
+/** The staged changes of governance files, and whether a person has approved each. */
 export async function stagedGovernance(workspace: Workspace): Promise<StagedGovernance> {
   const { git } = workspace
   const head = await git.tryAsk(headOid)
@@ -40,16 +40,16 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
   }
 }
 
-/** The changes that are not approved yet, as plumbing shows them: it runs no program that the config names. */
+/** The diff of the changes that are not approved. By plumbing, which runs no diff program that the config names. */
 export async function unapprovedDiff({ git }: Workspace, { from, to, changes }: StagedGovernance): Promise<string> {
   const paths = changes.filter(it => !it.approved).map(it => `:(top,literal)${it.path}`)
   const flags = ['--text', '--no-color', '--no-renames', '--submodule=short']
   return git.ask({ args: ['diff-tree', '-r', '-p', ...flags, from, to, '--', ...paths], parse: out => out })
 }
 
-/** Writes down that a person approved these changes on top of this commit, and nothing else. */
+/** Records that a person approved these changes on top of this commit. */
 export async function recordApproval(workspace: Workspace, { head, changes }: Omit<Approval, 'at'>): Promise<void> {
-  // Told first: an approval that the ledger can't tell of is none.
+  // The ledger comes first: an approval that is not in the ledger must not have any effect.
   await appendRecords(workspace, [{ event: { event: 'approved', parent: head, changes } }], { head })
   const at = new Date(workspace.clock.now()).toISOString()
   const approvals = [...readApprovals(workspace), { head, at, changes }]

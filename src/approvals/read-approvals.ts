@@ -2,12 +2,12 @@ import { readPrivateFile } from '../io/files/private-file.ts'
 import { type Approval, parseApprovals } from '../rules/approval.ts'
 import { ownPath } from '../worktree/layout.ts'
 
-/** What was approved lately in the worktree that has this git directory. What others could have written is nothing. */
+/** The latest approvals in a worktree. A file that another user could have written counts as empty. */
 export function readApprovals({ gitDir }: { readonly gitDir: string }): Approval[] {
   return parseApprovals(readPrivateFile(approvalsPath(gitDir)) ?? '')
 }
 
-/** Where it is written down what was approved. */
+/** The path of the file of approvals. */
 export function approvalsPath(gitDir: string): string {
   return ownPath({ gitDir }, 'approved.json')
 }

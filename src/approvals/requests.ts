@@ -9,7 +9,7 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-/** Puts a request before a person: told in the ledger, and listed until it is granted or its session is over. */
+/** Adds a request, which is pending until a person answers it or its session ends. */
 export async function addRequest(
   workspace: Workspace,
   content: Omit<AgentRequest, 'id' | 'at'>,
@@ -24,8 +24,8 @@ export async function addRequest(
   const same = pending.find(it => it.kind === content.kind && String(it.wants) === String(content.wants))
   if (same) return same
   if (pending.length >= WAITING_REQUESTS_MAX) {
-    throw new KotefError('usage', `${WAITING_REQUESTS_MAX} requests of this session wait already.`, {
-      hint: 'Go on with what is in scope until a person has answered: `kotef approve --list`',
+    throw new KotefError('usage', `${WAITING_REQUESTS_MAX} requests of this session are pending already.`, {
+      hint: 'Work on files in scope until a person has answered: `kotef approve --list`',
     })
   }
   const { session, intent, kind, wants, reason } = request
@@ -42,7 +42,7 @@ function refuseMalformedGlobs({ kind, wants }: Pick<AgentRequest, 'kind' | 'want
   if (flaws.length > 0) throw new KotefError('usage', `A scope takes ${flaws[0]}.`)
 }
 
-/** The requests that wait for a person, oldest first: their sessions live, and their scope is not granted yet. */
+/** The pending requests, oldest first: their sessions are live, and their scope is not granted yet. */
 export async function pendingRequests(workspace: Workspace): Promise<AgentRequest[]> {
   const requests = await readRequests(workspace)
   if (requests.length === 0) return []
@@ -51,7 +51,7 @@ export async function pendingRequests(workspace: Workspace): Promise<AgentReques
   return pending.sort((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-/** The request of an id, or of the beginning of one; refused, with why, when it does not wait any more. */
+/** The pending request with an id that begins so. Throws, with the reason, when there is not exactly one. */
 export async function findPendingRequest(workspace: Workspace, id: string): Promise<AgentRequest> {
   const found = (await readRequests(workspace)).filter(it => it.id.startsWith(id))
   const [request, ...others] = found
@@ -66,7 +66,7 @@ async function unknownRequestError(workspace: Workspace, id: string): Promise<Ko
   const answered = answeredDir(workspace)
   const [name] = id === '' ? [] : (await answered.names()).filter(it => it.startsWith(id))
   const answer = name === undefined ? null : await answered.get(name)
-  const what = answer ? `was ${answer.verdict} at ${answer.at}` : 'is none that waits here'
+  const what = answer ? `was ${answer.verdict} at ${answer.at}` : 'is not pending here'
   return new KotefError('request-over', `The request ${printable(id)} ${what}.`)
 }
 
@@ -80,7 +80,7 @@ async function readRequests(workspace: Workspace): Promise<AgentRequest[]> {
   return (await requestsDir(workspace).list()).map(it => it.record)
 }
 
-/** Says of a request why it does not wait any more; null when it does. */
+/** A function that returns why a request is no longer pending; null when it is. */
 async function overReasonLookup(workspace: Workspace): Promise<(request: AgentRequest) => string | null> {
   const { intents } = await loadRegistry(workspace)
   const live = new Set((await liveSessions(workspace)).map(it => it.id))
@@ -88,7 +88,7 @@ async function overReasonLookup(workspace: Workspace): Promise<(request: AgentRe
     const intent = intents.find(it => it.id === id)
     if (!intent) return `there is no intent ${printable(id)}`
     if (isClosedStatus(intent.status)) return `${id} is ${intent.status}`
-    if (!live.has(session)) return `the session ${printable(session)} that asked has ended`
+    if (!live.has(session)) return `its session ${printable(session)} has ended`
     const isGranted = kind === 'scope' && wants.every(it => intent.owned_scope.includes(it))
     return isGranted ? `${id} has that scope already` : null
   }

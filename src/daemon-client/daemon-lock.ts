@@ -6,15 +6,15 @@ import { readDaemonAddress, removeDaemonAddress } from './daemon-address.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The one post that a worktree has, of whoever records what changes in it. */
+/** The lock of the one process that records a worktree's changes. */
 export type DaemonLock = AsyncDisposable & {
-  /** False when somebody took the lock away, and another daemon may be here by now. */
+  /** False when the lock file was removed or replaced: then another daemon may be running. */
   isHeld(): Promise<boolean>
 }
 
 /**
- * Takes the one post that a worktree has. Refused while another daemon holds it; a dead one's is taken over. One who
- * has no address yet may be an agent's hook, which is soon done, and is waited for.
+ * Takes the lock. Throws while another daemon holds it, and takes over the lock of a daemon that has died. A holder
+ * without an address may be an agent's hook, which needs the lock for a moment: that one is waited for.
  */
 export async function acquireDaemonLock(workspace: Workspace, { waitMsMax = 0 } = {}): Promise<DaemonLock> {
   const lock = ownPath(workspace, 'daemon.lock')
@@ -46,11 +46,11 @@ const LOCK_RETRY_MS = 10
 
 async function alreadyRunningError(workspace: Workspace): Promise<KotefError> {
   const address = await readDaemonAddress(workspace)
-  const who = address ? `pid ${address.pid}, since ${address.since}` : 'it is just starting'
-  return new KotefError('daemon-running', `A daemon is already watching ${workspace.root}: ${who}.`)
+  const which = address ? `pid ${address.pid}, since ${address.since}` : 'it is starting'
+  return new KotefError('daemon-running', `A daemon is already watching ${workspace.root}: ${which}.`)
 }
 
-// After a kill and a restart of the machine the process number may live again as somebody else, who opened no socket.
+// After a restart of the machine, the pid may belong to another program, which has not opened the socket.
 async function isHolderGone(workspace: Workspace, holder: string): Promise<boolean> {
   const address = await readDaemonAddress(workspace)
   if (!address || `${address.pid}` !== holder.split(' ')[0]) return false

@@ -11,8 +11,8 @@ import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Appends to this worktree's ledger, in order, under its lock. Each record that `acknowledged` was told of survives
- * kill -9, also when a later one fails. `head` is the commit to stamp them with, asked of git when it is not given.
+ * Appends records to this worktree's ledger, in order, under its lock. Each record that was passed to `acknowledged`
+ * survives kill -9, also when a later one fails. `head` is the commit in the records; without it, git is asked.
  */
 export async function appendRecords(
   workspace: Workspace,
@@ -63,7 +63,7 @@ async function appendUnderLock(
   return records
 }
 
-/** Events that somebody relies on at once; a write's record can be made again from the disk. */
+/** True for an event that others rely on at once. A write's record is not synced: the disk shows the write again. */
 function needsSync({ event }: RecordDraft): boolean {
   return event.event !== 'write'
 }
@@ -93,10 +93,10 @@ async function lastRecordOf(
   }
 }
 
-// Most lines are shorter by half.
+// Most lines are shorter than half of this.
 const TAIL_BYTES_MIN = 4_096
 
-/** The head that this clone remembers: what the ledger's end is held against. */
+/** The saved head of this worktree's chain. The end of the ledger is compared with it. */
 export async function readChainHead(workspace: Workspace): Promise<ChainHead | null> {
   const bytes = await workspace.files.read(ownPath(workspace, 'head.json'))
   const [, writer, seq, hash] = SAVED_HEAD.exec(bytes?.toString('utf8') ?? '') ?? []

@@ -6,10 +6,10 @@ import { readWholeLines } from './whole-lines.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Told how much of a long ledger has been read, as a share of 1. */
+/** Called with the part of a long ledger that has been read, from 0 to 1. */
 export type ReadProgress = (share: number) => void
 
-/** The catalogue of a ledger up to its last whole line: what is kept of it, and what has been written since. */
+/** The catalogue of a ledger up to its last whole line: the saved part, and an index of the lines after it. */
 export async function currentCatalogue(
   workspace: Workspace,
   ledger: RandomAccessFile,
@@ -17,16 +17,16 @@ export async function currentCatalogue(
 ): Promise<LedgerIndex> {
   const work = () => extendCatalogue(workspace, ledger, { isKept: true, progress })
   const saved = withLock(ownPath(workspace, 'catalogue.lock'), work, { waitMsMax: CATALOGUE_LOCK_MS_MAX })
-  // Who may not write there can ask all the same.
+  // A reader without write access uses a catalogue in memory.
   return saved.catch(() => extendCatalogue(workspace, ledger, { isKept: false, progress }))
 }
 
-/** Forgets a catalogue that turned out not to fit. */
+/** Removes a catalogue that does not match its ledger. */
 export async function removeCatalogue(workspace: Workspace): Promise<void> {
   await workspace.files.remove(cataloguePath(workspace))
 }
 
-// The first one of a million lines takes its time.
+// The first catalogue of a ledger of a million lines takes a minute.
 const CATALOGUE_LOCK_MS_MAX = 120_000
 
 type CatalogueOptions = { readonly isKept: boolean; readonly progress: ReadProgress }
@@ -43,7 +43,7 @@ async function extendCatalogue(
   let catalogue = (await matchesLedger(read, ledger)) ? read : EMPTY_CATALOGUE
   let bytes = ledgerIndexBytes(catalogue)
   const addedParts: Uint8Array[] = []
-  // What can't be kept is made again the next time.
+  // A part that can't be saved is indexed again the next time.
   const appendToFile = (more: Uint8Array) => files.append(path, Buffer.from(more)).catch(() => {})
   if (isKept && bytes.length < fileBytes.length) await files.remove(path).then(() => appendToFile(bytes))
   for (let more = await nextCataloguePart(catalogue, ledger); more; more = await nextCataloguePart(catalogue, ledger)) {
@@ -58,7 +58,7 @@ async function extendCatalogue(
 
 const EMPTY_CATALOGUE = readLedgerIndex(new Uint8Array())
 
-/** The ledger only grows: one that is shorter, or has other bytes where the catalogue ends, is another one. */
+/** False when the ledger is shorter than the catalogue, or has other bytes at its end: a ledger only grows. */
 async function matchesLedger({ reached, tail }: LedgerIndex, ledger: RandomAccessFile): Promise<boolean> {
   return reached <= ledger.size && tail === (await tailHashAt(ledger, reached))
 }
@@ -69,7 +69,7 @@ async function tailHashAt(ledger: RandomAccessFile, reached: number): Promise<nu
 
 const CATALOGUE_TAIL_BYTES = 4_096
 
-/** What tells of the next whole lines of the ledger, or null when there are none. */
+/** The index of the next whole lines of the ledger; null when there are none. */
 async function nextCataloguePart(catalogue: LedgerIndex, ledger: RandomAccessFile): Promise<Uint8Array | null> {
   const from = catalogue.reached
   const bytes = await readWholeLines(ledger, from)

@@ -11,18 +11,18 @@ import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 export type LedgerQueryResult = {
   readonly records: readonly TraceRecord[]
-  /** How many records were wanted as well, and are older than the limit lets through. */
+  /** How many more records match, but are older than the limit allows. */
   readonly older: number
   readonly problems: readonly Problem[]
 }
 
-/** The records that are wanted, the last ones up to a limit; reads only their lines, and those with problems. */
+/** The last records that match, up to a limit. Reads only their lines and those with problems. */
 export async function queryLedger(workspace: Workspace, query: LedgerQuery): Promise<LedgerQueryResult> {
   await using ledger = await openRandomAccessFile(layoutOf(workspace).ledger)
   if (!ledger) return { records: [], older: 0, problems: [] }
-  const answer = await queryByCatalogue(workspace, ledger, query)
-  if (answer) return answer
-  // What was catalogued is not what stands there: somebody has changed the ledger.
+  const result = await queryByCatalogue(workspace, ledger, query)
+  if (result) return result
+  // The ledger has other lines than the catalogue: another program has changed it.
   await removeCatalogue(workspace)
   return (await queryByCatalogue(workspace, ledger, query)) ?? { records: [], older: 0, problems: [] }
 }
@@ -40,7 +40,7 @@ async function queryByCatalogue(
     (await ledger.read(catalogue.reached, ledger.size)).toString('utf8'),
     catalogue.lines + 1,
   )
-  // A second is all that the catalogue knows of a time.
+  // The catalogue has times in seconds.
   const isExact = (wanted.since ?? 0) % 1000 === 0
   const uncataloguedRecords = uncatalogued.entries.map(it => it.record).filter(it => matchesFilter(it, wanted))
   const cataloguedMax = limit === null || !isExact ? Infinity : Math.max(0, limit - uncataloguedRecords.length)
@@ -69,14 +69,14 @@ async function readProblems(ledger: RandomAccessFile, places: readonly LineSpan[
     for (const each of own) problems.push(each)
     const [good] = entries
     if (!good || own.length > 0) continue
-    // Nothing is wrong with the line but that there was another one.
+    // The line is sound, but an earlier record has the same id.
     const found = `${good.record.id} a second time`
     problems.push({ file: LEDGER_PATH, line, expected: 'an id of its own', found })
   }
   return problems
 }
 
-/** The texts of lines; those that lie close together are read at once. */
+/** The texts of lines. Lines that are close together are read at once. */
 async function* readLines(
   ledger: RandomAccessFile,
   places: readonly LineSpan[],
@@ -103,5 +103,6 @@ function adjacentLines(places: readonly LineSpan[], first: number): LineSpan[] {
   return group
 }
 
+// Reading this much more is cheaper than another read.
 const GAP_BYTES_MAX = 16_384
 const GROUP_BYTES_MAX = 4 * 2 ** 20

@@ -3,7 +3,7 @@ import { readWholeLines } from './whole-lines.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** This worktree's ledger from a byte on, a stretch at a time: it may be larger than what memory holds. */
+/** This worktree's ledger from a byte on, in parts, because it may be larger than the memory. */
 export async function* readLedgerInParts({ files, ...workspace }: Workspace, byte = 0): AsyncGenerator<LedgerReading> {
   const path = layoutOf(workspace).ledger
   const size = (await files.readEnd(path, 0))?.size ?? 0
@@ -12,7 +12,7 @@ export async function* readLedgerInParts({ files, ...workspace }: Workspace, byt
   let [at, line] = [byte, 1]
   while (at < size) {
     const whole = await readWholeLines({ size, read }, at)
-    // The last line may not have come to its end.
+    // The last line may lack its end.
     const bytes = whole.length > 0 ? whole : await read(at, size)
     if (bytes.length === 0) return
     const text = bytes.toString('utf8')

@@ -1,6 +1,6 @@
 import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 
-/** Whole lines of a file from a byte on, some 16 MB of them; none when what follows has no end. */
+/** Whole lines of a file from a byte on, about 16 MB of them; none when the rest has no line end. */
 export async function readWholeLines(ledger: Pick<RandomAccessFile, 'size' | 'read'>, from: number): Promise<Buffer> {
   for (let length = READ_BYTES; ; length *= 4) {
     const bytes = await ledger.read(from, Math.min(from + length, ledger.size))

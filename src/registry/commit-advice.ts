@@ -2,7 +2,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { textsAtHead } from '../worktree/files-at-head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** How to commit a changed registry; nothing before the repository's adoption commit, which brings all of it. */
+/** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
 export async function commitAdvice(workspace: Workspace, what: string): Promise<string[]> {
   const [committed] = await textsAtHead(workspace, [REGISTRY_PATH])
   if (!committed) return []

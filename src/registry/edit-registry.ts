@@ -10,12 +10,12 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Turns the registry's text into its new text, under the lock; may refuse by throwing. */
+/** Returns the registry's new text. Runs under the registry's lock, and may throw to refuse the edit. */
 export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
 
 /**
- * Edits the registry file, and never into one that can't be read: the intents as they stand afterwards. The ledger is
- * told of it under the same lock; when it can't be, the registry is as it was.
+ * Edits the registry file and returns its intents. A text that is not a valid registry is refused. The ledger gets the
+ * events under the same lock; when it can't be written, the registry gets its old text back.
  */
 export function editRegistry(
   workspace: Workspace,
@@ -37,7 +37,7 @@ export function editRegistry(
   })
 }
 
-// What the caller asked for is the only news in the text, so a problem in it is a problem of the call.
+// The text was valid before the edit, so a problem in it comes from the caller's values.
 function validIntents(text: string): readonly Intent[] {
   const { intents, problems } = readRegistry(text)
   if (problems.length === 0) return intents
@@ -57,6 +57,6 @@ async function verifyRegistryText(workspace: Workspace, text: string): Promise<v
   const { text: written } = await loadRegistry(workspace)
   if (written === text) return
   throw new KotefError('registry-unreadable', `${REGISTRY_PATH} was changed by another program at the same moment.`, {
-    hint: 'Look at the file, and run the command again.',
+    hint: 'Check the file, and run the command again.',
   })
 }

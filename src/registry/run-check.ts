@@ -3,25 +3,26 @@ import { type CommandResult, runShellCommand } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/git-env.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A criterion that a command decides. */
+/** A criterion with a command that decides it. */
 export type CommandCheck = Exclude<Criterion, string>
 
-/** How a check ended: it is met by the exit code 0, and by nothing else. */
+/** The result of a check. Only the exit code 0 meets the criterion. */
 export type CommandCheckResult = Omit<CommandResult, 'tail'> & { readonly met: boolean; readonly why: string }
 
-/** Runs a check in the worktree, as it stands. */
+/** Runs a check in the worktree, with uncommitted changes. */
 export async function runCheck(
   { root }: Pick<Workspace, 'root'>,
   { cmd, timeout = CHECK_SECONDS_MAX }: CommandCheck,
   env: NodeJS.ProcessEnv,
 ): Promise<CommandCheckResult> {
-  const around = { cwd: root, env: withoutRepositoryEnv(env), timeoutMs: timeout * 1000 }
-  const { exit, timedOut, tail } = await runShellCommand(cmd, around)
+  const options = { cwd: root, env: withoutRepositoryEnv(env), timeoutMs: timeout * 1000 }
+  const { exit, timedOut, tail } = await runShellCommand(cmd, options)
   if (exit === 0) return { exit, timedOut, met: true, why: 'passed' }
   const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
   return { exit, timedOut, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
 }
 
+// A check without a limit of its own may be a whole test suite.
 const CHECK_SECONDS_MAX = 600
 
 function lastLines(text: string): string {

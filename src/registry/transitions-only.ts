@@ -6,7 +6,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** True when two registries, given as blobs, differ by nothing but legal transitions. */
+/** True when two registries, given as blob oids, differ only by legal transitions of intents. */
 export async function hasOnlyTransitions({ git }: Workspace, before: string, after: string): Promise<boolean> {
   return areOnlyTransitions(await git.ask(blobTextQuery(before)), await git.ask(blobTextQuery(after)))
 }
@@ -17,7 +17,7 @@ function areOnlyTransitions(before: string, after: string): boolean {
   return differOnlyByTransitions(old.intents, staged.intents)
 }
 
-/** The same of a change of a file: false for any file but a registry. */
+/** True for a change of the registry that has only legal transitions of intents. */
 export async function isTransitionsOnly(blobs: Blobs, { path, before, after }: PathChange): Promise<boolean> {
   if (path !== REGISTRY_PATH || !before || !after || before.mode !== after.mode) return false
   const [oldBytes, newBytes] = [await blobs.read(before.oid), await blobs.read(after.oid)]

@@ -4,24 +4,27 @@ import { KotefError } from '../findings/failure.ts'
 import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Below which the claims of a clone are. */
+/** The prefix of the refs that hold a clone's claims. */
 export const CLAIM_REFS = 'refs/kotef/claims'
 
 type ClaimStore = Pick<Workspace, 'git' | 'files' | 'commonDir'>
 
-/** What a claim's ref points to: who works on the intent, or null for what says nothing of it. */
+/** A claim's ref, and the claim that it points to; null when it points to something else. */
 export type ClaimRef = { readonly intent: string; readonly oid: string | null; readonly claim: IntentClaim | null }
 
-/** The claim on an intent; null when there is none. What git can't read it calls missing: `swapClaim` finds out. */
+/**
+ * The claim on an intent; null when there is none. Git reports a ref that it can't read as missing: then `swapClaim`
+ * fails with the reason.
+ */
 export async function readClaimRef(store: ClaimStore, intent: string): Promise<ClaimRef | null> {
   const [found] = await readObjects(store, [claimRefName(intent)])
   if (!found) return null
   const ref = { intent, oid: found.oid, claim: found.type === 'blob' ? readClaim(found.text) : null }
-  if (!ref.claim) throw claimUnreadableError(store, intent, `it points to a ${found.type} that is no claim`)
+  if (!ref.claim) throw claimUnreadableError(store, intent, `it points to a ${found.type} that is not a claim`)
   return ref
 }
 
-/** Every claim of the clone, by intent, with those that can't be read. */
+/** Every claim of the clone, sorted by intent, including those that can't be read. */
 export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
   const refs = await store.git.ask({
     args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIM_REFS],
@@ -40,19 +43,19 @@ export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
     const found = contents.get(oid)
     return { intent, oid, claim: found?.type === 'blob' ? readClaim(found.text) : null }
   })
-  // Of a file that is no ref git only warns.
+  // For a file that is not a valid ref, git only prints a warning.
   const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
   const broken = loose.filter(it => !it.endsWith('.lock') && !objects.some(({ intent }) => intent === it))
   const all = [...readable, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
   return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
 }
 
-/** True for the claim of a session of this worktree. */
+/** True when a session of this worktree holds the claim. */
 export function isClaimOfSession(store: GitDirs, claim: IntentClaim, session: string): boolean {
   return claim.session === session && claim.gitDir === relativeGitDir(store)
 }
 
-/** A worktree as a claim names it: from the folder that all worktrees share, so that a clone may be moved. */
+/** A worktree's name in a claim: its git directory relative to the common one, so that a clone can be moved. */
 export function relativeGitDir({ gitDir, commonDir }: GitDirs): string {
   return relative(commonDir, gitDir) || '.'
 }
@@ -62,8 +65,8 @@ type GitDirs = Pick<Workspace, 'gitDir' | 'commonDir'>
 type ClaimSwap = { readonly intent: string; readonly from: string | null; readonly to: string | null }
 
 /**
- * Lets the claim on an intent go from one object to another, null standing for none: of several who try it at once,
- * one does. Answers null, or git's words when somebody was faster, or something is in the way.
+ * Changes the claim on an intent from one object to another, where null is no claim. Of several processes that try it
+ * at once, one succeeds. Returns null on success, else git's message: another process was first, or the ref is damaged.
  */
 export async function swapClaim({ git }: ClaimStore, { intent, from, to }: ClaimSwap): Promise<string | null> {
   const before = from ?? '0'.repeat(to?.length ?? 0)
@@ -77,20 +80,20 @@ export async function swapClaim({ git }: ClaimStore, { intent, from, to }: Claim
   }
 }
 
-/** Writes a claim down as a git object, and answers its name. */
+/** Writes a claim as a git object and returns its oid. */
 export async function writeClaimObject({ git }: ClaimStore, claim: IntentClaim): Promise<string> {
   return (await gitOutput({ git }, ['hash-object', '-w', '--stdin'], `${JSON.stringify(claim)}\n`)).toString().trim()
 }
 
-/** The refusal for a claim that can't be read, or not be written. */
+/** The error for a claim that can't be read or written. */
 export function claimUnreadableError(
   { commonDir }: Pick<ClaimStore, 'commonDir'>,
   intent: string,
   why: string,
 ): KotefError {
   const [ref, file] = [claimRefName(intent), join(commonDir, claimRefName(intent))].map(shellQuoted)
-  return new KotefError('orchestration-unavailable', `The claim on ${intent} can't be told: ${why}`, {
-    hint: `When nobody works on it: \`git update-ref -d ${ref} || rm -rf ${file} ${file}.lock\``,
+  return new KotefError('orchestration-unavailable', `The claim on ${intent} can't be read: ${why}`, {
+    hint: `If no session works on it: \`git update-ref -d ${ref} || rm -rf ${file} ${file}.lock\``,
   })
 }
 
@@ -100,7 +103,7 @@ function claimRefName(intent: string): string {
 
 type GitObject = { readonly oid: string; readonly type: string; readonly text: string }
 
-/** What git has under some names; those that it does not know are left out. */
+/** The git objects with these names. Names that git does not know are left out. */
 async function readObjects({ git }: Pick<ClaimStore, 'git'>, names: readonly string[]): Promise<GitObject[]> {
   if (names.length === 0) return []
   const bytes = await gitOutput({ git }, ['cat-file', '--batch'], names.map(it => `${it}\n`).join(''))

@@ -20,22 +20,22 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 export type ClaimTerms = {
   readonly config: Pick<Config, 'claims' | 'claims_ttl_minutes'>
-  /** Takes the claim from whoever holds it. */
+  /** Takes the claim from the session that holds it. */
   readonly steal: boolean
-  /** Sessions of this worktree that the new one takes the place of. */
+  /** Sessions of this worktree that the new one replaces. */
   readonly replaced: readonly Session[]
 }
 
-/** What came of claiming an intent, and a way to have it as it was. */
+/** The result of claiming an intent, and a way to undo it. */
 export type ClaimOutcome = {
-  /** `shared` when another session has it, and the config lets several work on one intent. */
+  /** `shared` when another session holds the claim, and the config lets several sessions work on one intent. */
   readonly claim: 'held' | 'shared'
-  /** Whose the claim was until now, and why it is no more. */
+  /** The session that held the claim until now, and why it lost it; null when no session did. */
   readonly stolen: { readonly from: string; readonly why: StaleReason | 'by-force' } | null
   readonly undo: () => Promise<unknown>
 }
 
-/** Claims the intent of a session for it, in all worktrees of the clone; refused while another session holds it. */
+/** Claims a session's intent in all worktrees of the clone. Throws while another session holds the claim. */
 export async function claimIntent(workspace: Workspace, session: Session, terms: ClaimTerms): Promise<ClaimOutcome> {
   const { intent } = session
   const to = await writeClaimObject(workspace, newClaim(workspace, session))
@@ -53,12 +53,12 @@ export async function claimIntent(workspace: Workspace, session: Session, terms:
   throw claimUnreadableError(workspace, intent, why)
 }
 
-// Of those who race for it, each is beaten at most once or twice before it reads who won.
+// A session that loses a race reads the winner's claim at its next try; more tries fail only for a damaged ref.
 const CLAIM_TRIES_MAX = 5
 
 type ClaimAttempt = { readonly ref: ClaimRef | null; readonly session: Session; readonly terms: ClaimTerms }
 
-/** How a session stands to the claim that is there: it may take it (from whom, and why), or has it, or shares it. */
+/** Whether a session has the claim already, shares it, or takes it: then from which session and why, or null. */
 async function decideClaim(
   workspace: Workspace,
   { ref, session, terms }: ClaimAttempt,
@@ -67,7 +67,8 @@ async function decideClaim(
   if (!claim) return null
   if (isClaimOfSession(workspace, claim, session.id)) return 'held'
   if (terms.replaced.some(it => isClaimOfSession(workspace, claim, it.id))) return null
-  // An agent in the worktree of the person who began the intent works for that person; a second agent finds the first.
+  // An agent in the worktree of the person who started the intent works for that person, and takes over the claim. A
+  // second agent then finds the claim of the first.
   const isHere = claim.gitDir === relativeGitDir(workspace)
   if (isHere && claim.agent === null && session.kind === 'agent') return null
   const why = await stalenessOf(workspace, claim, terms.config)
@@ -80,25 +81,25 @@ function claimHeldError(claim: IntentClaim, intent: string): KotefError {
   const who = `${claim.agent === null ? 'a person' : printable(claim.agent)} (session ${printable(claim.session)})`
   const where = `in ${printable(claim.worktree)} on ${printable(claim.host)}`
   return new KotefError('claim-held', `${intent} is held by ${who} ${where} since ${claim.claimedAt}`, {
-    hint: `Select another intent. A person may take it all the same: \`kotef intent start ${intent} --steal\``,
+    hint: `Select another intent. A person can take the claim: \`kotef intent start ${intent} --steal\``,
   })
 }
 
-/** Gives back the claim that a session holds on its intent, if it does. */
+/** Releases the claim that a session holds on its intent, if it does. */
 export async function releaseClaim(workspace: Workspace, session: Session): Promise<void> {
-  // What can't be read is nobody's to release; whoever selects the intent next is told.
+  // A damaged claim is left: the next session that selects the intent gets an error that says how to remove it.
   const ref = await readClaimRef(workspace, session.intent).catch(() => null)
   if (!ref?.claim || !isClaimOfSession(workspace, ref.claim, session.id)) return
   await swapClaim(workspace, { intent: session.intent, from: ref.oid, to: null })
 }
 
-/** Takes every claim of the clone away. */
+/** Removes every claim of the clone. */
 export async function removeClaims(workspace: Workspace): Promise<void> {
   for (const { intent, oid } of await listClaimRefs(workspace))
     await swapClaim(workspace, { intent, from: oid, to: null })
 }
 
-/** Every claim of the clone, whichever worktree it is from. */
+/** Every claim of the clone, from all of its worktrees, and whether it is stale. */
 export async function claimStandings(
   workspace: Workspace,
   config: Pick<Config, 'claims_ttl_minutes'>,

@@ -6,7 +6,7 @@ import type { Drift } from '../report/drift.ts'
 import { globList } from '../paths/globs.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** How far HEAD has moved since a session began; null where there was no commit then, or is none now. */
+/** The commits and scope files that changed since a session began; null when HEAD is, or was, unborn. */
 export async function driftOf(
   { git }: Pick<Workspace, 'git'>,
   { baseCommit: base }: Pick<Session, 'baseCommit'>,

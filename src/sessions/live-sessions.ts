@@ -7,18 +7,18 @@ import { saveSession, readSessionFiles } from './session-store.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The sessions that live in this worktree, oldest first. Damaged files are no sessions: see `readSessions`. */
+/** The live sessions of this worktree, oldest first, without damaged files: `readSessions` has those. */
 export async function liveSessions(workspace: Workspace): Promise<Session[]> {
   const { sessions } = await readSessions(workspace)
   return sessions.filter(it => it.endedAt === null)
 }
 
-/** The agents that have a session in this worktree, by name. */
+/** The names of the agents that have a live session in this worktree. */
 export async function liveAgentNames(workspace: Workspace): Promise<string[]> {
   return agentNames(await liveSessions(workspace))
 }
 
-/** The sessions of this worktree that have not been put aside as ended, and every session file that is damaged. */
+/** The sessions in the folder of live sessions, and a problem for every damaged file in it. */
 export async function readSessions(workspace: Workspace): Promise<{ sessions: Session[]; problems: Problem[] }> {
   const readings = await readSessionFiles(workspace)
   const sessions = readings.flatMap(it => ('session' in it ? [it.session] : []))
@@ -28,22 +28,22 @@ export async function readSessions(workspace: Workspace): Promise<{ sessions: Se
   }
 }
 
-/** Ends the live sessions that are meant, and gives their claims back; which these were. */
+/** Ends the live sessions that match, releases their claims, and returns the ended sessions. */
 export function endSessions(workspace: Workspace, isMatch: (session: Session) => boolean): Promise<Session[]> {
   return withSessionsLock(workspace, async () =>
     endUnderLock(workspace, (await liveSessions(workspace)).filter(isMatch)),
   )
 }
 
-/** Does some work while no other session of this worktree begins or ends. */
+/** Runs `work` while no other process begins or ends a session of this worktree. */
 export function withSessionsLock<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
   return withLock(ownPath(workspace, 'sessions.lock'), work, { waitMsMax: SESSIONS_LOCK_WAIT_MS_MAX })
 }
 
-// Who begins a session edits the registry, and may have commits to judge first.
+// The process that holds the lock may have to judge new commits and to edit the registry.
 const SESSIONS_LOCK_WAIT_MS_MAX = 30_000
 
-/** Ends sessions; only for who holds their lock. */
+/** Ends sessions. The caller must hold the sessions' lock. */
 export async function endUnderLock(workspace: Workspace, sessions: readonly Session[]): Promise<Session[]> {
   const endedAt = new Date(workspace.clock.now()).toISOString()
   const ended = sessions.map(it => ({ ...it, endedAt }))

@@ -1,7 +1,7 @@
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The texts of some files at HEAD, in the order asked; null for each that HEAD doesn't have. */
+/** The texts of files at HEAD, in the order of `paths`; null for a file that HEAD does not have. */
 export async function textsAtHead(
   { root }: Pick<Workspace, 'root'>,
   paths: readonly string[],
@@ -10,7 +10,7 @@ export async function textsAtHead(
   return await Promise.all(paths.map(it => readBlobText(blobs, `HEAD:${it}`)))
 }
 
-/** The text of a blob, named as `<commit>:<path>`; null when there is none. */
+/** The text of a blob, named as `<commit>:<path>`; null when there is no such blob. */
 export async function readBlobText(blobs: Blobs, name: string): Promise<string | null> {
   return (await blobs.read(name))?.toString('utf8') ?? null
 }

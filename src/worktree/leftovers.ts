@@ -2,18 +2,19 @@ import { join } from 'node:path'
 import { layoutOf } from './layout.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The files that kotef left in its own folders of a worktree, and nobody will need again. */
+/** Files in kotef's own folders of a worktree that are no longer needed. */
 export type Leftovers = {
+  /** Temporary files of writes that were cut off, after an hour. */
   readonly halfWritten: readonly string[]
-  /** Markers of what kotef itself wrote, 30 days after. */
+  /** Markers of kotef's own writes, after 30 days. */
   readonly ownWrites: readonly string[]
-  /** Sessions that ended 30 days ago. */
+  /** Files of sessions that ended 30 days ago. */
   readonly ended: readonly string[]
-  /** What agents' sessions began with that never said that they ended. */
+  /** Models of agents' sessions whose end was not reported, after 30 days. */
   readonly models: readonly string[]
 }
 
-/** Looks for what can go. */
+/** Finds the files that can be removed. */
 export async function findLeftovers(workspace: Workspace): Promise<Leftovers> {
   const { own, compiled, shared, sessions } = layoutOf(workspace)
   const folders = [...new Set([own, compiled, shared, sessions])]
@@ -31,7 +32,7 @@ export async function findLeftovers(workspace: Workspace): Promise<Leftovers> {
 const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS
 
-// A write takes milliseconds from its temporary name to its own, and a lock from its claim to its place.
+// The temporary names of files and locks. They exist for milliseconds, unless the process is killed.
 const HALF_WRITTEN = /\.tmp$|\.new$|\.lock\.[\da-f-]{36}$/
 
 type AgeFilter = { readonly ms: number; readonly pattern: RegExp }

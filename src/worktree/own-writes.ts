@@ -3,12 +3,12 @@ import { ownPath } from './layout.ts'
 import type { Workspace } from './workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
-/** Says beforehand that kotef itself is about to put these bytes into the tree, so that the daemon knows them. */
+/** Announces that kotef is about to write these bytes into the worktree, so that the daemon does not record them. */
 export async function announceOwnWrite(workspace: Workspace, bytes: Buffer): Promise<void> {
   await workspace.files.put(markerPath(workspace, blobOid(bytes)), '')
 }
 
-/** True when kotef itself wrote these bytes, in one of the places where it writes at all. */
+/** True when kotef announced a write of these bytes, and the path is one that kotef writes to. */
 export async function isOwnWrite(workspace: Workspace, path: string, oid: string): Promise<boolean> {
   return OWN_WRITE_PATHS.test(path) && (await workspace.files.modifiedAt(markerPath(workspace, oid))) !== null
 }
@@ -16,18 +16,18 @@ export async function isOwnWrite(workspace: Workspace, path: string, oid: string
 const OWN_WRITE_PATHS = new RegExp(
   [
     String.raw`^(\.orchestration\/|\.sdd\/|\.husky\/|\.intentignore$`,
-    // Where agents are told of kotef.
+    // Agents' settings and prompt files.
     String.raw`\.(claude|codex|gemini|cursor|opencode|clinerules)\/|\.github\/hooks\/|\.vscode\/mcp\.json$`,
     String.raw`\.mcp\.json$|opencode\.json$|(AGENTS|CLAUDE|GEMINI)\.md$)`,
   ].join('|'),
 )
 
-/** True for what kotef writes all the time in the worktree: its ledger, and the daemon's cookies. Never recorded. */
+/** True for the files that kotef writes while it runs, the ledger and the daemon's cookies. They are never recorded. */
 export function isRuntimePath(path: string): boolean {
   return path === LEDGER_PATH || path.startsWith(COOKIE_PREFIX)
 }
 
-/** Where the daemon's cookies lie, but for the end of their names. */
+/** The path of the daemon's cookie files, without the id at its end. */
 export const COOKIE_PREFIX = '.orchestration/.flush-'
 
 function markerPath(workspace: Workspace, oid: string): string {

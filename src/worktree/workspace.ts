@@ -5,9 +5,9 @@ import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'
 import { KotefError } from '../findings/failure.ts'
 
-/** An opened worktree: where things are, and the hands (git, disk, clock) that every use-case is given. */
+/** An opened worktree: its paths, and the git, disk and clock that every use-case works with. */
 export type Workspace = {
-  /** Absolute path of the top of the worktree, symlinks resolved. */
+  /** The absolute path of the top of the worktree, with symlinks resolved. */
   readonly root: string
   /** This worktree's own git directory: `.git`, or `.git/worktrees/<name>`. */
   readonly gitDir: string
@@ -21,7 +21,7 @@ export type Workspace = {
 /** What a store of small files in the git directory needs of a workspace. Agents' hooks have no more than this. */
 export type GitDirAccess = Pick<Workspace, 'gitDir' | 'files'>
 
-/** Opens the worktree that `directory` lies in. */
+/** Opens the worktree that contains `directory`. */
 export async function openWorkspace(
   directory: string,
   { files = disk, clock = systemClock }: { files?: Files; clock?: Clock } = {},
@@ -34,27 +34,27 @@ export async function openWorkspace(
 
 async function notAWorktreeError(directory: string, git: Git): Promise<KotefError> {
   const refusal = await git.ask(gitDirectories).then(() => '', String)
-  // Git's words are the user's language; the command that it names is not, and is quoted as a shell needs it.
+  // Git translates its message, but not the command in it, which is already quoted for a shell.
   const [trust] = /git config --global --add safe\.directory .+/.exec(refusal) ?? []
   if (trust) {
-    return new KotefError('not-a-repo', `Git does nothing in ${directory}: it belongs to somebody else.`, {
-      hint: `If you trust all that is in it: \`${trust}\``,
+    return new KotefError('not-a-repo', `Git refuses to work in ${directory}: it belongs to another user.`, {
+      hint: `If you trust its content: \`${trust}\``,
     })
   }
-  // Git names below its words what it does not know, each on a line of its own.
+  // Below its message, git lists the extensions that it does not support, one a line.
   const [, extension] = /^\t([\w-]+)$/m.exec(refusal) ?? []
   if (extension) {
-    const what = `Git does not know extensions.${extension}, which the repository in ${directory} has.`
-    return new KotefError('not-a-repo', what, { hint: 'Use a later git here; this one is: `git version`' })
+    const what = `Git does not support extensions.${extension}, which the repository in ${directory} uses.`
+    return new KotefError('not-a-repo', what, { hint: 'Use a newer git. See its version with `git version`' })
   }
   const isBare = await git.tryAsk({ args: ['rev-parse', '--is-bare-repository'], parse: out => out === 'true\n' })
   if (!isBare) return new KotefError('not-a-repo', `${directory} is not in a git worktree.`)
-  return new KotefError('not-a-repo', `${directory} is a bare repository: nothing is worked on there.`, {
-    hint: 'Make a worktree, and run kotef in it: `git worktree add <path>`',
+  return new KotefError('not-a-repo', `${directory} is a bare repository, without a worktree.`, {
+    hint: 'Add a worktree and run kotef there: `git worktree add <path>`',
   })
 }
 
-/** As `openWorkspace`, but a bare repository will do: then there are no files to look at. */
+/** As `openWorkspace`, but also opens a bare repository, with the git directory as its root. */
 export async function openRepository(directory: string): Promise<Workspace> {
   return openWorkspace(directory).catch(async (thrown: unknown) => {
     const git = gitIn(directory)

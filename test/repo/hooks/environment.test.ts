@@ -176,7 +176,7 @@ test.each([['status'], ['init', '--yes']])(
     const before = await Promise.all(configs.map(it => repo.read(it)))
     const env = { PATH: `${join(repo.base, 'bin')}:${repo.env()['PATH']}` }
     const { code, stderr } = await repo.run('kotef', words, { env })
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to somebody else') })
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to another user') })
     expect(stderr).toContain(`\`git config --global --add safe.directory ${repo.root}\``)
     expect(await Promise.all(configs.map(it => repo.read(it)))).toEqual(before)
   },
@@ -198,8 +198,8 @@ async function leftAlone(extension: string): Promise<void> {
   const before = await worktreeSnapshot(repo)
   for (const verb of ['status', 'init --yes', 'doctor', 'watch --detach', 'intent start INT-002']) {
     const { code, stdout, stderr } = await repo.kotef(...verb.split(' '))
-    const words = `kotef: Git does not know extensions.${extension.toLowerCase()}, which the repository in ${repo.root}`
-    expect([verb, code, stdout, stderr]).toEqual([verb, 3, '', expect.stringContaining(words)])
+    const refusal = `kotef: Git does not support extensions.${extension.toLowerCase()}, which the repository in `
+    expect([verb, code, stdout, stderr]).toEqual([verb, 3, '', expect.stringContaining(refusal + repo.root)])
     expect(stderr).toContain('`git version`')
   }
   expect((await repo.run('git', ['commit', '-qam', 'w'])).code).toBe(128)

@@ -141,12 +141,12 @@ test('the session that asks cannot grant it itself', async () => {
 })
 
 test.each<[what: string, commands: string, why: RegExp]>([
-  ['whose session is over', 'kotef session end', /the session .* that asked has ended/],
+  ['whose session is over', 'kotef session end', /its session .* has ended/],
   ['whose intent is finished', 'kotef intent complete INT-001 --attest --reason done', /INT-001 is COMPLETED/],
   ['whose intent is abandoned', 'kotef intent abandon INT-001', /INT-001 is ABANDONED/],
   ['whose scope was given otherwise', "kotef intent edit INT-001 --add-scope 'lib/**'", /has that scope already/],
   ['that was answered', 'kotef approve $ID --yes', /was granted at \d{4}-/],
-  ['that is damaged', 'echo { > .git/kotef/requests/$ID.json', /is none that waits here/],
+  ['that is damaged', 'echo { > .git/kotef/requests/$ID.json', /is not pending here/],
 ])('a request %s is not granted, and it says why', async (_, commands, why) => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
