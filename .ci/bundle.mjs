@@ -1,5 +1,5 @@
-// Makes dist/ of src/: `npm run build` has checked the types. Everything that runs is bundled, libraries too, so that a
-// command loads a handful of files, and an install brings one package.
+// Builds dist/ from src/; `npm run build` checks the types before. Libraries are bundled too, so that a command loads a
+// few files, and installing kotef installs one package.
 import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -8,7 +8,7 @@ const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-
 https://creativecommons.org/licenses/by/4.0/`
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-// They need no YAML and no schemas, so they are a program of their own.
+// These verbs need no YAML and no schemas, so they share a smaller bundle, `light-line.cjs`.
 const LIGHT_VERBS = ['blame', 'explain', 'flush', 'sync']
 
 const common = {
@@ -22,7 +22,7 @@ const common = {
   // Its CommonJS form finds its own files by a `require` that no bundler sees.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { KOTEF_VERSION: JSON.stringify(version), LIGHT_VERBS: JSON.stringify(LIGHT_VERBS) },
-  // Without names, what a user sends of a failure says nothing.
+  // Identifiers are kept: a stack trace in a bug report must name functions.
   minifyWhitespace: true,
   minifySyntax: true,
   metafile: true,
@@ -30,33 +30,33 @@ const common = {
   logOverride: { 'empty-import-meta': 'silent' },
 }
 
-// What the smaller programs seldom need, the program of the whole command line has: it is asked for by these names.
-const later = new Set(
+// The smaller bundles load these modules, which they seldom need, from the bundle of the whole command line.
+const lazyModules = new Set(
   readFileSync('src/boot/lazy-modules.ts', 'utf8')
     .split('\n')
     .flatMap(it => /^  '(.+)': \(\) => import\('\.\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
 )
 
-if (later.size !== readFileSync('src/boot/lazy-modules.ts', 'utf8').split('import(').length - 1)
-  throw new Error('src/boot/lazy-modules.ts is odd.')
+if (lazyModules.size !== readFileSync('src/boot/lazy-modules.ts', 'utf8').split('import(').length - 1)
+  throw new Error('src/boot/lazy-modules.ts: each line must be `key: () => import(path)`, with one path in both.')
 
-const NEIGHBOURS = [
+const LOAD_BUNDLE = [
   "import { runWithCompileCache } from './src/boot/compile-cache.ts'",
-  'const known = {}',
-  'const neighbour = it => (known[it] ??= runWithCompileCache(`${__dirname}/${it}.cjs`, { require }))',
+  'const loaded = {}',
+  'const bundle = it => (loaded[it] ??= runWithCompileCache(`${__dirname}/${it}.cjs`, { require }))',
 ]
 
-// Even these are loaded when they are first called: most uses of a tool need none of them.
-const lazy = {
+// Modules that the bundle of the agent hook loads at the first call: most hook calls need none of them.
+const loadedOnCall = {
   ...builtin('child_process', 'execFileSync', 'spawn'),
   ...builtin('crypto', 'createHash', 'randomUUID'),
   ...builtin('net', 'connect', 'createServer'),
   ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo'),
   ...builtin('readline', 'createInterface'),
   ...builtin('util', 'promisify'),
-  micromatch: [...NEIGHBOURS, "export default new Proxy({}, { get: (_, it) => neighbour('micromatch')[it] })"],
-  ignore: [...NEIGHBOURS, "export default (...a) => neighbour('ignore')(...a)"],
-  'read-shell': [...NEIGHBOURS, "export const readShell = (...a) => neighbour('read-shell').readShell(...a)"],
+  micromatch: [...LOAD_BUNDLE, "export default new Proxy({}, { get: (_, it) => bundle('micromatch')[it] })"],
+  ignore: [...LOAD_BUNDLE, "export default (...a) => bundle('ignore')(...a)"],
+  'read-shell': [...LOAD_BUNDLE, "export const readShell = (...a) => bundle('read-shell').readShell(...a)"],
 }
 
 function builtin(name, ...functions) {
@@ -66,26 +66,33 @@ function builtin(name, ...functions) {
   return { [`node:${name}`]: lines }
 }
 
-const fromNeighbours = {
-  name: 'from-neighbours',
+const loadOnCall = {
+  name: 'load-on-call',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ kind, path }) => {
-      if (Object.hasOwn(lazy, path)) return { path, namespace: 'lazy' }
+      if (Object.hasOwn(loadedOnCall, path)) return { path, namespace: 'on-call' }
       const name = basename(path, '.ts')
-      return kind === 'dynamic-import' && Object.hasOwn(lazy, name) ? { path: name, namespace: 'lazy' } : null
+      return kind === 'dynamic-import' && Object.hasOwn(loadedOnCall, name)
+        ? { path: name, namespace: 'on-call' }
+        : null
     })
-    onLoad({ filter: /./, namespace: 'lazy' }, ({ path }) => ({ contents: lazy[path].join('\n'), resolveDir: '.' }))
+    onLoad({ filter: /./, namespace: 'on-call' }, ({ path }) => ({
+      contents: loadedOnCall[path].join('\n'),
+      resolveDir: '.',
+    }))
   },
 }
 
-const fromTheWhole = {
-  name: 'from-the-whole',
+const loadFromCommandLine = {
+  name: 'load-from-command-line',
   setup({ onResolve }) {
     onResolve({ filter: /\.ts$/ }, ({ kind, path, importer, resolveDir }) => {
       if (kind !== 'dynamic-import') return null
       const name = relative('src', join(resolveDir, path)).slice(0, -'.ts'.length)
       const isOtherVerb = /verbs\.ts$/.test(importer) && !LIGHT_VERBS.includes(basename(name))
-      return isOtherVerb || name === 'boot/lazy-modules' || later.has(name) ? { path: name, external: true } : null
+      return isOtherVerb || name === 'boot/lazy-modules' || lazyModules.has(name)
+        ? { path: name, external: true }
+        : null
     })
   },
 }
@@ -100,37 +107,38 @@ const programs = await build({
     'prefetch-blame': 'src/boot/prefetch-blame.ts',
     'directories-worker': 'src/io/watch/directories-worker.ts',
     hook: 'src/hooks/hook.ts',
-    // Clones that are set up have it under this name.
+    // Clones that were set up earlier have it under this name.
     policy: 'src/hooks/yaml-helper.ts',
   },
 })
-const quick = { ...common, minify: true }
+const minified = { ...common, minify: true }
 const agentHook = await build({
-  ...quick,
+  ...minified,
   entryPoints: ['src/boot/agent-hook.ts'],
-  plugins: [fromNeighbours, fromTheWhole],
+  plugins: [loadOnCall, loadFromCommandLine],
   alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' },
 })
 const lightLine = await build({
   ...common,
   entryPoints: { 'light-line': 'src/boot/command-line.ts' },
-  plugins: [fromTheWhole],
+  plugins: [loadFromCommandLine],
 })
 for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs']) {
-  // Code from V8's cache can't import by itself: `boot/compile-cache.ts` gives it this function.
+  // Code from V8's cache has no loader for dynamic imports: `boot/compile-cache.ts` passes it this function.
   writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
 }
-const neighbours = await build({
-  ...quick,
+const onCall = await build({
+  ...minified,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
 for (const it of readdirSync('dist')) {
-  // esbuild spells other letters as ASCII everywhere but in regular expressions; `boot/compile-cache.ts` relies on it.
-  if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8'))) throw new Error(`${it} has letters beyond ASCII.`)
+  // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
+  if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
+    throw new Error(`dist/${it} has characters beyond ASCII.`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, lightLine, neighbours]))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, lightLine, onCall]))
 
-/** The licence of each package that a bundle has code of, and of the schema. */
+/** The licence of each package whose code is in a bundle, and of the schema. */
 function licences(results) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
   const packages = new Set(inputs.map(packageOf).filter(it => it !== undefined))
@@ -144,6 +152,6 @@ function packageOf(file) {
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find(it => /^(licen[cs]e|copying)/i.test(it))
-  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : 'The package brings no text of its licence.'
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : 'The package contains no licence text.'
   return `${name} ${version} (${license})\n\n${text}`
 }

@@ -11,16 +11,16 @@ export function isWarm(): boolean {
 
 let isAllWritten = true
 
-/** The program that `main.ts` loads for an agent's hook. Node's own streams take a moment to set up. */
-const print = (file: 1 | 2, line: string): void => {
+// Written synchronously: Node's streams take a few milliseconds to set up, and an agent waits for its hook.
+const print = (fd: 1 | 2, line: string): void => {
   const bytes = Buffer.from(`${escapeForTerminal(line)}\n`)
   let at = 0
   try {
-    while (at < bytes.length) at += writeSync(file, bytes, at)
+    while (at < bytes.length) at += writeSync(fd, bytes, at)
   } catch {
-    // Who reads has not come that far yet, or has left.
+    // EAGAIN: the pipe is full; a stream writes the rest. EPIPE: the reader is gone; the stream ignores that.
     isAllWritten = false
-    const stream = file === 1 ? process.stdout : process.stderr
+    const stream = fd === 1 ? process.stdout : process.stderr
     stream.on('error', () => {}).write(bytes.subarray(at))
   }
 }
@@ -31,12 +31,12 @@ run({ args: process.argv.slice(3), cwd: process.cwd(), notify: printError }).the
     isJudged = answer.isJudged
     if (text !== '') print(1, text)
     process.exitCode = exit
-    // To take everything down in good order takes a while, and there is nothing that could be lost.
+    // A normal end of the process takes longer, and everything is written.
     if (isAllWritten) process.exit()
   },
   (thrown: unknown) => {
     printError(`kotef: the agent hook failed. ${String(thrown)}`)
-    // To most agents 2 is the one exit code that stops them.
+    // Most agents refuse the tool call on exit code 2 only.
     process.exitCode = 2
   },
 )

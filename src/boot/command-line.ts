@@ -2,23 +2,23 @@ import type { VerbCall } from '../cli/verb.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
-/** Runs one command line to its end, and prints what came of it. Of a file to blame, git may have begun already. */
+/** Runs one command line, prints its answer or failure, and sets the exit code. */
 export async function main(
-  words: readonly string[],
+  args: readonly string[],
   caller: Pick<VerbCall, 'prefetchedBlame' | 'onStarted'>,
 ): Promise<void> {
-  const json = words.includes('--json')
-  // Whoever read along has left: a daemon stops, like any other program. No room for a line is no reason to.
+  const json = args.includes('--json')
+  // EPIPE: the reader of stdout is gone, so exit as any program would. ENOSPC is not a reason to exit.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.kill(process.pid, 'SIGTERM')
   })
   try {
     const { runCommandLine } = await import('../cli/program.ts')
-    const answer = await runCommandLine(words, { ...callContext(json), ...caller })
+    const answer = await runCommandLine(args, { ...callContext(json), ...caller })
     if (!answer) return
     const text = json ? JSON.stringify(answer.json, null, 2) : escapeForTerminal(answer.text)
     process.exitCode = answer.exit ?? 0
-    // Whatever else was begun, nobody waits for it any more.
+    // The answer is complete: exit without waiting for other pending work.
     process.stdout.write(text === '' ? '' : `${text}\n`, failed => {
       if (!failed) process.stderr.write('', () => process.exit())
     })
@@ -27,7 +27,7 @@ export async function main(
   }
 }
 
-/** A module that the smaller programs seldom need, and leave to this one. */
+/** Loads a module of `lazy-modules.ts` for the smaller programs, whose bundles don't contain it. */
 export async function loadLazyModule(name: string): Promise<unknown> {
   const { LAZY_MODULES: modules } = await import('./lazy-modules.ts')
   return modules[name]?.()
@@ -38,7 +38,7 @@ function callContext(json: boolean) {
     cwd: process.cwd(),
     env: process.env,
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-    // A JSON document has its own way to spell what a terminal would obey.
+    // JSON escapes control characters already.
     print: (line: string) => process.stdout.write(`${json ? line : escapeForTerminal(line)}\n`),
     notify: (line: string) => process.stderr.write(`${escapeForTerminal(line)}\n`),
   }

@@ -2,18 +2,18 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
-/** What a file that is run asks for others by. */
+/** How the file that is run loads other modules. */
 export type ModuleLoader = {
   readonly require: NodeJS.Require
-  /** Its `import()`, under the name `__import`: V8 does not keep where a script that it kept may import from. */
+  /** Replaces `import()`, under the name `__import`: code from V8's cache has no loader for dynamic imports. */
   readonly load?: (name: string) => unknown
 }
 
 /**
- * Runs a CommonJS file as `require` would, but by what V8 kept of it when it ran before: to compile it again takes
- * longer than most of what it does. That lies beside it, so whoever could change the one could change the other. When
- * the program ends, `useOf` names what it was used for, null for nothing that counts: V8 has compiled what that takes,
- * and this is kept as well if it is the first such use.
+ * Runs a CommonJS file as `require` would, with V8's compiled code from earlier runs, because compiling takes longer
+ * than most runs. The cache is a file beside the source, so it needs no more trust than the source. V8 compiles a
+ * function when it is first called, so one run does not compile everything: when the program ends, `useOf` names the
+ * use that this run was (a verb, say), or null. The first run of each use adds its functions to the cache.
  */
 export function runWithCompileCache(
   path: string,
@@ -21,7 +21,7 @@ export function runWithCompileCache(
   useOf: (exports: object) => string | null = () => 'any',
 ): object {
   const { source, stamp } = readWithStamp(path)
-  // What is kept holds for one Node, with no options: others would take its place in turn.
+  // The cache fits one version of Node without options; with options, two callers would overwrite each other's file.
   const isPlain = process.execArgv.length === 0 && !process.env['NODE_OPTIONS']
   const cachePath = `${path}.${process.version}-${process.arch}.v8`
   const cached = isPlain ? readCachedCode(cachePath, stamp) : null
@@ -42,18 +42,18 @@ export function runWithCompileCache(
   return module.exports
 }
 
-/** Keeps what V8 has compiled by now, and nothing that comes later: for a program that goes on for long. */
+/** Saves what V8 has compiled so far, once: long-running programs call it after start-up, others on exit. */
 export function saveCompileCache(): void {
   for (const [path, work] of pendingSaves) if (pendingSaves.delete(path)) attemptSave(work)
 }
 
 const pendingSaves = new Map<string, () => void>()
 
-/** A file's text, and what is other when the file, or what runs it, is. */
+/** A file's text, and a stamp that differs when the file has changed. */
 function readWithStamp(path: string): { source: string; stamp: string } {
-  // By the system's own time: package managers set the other one to a day in 1985.
+  // ctime, because package managers set mtime to a fixed day in 1985.
   const { size, ctimeMs } = statSync(path)
-  // A text of one byte a letter takes a third of the time, to read and to go through.
+  // latin1 reads and compiles in a third of the time of UTF-8; `.ci/bundle.mjs` checks that bundles are ASCII.
   const source = readFileSync(path, 'latin1')
   return { source, stamp: `${size} ${ctimeMs}` }
 }
@@ -73,8 +73,8 @@ function readCachedCode(path: string, stamp: string): CachedCode | null {
   }
 }
 
-// V8 ends the program when something is wrong with what it kept. So that stands there twice: nothing tells faster of a
-// disk's mistakes. Where it can't be written, nothing is made, and it is compiled anew each time.
+// V8 crashes on damaged cache data, so the data is stored twice and compared when it is read, which is faster than a
+// checksum. In a folder that is not writable there is no cache, and each run compiles again.
 function writeCachedCode(path: string, head: string, script: Script): void {
   const temporary = `${path}.${process.pid}`
   if (head.length >= HEADER_BYTES) return
@@ -90,16 +90,16 @@ function writeCachedCode(path: string, head: string, script: Script): void {
   }
 }
 
-// What was to be done is done: no answer may change because nothing of it could be kept.
+// The program has done its work: a cache that can't be saved must not change its result.
 function attemptSave(work: () => void): void {
   try {
     work()
   } catch {
-    // The next one tries again.
+    // The next run tries again.
   }
 }
 
-// V8 wants its data to begin where a word could.
+// Room for the stamp and the uses. A multiple of 8, because V8 requires aligned data.
 const HEADER_BYTES = 1_024
 
 function cacheHeader(stamp: string, uses: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What a program of few files seldom needs; it asks the whole command line for it: see `.ci/bundle.mjs`. */
+/** Modules that the small bundles load from `command-line.cjs`, because they seldom need them: see `.ci/bundle.mjs`. */
 export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'agent-hook/read-call-policy': () => import('../agent-hook/read-call-policy.ts'),
   'agent-hook/judge-recorded-writes': () => import('../agent-hook/judge-recorded-writes.ts'),

@@ -2,9 +2,17 @@
 import { join } from 'node:path'
 import { saveCompileCache, runWithCompileCache } from './compile-cache.ts'
 
+// An agent waits for its hook at each tool call, and a person for each command. Node alone takes most of that time; the
+// rest is kept short in three ways:
+// - There is a bundle for each kind of call: `agent-hook`, `light-line` (verbs without YAML), and `command-line`, from
+//   which the other two load what they seldom need (`lazy-modules.ts`).
+// - A bundle runs with V8's compiled code from earlier runs (`compile-cache.ts`). The cache has to know what a run has
+//   used, so `isJudged`, `VerbCall.onStarted` and `cacheUse` exist for it alone.
+// - `git blame` runs while its verb is being loaded (`prefetch-blame.ts`, `VerbCall.prefetchedBlame`).
+
 type CommandLine = typeof import('./command-line.ts')
 
-/** The verbs that need no YAML and no schemas: a program without those is loaded in half the time. */
+/** The verbs that need no YAML and no schemas; a bundle without those loads in half the time. Set by the bundler. */
 declare const LIGHT_VERBS: readonly string[]
 
 const args = process.argv.slice(2)
@@ -12,24 +20,25 @@ const [verb = '', agent, ...others] = args
 let wholeProgram: object | null = null
 let startedAs: string | null = null
 
+// Well above the time of any verb that answers once, and below the time after which V8 discards code.
 const SHORT_MS = 10_000
 
-// An agent waits for its hook at every use of a tool: that is a program of its own.
+// An agent waits for its hook at every tool call, so the hook has a bundle of its own.
 if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && others.length === 0) {
   try {
-    // To let a file be read takes the smallest part of it.
+    // Only a run that judged a call is saved: a hook that returns early compiles a small part of the code.
     const judged = (it: object): string | null => ((it as typeof import('./agent-hook.ts')).isWarm() ? 'judged' : null)
     runWithCompileCache(join(__dirname, 'agent-hook.cjs'), { require, load: loadLazy }, judged)
   } catch (thrown) {
     process.stderr.write(`kotef: the agent hook can't be loaded; install kotef-watch again: ${String(thrown)}\n`)
-    // To most agents 2 is the one exit code that stops them.
+    // Most agents refuse the tool call on exit code 2 only.
     process.exitCode = 2
   }
 } else {
-  // Git takes as long for it as all the rest, and need not wait until that is loaded.
-  const blamed = verb === 'blame' ? loadProgram('prefetch-blame').prefetchBlame(args, process.cwd()) : null
+  // git blame takes as long as loading the verb, so both run at the same time.
+  const prefetchedBlame = verb === 'blame' ? loadProgram('prefetch-blame').prefetchBlame(args, process.cwd()) : null
   void (LIGHT_VERBS.includes(verb) ? lightCommandLine() : commandLine()).main(args, {
-    prefetchedBlame: blamed,
+    prefetchedBlame,
     onStarted: markStarted,
   })
 }
@@ -56,7 +65,8 @@ function commandLine(): CommandLine {
   return wholeProgram as CommandLine
 }
 
-// In time V8 forgets what it does not need; a word that is no verb comes to nothing.
+// What this run was, for the compile cache: the verb, if it succeeded. V8 discards unused code after some time, so a
+// long run would save less than a short one.
 function cacheUse(): string | null {
   const isVerb = performance.now() < SHORT_MS && /^[a-z-]{1,20}$/.test(verb)
   const use = startedAs ?? (process.exitCode === 0 ? verb : null)

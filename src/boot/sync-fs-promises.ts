@@ -18,8 +18,8 @@ import {
   writeSync,
 } from 'node:fs'
 
-// An agent waits for its hook, and Node's own promises take longer to set up than all that a hook asks a disk for.
-// The program of the hook has this module in the place of `node:fs/promises`: it does at once what is to be awaited.
+// An agent waits for its hook, and loading `node:fs/promises` takes longer than all disk calls of a hook. The bundle of
+// the hook has this module instead: each function does its work synchronously and returns a settled promise.
 
 export const access = asPromise(accessSync)
 export const chmod = asPromise(chmodSync)
@@ -33,13 +33,13 @@ export const realpath = asPromise(realpathSync.native)
 export const rename = asPromise(renameSync)
 export const rm = asPromise(rmSync)
 
-/** As much of a FileHandle as hooks use. */
+/** The part of a FileHandle that hooks use. */
 export async function open(path: string, flags: string | number, mode?: number) {
   const fd = openSync(path, flags, mode)
   return {
     fd,
     stat: asPromise(() => fstatSync(fd)),
-    read: asPromise((...stretch: ReadArguments) => ({ buffer: stretch[0], bytesRead: readSync(fd, ...stretch) })),
+    read: asPromise((...args: ReadArguments) => ({ buffer: args[0], bytesRead: readSync(fd, ...args) })),
     write: asPromise((bytes: Buffer) => ({ bytesWritten: writeSync(fd, bytes) })),
     writeFile: asPromise((bytes: Buffer | string) => writeFileSync(fd, bytes)),
     close: asPromise(() => closeSync(fd)),

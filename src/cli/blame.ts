@@ -8,7 +8,7 @@ import { blameFile } from './blame-file.ts'
 import { firstArgument, listOption, textOption } from './options.ts'
 import type { VerbCall, RunVerb } from './verb.ts'
 
-/** `kotef blame`: for every line of a file, which intent wanted it, and who wrote it. */
+/** `kotef blame`: the commit, the intent and the author of each line of a file. */
 export const run: RunVerb = async call => {
   const options = { file: firstArgument(call), revision: revisionOf(call), ranges: listOption(call, 'L') ?? [] }
   const { workspace, path, lines } = await blameFile(call, options)
@@ -17,7 +17,7 @@ export const run: RunVerb = async call => {
   return { text: await blameText(workspace, { path, revision: options.revision }, lines), json }
 }
 
-// Git is told of it as it is, so it must not look like one of git's own options.
+// The revision is passed to git unchanged, so it must not look like an option.
 function revisionOf(call: VerbCall): string | null {
   const revision = textOption(call, 'rev')
   if (revision?.startsWith('-')) throw new KotefError('usage', `${printable(revision)} is not a commit.`)

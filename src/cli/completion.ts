@@ -10,7 +10,7 @@ import type { VerbCall, RunVerb } from './verb.ts'
 
 const COMPLETION_SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 
-/** `kotef completion`: the script that makes a shell complete kotef's words. The library prints it. */
+/** `kotef completion`: a script that makes a shell complete kotef's command lines. The library prints it. */
 export const run: RunVerb = async call => {
   const shell = firstArgument(call)
   if (!COMPLETION_SHELLS.includes(shell))
@@ -20,7 +20,7 @@ export const run: RunVerb = async call => {
   return null
 }
 
-// The library prints and does not answer, so its words are taken from a process of their own.
+// The library can only print the script, so `--json` captures it from a child process.
 async function scriptOf(shell: string, { cwd, env }: VerbCall): Promise<string> {
   const main = packageFile('dist/main.cjs')
   const { exit, stdout, stderr } = await runProgram(process.execPath, [main, 'completion', shell], { cwd, env })
@@ -28,7 +28,7 @@ async function scriptOf(shell: string, { cwd, env }: VerbCall): Promise<string> 
   throw new KotefError('bug', `kotef completion ${shell} exited with ${exit}: ${stderr}`)
 }
 
-/** `kotef complete --`: what could stand at the end of a command line. The script above asks it at each tab. */
+/** `kotef complete --`: completions for the last word of a command line; the script calls it for each tab key. */
 export const suggestCompletions: RunVerb = async call => {
   const completer = completerOf(call)
   const intents = await knownIntents(call)
@@ -43,14 +43,14 @@ export const suggestCompletions: RunVerb = async call => {
   return null
 }
 
-// The library adds its own `complete` command to what it is given, so it is given a program without ours.
+// The library adds a `complete` command of its own, so it gets a program without ours.
 function completerOf({ program }: VerbCall): ReturnType<typeof tab> {
   const ours = new Command('kotef')
   for (const it of program.commands.filter(it => it.name() !== 'complete')) ours.addCommand(it)
   return tab(ours, { completionCommandName: 'completion-script' })
 }
 
-// A tab key is no place for an error: without a registry there is nothing to suggest.
+// Completion must not print errors: without a readable registry there are no suggestions.
 async function knownIntents({ cwd }: VerbCall): Promise<readonly { id: string; name: string }[]> {
   const { intents } = await openWorkspace(cwd)
     .then(loadRegistry)

@@ -9,7 +9,7 @@ import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { textOption } from './options.ts'
 import type { VerbCall, RunVerb } from './verb.ts'
 
-/** `kotef context`: what an agent is told of its intent; without one, that it has to select one. */
+/** `kotef context`: the text that an agent reads about its intent; without one, that it has to select an intent. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const format = formatIn(call)
@@ -29,7 +29,7 @@ function formatIn(call: VerbCall): ContextFormat {
   return format
 }
 
-/** The intent of a session; without one, the intent that every session of this worktree is on. */
+/** The intent of the session; for null, the intent that all live sessions of this worktree share. */
 async function currentIntent(workspace: Workspace, session: string | null): Promise<string | null> {
   const sessions = (await liveSessions(workspace)).filter(it => session === null || it.id === session)
   const [first = null, ...others] = sessionIntents(sessions)

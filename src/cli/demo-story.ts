@@ -1,10 +1,10 @@
-/** One step of the demo: what a user types, the exit code it must have, and why it is shown. */
+/** One step of the demo: the command a user types, its exit code, and the comment above it. */
 export type Step = { readonly command: string; readonly code: number; readonly why?: string }
 
 const step = (command: string, { code = 0, why }: { code?: number; why?: string } = {}): Step =>
   why === undefined ? { command, code } : { command, code, why }
 
-/** The main job, from an empty repository to a line that says who wrote it and why. */
+/** The main job, from an empty repository to the ledger record of a line. README.md shows its output. */
 export const STORY: readonly Step[] = [
   step('git init --quiet --initial-branch=main', { why: 'A new repository, governed by kotef.' }),
   step('kotef init --yes --hooks git'),

@@ -7,7 +7,7 @@ import { KotefError } from '../findings/failure.ts'
 import { type Step, STORY } from './demo-story.ts'
 import type { VerbCall, RunVerb } from './verb.ts'
 
-/** `kotef demo`: the main job in a temporary repository, each step as the command that a user would type. */
+/** `kotef demo`: plays the steps of `demo-story.ts` in a temporary repository. */
 export const run: RunVerb = async call => {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'kotef-demo-'))
   const context = { cwd: join(folder, 'shop'), env: await demoEnv(folder, call.env) }
@@ -25,18 +25,18 @@ export const run: RunVerb = async call => {
 
 type DemoContext = { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
 
-async function playStep({ why, command, code: wanted }: Step, context: DemoContext, { print: say, options }: VerbCall) {
-  if (why !== undefined && !options['json']) say(`# ${why}`)
-  if (!options['json']) say(`$ ${command}`)
+async function playStep({ why, command, code: wanted }: Step, context: DemoContext, { print, options }: VerbCall) {
+  if (why !== undefined && !options['json']) print(`# ${why}`)
+  if (!options['json']) print(`$ ${command}`)
   const { code, output } = await runShellLine(command, context)
-  if (!options['json']) say(output.replace(/\s*$/, output.trim() === '' ? '' : '\n'))
+  if (!options['json']) print(output.replace(/\s*$/, output.trim() === '' ? '' : '\n'))
   if (code !== wanted) throw new KotefError('bug', `The demo's \`${command}\` exited with ${code}, not with ${wanted}.`)
   return { command, output, code }
 }
 
 /**
- * The words `kotef` and `kotef-watch` mean this very program, and no setting of the user's git gets in. The home is
- * another one because simple-git takes GIT_CONFIG_* out of the environment of its children.
+ * An environment in which `kotef` and `kotef-watch` are this program, and git reads no settings of the user. HOME is
+ * changed as well: git reads its global ignore and attributes files from there.
  */
 async function demoEnv(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const bin = join(folder, 'bin')
@@ -61,7 +61,7 @@ const DEMO_IDENTITY = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 }
 
-/** Runs a line as a user's shell would, and gathers what it prints in the order in which it comes. */
+/** Runs a line in a shell and collects stdout and stderr in the order in which they were printed. */
 function runShellLine(command: string, { cwd, env }: DemoContext): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })

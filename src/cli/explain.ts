@@ -6,7 +6,7 @@ import type { RunVerb } from './verb.ts'
 
 const PAGES = packageFile('docs/explain')
 
-/** `kotef explain`: the page of a failure code or of a rule; without one, the list of pages. */
+/** `kotef explain`: the page about a failure code or a rule; without a code, the list of pages. */
 export const run: RunVerb = async ({ args }) => {
   const codes = (await readdir(PAGES)).filter(it => it.endsWith('.md')).map(it => it.slice(0, -3))
   const [code] = args

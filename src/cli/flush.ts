@@ -3,7 +3,7 @@ import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef flush`: returns when everything written before the call is in the ledger. */
+/** `kotef flush`: returns when every write from before the call is in the ledger. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   const timeoutMs = Number(options['timeout'])

@@ -10,7 +10,8 @@ export const run: RunVerb = async call => {
   const intent = textOption(call, 'intent')
   const limit = parseWholeNumber(call.options['limit'], '--limit')
   if ((await git.tryAsk(headOid)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
-  // One more than wanted tells whether there are more. A commit may mention an intent without citing it.
+  // One commit more than the limit shows that there are more. With an intent there is no limit for git: its search also
+  // finds commits that only mention the intent.
   const found = await git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
   const commits = all.slice(0, limit)

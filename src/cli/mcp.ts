@@ -6,7 +6,7 @@ import { endAgentSession } from '../intent-lifecycle/end-agent-session.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { RunVerb, VerbCall } from './verb.ts'
 
-/** `kotef mcp`: the handshake as tools of the Model Context Protocol, until the client goes. */
+/** `kotef mcp`: serves the Model Context Protocol on stdin and stdout until the client closes stdin. */
 export const run: RunVerb = async call => {
   const session = openMcpSession(call)
   await new Promise<void>(resolve => {
@@ -19,20 +19,20 @@ export const run: RunVerb = async call => {
 
 /** What one client's server runs with, and how its session ends. `KOTEF_SESSION` names a session of an agent's hooks. */
 export function openMcpSession({ cwd, env }: Pick<VerbCall, 'cwd' | 'env'>): { host: Host; end: () => Promise<void> } {
-  const given = env['KOTEF_SESSION'] || null
-  const session = given ?? randomUUID()
+  const inherited = env['KOTEF_SESSION'] || null
+  const session = inherited ?? randomUUID()
   const open = () => openWorkspace(cwd)
-  const identity = { session, pid: given === null ? process.pid : null, agent: null, model: null }
+  const identity = { session, pid: inherited === null ? process.pid : null, agent: null, model: null }
   // Read at once: the parent can end before this process does, and its own ancestors are unknown then.
-  const ancestry = given === null ? { pids: processAncestors(), allowUnrelated: true } : null
+  const ancestry = inherited === null ? { pids: processAncestors(), allowUnrelated: true } : null
   return {
     host: { open, identity, ancestry, proposalsShown: new Map() },
     // The session of an agent with hooks ends when its hook says so.
-    end: () => (given === null ? endServerSession(open, session) : Promise.resolve()),
+    end: () => (inherited === null ? endServerSession(open, session) : Promise.resolve()),
   }
 }
 
-// No client is left to read of a failure, and the claim of a process that has ended can be taken over.
+// The client is gone, so a failure can't be reported. Another session can take over the claim of an ended process.
 async function endServerSession(open: () => Promise<Workspace>, session: string): Promise<void> {
   await open()
     .then(it => endAgentSession(it, session))

@@ -10,26 +10,26 @@ export type CallContext = Pick<
   'cwd' | 'env' | 'interactive' | 'print' | 'notify' | 'prefetchedBlame' | 'onStarted'
 >
 
-/** Runs one command line; null when there is nothing left to print. Throws a KotefError when it can't be answered. */
-export async function runCommandLine(words: readonly string[], context: CallContext): Promise<VerbOutput | null> {
+/** Runs one command line; null when it has printed its answer itself. Throws a KotefError when it has no answer. */
+export async function runCommandLine(args: readonly string[], context: CallContext): Promise<VerbOutput | null> {
   let answer: VerbOutput | null = null
-  const program = buildProgram(verbsFor(words), context, it => (answer = it))
-  await program.parseAsync(words, { from: 'user' }).catch(rethrowAsUsage)
+  const program = buildProgram(verbsFor(args), context, it => (answer = it))
+  await program.parseAsync(args, { from: 'user' }).catch(rethrowAsUsage)
   return answer
 }
 
-// To explain forty verbs to commander takes longer than to run most of them.
+// Declaring all forty verbs to commander takes longer than running most of them.
 function verbsFor([first]: readonly string[]): readonly Verb[] {
   const matching = verbs.filter(it => it.usage.split(' ')[0] === first)
   return matching.length > 0 && !NEEDS_ALL.has(first ?? '') ? matching : verbs
 }
 
-// They explain or complete all the others.
+// These verbs describe or complete all others.
 const NEEDS_ALL: ReadonlySet<string> = new Set(['complete', 'completion', 'help'])
 
-/** The command line as commander sees it: also the ground of help and shell completion. */
+/** The command line as a commander program; help and shell completion are made from it too. */
 function buildProgram(
-  among: readonly Verb[],
+  verbsOfCall: readonly Verb[],
   context: CallContext,
   onAnswer: (answer: VerbOutput | null) => void,
 ): Command {
@@ -39,14 +39,14 @@ function buildProgram(
     .addOption(new Option('--json', 'print one JSON document'))
     .exitOverride()
     .configureOutput({ writeOut: text => context.print(text.trimEnd()), writeErr: () => {} })
-  for (const verb of among) addVerb(program, verb, { context, onAnswer })
+  for (const verb of verbsOfCall) addVerb(program, verb, { context, onAnswer })
   for (const group of program.commands.filter(it => it.summary() === '')) group.summary(namesIn(group))
   return program
 }
 
 type VerbBinding = { readonly context: CallContext; readonly onAnswer: (answer: VerbOutput | null) => void }
 
-function addVerb(program: Command, verb: Verb, { context: around, onAnswer: answered }: VerbBinding): void {
+function addVerb(program: Command, verb: Verb, { context, onAnswer }: VerbBinding): void {
   const words = verb.usage.split(' ')
   const [name = '', second = ''] = words
   const nested = /^[a-z]/.test(second)
@@ -58,9 +58,9 @@ function addVerb(program: Command, verb: Verb, { context: around, onAnswer: answ
   command.action(async () => {
     const { run } = await verb.load()
     const confirm = async (question: string) => (await import('./prompts.ts')).askConfirmation(question)
-    const choose: VerbCall['choose'] = async (...asked) => (await import('./prompts.ts')).askChoice(...asked)
+    const choose: VerbCall['choose'] = async (...question) => (await import('./prompts.ts')).askChoice(...question)
     const [args, options] = [command.processedArgs, command.optsWithGlobals()]
-    answered(await run({ ...around, program, confirm, choose, args, options }))
+    onAnswer(await run({ ...context, program, confirm, choose, args, options }))
   })
 }
 
@@ -71,7 +71,7 @@ function groupCommand(program: Command, name: string): Command {
 function rethrowAsUsage(thrown: unknown): void {
   if (!(thrown instanceof CommanderError)) throw thrown
   if (thrown.exitCode === 0) return
-  // Commander's way to say that a group of verbs was called without a verb.
+  // Commander throws this code when a group of verbs is called without a verb.
   if (thrown.code === 'commander.help') throw new KotefError('usage', 'A command is missing.')
   throw new KotefError('usage', thrown.message.replace(/^error: /, ''))
 }

@@ -1,6 +1,6 @@
 import { confirm, isCancel, multiselect } from '@clack/prompts'
 
-/** Asks a yes-or-no question at the terminal; an aborted one is a no, and so is Enter alone when it must be meant. */
+/** Asks a yes-or-no question at the terminal. Aborting it is a no; with `deliberate`, so is pressing Enter alone. */
 export async function askConfirmation(
   message: string,
   { deliberate = false }: { deliberate?: boolean } = {},
@@ -9,9 +9,9 @@ export async function askConfirmation(
   return !isCancel(answer) && answer
 }
 
-/** Lets a person choose at the terminal, all to begin with; an aborted question is none. */
-export async function askChoice(message: string, among: readonly string[]): Promise<readonly string[]> {
-  const options = among.map(value => ({ value }))
-  const answer = await multiselect({ message, options, initialValues: [...among], required: false })
+/** Lets a person choose some of these at the terminal; all are selected at first. Aborting it chooses none. */
+export async function askChoice(message: string, choices: readonly string[]): Promise<readonly string[]> {
+  const options = choices.map(value => ({ value }))
+  const answer = await multiselect({ message, options, initialValues: [...choices], required: false })
   return isCancel(answer) ? [] : answer
 }

@@ -12,13 +12,13 @@ type PathOwnership = {
   readonly claims: readonly Ownership[]
 }
 
-/** `kotef scope`: who owns a path and by which glob, or why nobody does. */
+/** `kotef scope`: the intents that own a path, each with its glob, or why no intent owns it. */
 export const run: RunVerb = async ({ cwd, args }) => {
   const workspace = await openWorkspace(cwd)
   const policy = await loadPolicy(workspace)
-  const given = Array.isArray(args[0]) ? args[0].map(String) : []
-  const paths = await Promise.all(given.map(async it => repositoryPath(workspace.root, await resolveFile(cwd, it))))
-  // The top itself and anything beside it come out as they are, and are then refused by name.
+  const named = Array.isArray(args[0]) ? args[0].map(String) : []
+  const paths = await Promise.all(named.map(async it => repositoryPath(workspace.root, await resolveFile(cwd, it))))
+  // The root itself, and paths outside of the worktree, stay as they are: the policy calls them malformed.
   const answers = paths.map(path => pathOwnership(policy, path))
   return { text: answers.flatMap(ownershipLines).join('\n'), json: { paths: answers } }
 }

@@ -11,7 +11,7 @@ import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument } from './options.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef show`: everything about one intent. */
+/** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { intents } = await loadRegistry(workspace)

@@ -6,7 +6,7 @@ import { updateNotes } from '../provenance/update-notes.ts'
 import { firstArgument } from './options.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef sync`: this clone and a remote hold the same notes. */
+/** `kotef sync`: merges the notes of this clone and of a remote, in both. */
 export const run: RunVerb = async call => {
   const workspace = await openRepository(call.cwd)
   const remote = await chooseRemote(workspace, firstArgument(call))

@@ -12,25 +12,25 @@ export const verbs: readonly Verb[] = [
   ...sessionVerbs,
   {
     usage: 'watch',
-    summary: 'record every write in this worktree, until Ctrl-C; the same as kotef-watch',
+    summary: 'record every write in this worktree until Ctrl-C; same as kotef-watch',
     example: 'npx kotef-watch',
     addOptions: command =>
       command
         .option('--detach', 'run in the background; returns when it is ready')
-        .option('--stop', 'stop the one in the background')
+        .option('--stop', 'stop the daemon of this worktree')
         .option('--quiet', 'print problems only'),
     load: () => import('./watch.ts'),
   },
   {
     usage: 'status',
-    summary: 'intent, session, daemon, ledger, and what is wrong with the tree',
+    summary: 'show intent, session, daemon and ledger, and files outside the scope or missing from the ledger',
     example: 'kotef status --json',
     load: () => import('./status.ts'),
   },
   ...traceVerbs,
   {
     usage: 'blame <file>',
-    summary: 'for every line of a file: which intent wanted it, and who wrote it',
+    summary: 'show the intent and the author of each line of a file',
     example: 'kotef blame src/pay/refund.ts -L 10,20',
     addOptions: command =>
       addRepeatableOption(command, '-L <range>', 'only these lines, as for git blame').option(
@@ -41,92 +41,92 @@ export const verbs: readonly Verb[] = [
   },
   {
     usage: 'verify [range]',
-    summary: 'the last word on commits, by the policy from before them: for CI and for servers',
+    summary: 'judge commits by the policy from before them, for CI and servers',
     example: 'kotef verify origin/main..HEAD',
     addOptions: command =>
       command
-        .option('--staged', 'what is staged, as it would be judged before a commit')
-        .option('--pre-receive', 'what a push brings, as git tells a hook on stdin')
-        .option('--ci', 'what a pipeline of GitHub or GitLab runs for')
-        .option('--require-trace', 'a line whose author no record knows is a finding')
-        .option('--run-checks', 'run the checks of the intents that are cited')
-        .option('--allow-empty', 'no commit at all is fine')
+        .option('--staged', 'judge the index, as a commit would')
+        .option('--pre-receive', 'judge a push, which git describes to a pre-receive hook on stdin')
+        .option('--ci', 'judge the commits of a GitHub or GitLab pipeline')
+        .option('--require-trace', 'report lines whose author no record names')
+        .option('--run-checks', 'run the checks of the cited intents')
+        .option('--allow-empty', 'accept a range without commits')
         .option('--format <format>', 'text, json, sarif or github', 'text')
         .option('--sarif', 'the same as --format sarif'),
     load: () => import('./verify.ts'),
   },
   {
     usage: 'why <file:line>',
-    summary: 'everything about one line: the intent, its constraints and criteria, the session, the record, the commit',
+    summary: 'show everything about one line: intent, constraints, criteria, session, record, commit',
     example: 'kotef why src/pay/refund.ts:14',
     load: () => import('./why.ts'),
   },
   {
     usage: 'show <intent>',
-    summary: 'everything about one intent: its commits, its files, and which of its lines are there today',
+    summary: 'show an intent, its commits and files, and how many of its lines HEAD still has',
     example: 'kotef show INT-001',
     load: () => import('./show.ts'),
   },
   {
     usage: 'stats',
-    summary: 'how many lines were added, by intent, kind of author and model',
+    summary: 'count the lines that commits added, by intent, kind of author and model',
     example: 'kotef stats --since 2026-11-01 --json',
     addOptions: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
     load: () => import('./stats.ts'),
   },
   {
     usage: 'sync [remote]',
-    summary: 'share with a remote who wrote which line: get its notes, unite them with those here, give it both',
+    summary: 'share the notes about authorship with a remote: fetch its notes, merge, push the result',
     example: 'kotef sync origin',
     load: () => import('./sync.ts'),
   },
   {
     usage: 'finalise',
-    summary: 'note on each new commit whom its lines are from; called by the daemon',
+    summary: 'write the notes of new commits; called by the daemon',
     example: 'kotef finalise',
     hidden: true,
     load: () => import('./finalise.ts'),
   },
   {
     usage: 'flush',
-    summary: 'return when everything written before the call is in the ledger',
+    summary: 'return when every write from before the call is in the ledger',
     example: 'kotef flush --timeout 5000',
     addOptions: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
     load: () => import('./flush.ts'),
   },
   {
     usage: 'context',
-    summary: 'what an agent is told of its intent: constraints, scope, what is forbidden, files and recent history',
+    summary: 'print the context of an intent for an agent: constraints, scope, forbidden paths, files, recent history',
     example: 'kotef context --intent INT-001 --format md',
     addOptions: command =>
       command
-        .option('--intent <id>', 'of this intent; without it, of the one that is worked on here')
+        .option('--intent <id>', 'of this intent; by default, of the intent of the live sessions here')
         .option('--format <format>', 'xml, md or json', 'xml'),
     load: () => import('./context.ts'),
   },
   {
     usage: 'mcp',
-    summary: 'the server of the Model Context Protocol by which an agent selects its intent, on stdin and stdout',
+    summary: 'serve the Model Context Protocol on stdin and stdout, for agents to select their intent',
     example: 'claude mcp add kotef -- npx kotef mcp',
     load: () => import('./mcp.ts'),
   },
   {
     usage: 'agent-hook <agent>',
-    summary: 'what an agent calls around each use of a tool, so that its writes are known to be its own',
+    summary: 'answer the hook of an agent around each use of a tool, so that its writes are attributed to it',
     example: 'kotef agent-hook claude < payload.json',
     load: () => import('./agent-hook.ts'),
   },
   {
     usage: 'log',
-    summary: 'commits with their intents, newest first',
+    summary: 'list commits with their intents, newest first',
     example: 'kotef log --intent INT-001',
     addOptions: command =>
-      command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only those that cite it'),
+      command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only commits that cite it'),
     load: () => import('./log.ts'),
   },
   {
     usage: 'explain [code]',
-    summary: 'the page of a failure or of a rule; without a code, the list of pages',
+    summary: 'print the page about an error or a rule; without a code, the list of pages',
     example: 'kotef explain registry-invalid',
     load: () => import('./explain.ts'),
   },
@@ -145,7 +145,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     usage: 'demo',
-    summary: 'the main job, step by step, in a temporary repository',
+    summary: 'play the main job, step by step, in a temporary repository',
     example: 'npx kotef demo',
     load: () => import('./demo.ts'),
   },

@@ -11,10 +11,10 @@ import { openRepository } from '../worktree/workspace.ts'
 import { firstArgument, textOption } from './options.ts'
 import type { VerbCall, RunVerb } from './verb.ts'
 
-/** `kotef verify`: the last word on a stretch of history, by the policy from before it. */
+/** `kotef verify`: judges a range of commits, a push or the index by the policy from before it. */
 export const run: RunVerb = async call => {
   const format = formatOf(call)
-  const way = await wayOf(call)
+  const way = await modeOf(call)
   const verification = await runVerify(await openRepository(call.cwd), {
     way,
     env: call.env,
@@ -26,7 +26,7 @@ export const run: RunVerb = async call => {
   return verificationAnswer(verification, { format, way })
 }
 
-// Hooks are silent when all is fine.
+// A git hook is silent when there are no findings.
 function verificationAnswer(
   verification: Verification,
   { format, way }: { format: VerificationFormat; way: VerifyMode },
@@ -54,7 +54,7 @@ function formatOf(call: VerbCall): VerificationFormat {
   throw new KotefError('usage', `--format takes ${Object.keys(VERIFICATION_FORMATS).join(', ')}.`)
 }
 
-async function wayOf(call: VerbCall): Promise<VerifyMode> {
+async function modeOf(call: VerbCall): Promise<VerifyMode> {
   const range = firstArgument(call)
   const ways = (['staged', 'preReceive', 'ci'] as const).filter(it => call.options[it] === true)
   const [way = 'range', ...more] = ways

@@ -8,7 +8,7 @@ import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument } from './options.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef why`: everything that is known of one line. */
+/** `kotef why`: the commit, author, session, record and intent of one line. */
 export const run: RunVerb = async call => {
   const [, file, number] = /^([^]+):(\d+)$/.exec(firstArgument(call)) ?? []
   if (file === undefined || number === undefined) {

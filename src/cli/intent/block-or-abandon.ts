@@ -4,7 +4,7 @@ import { openWorkspace } from '../../worktree/workspace.ts'
 import { firstArgument, textOption } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef intent block` and `kotef intent abandon`: nobody works on the intent from now on. */
+/** `kotef intent block` and `kotef intent abandon`: ends the work on an intent. */
 export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)

@@ -4,7 +4,7 @@ import { openWorkspace } from '../../worktree/workspace.ts'
 import { firstArgument, textOption } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef intent complete`: runs the checks; the intent is completed when all hold and the rest is attested. */
+/** `kotef intent complete`: runs an intent's checks, and completes it when they pass and the rest is attested. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { intent, results, findings } = await completeIntent(workspace, {

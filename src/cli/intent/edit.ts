@@ -8,7 +8,7 @@ import { intentFieldsIn } from './field-options.ts'
 import { firstArgument, listOption } from '../options.ts'
 import type { VerbCall, RunVerb } from '../verb.ts'
 
-/** `kotef intent edit`: replaces fields of an intent; the scope may also grow or shrink by single globs. */
+/** `kotef intent edit`: replaces fields of an intent, or adds and removes single globs of its scope. */
 export const run: RunVerb = async call => {
   if (Object.keys(fieldChanges(call, [])).length === 0) {
     throw new KotefError('usage', 'Nothing to edit.', {

@@ -4,20 +4,20 @@ import type { Criterion, Intent } from '../../intents/intent.ts'
 import { lineOption, listOption, addRepeatableOption, textOption } from '../options.ts'
 import type { VerbCall } from '../verb.ts'
 
-/** The flags that name an intent's fields, for `intent add` and `intent edit`. */
+/** Adds the flags for an intent's fields, for `intent add` and `intent edit`. */
 export function addFieldOptions(command: Command): Command {
   command.option('--name <text>', 'what the intent is called').option('--description <text>', 'one paragraph')
-  addRepeatableOption(command, '--scope <glob>', 'what it may change; `!glob` takes away')
-  addRepeatableOption(command, '--constraint <text>', 'what must hold while it is worked on')
-  addRepeatableOption(command, '--criterion <text>', 'what a person attests at the end')
-  addRepeatableOption(command, '--check <command>', 'what must exit with 0 at the end')
-  addRepeatableOption(command, '--non-goal <text>', 'what it is not about')
+  addRepeatableOption(command, '--scope <glob>', 'paths it may change; `!glob` excludes paths')
+  addRepeatableOption(command, '--constraint <text>', 'a rule for the work on it')
+  addRepeatableOption(command, '--criterion <text>', 'an acceptance criterion that a person attests')
+  addRepeatableOption(command, '--check <command>', 'a command that must exit with 0 before completion')
+  addRepeatableOption(command, '--non-goal <text>', 'something it does not include')
   addRepeatableOption(command, '--spec <url>', 'a related specification')
   addRepeatableOption(command, '--depends-on <id>', 'an intent to complete first')
   return command.option('--appetite <size>', 'Small, Batch or Big')
 }
 
-/** The fields that a call names, and no others. What may stand in them is the registry's own rule. */
+/** The fields that a call sets. The registry's schema checks their values. */
 export function intentFieldsIn(call: VerbCall): IntentFields {
   const fields = {
     name: lineOption(call, 'name'),

@@ -4,7 +4,7 @@ import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef intent list`: every intent, in the order of the registry; `*` marks those in work in this worktree. */
+/** `kotef intent list`: all intents, in the order of the registry; `*` marks those with a session in this worktree. */
 export const run: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   const { intents } = await loadRegistry(workspace)

@@ -6,7 +6,7 @@ import { openWorkspace } from '../../worktree/workspace.ts'
 import { firstArgument } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef intent show`: one intent, with the sessions that live on it in this worktree. */
+/** `kotef intent show`: one intent, with its live sessions in this worktree. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { intents } = await loadRegistry(workspace)

@@ -10,7 +10,7 @@ import { newerHooksLine } from '../setup/hooks-lines.ts'
 import { firstArgument, lineOption } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef intent start`: a session of a person, or of a declared agent, on an intent in this worktree. */
+/** `kotef intent start`: starts a session of a person, or of a declared agent, on an intent in this worktree. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const request = {

@@ -14,13 +14,13 @@ export const intentVerbs: readonly Verb[] = [
   },
   {
     usage: 'intent list',
-    summary: 'every intent; * marks those in work in this worktree',
+    summary: 'list all intents; * marks those with a session in this worktree',
     example: 'kotef intent list --json',
     load: () => import('./list.ts'),
   },
   {
     usage: 'intent show <id>',
-    summary: 'one intent, and the sessions on it in this worktree',
+    summary: 'show one intent, and its sessions in this worktree',
     example: 'kotef intent show INT-001',
     load: () => import('./show.ts'),
   },
@@ -36,13 +36,13 @@ export const intentVerbs: readonly Verb[] = [
   },
   {
     usage: 'intent start <id>',
-    summary: 'work on an intent in this worktree, or declare an agent without hooks that does',
+    summary: 'start to work on an intent in this worktree, or declare an agent without hooks that does',
     example: 'kotef intent start INT-001 --agent aider',
     addOptions: command =>
       command
-        .option('--agent <name>', 'the agent whose work in this scope it is from now on')
-        .option('--model <model>', 'the model of that agent')
-        .option('--steal', 'take the claim on it from the session that holds it'),
+        .option('--agent <name>', 'the author of all changes in the scope from now on')
+        .option('--model <model>', 'the model that this agent uses')
+        .option('--steal', 'take the claim from the session that holds it'),
     load: () => import('./start.ts'),
   },
   {
@@ -54,27 +54,27 @@ export const intentVerbs: readonly Verb[] = [
   },
   {
     usage: 'intent complete <id>',
-    summary: 'run the checks of an intent and complete it when all criteria hold',
+    summary: 'run the checks of an intent, and complete it when all criteria are met',
     example: 'kotef intent complete INT-001 --attest',
     addOptions: command =>
-      addReasonOption(command).option('--attest', 'say that every criterion without a check is met'),
+      addReasonOption(command).option('--attest', 'attest that every criterion without a check is met'),
     load: () => import('./complete.ts'),
   },
   {
     usage: 'intent abandon <id>',
-    summary: 'give an intent up for good',
+    summary: 'give up an intent for good',
     example: "kotef intent abandon INT-001 --reason 'not wanted any more'",
     addOptions: addReasonOption,
     load: async () => ({ run: (await import('./block-or-abandon.ts')).blockOrAbandon('ABANDONED') }),
   },
   {
     usage: 'scope <path...>',
-    summary: 'who owns a path and by which glob, or why nobody does',
+    summary: 'which intents own a path, and by which glob, or why none does',
     example: 'kotef scope src/auth/jwt.ts',
     load: () => import('../scope.ts'),
   },
 ]
 
 function addReasonOption(command: Command): Command {
-  return command.option('--reason <text>', 'why; it is kept in the ledger')
+  return command.option('--reason <text>', 'why; the ledger records it')
 }

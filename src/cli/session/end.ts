@@ -7,7 +7,7 @@ import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef session end`: a session is over, and its claim is given back; the intent stays as it is. */
+/** `kotef session end`: ends a session and releases its claim; the intent's status does not change. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { id } = await resolveSession(workspace, namedSession(call))

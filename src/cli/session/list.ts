@@ -8,7 +8,7 @@ import { readSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef session list`: the sessions of this worktree, and the claims of all worktrees of the clone. */
+/** `kotef session list`: lists the sessions of this worktree and the claims of all worktrees of the clone. */
 export const run: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   const config = await loadConfig(workspace)

@@ -11,7 +11,7 @@ import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef session show`: one session, its claim, and what was committed since it began. */
+/** `kotef session show`: one session, its claim, and what was committed since it started. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const session = await resolveSession(workspace, namedSession(call))

@@ -4,19 +4,19 @@ import type { Verb } from '../verb.ts'
 export const sessionVerbs: readonly Verb[] = [
   {
     usage: 'session list',
-    summary: 'who works in this worktree, and who holds which intent in all worktrees',
+    summary: 'list the sessions of this worktree, and the claims of all worktrees',
     example: 'kotef session list --json',
     load: () => import('./list.ts'),
   },
   {
     usage: 'session show [session]',
-    summary: 'one session: its intent, its claim, and what was committed since it began',
+    summary: 'show a session: its intent, its claim, and what was committed since it started',
     example: 'kotef session show',
     load: () => import('./show.ts'),
   },
   {
     usage: 'session end [session]',
-    summary: 'end a session and give its claim back; the intent stays as it is',
+    summary: "end a session and release its claim; the intent's status does not change",
     example: 'kotef session end',
     load: () => import('./end.ts'),
   },

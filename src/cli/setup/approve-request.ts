@@ -17,7 +17,7 @@ import { firstArgument, lineOption } from '../options.ts'
 import { requireTerminal } from '../require-person.ts'
 import type { VerbCall } from '../verb.ts'
 
-/** `kotef approve <request>`: shows a person what granting it changes, and grants it or refuses it. */
+/** `kotef approve <request>`: shows a person what granting a request changes, and grants or rejects it. */
 export async function approveRequest(call: VerbCall, workspace: Workspace): Promise<VerbOutput> {
   const isConfirmed = call.options['yes'] === true
   if (!isConfirmed) requireTerminal(call)
@@ -29,10 +29,10 @@ export async function approveRequest(call: VerbCall, workspace: Workspace): Prom
   }
   const answer = await grantRequest(workspace, proposal, viaOf(call))
   const advice = proposal.registry ? await commitAdvice(workspace, `widen ${answer.intent}`) : []
-  const holds = proposal.registry
+  const nextSteps = proposal.registry
     ? [`  ${answer.intent} has the new scope once the registry is committed.`, ...advice]
     : []
-  return { text: [`Granted: ${wantsText(answer.wants)}.`, ...holds].join('\n'), json: { answer } }
+  return { text: [`Granted: ${wantsText(answer.wants)}.`, ...nextSteps].join('\n'), json: { answer } }
 }
 
 async function rejectWithReason(call: VerbCall, workspace: Workspace, { request }: Proposal): Promise<VerbOutput> {
@@ -61,7 +61,7 @@ function proposalLines({ request, registry }: Proposal): string[] {
   return [...head, `Change to ${REGISTRY_PATH}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
 }
 
-/** A request that waits, and how a person answers it. */
+/** A pending request, with the commands that answer it. */
 export function requestLines(request: AgentRequest): string[] {
   const { agent, intent, kind, wants, reason } = request
   const id = shortId(request)
@@ -73,7 +73,7 @@ export function requestLines(request: AgentRequest): string[] {
   ]
 }
 
-// Whoever has two that begin alike is told to say more.
+// The first 8 characters are enough; for an ambiguous id, the command asks for more of it.
 function shortId({ id }: AgentRequest): string {
   return id.slice(0, 8)
 }

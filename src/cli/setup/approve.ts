@@ -16,8 +16,8 @@ import { requirePerson, requireTerminal } from '../require-person.ts'
 import type { RunVerb } from '../verb.ts'
 
 /**
- * `kotef approve`: shows a person what is staged of the files that govern, and writes down what was approved; or what
- * an agent asks for, and grants it.
+ * `kotef approve`: shows a person the staged changes of governance files and records the approval, or answers an
+ * agent's request.
  */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)

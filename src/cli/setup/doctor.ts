@@ -3,7 +3,7 @@ import { fixProblems, type FixReport, asFixReport } from '../../doctor/fix-probl
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef doctor`: whether all that kotef stands on is sound here, and the fix for what is not. */
+/** `kotef doctor`: checks that kotef works in this clone, and names or applies the fix for each problem. */
 export const run: RunVerb = async ({ cwd, env, options }) => {
   const workspace = await openWorkspace(cwd)
   const report = options['fix']

@@ -1,7 +1,7 @@
 import { VERSION } from '../../io/files/package.ts'
 import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
-/** Who manages the hooks of a repository, and how kotef is called there, in plain words. */
+/** Describes who manages the hooks of a repository, and how they call kotef. */
 export function hooksLines({ manager, way, folder, next }: HooksSetup): string[] {
   if (way === 'config')
     return [`git calls kotef through its config, in addition to the hooks in ${folder}${managerSuffix(manager)}`]
@@ -14,7 +14,7 @@ export function hooksLines({ manager, way, folder, next }: HooksSetup): string[]
   ]
 }
 
-/** Says that a newer kotef has brought the hooks, which nobody turns back. */
+/** Warns that a newer kotef installed the git hooks; an older one does not replace them. */
 export function newerHooksLine(version: string): string {
   return `The git hooks are from kotef ${version}, newer than this one (${VERSION}): \`npm i -D kotef-watch@latest\``
 }

@@ -9,7 +9,7 @@ import { nextSteps } from '../../setup/next-steps.ts'
 import { listOption, textOption } from '../options.ts'
 import type { VerbCall, RunVerb } from '../verb.ts'
 
-/** `kotef init`: governs this repository, and says what it did and what comes next. */
+/** `kotef init`: sets up kotef in this repository, and prints what it did and what to do next. */
 export const run: RunVerb = async call => {
   if (call.env['KOTEF'] === '0') return answerNothingCreated('KOTEF=0 is set: nothing was changed.')
   const workspace = await openUnlessUnattended(call)
@@ -34,7 +34,7 @@ function answerNothingCreated(text: string): VerbOutput {
   return { text, json: { created: [] } }
 }
 
-// `prepare` in package.json runs in containers and archives as well, where no repository is; that must not break them.
+// `prepare` in package.json also runs in containers and unpacked archives, without a repository: it must not fail.
 async function openUnlessUnattended({ cwd, env }: VerbCall): Promise<Workspace | null> {
   const isUnattended = Boolean(env['CI']) || /^(prepare|(pre|post)?install)$/.test(env['npm_lifecycle_event'] ?? '')
   return openWorkspace(cwd).catch((thrown: unknown) => {
@@ -53,7 +53,7 @@ function reportLines({ root, created, hooks, newer }: InitResult): string[] {
   return [`kotef governs ${root}`, ...files, ...hooksLines(hooks), ...(newer === null ? [] : [newerHooksLine(newer)])]
 }
 
-/** The agents that are named, or else those of which there are traces and which a person at the terminal chooses. */
+/** The agents that the call names; without any, those that a person chooses among the detected ones. */
 async function chooseAgents(call: VerbCall, workspace: Workspace): Promise<AgentSetup[]> {
   const named = listOption(call, 'agent')
   if (named) return agentSetupsByName(named)

@@ -2,7 +2,7 @@ import { uninitialise } from '../../setup/init.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef uninit`: takes kotef out of this clone. */
+/** `kotef uninit`: removes kotef from this clone. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const purged = options['purge'] === true
   const { removed, kept, left } = await uninitialise(await openWorkspace(cwd), { purged })

@@ -2,17 +2,17 @@ import { Option } from 'commander'
 import { addRepeatableOption } from '../options.ts'
 import type { Verb } from '../verb.ts'
 
-/** The verbs that bring kotef into a repository, look after it, and take it out again. */
+/** The verbs that set up kotef in a repository, check it, and remove it. */
 export const setupVerbs: readonly Verb[] = [
   {
     usage: 'init',
-    summary: 'govern this repository: its files and its git hooks; doing it again is harmless',
+    summary: 'set up kotef in this repository: files and git hooks; running it again changes nothing',
     example: 'kotef init --agent claude --agent codex',
     addOptions: command =>
       addRepeatableOption(
         command
           .option('--yes', 'do not ask')
-          .addOption(new Option('--hooks <manager>', 'who runs the hooks').choices(['husky', 'git', 'config'])),
+          .addOption(new Option('--hooks <manager>', 'what runs the hooks').choices(['husky', 'git', 'config'])),
         '--agent <name>',
         'an agent to configure: claude, codex, gemini, copilot, cursor, opencode, cline or generic',
       ),
@@ -20,29 +20,29 @@ export const setupVerbs: readonly Verb[] = [
   },
   {
     usage: 'uninit',
-    summary: 'take kotef out of this clone: its git hooks, what they judge by, and its part in the settings of agents',
+    summary: 'remove kotef from this clone: git hooks, compiled policy, and its entries in the settings of agents',
     example: 'kotef uninit',
     addOptions: command =>
-      command.option('--purge', 'remove the ledger, the sessions, and every file of kotef that nobody has changed'),
+      command.option('--purge', 'also remove the ledger, the sessions, and each file of kotef that was not edited'),
     load: () => import('./uninit.ts'),
   },
   {
     usage: 'approve [request]',
-    summary: 'let a person approve what is staged of the files that govern, or answer what an agent asks for',
+    summary: "let a person approve staged changes of governance files, or answer an agent's request",
     example: 'kotef approve --list',
     addOptions: command =>
       command
-        .option('--list', 'show what waits for it, and approve nothing')
+        .option('--list', 'show what waits for approval, and approve nothing')
         .option('--yes', 'grant the request without a question')
         .option('--reject', 'refuse the request; takes --reason')
-        .option('--reason <text>', 'why it is refused; the agent is told'),
+        .option('--reason <text>', 'why it is refused; the agent sees it'),
     load: () => import('./approve.ts'),
   },
   {
     usage: 'doctor',
-    summary: 'prove that everything works here, and name the fix for what does not',
+    summary: 'check that everything works here, and name the fix for each problem',
     example: 'kotef doctor',
-    addOptions: command => command.option('--fix', 'repair what is safe to repair, and say what that was'),
+    addOptions: command => command.option('--fix', 'repair what is safe to repair, and print what was repaired'),
     load: () => import('./doctor.ts'),
   },
 ]

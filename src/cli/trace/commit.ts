@@ -10,7 +10,7 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { updateNotes } from '../../provenance/update-notes.ts'
 import type { VerbCall } from '../verb.ts'
 
-/** `kotef trace --commit`: whom the lines are from that a commit added. */
+/** `kotef trace --commit`: the authors of the lines that a commit added. */
 export async function traceCommit(workspace: Workspace, call: VerbCall, revision: string): Promise<VerbOutput> {
   const commit = await requireCommit(workspace.git, revision)
   await updateNotes(workspace, call)

@@ -8,7 +8,7 @@ import type { RunVerb } from '../verb.ts'
 
 const EXPORT_FORMATS = ['agent-trace', 'csv']
 
-/** `kotef trace export`: what was written, by whom and for which intent, as other programs read it. */
+/** `kotef trace export`: prints the write records of the ledger in a format for other programs. */
 export const run: RunVerb = async call => {
   const format = String(call.options['format'])
   if (!EXPORT_FORMATS.includes(format))

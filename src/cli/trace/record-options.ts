@@ -4,7 +4,7 @@ import type { RecordFilter } from '../../ledger/record-filter.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbCall } from '../verb.ts'
 
-/** The flags that select records of the ledger. */
+/** Adds the flags that select records of the ledger. */
 export function addRecordOptions(command: Command): Command {
   return command
     .option('--intent <id>', 'only of this intent')
@@ -13,7 +13,7 @@ export function addRecordOptions(command: Command): Command {
     .option('--since <time>', 'only from this time on (ISO 8601)')
 }
 
-/** The records that the flags of a call ask for. */
+/** The filter that these flags describe; `since` is in milliseconds since 1970. */
 export function recordFilterIn(options: VerbCall['options']): RecordFilter {
   const { intent, file, session, since } = options as Record<string, string | undefined>
   if (since === undefined) return { intent, file, session }
@@ -23,21 +23,22 @@ export function recordFilterIn(options: VerbCall['options']): RecordFilter {
   return { intent, file, session, since: at }
 }
 
-/** Says what keeps the answer from being all that there is. */
+/** Reports why the answer may be incomplete: writes not recorded yet, and damaged lines of the ledger. */
 export function warnIncomplete(
   { problems, behind }: Pick<LedgerReading, 'problems'> & { behind: string | null },
-  { notify: tell }: VerbCall,
+  { notify }: VerbCall,
 ): void {
-  if (behind !== null) tell(`The newest writes may be missing. ${behind}`)
-  for (const { file, line, expected, found } of problems) tell(`${file}:${line}: expected ${expected}, found ${found}`)
+  if (behind !== null) notify(`The newest writes may be missing. ${behind}`)
+  for (const { file, line, expected, found } of problems)
+    notify(`${file}:${line}: expected ${expected}, found ${found}`)
 }
 
-/** Tells how far a long ledger has been read that is asked for the first time, ten times at most. */
-export function progressInTenths({ notify: tell }: VerbCall): (share: number) => void {
+/** Reports how much of a long ledger has been indexed, at most ten times. */
+export function progressInTenths({ notify }: VerbCall): (share: number) => void {
   let tenths = 0
   return share => {
     if (Math.floor(share * 10) <= tenths) return
     tenths = Math.floor(share * 10)
-    tell(`kotef is indexing the ledger: ${tenths * 10} %`)
+    notify(`kotef is indexing the ledger: ${tenths * 10} %`)
   }
 }

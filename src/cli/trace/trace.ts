@@ -31,14 +31,15 @@ export const run: RunVerb = async call => {
 
 async function followRecords(
   workspace: Workspace,
-  { options, print: say }: VerbCall,
+  { options, print }: VerbCall,
   { records, wanted }: { records: readonly TraceRecord[]; wanted: RecordFilter },
 ): Promise<null> {
-  const print = (record: TraceRecord): void => say(options['json'] ? JSON.stringify(record) : recordLine(record))
-  for (const record of records) print(record)
+  const printRecord = (it: TraceRecord): void => print(options['json'] ? JSON.stringify(it) : recordLine(it))
+  records.forEach(printRecord)
   const answers = await askDaemon(workspace, { ask: 'events' })
   if (!answers)
     throw new KotefError('daemon-not-running', 'No daemon is running, so there are no new records to follow.')
-  for await (const answer of answers) if (matchesFilter(answer as TraceRecord, wanted)) print(answer as TraceRecord)
+  for await (const answer of answers)
+    if (matchesFilter(answer as TraceRecord, wanted)) printRecord(answer as TraceRecord)
   return null
 }

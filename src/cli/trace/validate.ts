@@ -7,7 +7,7 @@ import { KotefError } from '../../findings/failure.ts'
 import { plural } from '../../text/plural.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef trace validate`: is a file of any tool Agent Trace 0.1.0, and if not, what is wrong where. */
+/** `kotef trace validate`: checks whether a file, made by any tool, is Agent Trace 0.1.0, and lists each fault. */
 export const run: RunVerb = async ({ cwd, args }) => {
   const file = String(args[0])
   const { records, faults } = validateAgentTrace(await readInput(cwd, file))

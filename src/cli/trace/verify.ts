@@ -5,7 +5,7 @@ import { plural } from '../../text/plural.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
-/** `kotef trace verify`: is the ledger what was written, whole and without a gap. */
+/** `kotef trace verify`: checks that no record of the ledger was changed, removed or inserted. */
 export const run: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   await catchUpLedger(workspace)
