@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { gather } from '../io/git/gather.ts'
 import { readPrivateFile } from '../io/files/private-file.ts'
-import { VERSION } from '../io/files/package.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
-import { type CompiledPolicy, sourcesStamp, parseCompiledPolicy } from '../scope/compiled-policy.ts'
+import { currentPolicy } from '../policy/current-policy.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
+import { ownPath } from '../worktree/layout.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
 /** The current policy, as far as calls are judged by it. */
@@ -10,18 +10,9 @@ export type CallPolicy = Pick<CompiledPolicy, 'policy' | 'opaqueCommands' | 'cla
 
 /** Loads the compiled policy while none of its sources has changed; else parses the sources, which is slow. */
 export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolicy> {
-  const stamp = await policyStamp(worktree)
-  const state = parseCompiledPolicy(readPrivateFile(join(worktree.gitDir, 'kotef/compiled/state.json')))
-  if (stamp !== null && state?.stamp === stamp && state.kotef === VERSION) return state
+  const text = readPrivateFile(ownPath(worktree, 'compiled/state.json'))
+  const current = await gather(worktree, currentPolicy(text, worktree))
+  if (current) return current
   const { readCallPolicy } = await import('./read-call-policy.ts')
   return readCallPolicy(worktree.root)
-}
-
-/** The stamp of the policy's current sources; null when one of them can't be read. */
-async function policyStamp({ root, files, inHead }: LightWorktree): Promise<string | null> {
-  try {
-    return sourcesStamp(await Promise.all(POLICY_FILES.map(it => files.read(join(root, it)))), inHead)
-  } catch {
-    return null
-  }
 }

@@ -4,7 +4,8 @@ import { repositoryPaths } from '../git/repository-paths.ts'
 import { systemClock } from '../io/process/clock.ts'
 import { disk } from '../io/files/files.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
-import { askGitDirectly } from '../io/git/run-git.ts'
+import type { Git } from '../io/git/git.ts'
+import { askGitDirectly, gitFailure } from '../io/git/run-git.ts'
 import { readPrivateFile } from '../io/files/private-file.ts'
 import { KotefError } from '../findings/failure.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -13,6 +14,8 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 /** A governed worktree, opened without starting git: a workspace without its git runner. */
 export type LightWorktree = Omit<Workspace, 'git'> & {
+  /** Git, for single questions. */
+  readonly git: Pick<Git, 'ask' | 'tryAsk'>
   /** The policy's files in HEAD, in the output form of `git ls-tree`; empty while HEAD is unborn. */
   readonly inHead: string
 }
@@ -32,7 +35,18 @@ async function governedWorktreeAt(folder: string): Promise<LightWorktree | null>
   const hasState = (await disk.modifiedAt(join(where.root, '.orchestration'))) !== null
   // A deleted registry is damage while HEAD still has it.
   if (!hasState && !inHead.includes(`\t${REGISTRY_PATH}`)) return null
-  return { ...where, files: disk, clock: systemClock, inHead }
+  return { ...where, git: directGit(where.root), files: disk, clock: systemClock, inHead }
+}
+
+function directGit(root: string): LightWorktree['git'] {
+  return {
+    tryAsk: query => askGitDirectly(root, query),
+    async ask(query) {
+      const answer = await askGitDirectly(root, query)
+      if (answer === null) throw gitFailure(query.args, 'no answer')
+      return answer
+    },
+  }
 }
 
 type WorktreeLookup = {

@@ -9,16 +9,17 @@ import type { TargetFact } from '../gate/target-fact.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
 import type { IntentClaim } from '../intents/claim.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { gather } from '../io/git/gather.ts'
 import { otherWorktrees } from '../io/git/other-worktrees.ts'
 import { type CallLocation, resolveTargets } from './resolve-targets.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
-import { isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
+import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
-import { currentClaim } from './current-claim.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { loadCallPolicy } from './call-policy.ts'
 import { sessionSelection } from './session-selection.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
+import { ownPath } from '../worktree/layout.ts'
 
 /** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
 export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
@@ -38,9 +39,20 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
     refuseUnrecordable(worktree),
   ])
   const { intent } = await sessionSelection(worktree, call.session, policy)
-  const claim = intent?.status === 'IN_PROGRESS' ? await currentClaim(worktree, intent.id) : null
+  const claim = intent?.status === 'IN_PROGRESS' ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
   return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids }
+}
+
+// git reads a claim once: its text is kept, because starting git for each tool call takes longer than the judgement.
+async function readCurrentClaim(worktree: LightWorktree, intent: string): Promise<IntentClaim | null> {
+  const path = ownPath(worktree, 'claims-read', intent)
+  const cached = (await worktree.files.read(path).catch(() => null))?.toString('utf8') ?? null
+  const stored = await gather(worktree, claimOn(worktree, intent, cached))
+  if (!stored) return null
+  const text = cachedClaimText(stored)
+  if (text !== cached) await worktree.files.put(path, text).catch(() => {})
+  return stored.claim
 }
 
 // An agent in the worktree of the person who holds the intent works for that person.

@@ -48,9 +48,18 @@ export function answerFrom(source: FactSource, question: FactQuestion): unknown 
   return 'read' in question ? source.read(question.read) : source.exists(question.exists)
 }
 
-/** Runs a gatherer to its end with a source that answers at once. A question without an answer throws. */
+/** Runs a gatherer to its end with a source that answers at once. What the source throws is thrown in the gatherer. */
 export function gatherSync<T>(source: FactSource, gatherer: Gatherer<T>): T {
   let step = gatherer.next()
-  while (!step.done) step = gatherer.next(answerFrom(source, step.value))
+  while (!step.done) {
+    let answer: unknown
+    try {
+      answer = answerFrom(source, step.value)
+    } catch (thrown) {
+      step = gatherer.throw(thrown)
+      continue
+    }
+    step = gatherer.next(answer)
+  }
   return step.value
 }

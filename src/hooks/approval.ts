@@ -1,4 +1,4 @@
-import type { GitQuery } from '../git/query.ts'
+import { headOid } from '../git/head-oid.ts'
 import { isApproved, governanceFilesIn } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
@@ -12,8 +12,6 @@ export function isApprovedHere(
 ): boolean {
   const approvals = readApprovals(context)
   if (approvals.length === 0) return false
-  const head = tryAskGitSync(headCommit)
+  const head = tryAskGitSync(headOid)
   return governanceFilesIn(facts).every(it => isApproved(it, head, approvals))
 }
-
-const headCommit: GitQuery<string> = { args: ['rev-parse', '--verify', '--quiet', 'HEAD'], parse: out => out.trim() }

@@ -5,23 +5,23 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** How the compiled scope was found: what is wrong with it, and whether its sources have changed since. */
+/** What is wrong with the compiled scope, and whether its sources have changed since. */
 export type FastPathCheck = { readonly flaws: readonly string[]; readonly isStale: boolean }
 
-/** Looks at the compiled scope as the shell does, but with words for what it sees. None at all is nothing to tell. */
+/** Checks the compiled scope as the shell does, and describes each flaw. A missing file is not a flaw. */
 export function checkFastPathFile({ compiled, gitDir }: Pick<HookContext, 'compiled' | 'gitDir'>): FastPathCheck {
   const path = join(compiled, 'active')
   const file = statOf(path)
   if (!file) return { flaws: [], isStale: false }
-  const flaw = flawIn(path, file) ?? openness(statOf(compiled), 'its folder ')
-  const flaws = flaw === null ? [] : [`${path} ${flaw}: judged in full, and written anew`]
+  const flaw = flawIn(path, file) ?? opennessFlaw(statOf(compiled), 'its folder ')
+  const flaws = flaw === null ? [] : [`${path} ${flaw}: judged in full, and written again`]
   return { flaws, isStale: isOutdated({ compiled, gitDir }, file) }
 }
 
 function flawIn(path: string, file: Stats): string | null {
   if (file.isSymbolicLink()) return 'is a symbolic link'
-  if (!file.isFile()) return 'is no file'
-  return openness(file, '') ?? flawInText(path)
+  if (!file.isFile()) return 'is not a file'
+  return opennessFlaw(file, '') ?? flawInText(path)
 }
 
 function flawInText(path: string): string | null {
@@ -32,18 +32,18 @@ function flawInText(path: string): string | null {
   }
 }
 
-function openness(found: Stats | null, subject: string): string | null {
+function opennessFlaw(found: Stats | null, subject: string): string | null {
   if (!found || found.uid !== process.geteuid?.()) return `${subject}belongs to someone else`
   return found.mode & 0o077 ? `${subject}is open to others (mode ${(found.mode & 0o777).toString(8)})` : null
 }
 
 function isOutdated({ compiled, gitDir }: Pick<HookContext, 'compiled' | 'gitDir'>, file: Stats): boolean {
-  const moved = statOf(join(gitDir, 'ORIG_HEAD'))
-  if (moved && moved.mtimeMs >= file.mtimeMs) return true
+  const origHead = statOf(join(gitDir, 'ORIG_HEAD'))
+  if (origHead && origHead.mtimeMs >= file.mtimeMs) return true
   return POLICY_FILES.some((source, n) => {
-    const [now, then] = [statOf(source), statOf(join(compiled, sourceLinkName(n)))]
-    if (!now || !then) return now !== then
-    return now.ino !== then.ino || now.dev !== then.dev || now.mtimeMs >= file.mtimeMs
+    const [current, linked] = [statOf(source), statOf(join(compiled, sourceLinkName(n)))]
+    if (!current || !linked) return current !== linked
+    return current.ino !== linked.ino || current.dev !== linked.dev || current.mtimeMs >= file.mtimeMs
   })
 }
 

@@ -11,7 +11,7 @@ import { stagedFacts } from './staged-facts.ts'
 import { intentsToStamp, readCommitMessage, addIntentTrailers } from './commit-message.ts'
 import { gatherHere } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
-import { currentPolicyHere } from './current-policy.ts'
+import { currentPolicyHere } from './policy-here.ts'
 
 /** Judges the commit by what its message says, and names the live intent where an editor was open and nobody did. */
 export function commitMsg(context: HookContext, file: string): Finding[] {

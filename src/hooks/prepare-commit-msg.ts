@@ -6,7 +6,7 @@ import { liveIntents } from './staged-facts.ts'
 import { intentsToStamp, readCommitMessage, addIntentTrailers } from './commit-message.ts'
 import { gatherHere } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
-import { currentPolicyHere } from './current-policy.ts'
+import { currentPolicyHere } from './policy-here.ts'
 
 /**
  * Adds the live intent's trailer when no editor will open, or when the message is not empty and git may well skip

@@ -7,7 +7,7 @@ import { hookContext } from './hook-context.ts'
 import { preCommit } from './pre-commit.ts'
 import { prePush } from './pre-push.ts'
 import { prepareCommitMsg } from './prepare-commit-msg.ts'
-import { currentPolicyHere } from './current-policy.ts'
+import { currentPolicyHere } from './policy-here.ts'
 
 /** What a hook answers to git: an exit code, and the words of a refusal. */
 export type HookAnswer = { readonly exit: number; readonly text: string }

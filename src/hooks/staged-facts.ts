@@ -1,4 +1,4 @@
-import { gatherGitFacts } from '../commits/staged-facts.ts'
+import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
 import type { PathChange } from '../git/changes.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'

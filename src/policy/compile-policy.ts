@@ -1,14 +1,10 @@
 import { join } from 'node:path'
+import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
-import {
-  sourceLinkName,
-  policyInHead,
-  type CompiledPolicy,
-  COMPILED_POLICY_VERSION,
-  sourcesStamp,
-} from '../scope/compiled-policy.ts'
+import { sourceLinkName, type CompiledPolicy, COMPILED_POLICY_VERSION } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
+import { policyStamp } from './current-policy.ts'
 import { fastPathOf } from './fast-path.ts'
 import { loadConfig, loadPolicy } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
@@ -31,19 +27,26 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   for (const place of [active, state]) await files.clear(place)
   // Links and stamp come first: what changes while we read shows as a file, or a stamp, that does not fit.
   const linked = await linkPolicyFiles(workspace)
-  const stamp = await currentSourcesStamp(workspace)
+  const stampNow = () => gather(workspace, policyStamp({ root: workspace.root, inHead: null }))
+  const stamp = await stampNow()
   const policy = await loadPolicy(workspace)
   const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
   const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
   const judged = { policy, opaqueCommands, claims }
-  const compiled: CompiledPolicy = { version: COMPILED_POLICY_VERSION, kotef: VERSION, ...judged, sessions, stamp }
+  const compiled: CompiledPolicy = {
+    version: COMPILED_POLICY_VERSION,
+    kotef: VERSION,
+    ...judged,
+    sessions,
+    stamp: stamp ?? '',
+  }
   await files.put(state, `${JSON.stringify(compiled)}\n`)
   const trialsIn = layoutOf(workspace).compiled
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null
   if (!path || 'closed' in path) return false
   await files.put(`${active}.new`, path.text)
   // A file that was edited in place is known by its time alone, so nothing may have changed before this file's time.
-  if ((await currentSourcesStamp(workspace)) !== stamp) return false
+  if (stamp === null || (await stampNow()) !== stamp) return false
   await files.move(`${active}.new`, active)
   return true
 }
@@ -63,9 +66,4 @@ async function linkPolicyFiles({ root, gitDir, commonDir, files }: Workspace): P
     return (await files.modifiedAt(join(root, path))) === null || files.link(join(root, path), link)
   })
   return (await Promise.all(linked)).every(Boolean)
-}
-
-async function currentSourcesStamp({ root, files, git }: Workspace): Promise<string> {
-  const contents = await Promise.all(POLICY_FILES.map(it => files.read(join(root, it)).catch(() => null)))
-  return sourcesStamp(contents, (await git.tryAsk(policyInHead)) ?? '')
 }

@@ -1,5 +1,7 @@
 import { join, relative } from 'node:path'
 import { type IntentClaim, readClaim } from '../intents/claim.ts'
+import { type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
+import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -12,16 +14,54 @@ type ClaimStore = Pick<Workspace, 'git' | 'files' | 'commonDir'>
 /** A claim's ref, and the claim that it points to; null when it points to something else. */
 export type ClaimRef = { readonly intent: string; readonly oid: string | null; readonly claim: IntentClaim | null }
 
+/** A claim that was read: the object that has it, and its text. */
+export type StoredClaim = { readonly oid: string; readonly text: string; readonly claim: IntentClaim }
+
 /**
- * The claim on an intent; null when there is none. Git reports a ref that it can't read as missing: then `swapClaim`
- * fails with the reason.
+ * The claim on an intent, or null when there is none. Throws when the ref is there and can't be read. `cached` is what
+ * `cachedClaimText` made of an earlier answer; its text counts when the ref still names the same object.
  */
-export async function readClaimRef(store: ClaimStore, intent: string): Promise<ClaimRef | null> {
-  const [found] = await readObjects(store, [claimRefName(intent)])
-  if (!found) return null
-  const ref = { intent, oid: found.oid, claim: found.type === 'blob' ? readClaim(found.text) : null }
-  if (!ref.claim) throw claimUnreadableError(store, intent, `it points to a ${found.type} that is not a claim`)
-  return ref
+export function* claimOn(
+  store: Pick<ClaimStore, 'commonDir'>,
+  intent: string,
+  cached: string | null = null,
+): Gatherer<StoredClaim | null> {
+  const ref = claimRefName(intent)
+  const oid = yield* claimOid(store, ref)
+  if (oid === null) return null
+  const known = cached?.startsWith(`${oid}\n`) ? cached.slice(oid.length + 1) : null
+  const text = known !== null && readClaim(known) ? known : yield* tryAskGit(blobText(oid))
+  const claim = text === null ? null : readClaim(text)
+  if (text !== null && claim) return { oid, text, claim }
+  throw claimUnreadableError(store, intent, `${ref} does not point to a claim`)
+}
+
+/** What a program can keep to save git the next reading of a claim. */
+export function cachedClaimText({ oid, text }: StoredClaim): string {
+  return `${oid}\n${text}`
+}
+
+/** The object that a ref names; null when there is no such ref, empty when git can't read it. */
+function* claimOid({ commonDir }: Pick<ClaimStore, 'commonDir'>, ref: string): Gatherer<string | null> {
+  // Starting git takes longer than to read the ref's file.
+  const loose = yield* readRefFile(join(commonDir, ref))
+  if (loose !== null && /^[0-9a-f]{40,64}$/.test(loose)) return loose
+  const oid = yield* tryAskGit({ args: ['rev-parse', '--verify', '--quiet', ref], parse: out => out.trim() })
+  if (oid) return oid
+  const packed = (yield* readRefFile(join(commonDir, 'packed-refs'))) ?? ''
+  return loose === null && !packed.split('\n').some(it => it.endsWith(` ${ref}`)) ? null : ''
+}
+
+function* readRefFile(path: string): Gatherer<string | null> {
+  try {
+    return (yield* readBytes(path))?.toString('latin1').trim() ?? null
+  } catch {
+    return ''
+  }
+}
+
+function blobText(oid: string): GitQuery<string> {
+  return { args: ['cat-file', 'blob', oid], parse: out => out }
 }
 
 /** Every claim of the clone, sorted by intent, including those that can't be read. */
@@ -93,7 +133,7 @@ export function claimUnreadableError(
 ): KotefError {
   const [ref, file] = [claimRefName(intent), join(commonDir, claimRefName(intent))].map(shellQuoted)
   return new KotefError('orchestration-unavailable', `The claim on ${intent} can't be read: ${why}`, {
-    hint: `If no session works on it: \`git update-ref -d ${ref} || rm -rf ${file} ${file}.lock\``,
+    hint: `If no session works on it: \`git update-ref --no-deref -d ${ref} || rm -rf ${file} ${file}.lock\``,
   })
 }
 

@@ -2,14 +2,15 @@ import { type ClaimHolder, type IntentClaim, type StaleReason, staleReason } fro
 import type { Config } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
 import { isProcessAlive } from '../io/process/process-alive.ts'
+import { gather } from '../io/git/gather.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { ClaimState } from '../report/claim-line.ts'
 import { printable } from '../text/printable.ts'
 import {
   listClaimRefs,
   writeClaimObject,
-  readClaimRef,
-  type ClaimRef,
+  claimOn,
+  type StoredClaim,
   isClaimOfSession,
   relativeGitDir,
   swapClaim,
@@ -41,7 +42,7 @@ export async function claimIntent(workspace: Workspace, session: Session, terms:
   const to = await writeClaimObject(workspace, newClaim(workspace, session))
   let why = ''
   for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
-    const ref = await readClaimRef(workspace, intent)
+    const ref = await gather(workspace, claimOn(workspace, intent))
     const decision = await decideClaim(workspace, { ref, session, terms })
     if (decision === 'held' || decision === 'shared') return { claim: decision, stolen: null, undo: async () => {} }
     const from = ref?.oid ?? null
@@ -56,7 +57,7 @@ export async function claimIntent(workspace: Workspace, session: Session, terms:
 // A session that loses a race reads the winner's claim at its next try; more tries fail only for a damaged ref.
 const CLAIM_TRIES_MAX = 5
 
-type ClaimAttempt = { readonly ref: ClaimRef | null; readonly session: Session; readonly terms: ClaimTerms }
+type ClaimAttempt = { readonly ref: StoredClaim | null; readonly session: Session; readonly terms: ClaimTerms }
 
 /** Whether a session has the claim already, shares it, or takes it: then from which session and why, or null. */
 async function decideClaim(
@@ -88,8 +89,8 @@ function claimHeldError(claim: IntentClaim, intent: string): KotefError {
 /** Releases the claim that a session holds on its intent, if it does. */
 export async function releaseClaim(workspace: Workspace, session: Session): Promise<void> {
   // A damaged claim is left: the next session that selects the intent gets an error that says how to remove it.
-  const ref = await readClaimRef(workspace, session.intent).catch(() => null)
-  if (!ref?.claim || !isClaimOfSession(workspace, ref.claim, session.id)) return
+  const ref = await gather(workspace, claimOn(workspace, session.intent)).catch(() => null)
+  if (!ref || !isClaimOfSession(workspace, ref.claim, session.id)) return
   await swapClaim(workspace, { intent: session.intent, from: ref.oid, to: null })
 }
 

@@ -1,4 +1,4 @@
-import { gatherGitFacts } from '../commits/staged-facts.ts'
+import { gatherGitFacts } from '../commits/git-facts.ts'
 import { headOid } from '../git/head-oid.ts'
 import { KotefError } from '../findings/failure.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'

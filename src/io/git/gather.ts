@@ -1,10 +1,10 @@
-import { answerFrom, type FactSource, type Gatherer } from '../../git/gatherer.ts'
+import { answerFrom, type FactQuestion, type FactSource, type Gatherer } from '../../git/gatherer.ts'
 import type { Files } from '../files/files.ts'
 import type { Git } from './git.ts'
 
 type FactPorts = { readonly git: Pick<Git, 'ask' | 'tryAsk'>; readonly files: Pick<Files, 'read' | 'modifiedAt'> }
 
-/** Runs a gatherer to its end without blocking. A question without an answer throws. */
+/** Runs a gatherer to its end without blocking. What git or the disk throws is thrown in the gatherer. */
 export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>): Promise<T> {
   const source: FactSource = {
     ask: query => git.ask(query),
@@ -12,7 +12,12 @@ export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>
     read: path => files.read(path),
     exists: async path => (await files.modifiedAt(path)) !== null,
   }
+  const answer = async (question: FactQuestion) => answerFrom(source, question)
   let step = gatherer.next()
-  while (!step.done) step = gatherer.next(await answerFrom(source, step.value))
+  while (!step.done)
+    step = await answer(step.value).then(
+      it => gatherer.next(it),
+      (thrown: unknown) => gatherer.throw(thrown),
+    )
   return step.value
 }

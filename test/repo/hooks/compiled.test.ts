@@ -35,12 +35,12 @@ describe('a compiled scope', () => {
     ['its folder is open to others (mode 777)', 'in a folder that everybody may write', 'chmod 777 .'],
     ['its folder is open to others (mode 770)', 'in a folder that a group may write', 'chmod 770 .'],
     ['is a symbolic link', 'that is a symbolic link', 'mv active ../it; ln -s ../it active'],
-    ['is no file', 'that is a folder', 'rm active; mkdir active; : >active/x'],
-    ['is no file', 'that is a pipe', 'rm active; mkfifo active'],
+    ['is not a file', 'that is a folder', 'rm active; mkdir active; : >active/x'],
+    ['is not a file', 'that is a pipe', 'rm active; mkfifo active'],
     ["can't be read", 'that nobody may read', 'chmod 000 active'],
   ])('%s: one %s is never gone by, told of, and made anew', async (flaw, _, damage) => {
     await using repo = await copyGoverned(template)
-    const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written anew\n`
+    const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written again\n`
     await repo.play(`echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
@@ -83,8 +83,8 @@ describe('a compiled policy', () => {
   ])('%s is made anew, which is told of once', async (_, change, by) => {
     await using repo = await copyGoverned(template)
     const skew = damaged(`sed -i '${change}' state.json`)
-    const anew = 'compiled anew. Align them: `npx kotef init`'
-    const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${anew}\n`
+    const action = 'compiled again. Align them: `npx kotef init`'
+    const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${action}\n`
     await repo.play(`${skew}; echo x >>lib/x.ts; git add lib`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
@@ -171,7 +171,7 @@ describe('the long way is taken, and then the short one again, after', () => {
   ])('the repository %s', async (_, change) => {
     await using repo = await copyGoverned(template)
     await repo.play('echo x >>src/a.ts')
-    const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written anew\n`
+    const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written again\n`
     const there = 'cd ../elsewhere; git add src; git commit -qm w; git log --format=%s'
     await repo.play(`cd ..; ${change}`)
     expect(await outside(repo, there)).toMatchObject({ code: 0, stderr: told, stdout: expect.stringMatching(/^w\n/) })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PREFETCHED } from '../../../src/hooks/prefetched.ts'
+import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { runTracingGit } from '../../rig/slow-path.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
@@ -20,6 +21,13 @@ test('the shell asks git the very questions that Node would ask, in the same ord
   const places = PREFETCHED.map(args => text.indexOf(`  git ${args.join(' ')} &&`))
   expect(places.filter(it => it < 0)).toEqual([])
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('the shell compares the very policy files that the policy is compiled from, in the same order', async () => {
+  const text = await readFile(join(repositoryRoot, 'hooks/common.sh'), 'utf8')
+  const [, registry = ''] = /^ {2}registry=(.+)$/m.exec(text) ?? []
+  const [, files = ''] = /^ {2}for source in (.+); do$/m.exec(text) ?? []
+  expect(files.replace('"$registry"', registry).split(' ')).toEqual(POLICY_FILES)
 })
 
 test('so a refusal asks git no more than that, however many paths it names', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gatherGitFacts } from '../../../src/commits/staged-facts.ts'
+import { gatherGitFacts } from '../../../src/commits/git-facts.ts'
 import type { FactSource } from '../../../src/git/gatherer.ts'
 import { gatherSync } from '../../../src/git/gatherer.ts'
 import type { GitQuery } from '../../../src/git/query.ts'

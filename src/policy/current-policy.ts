@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
+import { VERSION } from '../io/files/package.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { type CompiledPolicy, parseCompiledPolicy, policyInHead, sourcesStamp } from '../scope/compiled-policy.ts'
+
+/** The sources of a worktree's policy: the top of the worktree, and what HEAD has of the files where that is known. */
+export type PolicySources = { readonly root: string; readonly inHead: string | null }
+
+/** The compiled policy in a text, when this kotef compiled it and no source has changed since; else null. */
+export function* currentPolicy(text: string | null, sources: PolicySources): Gatherer<CompiledPolicy | null> {
+  const compiled = parseCompiledPolicy(text)
+  if (compiled?.kotef !== VERSION) return null
+  return (yield* policyStamp(sources)) === compiled.stamp ? compiled : null
+}
+
+/**
+ * The stamp of a policy's sources, as they are now. Null when a file can't be read: then no compiled policy counts as
+ * current, and the program that reads the policy from its sources reports the failure.
+ */
+export function* policyStamp({ root, inHead }: PolicySources): Gatherer<string | null> {
+  const contents: (Buffer | null)[] = []
+  try {
+    for (const path of POLICY_FILES) contents.push(yield* readBytes(join(root, path)))
+  } catch {
+    return null
+  }
+  return sourcesStamp(contents, inHead ?? (yield* tryAskGit(policyInHead)) ?? '')
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  askGit,
+  type FactSource,
+  type Gatherer,
+  gatherSync,
+  pathExists,
+  readBytes,
+  tryAskGit,
+} from '../../../src/git/gatherer.ts'
+import { gather } from '../../../src/io/git/gather.ts'
+
+const query = (word: string) => ({ args: [word], parse: (out: string) => out.toUpperCase() })
+
+function* everyQuestion(): Gatherer<unknown[]> {
+  const told = yield* askGit(query('told'))
+  const missing = yield* tryAskGit(query('unknown'))
+  return [told, missing, String(yield* readBytes('file')), yield* pathExists('file'), yield* pathExists('nowhere')]
+}
+
+function* survivor(): Gatherer<string> {
+  try {
+    yield* readBytes('unreadable')
+    return 'read'
+  } catch (thrown) {
+    return `${String(thrown)}, and then ${yield* askGit(query('told'))}`
+  }
+}
+
+const source: FactSource = {
+  ask: it => it.parse(it.args.join(' ')),
+  tryAsk: it => (it.args.includes('unknown') ? null : it.parse(it.args.join(' '))),
+  read: path => {
+    if (path === 'unreadable') throw new Error('EACCES')
+    return path === 'file' ? Buffer.from('text') : null
+  },
+  exists: path => path === 'file',
+}
+
+// The same answers from the ports that a workspace has.
+const ports = {
+  git: { ask: async (it: never) => source.ask(it), tryAsk: async (it: never) => source.tryAsk(it) },
+  files: {
+    read: async (path: string) => source.read(path),
+    modifiedAt: async (path: string) => (source.exists(path) ? 1 : null),
+  },
+} as unknown as Parameters<typeof gather>[0]
+
+const runs: readonly (readonly [string, <T>(gatherer: Gatherer<T>) => Promise<T>])[] = [
+  ['that waits for each answer', async it => gatherSync(source, it)],
+  ['that does not block', it => gather(ports, it)],
+]
+
+describe.each(runs)('a run %s', (_, run) => {
+  test('answers each kind of question', async () => {
+    expect(await run(everyQuestion())).toEqual(['TOLD', null, 'text', true, false])
+  })
+
+  test('throws what a question throws, and returns no facts', async () => {
+    await expect(run(readBytes('unreadable'))).rejects.toThrow('EACCES')
+  })
+
+  test('lets the gatherer catch that, and ask again', async () => {
+    expect(await run(survivor())).toBe('Error: EACCES, and then TOLD')
+  })
+
+  test('throws what the gatherer throws', async () => {
+    const failing = function* (): Gatherer<never> {
+      throw new Error(`no claim but ${yield* askGit(query('told'))}`)
+    }
+    await expect(run(failing())).rejects.toThrow('no claim but TOLD')
+  })
+})
