@@ -12,66 +12,66 @@ import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem } from './doctor-problem.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
 
-/** What is wrong with the node that runs this. */
+/** Is the running version of Node too old? */
 export async function checkNode(): Promise<DoctorProblem[]> {
   const { node } = process.versions
-  return isVersionAtLeast(node, [20, 19]) ? [] : [{ what: `node is ${node}`, fix: 'Install node 20.19 or newer.' }]
+  return isVersionAtLeast(node, [20, 19]) ? [] : [{ message: `node is ${node}`, hint: 'Install node 20.19 or newer.' }]
 }
 
-/** The first git that can be told to run a hook. */
+/** The first git that has `git hook run`. */
 export const HOOK_RUN_GIT_VERSION = [2, 36] as const
 
-/** What is wrong with the git that is found here. */
+/** Is git too old? */
 export async function checkGit(workspace: Workspace): Promise<DoctorProblem[]> {
   const version = await gitVersion(workspace)
   if (isVersionAtLeast(version, HOOK_RUN_GIT_VERSION)) return []
-  const fix = 'Install git 2.36 or newer: with an older one the hooks can not be proved.'
-  return [{ what: `git is ${version}`, fix }]
+  const hint = "Install git 2.36 or newer: with an older one the hooks can't be tested."
+  return [{ message: `git is ${version}`, hint }]
 }
 
-/** What the environment keeps from being judged. */
+/** Does a variable of the environment switch kotef off? */
 export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<DoctorProblem[]> {
-  const off = { what: 'KOTEF=0 is set in the environment, so nothing is judged', fix: '`unset KOTEF`' }
-  const probe = { what: 'KOTEF_PROBE is set in the environment, so every commit stops', fix: '`unset KOTEF_PROBE`' }
+  const off = { message: 'KOTEF=0 is set in the environment, so nothing is judged', hint: '`unset KOTEF`' }
+  const probe = { message: 'KOTEF_PROBE is set in the environment, so every commit stops', hint: '`unset KOTEF_PROBE`' }
   return [...(env['KOTEF'] === '0' ? [off] : []), ...(env['KOTEF_PROBE'] ? [probe] : [])]
 }
 
-/** What is wrong with the registry and the policy; it is thrown. */
+/** Are the registry and the policy valid? Their problems are thrown as an error, not returned. */
 export async function checkPolicy(workspace: Workspace): Promise<DoctorProblem[]> {
   await loadPolicy(workspace)
   return []
 }
 
-/** Which session files are damaged, and which claims can't be read. */
+/** Are session files or claims damaged? */
 export async function checkSessions(workspace: Workspace): Promise<DoctorProblem[]> {
   const { problems } = await readSessions(workspace)
-  const files = problems.map(it => ({ what: problemLine(it), fix: `Remove it: \`rm ${shellQuoted(it.file)}\`` }))
+  const files = problems.map(it => ({ message: problemLine(it), hint: `Remove it: \`rm ${shellQuoted(it.file)}\`` }))
   const damaged = (await listClaimRefs(workspace)).filter(it => it.claim === null)
-  const refs = damaged.map(it => claimUnreadableError(workspace, it.intent, 'its ref leads to no claim'))
-  return [...files, ...refs.map(it => ({ what: it.message, fix: it.hint }))]
+  const refs = damaged.map(it => claimUnreadableError(workspace, it.intent, 'its ref does not lead to a claim'))
+  return [...files, ...refs.map(({ message, hint }) => ({ message, hint }))]
 }
 
-/** Which lines of the ledger are damaged. */
+/** Are lines of the ledger damaged? */
 export async function checkLedger(workspace: Workspace): Promise<DoctorProblem[]> {
   const complaints: DoctorProblem[] = []
   try {
     for await (const { problems } of readLedgerInParts(workspace))
       for (const it of problems)
-        complaints.push({ what: problemLine(it), fix: 'See what was lost: `kotef trace verify`' })
+        complaints.push({ message: problemLine(it), hint: 'See what was lost: `kotef trace verify`' })
   } catch (cause) {
     throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
   }
   return complaints
 }
 
-/** Whether the daemon that was started is there, and of this version. */
+/** Does the started daemon still run, and is it of this version? */
 export async function checkDaemon(workspace: Workspace): Promise<DoctorProblem[]> {
   const address = await readDaemonAddress(workspace)
   if (!address) return []
   const answers = await askDaemon(workspace, { ask: 'status' })
   await answers?.return(undefined)
-  if (!answers) return [{ what: `the daemon (pid ${address.pid}) is gone`, fix: 'Start one: `npx kotef-watch`' }]
+  if (!answers) return [{ message: `the daemon (pid ${address.pid}) is gone`, hint: 'Start one: `npx kotef-watch`' }]
   if (address.version === VERSION) return []
-  const what = `the daemon is of version ${address.version}, and this is ${VERSION}`
-  return [{ what, fix: 'Start it anew: `kotef watch --stop && kotef watch --detach`' }]
+  const message = `the daemon is version ${address.version}, and this kotef is ${VERSION}`
+  return [{ message, hint: 'Restart it: `kotef watch --stop && kotef watch --detach`' }]
 }

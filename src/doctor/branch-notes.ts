@@ -5,7 +5,7 @@ import { printable, shellQuoted } from '../text/printable.ts'
 import type { DoctorNote } from './doctor-problem.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
 
-/** Where git runs no hook of kotef's because the hook files are in the tree, and a branch does not have them. */
+/** Which branches have no hook files, in a repository that tracks them? On such a branch git runs no hook of kotef. */
 export async function branchNotes({ worktree, hooks, isConfigured }: WorktreeProbe): Promise<DoctorNote[]> {
   const { root, commonDir, git } = worktree
   const scripts = hooks.filter(it => STOPPING_HOOKS.includes(it.hook)).map(it => it.script)
@@ -22,20 +22,20 @@ export async function branchNotes({ worktree, hooks, isConfigured }: WorktreePro
 const STOPPING_HOOKS = ['pre-commit', 'commit-msg']
 
 const NOT_COMMITTED: DoctorNote = {
-  what: 'the hook files are in the tree, and no branch has them yet: worktrees and clones made of it have no hooks',
-  fix: 'Commit them with `Governance: <why>` in the message',
+  message: 'the hook files are in the tree, and no branch has them yet: new worktrees and clones have no hooks',
+  hint: 'Commit them with `Governance: <why>` in the message',
 }
 
 function missingHooksNote(without: readonly string[], from: string): DoctorNote {
   const shown = without.slice(0, SHOWN_MAX).map(it => printable(branchName(it)))
   const more = without.length > SHOWN_MAX ? [`… and ${without.length - SHOWN_MAX} more`] : []
   const merge = `git switch ${shellQuoted(branchName(without[0] ?? ''))} && git merge ${shellQuoted(branchName(from))}`
-  const what = `the hook files are in the tree, and these branches have none, so nothing stops a commit there`
-  return { what: `${what}: ${[...shown, ...more].join(', ')}`, fix: `Bring them there: \`${merge}\`` }
+  const message = `the hook files are in the tree, and these branches have none, so nothing stops a commit there`
+  return { message: `${message}: ${[...shown, ...more].join(', ')}`, hint: `Merge them: \`${merge}\`` }
 }
 
 const SHOWN_MAX = 5
-// What was left alone for longer than that many others is hardly what somebody will commit on next.
+// The branches with the latest commits: a person will hardly commit to an older one next.
 const BRANCHES_MAX = 200
 
 const latestBranches: GitQuery<string[]> = {
@@ -47,7 +47,7 @@ function branchName(ref: string): string {
   return ref.replace('refs/heads/', '')
 }
 
-/** One git process looks through all of them; it answers `ref:path`. */
+/** Searches all branches by one git process. Each answer is `ref:path`. */
 function filesWithOurLines(refs: readonly string[], paths: readonly string[]): GitQuery<string[]> {
   const words = ['grep', '-z', '--no-color', '--no-recurse-submodules', '--files-with-matches', '-F', '-e', '>>> kotef']
   return {

@@ -11,7 +11,7 @@ import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
 import { commandIn, listNames } from './check-hooks.ts'
 import { codexTrustNote, checkDisabledHooks } from './disabled-hooks.ts'
 
-/** What keeps the agents that are told of kotef from asking it. */
+/** What keeps the configured agents from calling kotef? */
 export async function checkAgents(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorProblem[]> {
   const agents = await listConfiguredAgents(workspace)
   if (agents.length === 0) return []
@@ -19,7 +19,7 @@ export async function checkAgents(workspace: Workspace, env: NodeJS.ProcessEnv):
   return [...(await checkAgentScript(workspace, env)), ...each.flat()]
 }
 
-/** What can't be seen from here of the agents that are told of kotef. */
+/** What can't kotef see of the configured agents? */
 export async function agentNotes(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorNote[]> {
   const agents = await listConfiguredAgents(workspace)
   return agents.some(it => it.name === 'codex') ? [await codexTrustNote(workspace, env)] : []
@@ -29,9 +29,9 @@ async function checkAgent(workspace: Workspace, agent: AgentSetup, env: NodeJS.P
   return [...(await checkAgentFiles(workspace, agent)), ...(await checkDisabledHooks(workspace, agent.name, env))]
 }
 
-/** Which files do not call kotef as this version of it is to be called. */
+/** Which files of an agent lack kotef's entries, or have those of another version? */
 async function checkAgentFiles(workspace: Workspace, agent: AgentSetup): Promise<DoctorProblem[]> {
-  const fix = `Run \`${commandIn(workspace.root, `kotef init --agent ${agent.name}`)}\``
+  const hint = `Run \`${commandIn(workspace.root, `kotef init --agent ${agent.name}`)}\``
   try {
     const { changes, pastes } = await planAgentFiles(workspace, [agent])
     const byHand = await Promise.all(
@@ -41,14 +41,14 @@ async function checkAgentFiles(workspace: Workspace, agent: AgentSetup): Promise
     const own = paths.filter(path => agent.files.some(it => it.path === path))
     return own.length === 0
       ? []
-      : [{ what: `${agent.name} is not told of kotef, or not as it should be, in ${listNames(own)}`, fix }]
+      : [{ message: `kotef's entries for ${agent.name} are missing or outdated in ${listNames(own)}`, hint }]
   } catch (thrown) {
     const { message, hint } = toKotefError(thrown)
-    return [{ what: message, fix: hint }]
+    return [{ message, hint }]
   }
 }
 
-/** Asks by the way that agents go. */
+/** Runs the script that agents run, with an option that changes nothing. */
 async function checkAgentScript(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorProblem[]> {
   const script = join(layoutOf(workspace).shared, 'agent')
   const { exit, stderr } = await runProgram('sh', [script, '--version'], { cwd: workspace.root, env })
@@ -56,8 +56,8 @@ async function checkAgentScript(workspace: Workspace, env: NodeJS.ProcessEnv): P
   const why = stderr.trim().split('\n').at(-1) ?? ''
   return [
     {
-      what: `agents do not find kotef from ${workspace.root}: ${why}`,
-      fix: `Run \`${commandIn(workspace.root, 'kotef init')}\``,
+      message: `agents can't find kotef from ${workspace.root}: ${why}`,
+      hint: `Run \`${commandIn(workspace.root, 'kotef init')}\``,
     },
   ]
 }

@@ -7,7 +7,7 @@ import { blockOrigin } from '../setup/hooks/hook-block.ts'
 import type { ProbeOptions, WorktreeProbe, ProbedHook } from './probe-hooks.ts'
 import { type SilenceCause, findCause, findHuskyCause, huskyInitPath, causeText } from './why-hook-did-not-run.ts'
 
-/** What keeps git from running kotef's hooks in a worktree: each cause once, with the hooks that it concerns. */
+/** What keeps git from running kotef's hooks in a worktree? Each cause comes once, with all hooks that it concerns. */
 export async function checkHooks(
   probe: WorktreeProbe,
   damaged: ReadonlySet<string>,
@@ -39,44 +39,44 @@ async function problemOfCause({ probe: exam, cause, hooks, env }: SilentHooks): 
   const { root } = exam.worktree
   const names = hooks.map(it => it.hook)
   const which = names.length === exam.hooks.length ? 'any hook of kotef' : `kotef's ${listNames(names)}`
-  const what = `git does not run ${which} in ${root}: ${causeText(cause, exam, env)}`
-  return { what, ...(await remedyFor({ probe: exam, cause, hooks, env })) }
+  const message = `git does not run ${which} in ${root}: ${causeText(cause, exam, env)}`
+  return { message, ...(await remedyFor({ probe: exam, cause, hooks, env })) }
 }
 
-type Remedy = Pick<DoctorProblem, 'fix' | 'repair'>
+type Remedy = Pick<DoctorProblem, 'hint' | 'repair'>
 
 async function remedyFor({ probe: exam, cause, hooks, env }: SilentHooks): Promise<Remedy> {
   const { worktree, inForce } = exam
   const files = hooks.map(it => it.path)
-  if (cause === 'environment') return { fix: '`unset GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS`' }
-  if (cause === 'husky-off') return { fix: '`unset HUSKY`' }
+  if (cause === 'environment') return { hint: '`unset GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS`' }
+  if (cause === 'husky-off') return { hint: '`unset HUSKY`' }
   if (cause === 'husky-init')
-    return { fix: `Take the line with HUSKY out of it: \`"\${EDITOR:-vi}" ${shellQuoted(huskyInitPath(env))}\`` }
-  if (cause === 'damaged') return { fix: FIX_HINT, repair: { kind: 'scripts', at: [worktree.root] } }
+    return { hint: `Remove its line with HUSKY: \`"\${EDITOR:-vi}" ${shellQuoted(huskyInitPath(env))}\`` }
+  if (cause === 'damaged') return { hint: FIX_HINT, repair: { kind: 'scripts', at: [worktree.root] } }
   if (cause === 'no-folder' && huskyFolderOf(inForce.folder) !== null) {
     return {
-      fix: `${FIX_HINT}, or \`${commandIn(worktree.root, 'npx husky')}\``,
+      hint: `${FIX_HINT}, or \`${commandIn(worktree.root, 'npx husky')}\``,
       repair: { kind: 'husky', at: [worktree.root] },
     }
   }
   if (cause === 'unrunnable') {
-    const fix = `Let it be run: \`chmod +x ${files.map(shellQuoted).join(' ')}\``
-    return (await areKotefFiles(exam, files)) ? { fix, repair: { kind: 'executable', at: files } } : { fix }
+    const hint = `Make it executable: \`chmod +x ${files.map(shellQuoted).join(' ')}\``
+    return (await areKotefFiles(exam, files)) ? { hint, repair: { kind: 'executable', at: files } } : { hint }
   }
   const isOurPlace = exam.isConfigured || isWithin(worktree.commonDir, inForce.folder)
-  if (isOurPlace) return { fix: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }
-  return { fix: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }
+  if (isOurPlace) return { hint: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }
+  return { hint: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }
 }
 
-/** The way out of what the doctor may put right by itself. */
+/** The hint for a problem that the doctor can repair. */
 export const FIX_HINT = 'Run `kotef doctor --fix`'
 
-/** A command as it is to be pasted, wherever one stands. */
+/** A command that works in whatever folder it is pasted. */
 export function commandIn(root: string, command: string): string {
   return `cd ${shellQuoted(root)} && ${command}`
 }
 
-// What the user switched off by taking away the permission of a file of theirs is left so.
+// A person may have removed the permission from a file of their own, to switch it off. That is not repaired.
 async function areKotefFiles({ worktree }: WorktreeProbe, paths: readonly string[]): Promise<boolean> {
   const files = await Promise.all(paths.map(readHookFile))
   return (
@@ -84,15 +84,16 @@ async function areKotefFiles({ worktree }: WorktreeProbe, paths: readonly string
   )
 }
 
-// A hook that runs by itself and not in a commit: lines before kotef's look at what only a commit sets.
+// pre-commit can run by itself and not in a commit when lines before kotef's read what only a commit sets.
 function checkCommitHook({ worktree: { root }, hooks, commit }: WorktreeProbe): DoctorProblem[] {
   const isAlone = hooks.some(it => it.hook === commit.hook && it.times > 0) && commit.times === 0
   if (!isAlone) return []
-  const what = `git runs kotef's ${commit.hook} in ${root} by itself, but not in a commit: the lines before it end it`
-  return [{ what, fix: `Put kotef's first: \`${commandIn(root, 'kotef init')}\`` }]
+  const why = "the lines before kotef's end it"
+  const message = `git runs kotef's ${commit.hook} in ${root} by itself, but not in a commit: ${why}`
+  return [{ message, hint: `Move kotef's lines first: \`${commandIn(root, 'kotef init')}\`` }]
 }
 
-/** Names as a sentence lists them. */
+/** Names as a sentence lists them: `a, b and c`. */
 export function listNames(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`

@@ -5,7 +5,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem } from './doctor-problem.ts'
 
-/** Names the locks of this worktree that nobody holds any more. Kotef takes over such a lock when it needs it. */
+/** Which locks of this worktree have a dead or unknown holder? kotef takes over such a lock when it needs it. */
 export async function checkLocks(workspace: Workspace): Promise<DoctorProblem[]> {
   const { own } = layoutOf(workspace)
   const names = (await workspace.files.list(own)).filter(it => it.endsWith('.lock')).sort()
@@ -14,8 +14,8 @@ export async function checkLocks(workspace: Workspace): Promise<DoctorProblem[]>
 
 async function checkLock(path: string): Promise<DoctorProblem[]> {
   const state = await lockState(path)
-  const wayOut = { fix: `Remove it: \`rm ${shellQuoted(path)}\``, repair: { kind: 'lock', at: [path] } } as const
-  if (state === 'damaged') return [{ what: `${path} names no holder`, ...wayOut }]
+  const wayOut = { hint: `Remove it: \`rm ${shellQuoted(path)}\``, repair: { kind: 'lock', at: [path] } } as const
+  if (state === 'damaged') return [{ message: `${path} does not name its holder`, ...wayOut }]
   const [pid] = (await lockHolder(path)).split(' ')
-  return state === 'dead' ? [{ what: `${path} is held by process ${pid}, which is gone`, ...wayOut }] : []
+  return state === 'dead' ? [{ message: `${path} is held by process ${pid}, which is gone`, ...wayOut }] : []
 }

@@ -13,10 +13,10 @@ import { INSTALLED_FILES, readPackageFile } from '../setup/install-hooks.ts'
 import { readInstalledHooks, type InstalledHooks } from '../setup/hooks/installed-hooks.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
 
-/** What is installed for the hooks: of which version, and which files are not as that version brings them. */
+/** The scripts installed for the hooks: their version, and the files that differ from that version's. */
 export type InstalledScripts = InstalledHooks & { readonly damaged: ReadonlySet<string> }
 
-/** Looks at the scripts that every worktree of the clone shares. */
+/** Reads the scripts that all worktrees of the clone share. */
 export async function readInstalledScripts(workspace: Workspace): Promise<InstalledScripts> {
   const { shared } = layoutOf(workspace)
   const damaged = new Set<string>()
@@ -27,21 +27,21 @@ export async function readInstalledScripts(workspace: Workspace): Promise<Instal
   return { ...(await readInstalledHooks(workspace)), damaged }
 }
 
-/** True when anything of kotef's is installed for the hooks of this clone. */
+/** True when any script of kotef is installed for the hooks of this clone. */
 export async function hasInstalledScripts({ files, ...workspace }: Workspace): Promise<boolean> {
   const { shared } = layoutOf(workspace)
   const found = await Promise.all(INSTALLED_FILES.map(it => files.modifiedAt(join(shared, it.name))))
   return found.some(it => it !== null)
 }
 
-/** What is not of this version: the scripts, the lines that call them, and what was compiled for them. */
+/** Are the scripts, the lines that call them, or the compiled policy of another version? */
 export async function checkVersions(
   workspace: Workspace,
   installed: InstalledScripts,
   probes: readonly WorktreeProbe[],
 ): Promise<DoctorProblem[]> {
   const scripts = checkScripts(workspace, installed)
-  // A later version calls its scripts in its own way.
+  // A newer version may call its scripts by other lines.
   const called = installed.found === 'newer' ? [] : probes.flatMap(it => it.hooks.map(hook => ({ exam: it, hook })))
   const lines = await Promise.all(called.map(it => checkHookLines(it.exam, it.hook)))
   const compiled = await Promise.all(probes.map(it => checkCompiledPolicy(it.worktree, installed)))
@@ -53,14 +53,14 @@ function checkScripts(workspace: Workspace, { found, version, damaged }: Install
   if (damaged.size === 0 && version === VERSION) return []
   const repair = { kind: 'scripts', at: [workspace.root] } as const
   if (version !== null && version !== VERSION) {
-    const what = `the hooks' scripts in ${shared} are of kotef ${version}, and this is ${VERSION}`
+    const message = `the hooks' scripts in ${shared} are of kotef ${version}, and this kotef is ${VERSION}`
     return found === 'newer'
-      ? [{ what, fix: `Install it: \`npm i -D kotef-watch@${version}\`` }]
-      : [{ what, fix: FIX_HINT, repair }]
+      ? [{ message, hint: `Install it: \`npm i -D kotef-watch@${version}\`` }]
+      : [{ message, hint: FIX_HINT, repair }]
   }
   const which = [...damaged].sort().join(', ') || 'version'
-  const not = damaged.size > 1 ? 'are' : 'is'
-  return [{ what: `in ${shared}, ${which} ${not} not as kotef ${VERSION} brings it`, fix: FIX_HINT, repair }]
+  const verb = damaged.size > 1 ? 'differ' : 'differs'
+  return [{ message: `in ${shared}, ${which} ${verb} from kotef ${VERSION}`, hint: FIX_HINT, repair }]
 }
 
 async function checkHookLines(
@@ -71,13 +71,13 @@ async function checkHookLines(
   const origin = blockOrigin(text)
   if (found.times === 0 || origin === null || !isBlockFirst(text)) return []
   if (withBlock(text, found.hook as GitHook, origin) === text) return []
-  const what = `kotef's lines in ${found.script} are of another version`
+  const message = `kotef's lines in ${found.script} are of another version`
   if (!isWithin(worktree.commonDir, found.script))
-    return [{ what, fix: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }]
-  return [{ what, fix: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }]
+    return [{ message, hint: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }]
+  return [{ message, hint: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }]
 }
 
-/** True when nothing of the user's comes before kotef's lines. */
+/** True when a hook file has no other lines before kotef's. */
 export function isBlockFirst(text: string): boolean {
   return /^(?:#!.*\n)?# >>> kotef/.test(text)
 }
@@ -85,16 +85,16 @@ export function isBlockFirst(text: string): boolean {
 async function checkCompiledPolicy(worktree: Workspace, { version }: InstalledScripts): Promise<DoctorProblem[]> {
   const path = join(layoutOf(worktree).compiled, 'state.json')
   const text = (await worktree.files.read(path))?.toString('utf8')
-  // What was never compiled is compiled by the next commit.
+  // The next commit compiles a policy that was never compiled.
   if (text === undefined) return []
   const state = parseCompiledVersions(text)
   const repair = { kind: 'compiled', at: [worktree.root] } as const
-  if (state === null) return [{ what: `${path} is damaged`, fix: FIX_HINT, repair }]
+  if (state === null) return [{ message: `${path} is damaged`, hint: FIX_HINT, repair }]
   const hooks = version ?? VERSION
   if (state.version === COMPILED_POLICY_VERSION && state.kotef === hooks) return []
   const by = state.kotef ?? 'of an earlier version'
-  const what = `${path} was compiled by kotef ${by}, and the hooks are of ${hooks}`
-  return [{ what, fix: FIX_HINT, repair }]
+  const message = `${path} was compiled by kotef ${by}, and the hooks are of ${hooks}`
+  return [{ message, hint: FIX_HINT, repair }]
 }
 
 function parseCompiledVersions(text: string): Partial<Pick<CompiledPolicy, 'version' | 'kotef'>> | null {
@@ -106,7 +106,7 @@ function parseCompiledVersions(text: string): Partial<Pick<CompiledPolicy, 'vers
   }
 }
 
-// The PATH of a program with windows may have no node in it.
+// The PATH of a graphical git client may have no node, so the hooks start node by the path in this file.
 async function checkNodePath(workspace: Workspace): Promise<DoctorProblem[]> {
   const path = join(layoutOf(workspace).shared, 'node')
   const node = (await workspace.files.read(path))?.toString('utf8').trim()
@@ -117,6 +117,8 @@ async function checkNodePath(workspace: Workspace): Promise<DoctorProblem[]> {
       )
     : false
   if (runs) return []
-  const what = node ? `the hooks start node as ${node}, which can't be run` : `${path} does not say where node is`
-  return [{ what, fix: FIX_HINT, repair: { kind: 'scripts', at: [workspace.root] } }]
+  const message = node
+    ? `the hooks start node as ${node}, which can't be run`
+    : `${path} does not name the path of node`
+  return [{ message, hint: FIX_HINT, repair: { kind: 'scripts', at: [workspace.root] } }]
 }

@@ -12,7 +12,7 @@ import { isBlockFirst, hasInstalledScripts } from './check-versions.ts'
 import { blockOrigin } from '../setup/hooks/hook-block.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
 
-/** What no hook of this clone will stop, or what happens otherwise than one would think. Nothing of it is wrong. */
+/** What can no hook of this clone stop, and what may surprise a person? None of it is an error. */
 export async function coverageNotes(workspace: Workspace, exams: readonly WorktreeProbe[]): Promise<DoctorNote[]> {
   const here = exams.find(it => it.worktree.root === workspace.root)
   return [
@@ -26,17 +26,22 @@ export async function coverageNotes(workspace: Workspace, exams: readonly Worktr
 }
 
 const BYPASS_NOTE: DoctorNote = {
-  what:
-    '`--no-verify`, the merge buttons of a forge and plumbing pass no hook that could stop them: ' +
-    'their commits are judged once they are in this clone, and what they break is recorded',
-  fix: 'See it: `kotef trace`',
+  message:
+    'no hook can stop commits made with `--no-verify`, by the merge button of a forge or by plumbing commands: ' +
+    'they are judged once they are in this clone, and the broken rules are recorded',
+  hint: 'See it: `kotef trace`',
 }
 
 async function adoptionNotes(workspace: Workspace): Promise<DoctorNote[]> {
   const [registry] = await textsAtHead(workspace, [REGISTRY_PATH])
   if (registry !== null && registry !== undefined) return []
-  const fix = 'Adopt it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`'
-  return [{ what: `HEAD has no ${REGISTRY_PATH}: what is not committed governs no other worktree and no clone`, fix }]
+  const hint = 'Adopt it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`'
+  return [
+    {
+      message: `HEAD has no ${REGISTRY_PATH}: uncommitted governance files do not apply in other worktrees or clones`,
+      hint,
+    },
+  ]
 }
 
 async function submoduleNotes({ root, git }: Workspace): Promise<DoctorNote[]> {
@@ -44,10 +49,10 @@ async function submoduleNotes({ root, git }: Workspace): Promise<DoctorNote[]> {
   for (const path of await git.ask(submodules)) {
     const folder = join(root, path)
     const inner = await openWorkspace(folder).catch(() => null)
-    // Without a checkout of its own, it is this repository that is found there.
+    // In a submodule that is not checked out, git finds this repository.
     if (inner?.root !== folder || (await hasInstalledScripts(inner))) continue
-    const what = `the submodule ${printable(path)} is a repository of its own, without kotef`
-    notes.push({ what, fix: `Govern it as well: \`${commandIn(folder, 'kotef init')}\`` })
+    const message = `the submodule ${printable(path)} is a repository of its own, and kotef is not set up in it`
+    notes.push({ message, hint: `Govern it as well: \`${commandIn(folder, 'kotef init')}\`` })
   }
   return notes
 }
@@ -63,8 +68,8 @@ const submodules: GitQuery<string[]> = {
 function repeatedCallNotes({ worktree: { root }, hooks }: WorktreeProbe): DoctorNote[] {
   const twice = hooks.filter(it => it.times > 1).map(it => it.hook)
   if (twice.length === 0) return []
-  const what = `in ${root}, git calls kotef more than once for ${listNames(twice)}, by its config and by files`
-  return [{ what: `${what}: no harm, but it takes longer`, fix: null }]
+  const message = `in ${root}, git calls kotef more than once for ${listNames(twice)}, by its config and by files`
+  return [{ message: `${message}: this is harmless, but slower`, hint: null }]
 }
 
 async function hookOrderNotes({ worktree, hooks }: WorktreeProbe): Promise<DoctorNote[]> {
@@ -73,7 +78,7 @@ async function hookOrderNotes({ worktree, hooks }: WorktreeProbe): Promise<Docto
     (it, n) => it.times > 0 && blockOrigin(texts[n] ?? '') !== null && !isBlockFirst(texts[n] ?? ''),
   )
   return late.map(({ script }) => ({
-    what: `in ${script}, lines of yours come before kotef's: they run for what kotef stops as well`,
-    fix: `Put kotef's first: \`${commandIn(worktree.root, 'kotef init')}\``,
+    message: `in ${script}, your own lines come before kotef's, so they also run for a commit that kotef stops`,
+    hint: `Move kotef's lines first: \`${commandIn(worktree.root, 'kotef init')}\``,
   }))
 }

@@ -22,13 +22,13 @@ import { openWorktrees } from './open-worktrees.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
 import { type ProbeOptions, type WorktreeProbe, probeWorktree } from './probe-hooks.ts'
 
-/** What one check came to. */
+/** The result of one check. */
 export type DoctorCheckResult = { readonly name: string; readonly complaints: readonly DoctorProblem[] }
 
-/** What is wrong, check by check, and what is worth knowing beside it. */
+/** The results of all checks, and the notes. */
 export type DoctorReport = { readonly checks: readonly DoctorCheckResult[]; readonly notes: readonly DoctorNote[] }
 
-/** Runs every check, whatever the others find. It writes nothing. */
+/** Runs all checks, also after one has found a problem. It writes nothing. */
 export async function diagnose(workspace: Workspace, options: ProbeOptions): Promise<DoctorReport> {
   if (!(await hasInstalledScripts(workspace)))
     return { checks: [{ name: 'set up', complaints: [NOT_SET_UP] }], notes: [] }
@@ -38,7 +38,7 @@ export async function diagnose(workspace: Workspace, options: ProbeOptions): Pro
   return { checks, notes: await gatherNotes(context) }
 }
 
-const NOT_SET_UP: DoctorProblem = { what: 'kotef is not set up in this clone', fix: 'Run `kotef init`' }
+const NOT_SET_UP: DoctorProblem = { message: 'kotef is not set up in this clone', hint: 'Run `kotef init`' }
 
 type DoctorContext = ProbeOptions & {
   readonly workspace: Workspace
@@ -62,7 +62,7 @@ async function gatherContext(workspace: Workspace, options: ProbeOptions): Promi
 
 type DoctorCheck = {
   readonly name: string
-  readonly run: (patient: DoctorContext) => Promise<readonly DoctorProblem[]>
+  readonly run: (context: DoctorContext) => Promise<readonly DoctorProblem[]>
 }
 
 const DOCTOR_CHECKS: readonly DoctorCheck[] = [
@@ -90,7 +90,7 @@ async function gatherNotes({ workspace, probes: exams, env, unprobed: unseen }: 
   return [...unseen.notes, ...notes.flat()]
 }
 
-// What can't be read is named by a check already.
+// A check has named the unreadable file already.
 function noNotes(thrown: unknown): DoctorNote[] {
   if (toKotefError(thrown).code === 'bug') throw thrown
   return []
@@ -98,7 +98,7 @@ function noNotes(thrown: unknown): DoctorNote[] {
 
 function asProblems(thrown: unknown): DoctorProblem[] {
   const { message, hint } = toKotefError(thrown)
-  return [{ what: message, fix: hint }]
+  return [{ message, hint }]
 }
 
 async function runVersionCheck({ workspace, probes: exams }: DoctorContext): Promise<DoctorProblem[]> {

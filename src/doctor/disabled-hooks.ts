@@ -4,7 +4,7 @@ import { parseTomlTable } from '../setup/agents/toml-text.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
 
-/** Which settings of an agent, here or of the user, switch off every hook, or kotef's. */
+/** Which settings of an agent, in the repository or the user's own, switch off all hooks, or kotef's? */
 export async function checkDisabledHooks(
   workspace: Workspace,
   agent: string,
@@ -17,26 +17,29 @@ export async function checkDisabledHooks(
       const setting = isOff(await readSettingsTable(workspace, path), workspace.root)
       if (setting === null) return []
       return [
-        { what: `${setting} in ${path} switches off kotef's hooks`, fix: `Take it out: \`"\${EDITOR:-vi}" ${path}\`` },
+        {
+          message: `${setting} in ${path} switches off kotef's hooks`,
+          hint: `Remove it: \`"\${EDITOR:-vi}" ${path}\``,
+        },
       ]
     }),
   )
   return found.flat()
 }
 
-/** What the user's own file shows of whether Codex runs the hooks of this repository. */
+/** Does Codex run the hooks of this repository, as far as the user's own file shows? */
 export async function codexTrustNote(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorNote> {
   const { root } = workspace
   const table = await readSettingsTable(workspace, agentSettingsPath(workspace, '~codex/config.toml', env))
   const isTrusted = tableAt(table, 'projects', root)['trust_level'] === 'trusted'
-  const fix = 'Start `codex` here, and look at `/hooks`'
-  if (!isTrusted) return { what: `Codex has not been told to trust ${root}, and runs none of its hooks`, fix }
+  const hint = 'Start `codex` here, and open `/hooks`'
+  if (!isTrusted) return { message: `Codex does not trust ${root} yet, so it runs none of its hooks`, hint }
   if (codexHookStates(table, root).length === 0)
-    return { what: `Codex has not been told to trust the hooks in ${root}/.codex/hooks.json: it skips them`, fix }
-  return { what: `whether Codex trusts ${root}/.codex/hooks.json as it is now can't be seen from here`, fix }
+    return { message: `Codex does not trust the hooks in ${root}/.codex/hooks.json yet, so it skips them`, hint }
+  return { message: `kotef can't see whether Codex trusts the current ${root}/.codex/hooks.json`, hint }
 }
 
-/** What Codex keeps of each hook of a repository that a person has seen: by its file, its event and its place there. */
+/** What Codex has stored of each hook that a person reviewed, keyed by the hook's file, event and index. */
 function codexHookStates(table: SettingsTable, root: string): unknown[] {
   const states = Object.entries(tableAt(table, 'hooks', 'state'))
   return states.flatMap(([key, state]) => (key.startsWith(`${join(root, '.codex/hooks.json')}:`) ? [state] : []))
@@ -77,7 +80,7 @@ const DISABLING_SETTINGS: Readonly<Record<string, DisablingSetting>> = {
   },
 }
 
-/** Where each agent keeps what is the user's own. */
+/** The absolute path of a settings file. `~<agent>/` is the folder of the user's own settings. */
 function agentSettingsPath({ root }: Workspace, path: string, env: NodeJS.ProcessEnv): string {
   const [, agent = '', below = ''] = /^~(\w+)\/(.*)$/.exec(path) ?? []
   if (agent === '') return join(root, path)
@@ -85,19 +88,19 @@ function agentSettingsPath({ root }: Workspace, path: string, env: NodeJS.Proces
   return resolve(root, named ?? join(env['HOME'] ?? '/', `.${agent}`), below)
 }
 
-// What can't be read switches nothing off.
+// An unreadable file counts as empty: the agent can't read a setting from it either.
 async function readSettingsTable({ files }: Workspace, path: string): Promise<SettingsTable> {
   const text = (await files.read(path).catch(() => null))?.toString('utf8') ?? ''
-  const tree = path.endsWith('.toml') ? null : parseJsonTree(text)
+  const tree = parseJsonTree(text)
   try {
-    return tableOrEmpty(tree ? jsonValueOf(tree) : parseTomlTable(text, path))
+    return tableOrEmpty(path.endsWith('.toml') ? parseTomlTable(text, path) : tree && jsonValueOf(tree))
   } catch {
     return {}
   }
 }
 
-function tableAt(table: SettingsTable, ...way: readonly string[]): SettingsTable {
-  return way.reduce<SettingsTable>((at, key) => tableOrEmpty(at[key]), table)
+function tableAt(table: SettingsTable, ...keys: readonly string[]): SettingsTable {
+  return keys.reduce<SettingsTable>((at, key) => tableOrEmpty(at[key]), table)
 }
 
 function tableOrEmpty(value: unknown): SettingsTable {

@@ -1,7 +1,8 @@
+import type { Finding } from '../findings/finding.ts'
 import type { Repair } from './repair.ts'
 
-/** What a check found wrong, and the way out; none when all is well. A repair is what `--fix` does about it. */
-export type DoctorProblem = { readonly what: string; readonly fix: string; readonly repair?: Repair }
+/** A problem that a check of the doctor found. `repair` is what `kotef doctor --fix` does about it. */
+export type DoctorProblem = Pick<Finding, 'message' | 'hint'> & { readonly repair?: Repair }
 
-/** What is worth knowing, though nothing is wrong; not everything has a way out. */
-export type DoctorNote = { readonly what: string; readonly fix: string | null; readonly repair?: Repair }
+/** A fact that a person should know although nothing is wrong. `hint` is null when there is nothing to do. */
+export type DoctorNote = Omit<DoctorProblem, 'hint'> & { readonly hint: string | null }

@@ -11,25 +11,25 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorNote } from './doctor-problem.ts'
 
-/** Why a commit here is judged in full, which takes longer; nothing when the shell alone can tell that it is fine. */
+/** Why must Node judge each commit here? Empty when the fast path is open. */
 export async function fastPathNotes(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorNote[]> {
   const sessions = await liveSessions(workspace)
-  // Nothing is written into the repository by looking at it.
+  // The trial runs in the system's temporary folder: the doctor writes nothing into the repository.
   const path = await fastPathOf(workspace, { policy: await loadPolicy(workspace), sessions, trialsIn: tmpdir() })
   const closed = 'closed' in path ? path : await closedByFileSystem(workspace, env)
-  return closed ? [{ what: `every commit takes the longer way here: ${closed.closed}`, fix: closed.fix }] : []
+  return closed ? [{ message: `no commit can take the fast path here: ${closed.closed}`, hint: closed.fix }] : []
 }
 
 async function closedByFileSystem(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<ClosedFastPath | null> {
   if (await lacksHardLinks(workspace)) {
-    return { closed: 'the disk gives no second name (hard link) to a file of this worktree', fix: null }
+    return { closed: "this disk can't make a hard link to a file of this worktree", fix: null }
   }
   if ((await workspace.files.modifiedAt(fastPathFilePath(workspace))) === null) return null
   if (!(await isWritableByOthers(workspace, env))) return null
-  return { closed: `others could write in ${layoutOf(workspace).compiled}`, fix: 'Close it: `kotef doctor --fix`' }
+  return { closed: `others can write in ${layoutOf(workspace).compiled}`, fix: 'Close it: `kotef doctor --fix`' }
 }
 
-// Whatever is older than what was compiled was linked then, if the disk can.
+// Compiling links each policy file, so a file older than the compiled policy has a link if the disk can make one.
 async function lacksHardLinks({ files, ...workspace }: Workspace): Promise<boolean> {
   const { compiled } = layoutOf(workspace)
   const compiledAt = await files.modifiedAt(join(compiled, 'state.json'))
@@ -41,7 +41,7 @@ async function lacksHardLinks({ files, ...workspace }: Workspace): Promise<boole
   return (await Promise.all(lacking)).some(Boolean)
 }
 
-// Only a shell can say how the shell of the hooks sees it.
+// The hooks check the permissions by a shell function, so the doctor runs that function.
 async function isWritableByOthers(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {
   const script = 'kotef=$1 hook=doctor; . "$kotef/common.sh"; command -v modes || exit 1; private "$(modes)" || exit 9'
   const words = ['-c', script, 'sh', layoutOf(workspace).shared]

@@ -5,7 +5,7 @@ import { diagnose, type DoctorReport } from './diagnose.ts'
 import type { ProbeOptions } from './probe-hooks.ts'
 import { performRepair, type Repair } from './repair.ts'
 
-/** What a report names, with what was done about it where it is well again. */
+/** A problem or note of a report; `fixed` says how it was repaired. */
 export type FixOutcome<T extends DoctorProblem | DoctorNote> = Omit<T, 'repair'> & { readonly fixed?: string }
 
 export type FixReport = {
@@ -13,11 +13,11 @@ export type FixReport = {
   readonly notes: readonly FixOutcome<DoctorNote>[]
 }
 
-/** Repairs what can be repaired without asking, and looks again; what is still wrong stays in the report. */
+/** Repairs what can be repaired without asking, and runs all checks again. Remaining problems stay in the report. */
 export async function fixProblems(workspace: Workspace, options: ProbeOptions): Promise<FixReport> {
   const attempt: FixAttempt = { tried: new Map(), named: [] }
   let report = await diagnose(workspace, options)
-  // One repair can show another: scripts of this version want a policy that it compiled.
+  // One repair can reveal the next: new scripts need a policy compiled by their own version.
   while (await repairOnce(report, attempt)) {
     attempt.named.push(...flattenReport(report))
     report = await diagnose(workspace, options)
@@ -25,7 +25,7 @@ export async function fixProblems(workspace: Workspace, options: ProbeOptions): 
   return mergeReports(report, attempt)
 }
 
-/** A report as it is told: nobody has repaired anything. */
+/** A report without repairs. */
 export function asFixReport({ checks, notes }: DoctorReport): FixReport {
   return {
     checks: checks.map(({ name, complaints }) => ({ name, complaints: complaints.map(withoutRepair) })),
@@ -33,10 +33,10 @@ export function asFixReport({ checks, notes }: DoctorReport): FixReport {
   }
 }
 
-/** A line of a report, under the name of its check; notes have none. */
+/** A line of a report and the name of its check, which is null for a note. */
 type ReportLine = { readonly check: string | null; readonly line: DoctorProblem | DoctorNote }
 
-/** What was tried, with the words of its end, and all that was named before. */
+/** The repairs that were tried, with their results, and the lines of all earlier reports. */
 type FixAttempt = {
   readonly tried: Map<string, { readonly fixed: string } | DoctorProblem>
   readonly named: ReportLine[]
@@ -56,7 +56,7 @@ async function tryRepair(repair: Repair): Promise<{ readonly fixed: string } | D
     fixed => ({ fixed }),
     (thrown: unknown) => {
       const { message, hint } = toKotefError(thrown)
-      return { what: message, fix: hint }
+      return { message, hint }
     },
   )
 }
@@ -68,7 +68,7 @@ function mergeReports(report: DoctorReport, { tried, named }: FixAttempt): FixRe
     const end = line.repair && tried.get(repairKey(line.repair))
     return end && 'fixed' in end ? [{ check, line: { ...withoutRepair(line), fixed: end.fixed } }] : []
   })
-  const failed = [...tried.values()].filter(it => 'what' in it)
+  const failed = [...tried.values()].filter(it => 'message' in it)
   const checks = report.checks.map(({ name, complaints }) => ({
     name,
     complaints: [
@@ -85,12 +85,12 @@ function flattenReport({ checks, notes }: DoctorReport): ReportLine[] {
   return [...complaints, ...notes.map(line => ({ check: null, line }))]
 }
 
-function withoutRepair<T extends DoctorProblem | DoctorNote>({ what, fix }: T): FixOutcome<T> {
-  return { what, fix } as FixOutcome<T>
+function withoutRepair<T extends DoctorProblem | DoctorNote>({ message, hint }: T): FixOutcome<T> {
+  return { message, hint } as FixOutcome<T>
 }
 
 function lineKey({ check, line }: ReportLine): string {
-  return JSON.stringify([check, line.what])
+  return JSON.stringify([check, line.message])
 }
 
 function repairKey(repair: Repair): string {

@@ -4,14 +4,14 @@ import { toKotefError } from '../findings/failure.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
 
-/** The worktrees of a clone: those that can be looked at, and what there is to say of the others. */
+/** The worktrees of a clone that can be opened, and what is known of the others. */
 export type OpenedWorktrees = {
   readonly open: readonly Workspace[]
   readonly complaints: readonly DoctorProblem[]
   readonly notes: readonly DoctorNote[]
 }
 
-/** Opens every worktree of the clone, this one first. One that is gone is no failure. */
+/** Opens all worktrees of the clone, this one first. A missing worktree is a note, not an error. */
 export async function openWorktrees(workspace: Workspace): Promise<OpenedWorktrees> {
   const [open, complaints, notes]: [Workspace[], DoctorProblem[], DoctorNote[]] = [[workspace], [], []]
   for (const { path, isBare, prunable } of await workspace.git.ask(worktreeList)) {
@@ -27,19 +27,19 @@ export async function openWorktrees(workspace: Workspace): Promise<OpenedWorktre
   return { open, complaints, notes }
 }
 
-// A git directory that lies elsewhere does not say where its main worktree is; git names itself instead.
+// Git lists the git directory in place of a main worktree whose git directory lies elsewhere (--separate-git-dir).
 function unknownMainNote({ gitDir, commonDir }: Workspace): DoctorNote[] {
   if (gitDir === commonDir) return []
-  const what = `git does not know where the main worktree of ${commonDir} is, so its hooks are not proved`
-  return [{ what, fix: 'Run `kotef doctor` there' }]
+  const message = `git does not know where the main worktree of ${commonDir} is, so its hooks are not tested`
+  return [{ message, hint: 'Run `kotef doctor` there' }]
 }
 
 function missingWorktreeNote(path: string, prunable: string | null): DoctorNote {
-  const fix = prunable === null ? null : 'Forget it: `git worktree prune`'
-  return { what: `the worktree ${path} is not there, so its hooks are not proved`, fix }
+  const hint = prunable === null ? null : 'Remove it from git: `git worktree prune`'
+  return { message: `the worktree ${path} does not exist, so its hooks are not tested`, hint }
 }
 
 function unopenedWorktreeProblem(path: string, thrown: unknown): DoctorProblem {
   const { message, hint } = toKotefError(thrown)
-  return { what: `the worktree ${path} can't be opened: ${message}`, fix: hint }
+  return { message: `the worktree ${path} can't be opened: ${message}`, hint }
 }

@@ -13,31 +13,30 @@ import {
 import type { Workspace } from '../worktree/workspace.ts'
 import { GIT_HOOKS } from '../setup/hooks/hook-block.ts'
 
-/** How a hook answered the question whether it is kotef's. */
+/** A hook, and whether it called kotef when git ran it. */
 export type ProbedHook = EffectiveHook & {
-  /** How many times kotef was run: once is right, and more often when it is called in several ways. */
+  /** How many times kotef was run: once is right, more often means that files and config both call it. */
   readonly times: number
   readonly timedOut: boolean
 }
 
-/** The hooks of one worktree, as git itself ran them. */
+/** The hooks of one worktree, with the results of running them by git. */
 export type WorktreeProbe = {
   readonly worktree: Workspace
   readonly inForce: HooksLocation
-  /** True when git's config calls kotef, beside the files. */
+  /** True when git's config names a hook of kotef. */
   readonly isConfigured: boolean
   readonly hooks: readonly ProbedHook[]
-  /** How pre-commit fared in a real commit. */
+  /** pre-commit, run by `git commit`. */
   readonly commit: ProbedHook
 }
 
-/** The user's environment, and how long the lines before kotef's may take. */
+/** The user's environment, and the time that the lines before kotef's may take: 20 s by default, as for linters. */
 export type ProbeOptions = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs?: number }
 
 /**
- * Lets git run each hook, and a commit that can come to nothing, on an index that is thrown away. Kotef's part ends a
- * hook at once when it is asked, so nothing of the user's runs but what stands before it; a hook that does not even
- * name kotef is not run at all.
+ * Lets git run each hook, and a commit that can't succeed, on a scratch index. With KOTEF_PROBE=1 kotef's lines end a
+ * hook at once, so of the user's own lines only those before kotef's run. A hook that does not name kotef is not run.
  */
 export async function probeWorktree(
   worktree: Workspace,
@@ -50,7 +49,7 @@ export async function probeWorktree(
   const configured = await configuredHooks(worktree, env)
   await using scratch = await openScratchIndex(worktree, env)
   const probeRun = { root: worktree.root, away: scratch, configured, timeoutMs }
-  // Git reads the message after pre-commit has run, so without one there will never be a commit.
+  // Git reads the message file after pre-commit has run. The file does not exist, so no commit is made.
   const commit = [...QUIET_CONFIG, 'commit', '-F', join(scratch.folder, 'no-message')]
   const [committed, ...hooks] = await Promise.all([
     probeHook(probeRun, preCommit as EffectiveHook, commit),
@@ -78,7 +77,7 @@ async function probeHook(
   if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
   const own = join(away.folder, words.includes('run') ? hook.hook : 'commit')
   const [trace, index] = [`${own}.trace`, `${own}.index`]
-  // Two hooks at once, whose lines lock the same index, would end each other.
+  // Each hook gets its own index: two hooks that lock the same one at a time would fail.
   await copyFile(join(away.folder, 'index'), index).catch(() => {})
   const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(shellQuoted).join(' ')
   const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_INDEX_FILE: index, GIT_TRACE2_EVENT: trace }
@@ -86,10 +85,11 @@ async function probeHook(
   return { ...hook, times: countHookExits(await readFile(trace, 'utf8').catch(() => '')), timedOut }
 }
 
-// The exit code of a hook that is asked whether it is kotef's. It stops a commit, so nobody can pass a check with it.
+// The exit code of kotef's lines when KOTEF_PROBE is set. It stops a commit, so KOTEF_PROBE can't bypass a check.
 const EXIT_PROBED = 86
 
-// Git itself says which programs it ran as hooks, and how they ended. What these start in turn writes there as well.
+// Git's trace names the programs that it ran as hooks, and their exit codes. A git that they start writes to the same
+// trace, under another session id.
 function countHookExits(trace: string): number {
   const events = trace.split('\n').flatMap(it => parseTrace2Event(it))
   const own = events.filter(it => it.sid === events[0]?.sid)

@@ -6,7 +6,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import { blockOrigin } from '../setup/hooks/hook-block.ts'
 import { type ProbeOptions, type WorktreeProbe, probeWorktree, type ProbedHook } from './probe-hooks.ts'
 
-/** Why a hook of kotef's did not answer: one line of words each, in `whyOf`. */
+/** Why a hook did not call kotef. `causeText` has a sentence for each cause. */
 export type SilenceCause =
   | 'environment'
   | 'no-folder'
@@ -20,7 +20,7 @@ export type SilenceCause =
   | 'husky-init'
   | 'ends'
 
-/** What kept a hook from answering, looked up where git looks. */
+/** Finds the cause, by the files and settings that git uses. */
 export async function findCause(
   exam: WorktreeProbe,
   hook: ProbedHook,
@@ -36,7 +36,7 @@ export async function findCause(
   return [hook.hook, 'common.sh', 'tell.sh'].some(it => damaged.has(it)) ? 'damaged' : 'ends'
 }
 
-/** When husky says nothing: whether it is switched off, in the environment or in its own start-up file. */
+/** Is husky switched off, by the environment or by its start-up file? Else the lines before kotef's end the hook. */
 export async function findHuskyCause(
   { worktree, inForce }: WorktreeProbe,
   { env, ...more }: ProbeOptions,
@@ -48,26 +48,26 @@ export async function findHuskyCause(
   return without.hooks.some(it => it.times > 0) ? 'husky-init' : 'ends'
 }
 
-/** The cause in words, for whoever is to mend it. */
+/** The cause as a part of a sentence. */
 export function causeText(
   cause: SilenceCause,
   { worktree, inForce: { folder, setBy } }: WorktreeProbe,
   env: NodeJS.ProcessEnv,
 ): string {
   const scripts = huskyFolderOf(folder) ?? folder
-  const says = setBy ? `, which core.hooksPath names (${setBy.origin})` : ''
+  const named = setBy ? `, which core.hooksPath names (${setBy.origin})` : ''
   const why: Readonly<Record<SilenceCause, string>> = {
     environment: `core.hooksPath is ${folder}, by the environment`,
-    'no-folder': `there is no folder ${folder}${says}`,
-    absent: `there is no such file in ${scripts}${says}`,
-    unrunnable: `the file in ${folder} can't be run`,
+    'no-folder': `there is no folder ${folder}${named}`,
+    absent: `there is no such file in ${scripts}${named}`,
+    unrunnable: `the file in ${folder} is not executable`,
     foreign: `the file in ${scripts} does not call kotef`,
     unconfigured: "git's config does not name it",
     damaged: `its script in ${layoutOf(worktree).shared} is damaged`,
     slow: `the lines before kotef's in ${scripts} take too long`,
     'husky-off': 'HUSKY=0 is set in the environment',
     'husky-init': `${huskyInitPath(env)} switches husky off`,
-    ends: `the lines before kotef's in ${scripts} end it`,
+    ends: `the lines before kotef's in ${scripts} end the hook`,
   }
   return why[cause]
 }

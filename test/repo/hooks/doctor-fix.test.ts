@@ -29,9 +29,13 @@ describe('doctor --fix repairs, and says what it did:', () => {
     [
       'a hook of ours that can not be run',
       'chmod -x .git/hooks/pre-push',
-      "hooks: .* kotef's pre-push in .*can't be run",
+      "hooks: .* kotef's pre-push in .*is not executable",
     ],
-    ['an exit before our call', "sed -i '1a exit 0' .git/hooks/pre-commit", "hooks: .* kotef's pre-commit in .*end it"],
+    [
+      'an exit before our call',
+      "sed -i '1a exit 0' .git/hooks/pre-commit",
+      "hooks: .* kotef's pre-commit in .*end the hook",
+    ],
     [
       "a user's hook in place of ours",
       "printf '#!/bin/sh\\n: mine\\n' >.git/hooks/post-commit",
@@ -42,7 +46,7 @@ describe('doctor --fix repairs, and says what it did:', () => {
       'sed -i s/^kotef_exit=0/kotef_exit=00/ .git/hooks/post-checkout',
       'versions: .*post-checkout are of another version',
     ],
-    ['an emptied script', ': >.git/kotef/policy.cjs', 'versions: .*policy.cjs is not as kotef'],
+    ['an emptied script', ': >.git/kotef/policy.cjs', 'versions: .*policy.cjs differs from kotef'],
     ['a node that is gone', 'echo /nowhere/node >.git/kotef/node', 'versions: .*/nowhere/node'],
     [
       'a policy of another version',
@@ -70,8 +74,10 @@ describe('doctor --fix repairs, and says what it did:', () => {
     await runShell(repo, `sed -i 's/"kotef":"[^"]*"/"kotef":"0.0.1"/' .git/kotef/compiled/state.json`)
     const { exit, text } = await runCli(repo, 'doctor', '--fix')
     expect(exit).toBe(0)
-    expect(text).toContain(`are of kotef 0.0.1, and this is ${VERSION}\n       The scripts`)
-    expect(text).toContain(`was compiled by kotef 0.0.1, and the hooks are of ${VERSION}\n       It was compiled anew.`)
+    expect(text).toContain(`are of kotef 0.0.1, and this kotef is ${VERSION}\n       The scripts`)
+    expect(text).toContain(
+      `was compiled by kotef 0.0.1, and the hooks are of ${VERSION}\n       It was compiled again.`,
+    )
   })
 })
 
@@ -107,7 +113,7 @@ describe('doctor --fix', () => {
     await repo.write(COMMIT, `${text}echo mine\n`, 0o644)
     const { exit, text: said } = await runCli(repo, 'doctor', '--fix')
     expect(exit).toBe(1)
-    expect(said).toContain(`Let it be run: \`chmod +x ${repo.root}/${COMMIT}\``)
+    expect(said).toContain(`Make it executable: \`chmod +x ${repo.root}/${COMMIT}\``)
     expect((await lstat(join(repo.root, COMMIT))).mode & 0o777).toBe(0o644)
   })
 
@@ -119,7 +125,7 @@ describe('doctor --fix', () => {
     ])
     const { exit, text } = await runCli(repo, 'doctor', '--fix')
     expect(exit).toBe(1)
-    expect(text).toContain(`are of kotef 99.0.0, and this is ${VERSION}`)
+    expect(text).toContain(`are of kotef 99.0.0, and this kotef is ${VERSION}`)
     expect(text).toContain('`npm i -D kotef-watch@99.0.0`')
     expect(await repo.read('.git/kotef/common.sh')).toContain('# later')
     expect(await repo.read('.git/kotef/version')).toBe('99.0.0\n')

@@ -19,7 +19,7 @@ afterAll(async () => {
   await hooksInTree[Symbol.asyncDispose]()
 })
 
-const ALWAYS = '`--no-verify`, the merge buttons of a forge and plumbing pass no hook'
+const ALWAYS = 'no hook can stop commits made with `--no-verify`, by the merge button of a forge or by plumbing'
 
 test('of a repository where all is well one note is left: what no hook can stop', async () => {
   await using repo = await copyGoverned(template)
@@ -51,15 +51,15 @@ describe('the way that a commit takes', () => {
     [
       'the disk links nothing',
       'rm .git/kotef/compiled/source-1 .git/kotef/compiled/active',
-      'the disk gives no second name',
+      "this disk can't make a hard link",
     ],
-    ['others may write there', 'chmod 777 .git/kotef/compiled', 'others could write in <repo>/.git/kotef/compiled'],
+    ['others may write there', 'chmod 777 .git/kotef/compiled', 'others can write in <repo>/.git/kotef/compiled'],
   ])('is the longer one where %s, and it says so', async (_, commands, why) => {
     await using repo = await copyGoverned(template)
     await repo.run('sh', ['-ec', commands])
     const [note] = await fastPathNotes(await openWorkspace(repo.root), repo.env())
-    const what = note?.what.replace(repo.root, '<repo>')
-    expect(what).toContain(`every commit takes the longer way here: ${why}`)
+    const message = note?.message.replace(repo.root, '<repo>')
+    expect(message).toContain(`no commit can take the fast path here: ${why}`)
   })
 
   test('is never called the longer one where the fast path is open', async () => {
@@ -85,9 +85,7 @@ describe('with the hooks in the tree', () => {
     await repo.run('sh', ['-c', 'git switch -qc half; git rm -q hooks/commit-msg; KOTEF=0 git commit -qm half'])
     await repo.git('switch', '-q', 'main')
     const { text } = await runCli(repo, 'doctor')
-    expect(text).toContain(
-      'nothing stops a commit there: half\n       Bring them there: `git switch half && git merge main`',
-    )
+    expect(text).toContain('nothing stops a commit there: half\n       Merge them: `git switch half && git merge main`')
   })
 
   test('before they are committed it says that nobody else has them', async () => {

@@ -59,7 +59,7 @@ describe('lines of the user that come before ours', () => {
     const { exit, text } = await runCli(repo, 'doctor')
     expect(await worktreeSnapshot(repo)).toBe(before)
     expect(exit).toBe(0)
-    expect(text).toContain(`note   in ${repo.root}/.git/hooks/pre-commit, lines of yours come before kotef's`)
+    expect(text).toContain(`note   in ${repo.root}/.git/hooks/pre-commit, your own lines come before kotef's`)
   })
 
   test('are not in the way of one another: each hook has an index of its own', async () => {
@@ -86,8 +86,8 @@ describe('lines of the user that come before ours', () => {
     await runShell(repo, `sed -i '1a sleep 600' .git/hooks/pre-push`)
     const { checks } = await diagnose(await openWorkspace(repo.root), { env: repo.env(), timeoutMs: 2_000 })
     const [complaint] = checks.find(it => it.name === 'hooks')?.complaints ?? []
-    expect(complaint?.what).toContain("kotef's pre-push in")
-    expect(complaint?.what).toContain('take too long')
+    expect(complaint?.message).toContain("kotef's pre-push in")
+    expect(complaint?.message).toContain('take too long')
   })
 
   test('do not run where the file does not name kotef at all', async () => {
@@ -171,9 +171,9 @@ describe('under husky', () => {
     [
       'an exit before our call',
       'sed -i "1i exit 0" .husky/commit-msg',
-      "the lines before kotef's in <repo>/.husky end it",
+      "the lines before kotef's in <repo>/.husky end the hook",
     ],
-    ['a wrapper that can not be run', 'chmod -x .husky/_/commit-msg', "the file in <repo>/.husky/_ can't be run"],
+    ['a wrapper that can not be run', 'chmod -x .husky/_/commit-msg', 'the file in <repo>/.husky/_ is not executable'],
   ])('%s is named', async (_, commands, complaint) => {
     await using repo = await huskyRepo()
     await runShell(repo, commands)

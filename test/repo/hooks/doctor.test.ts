@@ -70,13 +70,13 @@ describe('what is wrong is named, and the fix:', () => {
     [
       'hooks that can not be run',
       'chmod -x .git/hooks/pre-push .git/hooks/post-merge',
-      "kotef's post-merge and pre-push in <repo>: the file in <repo>/.git/hooks can't be run",
-      'Let it be run: `chmod +x <repo>/.git/hooks/post-merge <repo>/.git/hooks/pre-push`',
+      "kotef's post-merge and pre-push in <repo>: the file in <repo>/.git/hooks is not executable",
+      'Make it executable: `chmod +x <repo>/.git/hooks/post-merge <repo>/.git/hooks/pre-push`',
     ],
     [
       'an exit before our call',
       `sed -i '1a exit 0' .git/hooks/pre-commit`,
-      "kotef's pre-commit in <repo>: the lines before kotef's in <repo>/.git/hooks end it",
+      "kotef's pre-commit in <repo>: the lines before kotef's in <repo>/.git/hooks end the hook",
       'Run `kotef doctor --fix`',
     ],
     [
@@ -88,7 +88,7 @@ describe('what is wrong is named, and the fix:', () => {
     [
       'a script that was emptied',
       ': >.git/kotef/policy.cjs',
-      'versions: in <repo>/.git/kotef, policy.cjs is not as kotef',
+      'versions: in <repo>/.git/kotef, policy.cjs differs from kotef',
       'Run `kotef doctor --fix`',
     ],
     [
@@ -205,7 +205,7 @@ describe('where there is little to look at', () => {
     await runShell(repo, 'git worktree add -q ../gone; rm -rf ../gone')
     const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(0)
-    expect(text).toContain(`note   the worktree ${repo.base}/gone is not there`)
+    expect(text).toContain(`note   the worktree ${repo.base}/gone does not exist`)
     expect(text).toContain('`git worktree prune`')
   })
 

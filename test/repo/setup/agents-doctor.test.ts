@@ -37,7 +37,7 @@ describe('doctor', () => {
     [
       'a hook that is gone',
       `sed -i s/PreToolUse/Other/ .claude/settings.json`,
-      'claude is not told of kotef',
+      "kotef's entries for claude are missing or outdated in",
       'init --agent claude',
     ],
     ['a server that is gone', `echo '{}' >.cursor/mcp.json`, 'in .cursor/mcp.json', 'init --agent cursor'],
@@ -59,32 +59,32 @@ describe('doctor', () => {
       'hooks that are switched off',
       `echo '{"disableAllHooks":true}' >.claude/settings.local.json`,
       '`disableAllHooks` in',
-      'Take it',
+      'Remove it',
     ],
     [
       'hooks that the user has switched off',
       `mkdir -p "$HOME/.gemini"; echo '{ "hooksConfig": { "enabled": false } /* x */ }' >"$HOME/.gemini/settings.json"`,
       '`hooksConfig.enabled` in',
-      'Take it out',
+      'Remove it',
     ],
     [
       'hooks that a feature switches off',
       `mkdir -p "$HOME/.codex"; printf '[features]\\nhooks = false\\n' >"$HOME/.codex/config.toml"`,
       '`features.hooks` in',
-      'Take it out',
+      'Remove it',
     ],
     [
       'hooks that a person has switched off in Codex',
       `mkdir -p "$HOME/.codex"; state="$PWD/.codex/hooks.json:pre_tool_use:0:0"
        printf '[hooks.state."%s"]\\nenabled = false\\n' "$state" >"$HOME/.codex/config.toml"`,
       '`hooks.state` in',
-      'Take it out',
+      'Remove it',
     ],
     [
       'hooks of Copilot that are switched off',
       `mkdir .github/copilot; echo '{"disableAllHooks":true}' >.github/copilot/settings.json`,
       '`disableAllHooks` in',
-      'Take it out',
+      'Remove it',
     ],
   ]
   test.each(damages)('names %s, and the fix', async (_, commands, complaint, fix) => {
@@ -102,7 +102,7 @@ describe('doctor', () => {
     const { stdout } = await repo.run('sh', ['-c', 'PATH=/usr/bin:/bin; exec "$NODE" "$MAIN" doctor'], {
       env: { NODE: process.execPath, MAIN: join(process.cwd(), 'dist/main.cjs') },
     })
-    expect(stdout).toContain(`agents do not find kotef from ${repo.root}: `)
+    expect(stdout).toContain(`agents can't find kotef from ${repo.root}: `)
   })
 
   test('says what can be seen of whether Codex runs the hooks', async () => {
@@ -110,13 +110,13 @@ describe('doctor', () => {
     const notes = async () => (await examined(repo)).notes.map(it => it.what).filter(it => it.includes('Codex'))
     const config = join(repo.base, 'home/.codex/config.toml')
     const write = (text: string) => repo.write(join('../home/.codex/config.toml'), text)
-    expect(await notes()).toEqual([`Codex has not been told to trust ${repo.root}, and runs none of its hooks`])
+    expect(await notes()).toEqual([`Codex does not trust ${repo.root} yet, so it runs none of its hooks`])
     const project = `[projects.${JSON.stringify(repo.root)}]\ntrust_level = "trusted"\n`
     await write(project)
-    expect(await notes()).toEqual([expect.stringContaining('has not been told to trust the hooks in')])
+    expect(await notes()).toEqual([expect.stringContaining('Codex does not trust the hooks in')])
     const key = JSON.stringify(`${repo.root}/.codex/hooks.json:pre_tool_use:0:0`)
     await write(`${project}[hooks.state.${key}]\ntrusted_hash = "sha256:0"\n`)
-    expect(await notes()).toEqual([expect.stringContaining("can't be seen from here")])
+    expect(await notes()).toEqual([expect.stringContaining("kotef can't see whether Codex trusts")])
     await rm(config)
   })
 
