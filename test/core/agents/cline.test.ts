@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { cline } from '../../../src/agents/cline.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -97,7 +98,7 @@ test.each<dialogue.DecodeRow>([
     { event: 'session-start', model: 'anthropic/claude-x' },
     start,
   ],
-])('hears %s', (...row) => dialogue.expectDecoded('cline', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(cline, row, common))
 
 const goOn = dialogue.printed({ cancel: false })
 const cancelled = (errorMessage: string) => dialogue.printed({ cancel: true, errorMessage })
@@ -120,9 +121,9 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('cline', reply, moment)).toEqual(outcome)
+  expect(cline.encode(reply, moment)).toEqual(outcome)
 })
 
 test('trap: a cancelled tool ends the whole run, so after a tool the model is told instead', () => {
-  expect(dialogue.encodedReply('cline', deny, after)).toEqual(told(deny.text))
+  expect(cline.encode(deny, after)).toEqual(told(deny.text))
 })

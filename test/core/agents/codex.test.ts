@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { codex } from '../../../src/agents/codex.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -87,7 +88,7 @@ test.each<dialogue.DecodeRow>([
     stop,
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompact' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded('codex', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(codex, row, common))
 
 const hso = (hookEventName: string, more: object) =>
   dialogue.printed({ hookSpecificOutput: { hookEventName, ...more } })
@@ -114,7 +115,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('codex', reply, moment)).toEqual(outcome)
+  expect(codex.encode(reply, moment)).toEqual(outcome)
 })
 
 describe('an answer with one key too many is none, and the tool runs', () => {
@@ -159,20 +160,18 @@ describe('an answer with one key too many is none, and the tool runs', () => {
   test.each(shapes)('at %j no answer has one', (moment, schema) => {
     const fits = new Ajv().compile(schema)
     for (const reply of [silence, context, deny, ask, { kind: 'deny', text: ' ' } as const]) {
-      const { stdout, exit } = dialogue.encodedReply('codex', reply, moment)
+      const { stdout, exit } = codex.encode(reply, moment)
       expect(exit).toBe(0)
       expect(stdout === '' || fits(JSON.parse(stdout)), `${reply.kind}: ${stdout}`).toBe(true)
     }
   })
 
   test('trap: `continue: false` would let a refused tool run, and is never said', () => {
-    const all = dialogue.hookPoints.flatMap(it =>
-      [deny, ask, context].map(reply => dialogue.encodedReply('codex', reply, it)),
-    )
+    const all = dialogue.hookPoints.flatMap(it => [deny, ask, context].map(reply => codex.encode(reply, it)))
     expect(all.filter(it => it.stdout.includes('continue'))).toEqual([])
   })
 
   test('trap: `ask` is no word of Codex, so whoever would have to ask denies', () => {
-    expect(dialogue.encodedReply('codex', ask, before)).toEqual(denied(ask.text))
+    expect(codex.encode(ask, before)).toEqual(denied(ask.text))
   })
 })

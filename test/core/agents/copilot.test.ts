@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
-import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
+import { adapterOf } from '../../../src/agents/decode.ts'
+import { copilot } from '../../../src/agents/copilot.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -83,7 +84,7 @@ test.each<dialogue.DecodeRow>([
   ['subagentStart', { ...base, agentName: 'explore' }, null, null],
   ['subagentStop', { ...base, agentName: 'explore', stopReason: 'end_turn' }, null, null],
   ['errorOccurred', { ...base, error: { message: 'm' }, errorContext: 'system', recoverable: true }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded('copilot', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(copilot, row, common))
 
 const decided = (permissionDecision: string, permissionDecisionReason: string) =>
   dialogue.printed({ permissionDecision, permissionDecisionReason })
@@ -109,7 +110,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('copilot', reply, moment)).toEqual(outcome)
+  expect(copilot.encode(reply, moment)).toEqual(outcome)
 })
 
 describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
@@ -139,8 +140,8 @@ describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
     ],
     ['PreCompact', { ...said, hook_event_name: 'PreCompact', trigger: 'auto' }, null, null],
   ])('what it sends there is heard as its own: %s', (...row) => {
-    dialogue.expectDecoded('claude', row, common)
-    dialogue.expectDecoded('copilot', row, common)
+    expect(adapterOf('claude', JSON.stringify(row[1]))).toBe(copilot)
+    dialogue.expectDecoded(copilot, row, common)
   })
 
   test('a refusal is flat JSON at exit 2, for a nested one at 0 would be ignored', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import { decodePayload } from '../../../src/agents/decode.ts'
+import { cursor } from '../../../src/agents/cursor.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -93,7 +94,7 @@ test.each<dialogue.DecodeRow>([
     { event: 'turn-end', model: null },
     stop,
   ],
-])('hears %s', (...row) => dialogue.expectDecoded('cursor', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(cursor, row, common))
 
 test.each([
   ['gpt-x', 'openai/gpt-x'],
@@ -142,18 +143,18 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('cursor', reply, moment)).toEqual(outcome)
+  expect(cursor.encode(reply, moment)).toEqual(outcome)
 })
 
 test('trap: a hook that fails closed has to allow what it allows, so every call prints JSON, and ends with 0', () => {
   for (const moment of dialogue.hookPoints)
     for (const reply of [silence, context, deny, ask]) {
-      const { stdout, stderr, exit } = dialogue.encodedReply('cursor', reply, moment)
+      const { stdout, stderr, exit } = cursor.encode(reply, moment)
       expect([typeof JSON.parse(stdout), stderr, exit]).toEqual(['object', '', 0])
     }
 })
 
 test('trap: the model reads what is for the user, so both are told the same', () => {
-  const { user_message, agent_message } = JSON.parse(dialogue.encodedReply('cursor', deny, before).stdout)
+  const { user_message, agent_message } = JSON.parse(cursor.encode(deny, before).stdout)
   expect([user_message, agent_message]).toEqual([deny.text, deny.text])
 })

@@ -1,21 +1,15 @@
 import { expect } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
-import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
+import type { Adapter, HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
 import { toolUse } from '../../../src/agents/tool-use.ts'
 
-/** A payload, what of it is recorded, and what is answered: of an event only what the payload tells of itself. */
+/** A payload, the event to record (without the common fields), and the point to answer. */
 export type DecodeRow = readonly [what: string, payload: object, event: object | null, moment: object | null]
 
-/** Holds what an agent's payload is understood as against a row; `common` is what all of its events share. */
-export function expectDecoded(agent: string, [, payload, event, point]: DecodeRow, common: object): void {
-  const result = decodePayload(agent, JSON.stringify(payload))
+/** Compares a decoded payload with a row; `common` has the fields that all events of the agent share. */
+export function expectDecoded(adapter: Adapter, [, payload, event, point]: DecodeRow, common: object): void {
+  const result = adapter.decode(JSON.parse(JSON.stringify(payload)))
   expect(result).toMatchObject({ point })
   expect('event' in result && result.event).toEqual(event && { ...common, transcript: null, ...event })
-}
-
-/** What an agent is told, when a hook has this to say at this moment. */
-export function encodedReply(agent: string, reply: Reply, moment: HookPoint | null): HookOutput {
-  return adapterOf(agent, '').encode(reply, moment)
 }
 
 /** What a hook prints where it ends with 0 and one line of JSON. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { gemini } from '../../../src/agents/gemini.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -60,7 +61,7 @@ test.each<dialogue.DecodeRow>([
     { at: 'before-tool', tool: 'read_file', input: { file_path: 'a' } },
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompress', trigger: 'auto' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded('gemini', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(gemini, row, common))
 
 const denial = dialogue.printed({ decision: 'deny', reason: deny.text })
 const contextAt = (hookEventName: string) =>
@@ -85,24 +86,22 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('gemini', reply, moment)).toEqual(outcome)
+  expect(gemini.encode(reply, moment)).toEqual(outcome)
 })
 
 test('trap: at exit 2, JSON without a decision lets the tool run, also on stderr: each refusal has one, at 0', () => {
   for (const moment of [before, after, prompt, null]) {
-    const { stdout, stderr, exit } = dialogue.encodedReply('gemini', deny, moment)
+    const { stdout, stderr, exit } = gemini.encode(deny, moment)
     expect([JSON.parse(stdout), stderr, exit]).toEqual([{ decision: 'deny', reason: deny.text }, '', 0])
   }
 })
 
 test('trap: Gemini escapes a context for HTML itself, so it is handed over as it is', () => {
-  const { stdout } = dialogue.encodedReply('gemini', context, prompt)
+  const { stdout } = gemini.encode(context, prompt)
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { additionalContext: context.text } })
 })
 
 test('trap: `continue: false` would end the whole run, and is never said', () => {
-  const all = dialogue.hookPoints.flatMap(it =>
-    [deny, ask, context].map(reply => dialogue.encodedReply('gemini', reply, it)),
-  )
+  const all = dialogue.hookPoints.flatMap(it => [deny, ask, context].map(reply => gemini.encode(reply, it)))
   expect(all.filter(it => it.stdout.includes('continue'))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import { opencode } from '../../../src/agents/opencode.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, stop } from './dialogue.ts'
 
@@ -32,7 +33,7 @@ test.each<dialogue.DecodeRow>([
   ['that it waits', { ...base, event: 'stop' }, { event: 'turn-end' }, stop],
   ['that a session is deleted', { ...base, event: 'session-end' }, { event: 'session-end' }, dialogue.end],
   ['an event that is none of our business', { ...base, event: 'file.edited' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded('opencode', row, common))
+])('hears %s', (...row) => dialogue.expectDecoded(opencode, row, common))
 
 const nothing = dialogue.printed({})
 const told = (text: string) => dialogue.printed({ context: text })
@@ -53,5 +54,5 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
 ]
 
 test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(dialogue.encodedReply('opencode', reply, moment)).toEqual(outcome)
+  expect(opencode.encode(reply, moment)).toEqual(outcome)
 })
