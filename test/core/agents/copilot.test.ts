@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
-import { adapterOf } from '../../../src/agents/decode.ts'
+import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
 import { copilot } from '../../../src/agents/copilot.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
