@@ -10,14 +10,14 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** An agent says that it has just written a path, and had not said so before. */
+/** A write that an agent reports after it, without having opened a window before. */
 export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent'> & {
   readonly path: string
-  /** The blob oid of what it found there (null: nothing); undefined when it does not say. */
+  /** The blob oid of the file before the write, null for no file; undefined when the agent does not report it. */
   readonly before: string | null | undefined
 }
 
-/** Tells that the newest write of a path is an agent's, if it is recorded as nobody's else; answers what was told. */
+/** Records that the newest write of a path is an agent's, unless it has an author already. Returns the new records. */
 export async function claimRecordedWrite(
   workspace: Workspace,
   { before, ...claim }: UnannouncedWrite,
@@ -33,7 +33,7 @@ export async function claimRecordedWrite(
   return appendRecords(workspace, [{ event: { event: 'claimed', ...claim, intent, records: [id] } }])
 }
 
-// Who writes what stands there already changes nothing: the newest record is then an older write, by somebody else.
+// A write of the same content makes no record, so the newest record may be an older write by another author.
 const CLAIM_WITHIN_MS = 10_000
 
 async function claimedIntent(workspace: Workspace, { session, path }: Pick<UnannouncedWrite, 'session' | 'path'>) {

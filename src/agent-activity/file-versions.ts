@@ -3,18 +3,18 @@ import { systemErrorCode } from '../io/files/files.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
-/** What a session knows of files: the blob oid of each path as it last read or wrote it; null where nothing stood. */
+/** The versions of files that a session last read or wrote: the blob oid of each path, null for no file. */
 export type KnownVersions = ReadonlyMap<string, string | null>
 
-/** A path as a session knows it from now on; undefined when it no longer knows it. */
+/** The version of a path that a session knows from now on; undefined when it no longer knows one. */
 export type FileVersion = readonly [path: string, oid: string | null | undefined]
 
-/** What a session has seen so far. */
+/** The versions that a session knows. */
 export async function readKnownVersions(access: GitDirAccess, session: string): Promise<KnownVersions> {
   return parseVersions((await access.files.read(versionsPath(access, session)))?.toString('utf8') ?? '')
 }
 
-/** Takes down what a session has just seen. Calls at once each add lines of their own. */
+/** Saves the versions that a session has just read or written. Calls at the same time append lines of their own. */
 export async function noteVersions(
   access: GitDirAccess,
   session: string,
@@ -33,7 +33,7 @@ export async function noteVersions(
   await access.files.put(path, versionLines(kept))
 }
 
-/** Forgets what a session knows of some paths, and of all that lies below them. */
+/** Removes the versions of some paths, and of all paths below them. */
 export async function forgetVersionsBelow(
   access: GitDirAccess,
   session: string,
@@ -49,11 +49,12 @@ export async function forgetVersionsBelow(
   )
 }
 
-/** Forgets all that a session has seen. */
+/** Removes all versions of a session. */
 export async function forgetVersions(access: GitDirAccess, session: string): Promise<void> {
   await access.files.remove(versionsPath(access, session))
 }
 
+// A file of lines grows with every call. At this size it is written again with the last versions only.
 const VERSIONS_BYTES_MAX = 131_072
 const VERSIONS_MAX = 500
 
@@ -61,7 +62,7 @@ function versionLines(versions: Iterable<FileVersion>): string {
   return [...versions].map(([path, oid]) => `${JSON.stringify(oid === undefined ? [path] : [path, oid])}\n`).join('')
 }
 
-/** The last line about a path holds; what is no such line says nothing. */
+/** The versions in the file's lines. The last line of a path counts; damaged lines are ignored. */
 function parseVersions(text: string): KnownVersions {
   const versions = new Map<string, string | null>()
   for (const line of text.split('\n')) {

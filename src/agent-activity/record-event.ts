@@ -16,24 +16,24 @@ import {
 } from './windows.ts'
 import type { UnannouncedWrite } from './claim-recorded-write.ts'
 
-/** Where an agent works, and what has to be loaded first, for it is seldom asked for. */
+/** The worktree in which an agent works, and rare operations, whose code is loaded when they are called. */
 export type ActivityContext = ActivityAccess & {
   readonly root: string
-  /** Records what has changed since anybody looked, when no daemon does. */
+  /** Records the changes since the last checkpoint, when no daemon runs. */
   readonly recordWithoutDaemon: () => Promise<unknown>
   readonly claimRecordedWrite: (claim: UnannouncedWrite) => Promise<unknown>
-  /** Ends the session that an agent has bound to an intent. */
+  /** Ends a session that is bound to an intent. */
   readonly endSession: (session: string) => Promise<unknown>
-  /** Takes down that an agent has taken up a session that is bound to an intent, perhaps as another process. */
+  /** Records that an agent has resumed a session that is bound to an intent, perhaps in another process. */
   readonly resumeSession: (session: string) => Promise<unknown>
 }
 
-/** What an agent tells, with the paths as git names them, as far as they are files of this worktree. */
+/** An agent's event, and its files in this worktree, as git names them. */
 export type AgentReport = { readonly event: AgentEvent; readonly paths: readonly string[] }
 
 /**
- * Takes down what an agent is about to do, and sees to it that what it has done is recorded as its own. Answers with
- * the window of what is done now; null when nothing is, or when nobody told of its beginning.
+ * Records an agent's hook event, and makes sure that its writes are attributed to it. Returns the window that the event
+ * closes; null when it closes none, or when the start of the call was not reported.
  */
 export async function recordAgentEvent(context: ActivityContext, reported: AgentReport): Promise<ToolWindow | null> {
   const window = await handleEvent(context, reported)
@@ -72,22 +72,22 @@ function execWindow({ session, call, lane }: CallEvent): CallWindow {
   return { session, kind: 'exec', path: null, call, lane }
 }
 
-// A lane has one window. The other files of a call stand in lanes of their own beside it.
+// A lane has one window, so the other files of a call have lanes of their own.
 function writeWindows({ session, call, lane }: CallEvent, paths: readonly string[]): CallWindow[] {
   return [...new Set(paths)].map((path, n) => ({ session, kind: 'write', path, call, lane: n ? `${lane} ${n}` : lane }))
 }
 
 async function startCalls(context: ActivityContext, event: AgentEvent, calls: readonly CallWindow[]): Promise<void> {
-  // What was there before is somebody else's, and is recorded before the agent can touch it.
+  // Earlier changes have another author. They are recorded before the agent can change the files.
   if (!(await flushEarlierWrites(context, calls))) await context.recordWithoutDaemon()
   const model = await sessionModel(context, event)
   for (const it of calls) await openWindow(context, { ...it, agent: event.agent, model })
 }
 
 async function flushEarlierWrites(context: ActivityContext, calls: readonly CallWindow[]): Promise<boolean> {
-  // A command may change anything: what was written, or taken away, until now must not pass for its doing.
+  // A command may change any file, so all earlier writes and removals must be recorded.
   if (calls.some(it => it.path === null)) return settleDaemon(context)
-  // Of what has just been written, no watcher need have told.
+  // The watcher may not have reported a recent write yet, so the daemon has to compare with git.
   if (await isAnyJustWritten(context, calls)) return flushDaemon(context, FLUSH_MS)
   return (await isDaemonRunning(context)) || settleDaemon(context)
 }
@@ -123,7 +123,7 @@ async function claimWindowlessWrite(
   { path, wasWatched }: WindowlessWrite,
 ): Promise<void> {
   if (event.event !== 'write' || path === null) return
-  // Of what nobody watched, only the agent's own word about what stood there tells its write from an earlier one.
+  // Without a daemon, only the agent's report of the content before can separate its write from an earlier one.
   if (!wasWatched && event.before === undefined) return
   const { session, agent } = event
   const model = await sessionModel(context, event)
@@ -150,16 +150,17 @@ async function endTurnOrSession(context: ActivityContext, event: AgentEvent): Pr
   if (await hasSession(context, session)) await context.endSession(session)
 }
 
-/** Has everything recorded that was written before the call; true when a daemon does it, which has seen it all. */
+/** Records everything that was written before the call; true when the daemon did so, which saw each write. */
 async function recordPending(context: ActivityContext): Promise<boolean> {
   const isDone = await flushDaemon(context, FLUSH_MS)
   if (!isDone) await context.recordWithoutDaemon()
   return isDone
 }
 
+// Agents' hooks have a limit of a minute or less; most flushes take some 100 ms.
 const FLUSH_MS = 10_000
 
-// Whatever rested for so long, a daemon has seen.
+// After this time without a write, the daemon has observed the file: it waits 2 s at most.
 const SETTLED_AFTER_MS = 5_000
 
 async function sessionModel(
@@ -172,5 +173,5 @@ async function sessionModel(
   return lastModelIn(tail?.bytes.toString('utf8') ?? '')
 }
 
-// A turn of a conversation takes some KiB, and may hold a whole file.
+// A turn of a conversation has some KiB, or a whole file in it.
 const TRANSCRIPT_TAIL_BYTES = 1_048_576

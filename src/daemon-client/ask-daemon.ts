@@ -36,7 +36,7 @@ function daemonStuckError({ pid }: DaemonAddress): KotefError {
   })
 }
 
-/** Waits until everything written before the call is in the ledger. False when no daemon runs; throws after the time. */
+/** Waits until everything written before the call is in the ledger. False when no daemon runs. */
 export async function flushDaemon(access: GitDirAccess, timeoutMs: number): Promise<boolean> {
   const answers = await askDaemon(access, { ask: 'flush', timeoutMs })
   if (!answers) return false

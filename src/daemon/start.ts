@@ -25,7 +25,7 @@ export type ForegroundOutput = {
   readonly onStarted: () => void
 }
 
-/** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to the parent, if it listens. */
+/** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to its parent process. */
 export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
   const { lineOf, print, onStarted } = output
   const stop = new AbortController()

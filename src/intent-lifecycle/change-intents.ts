@@ -9,20 +9,20 @@ import { editRegistry, type RegistryEdit } from '../registry/edit-registry.ts'
 import { endSessions, liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Adds a PENDING intent; without an id it gets the next free number. */
-export async function addIntent(workspace: Workspace, wish: IntentFields & { id: string | null }): Promise<Intent> {
+/** Adds a PENDING intent. Without an id, it gets the next free number. */
+export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
   const at = nowAsIso(workspace)
-  let id = wish.id
+  let { id } = options
   const edit: RegistryEdit = (text, before) => {
     id ??= nextIntentId(before)
-    return withIntent(text, { ...wish, id, status: 'PENDING', created_at: at, updated_at: at })
+    return withIntent(text, { ...options, id, status: 'PENDING', created_at: at, updated_at: at })
   }
   const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-added', intent: id ?? '' }))
   await compilePolicy(workspace)
   return findIntent(intents, id ?? '')
 }
 
-/** Replaces fields of an intent; `change` sees it as it stands, under the lock. */
+/** Replaces fields of an intent. `change` gets the current intent, under the registry's lock. */
 export async function editIntent(
   workspace: Workspace,
   id: string,
@@ -39,10 +39,10 @@ export async function editIntent(
   return findIntent(intents, id)
 }
 
-/** Where an intent is to go, and why. */
+/** A transition: the intent, its new status, and the reason that a person gave. */
 export type StatusChange = { readonly id: string; readonly to: IntentStatus; readonly reason: string | null }
 
-/** Puts an intent in progress; one that is there already stays, also when another process was faster. */
+/** Puts an intent in progress. An intent that is in progress already stays so. */
 export function putInProgress(workspace: Workspace, id: string): Promise<Intent> {
   return changeStatus(workspace, { id, to: 'IN_PROGRESS', reason: null, mayStay: true })
 }
@@ -66,9 +66,9 @@ async function changeStatus(
   )
 }
 
-/** Moves an intent to a status in which nobody works on it: the sessions on it end. */
+/** Moves an intent to a status in which no session may work on it, and ends its sessions. */
 export async function stopIntent(workspace: Workspace, move: StatusChange): Promise<Intent> {
-  // A session on an intent that rests is left of a call that was cut off in between; this one finishes its job.
+  // A session on an intent with this status is left from a call that was interrupted. This call completes it.
   const mayStay = (await liveSessions(workspace)).some(it => it.intent === move.id)
   const intent = await changeStatus(workspace, { ...move, mayStay })
   await tryJudgeNewCommits(workspace)
@@ -77,7 +77,7 @@ export async function stopIntent(workspace: Workspace, move: StatusChange): Prom
   return intent
 }
 
-/** Throws when an intent can't go to a status. */
+/** Throws when a transition of an intent is not legal. */
 export function refuseIllegalTransition(intent: Intent, to: IntentStatus): void {
   const refusal = transitionRefusal(intent, to)
   if (refusal) throw new KotefError('illegal-transition', refusal.why, { hint: refusal.hint })

@@ -8,10 +8,10 @@ import { type CommandCheck, runCheck } from '../registry/run-check.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** How one acceptance criterion stands: a check by its exit code, anything else by a person's word. */
+/** Whether an acceptance criterion is met: a check by its exit code, any other criterion by a person's attestation. */
 export type CriterionResult = { readonly criterion: string; readonly met: boolean; readonly why: string }
 
-/** A completed intent, or the criteria that stand in its way. */
+/** A completed intent, or findings for the criteria that are not met. */
 export type Completion = {
   readonly intent: Intent
   readonly results: readonly CriterionResult[]
@@ -21,14 +21,14 @@ export type Completion = {
 export type CompletionOptions = {
   readonly id: string
   readonly reason: string | null
-  /** A person says that every criterion without a check is met. */
+  /** A person attests that every criterion without a check is met. */
   readonly attested: boolean
   readonly env: NodeJS.ProcessEnv
-  /** Told before each check runs. */
+  /** Called before each check runs. */
   readonly onCheckStart: (command: string) => void
 }
 
-/** Completes an intent when every check passes on the tree as it is, and a person attests the rest. */
+/** Completes an intent when every check passes in the worktree, and a person attests the other criteria. */
 export async function completeIntent(workspace: Workspace, options: CompletionOptions): Promise<Completion> {
   const intent = findIntent((await loadRegistry(workspace)).intents, options.id)
   if (await wasInterrupted(workspace, intent))
@@ -45,7 +45,7 @@ export async function completeIntent(workspace: Workspace, options: CompletionOp
   return { intent: await finishIntent(workspace, options), results, findings }
 }
 
-// It is completed already, and somebody is still at work on it: an earlier call ended in between.
+// A completed intent with a live session: an earlier call was interrupted before it ended the sessions.
 async function wasInterrupted(workspace: Workspace, { id, status }: Intent): Promise<boolean> {
   return status === 'COMPLETED' && (await liveSessions(workspace)).some(it => it.intent === id)
 }
@@ -56,7 +56,7 @@ function finishIntent(workspace: Workspace, options: CompletionOptions): Promise
 
 const NO_CRITERIA = 'The work is done (the intent names no criteria)'
 
-// Nothing to check is never success by itself: then somebody has to say that the work is done.
+// An intent without criteria still needs a person, who attests that the work is done.
 function requiredCriteria({ acceptance_criteria }: Intent): readonly Criterion[] {
   return acceptance_criteria.length > 0 ? acceptance_criteria : [NO_CRITERIA]
 }

@@ -10,10 +10,10 @@ import { saveSession } from '../sessions/session-store.ts'
 import { endUnderLock } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What a session is opened with; null stands for a person as agent, and for a process that nobody knows. */
+/** The given fields of a new session. `agent` is null for a person, `pid` when the process is not known. */
 export type SessionOptions = Pick<Session, 'id' | 'intent' | 'agent' | 'model' | 'declared' | 'pid'>
 
-/** A session that begins, or goes on, on an intent that is in progress; and the earlier ones that it ended. */
+/** A session that was started or resumed, its intent, which is in progress, and the sessions that it replaced. */
 export type OpenedSession = Pick<ClaimOutcome, 'claim' | 'stolen'> & {
   readonly session: Session
   readonly intent: Intent
@@ -21,8 +21,8 @@ export type OpenedSession = Pick<ClaimOutcome, 'claim' | 'stolen'> & {
 }
 
 /**
- * Claims the intent of a session, puts it in progress and lets the session begin, or go on when it has. When anything
- * of that fails, the claim is as it was. Only for who holds the sessions' lock.
+ * Claims a session's intent, puts it in progress, and starts or resumes the session. A failure undoes the claim. The
+ * caller must hold the sessions' lock.
  */
 export async function openSession(
   workspace: Workspace,
@@ -35,7 +35,7 @@ export async function openSession(
     await tryJudgeNewCommits(workspace)
     const ended = await endUnderLock(workspace, terms.replaced)
     const stolenEvents = stolen ? [{ event: 'claim-stolen', ...sessionFields(session), ...stolen } as const] : []
-    // Told first: a session that the ledger can't tell of does not begin, and a repeat finds nothing half done.
+    // The ledger comes first: when it can't be written, the session does not start, and the call can be repeated.
     const events: LedgerEvent[] = [...stolenEvents, ...(isNew ? [sessionStartedEvent(session)] : [])]
     await appendRecords(
       workspace,
@@ -49,7 +49,7 @@ export async function openSession(
   }
 }
 
-/** A session as it begins now. */
+/** A session that starts now. It is not saved yet. */
 export async function newSession({ git, clock }: Workspace, options: SessionOptions): Promise<Session> {
   const at = new Date(clock.now()).toISOString()
   return {

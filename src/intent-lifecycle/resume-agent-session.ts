@@ -3,7 +3,7 @@ import { saveSession, findSession } from '../sessions/session-store.ts'
 import { withSessionsLock } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Forgets the process of a session whose agent goes on with it as another one: nobody knows yet which that is. */
+/** Removes the pid of a session whose process has ended: the agent has resumed it in a process not known yet. */
 export async function resumeAgentSession(workspace: Workspace, id: string): Promise<void> {
   await withSessionsLock(workspace, async () => {
     const session = await findSession(workspace, id)

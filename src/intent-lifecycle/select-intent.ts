@@ -15,27 +15,27 @@ import { withSessionsLock } from '../sessions/live-sessions.ts'
 import { overlappingIntents, refuseUnmetDependencies } from './start-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Who selects what. `session` is the agent's own name for its run: foreign text. */
+/** A request to bind a session to an intent. `session` is the agent's own id of its run, which is untrusted text. */
 export type IntentSelection = Pick<Session, 'model' | 'intent'> & {
   readonly agent: string
   readonly session: string
-  /** A process that lives as long as the session does, such as an MCP server; a hook is gone at once, and is none. */
+  /** A process that lives as long as the session does, such as an MCP server. A hook's process does not. */
   readonly pid?: number | null
 }
 
-/** A session that is bound to its intent, for its whole life. */
+/** A session that is bound to its intent until it ends. */
 export type SelectedIntent = Omit<OpenedSession, 'ended'> & {
   /** True when this session had selected the intent before. */
   readonly resumed: boolean
-  /** The other intents in progress that own paths of this one as well. */
+  /** The other intents in progress that own some of its paths. */
   readonly overlaps: readonly ScopeOverlap[]
-  /** What was committed since the session first selected it; null where there is no commit. */
+  /** The commits since the session first selected the intent; null while HEAD is unborn. */
   readonly drift: Drift | null
 }
 
 /**
- * Binds the session of an agent with hooks to an intent, and claims that. Refused with a code when it may not. When
- * nobody can tell, the code is `orchestration-unavailable`, and nothing is allowed.
+ * Binds the session of an agent with hooks to an intent, and claims the intent. Throws with one of `REFUSALS` when the
+ * session may not have it. Any other failure is `orchestration-unavailable`: then the agent may not write.
  */
 export function selectIntent(workspace: Workspace, selection: IntentSelection): Promise<SelectedIntent> {
   return bindSession(workspace, selection).catch((thrown: unknown) => {
@@ -77,17 +77,17 @@ async function bindSession(workspace: Workspace, selection: IntentSelection): Pr
   return { ...selected, overlaps, drift: await driftOf(workspace, session, intent) }
 }
 
-/** The session as it was bound before, also if it has ended since; refused when that was to another intent. */
+/** The session with this id, live or ended; null when it is new. Throws when it is bound to another intent. */
 async function earlierSession(workspace: Workspace, { session, intent }: IntentSelection): Promise<Session | null> {
   const before = (await findSession(workspace, session)) ?? (await findEndedSession(workspace, session))
   if (!before || before.intent === intent) return before
-  throw new KotefError('session-locked', `This session has selected ${before.intent}, and keeps it for its whole life.`)
+  throw new KotefError('session-locked', `This session has selected ${before.intent}, and can't select another intent.`)
 }
 
 function refuseUnselectable(intent: Intent, intents: readonly Intent[]): void {
   refuseUnmetDependencies(intent, intents)
   if (intent.status === 'BLOCKED') {
-    throw new KotefError('illegal-transition', `${intent.id} is BLOCKED: nobody works on it until a person opens it.`, {
+    throw new KotefError('illegal-transition', `${intent.id} is BLOCKED until a person starts it again.`, {
       hint: `Select another intent, or ask a person to run \`kotef intent start ${intent.id}\``,
     })
   }

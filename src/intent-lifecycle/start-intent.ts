@@ -12,20 +12,19 @@ import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What a session is opened with: an agent's name, or none for a person. */
+/** The wanted session. `agent` is null for a person. */
 type StartOptions = Pick<Session, 'intent' | 'agent' | 'model'> & { readonly steal?: boolean }
 
-/** An intent that somebody works on from now on, and what else is open on the same paths. */
+/** A session on a started intent, and the other intents in progress that own some of its paths. */
 export type StartedIntent = OpenedSession & { readonly overlaps: readonly ScopeOverlap[] }
 
 /**
- * Opens the session of a person, or of a declared agent, on an intent in this worktree; a resting intent goes
- * IN_PROGRESS. There is one of these at a time: an earlier one ends, unless it is the very same wish, which is then
- * answered with the session that lives.
+ * Opens the session of a person, or of a declared agent, on an intent in this worktree, and puts the intent in
+ * progress. A worktree has one such session at a time: an earlier one ends. A repeated call returns the live session.
  */
 export async function startIntent(workspace: Workspace, options: StartOptions): Promise<StartedIntent> {
   const { intents } = await loadRegistry(workspace)
-  // Asked first, so that a damaged policy leaves nothing half started.
+  // The config is read first, so that a damaged one leaves nothing half started.
   const config = await loadConfig(workspace)
   const intent = findIntent(intents, options.intent)
   refuseUnmetDependencies(intent, intents)
@@ -43,12 +42,13 @@ export async function startIntent(workspace: Workspace, options: StartOptions): 
   return { ...opened, overlaps: await overlappingIntents(workspace, opened.intent, intents) }
 }
 
-// The command that opens it is gone at once; the session stays until the next one, or until its intent rests.
+// Without a pid: the command that opens the session ends at once. The session lives until the next one starts or its
+// intent is stopped.
 function sessionOptionsFor({ clock }: Workspace, { intent, agent, model }: StartOptions): SessionOptions {
   return { id: clock.uuid(), intent, agent, model, declared: agent !== null, pid: null }
 }
 
-/** The other intents in progress that own paths of this one as well. */
+/** The other intents in progress that own some of its paths. */
 export async function overlappingIntents(
   { git }: Workspace,
   intent: Intent,
@@ -58,7 +58,7 @@ export async function overlappingIntents(
   return scopeOverlaps(intent, others, await git.ask(trackedPaths))
 }
 
-/** Throws when an intent waits for others. */
+/** Throws when an intent depends on intents that are not completed. */
 export function refuseUnmetDependencies(intent: Intent, intents: readonly Intent[]): void {
   const unmet = unmetDependencies(intent, intents)
   if (unmet.length === 0) return

@@ -11,7 +11,7 @@ import { keepSnapshot } from './snapshots.ts'
 import { scopeViolations } from './violations.ts'
 import { loadAuthors } from './authors.ts'
 
-/** Looks at paths and records what somebody wrote; answers the records made and the paths to look at again. */
+/** Inspects paths and records their writes. `torn` are the paths that changed meanwhile, to be inspected again. */
 export async function observe(
   context: RecorderContext,
   { source, ...request }: InspectRequest & { source: WriteSource },
@@ -26,7 +26,7 @@ export async function observe(
   return { records: [...problems, ...records], torn }
 }
 
-// Watchers tell of two folders in any order; the ledger tells of files in that in which they were written.
+// Watchers report two folders in any order. The ledger has files in the order in which they were written.
 function byModifiedTime(one: Write, other: Write): number {
   return (one.file?.modifiedAt ?? 0) - (other.file?.modifiedAt ?? 0)
 }
@@ -37,12 +37,12 @@ async function recordWrites(context: RecorderContext, { writes, source, head }: 
   if (writes.length === 0) return []
   const { workspace, state } = context
   const authors = await loadAuthors(workspace, await context.policyAt(head))
-  const traced = await writeDrafts(context, { writes, witnesses: authors, source })
+  const traced = await writeDrafts(context, { writes, authors, source })
   for (const write of writes) await keepForNextDiff(context, write)
   let n = 0
   const acknowledged = (): void => {
     for (const write of traced[n++]?.writes ?? []) {
-      // What was staged on the way to it is told with it.
+      // The record covers the staged content as well, which is an earlier state of the same write.
       state.epoch.keep(write.path, write.after?.oid ?? null)
       const staged = state.index.get(write.path)
       if (staged) state.epoch.keep(write.path, staged.oid)

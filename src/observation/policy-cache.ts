@@ -5,8 +5,8 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * The policy in force, read again only when one of its files or HEAD has changed. Null when it can't be read: then
- * nobody owns anything, nothing is called a violation, and the ledger goes on.
+ * A function that returns the policy, read again only when one of its files or HEAD has changed. Null when the policy
+ * can't be read: then writes are recorded without an owner and without violations.
  */
 export function cachedPolicy(
   workspace: Workspace,

@@ -4,12 +4,12 @@ import { readSignature } from '../io/files/file-state.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Paths that are not on disk as they were last seen, by git's status: what no event need have told of. */
+/** The paths whose file differs from the last known state, found by git's status: an event may have been lost. */
 export async function divergentPaths(workspace: Workspace, state: WorktreeState): Promise<string[]> {
   return divergentAmong(workspace, state, await workspace.git.ask(gitStatus))
 }
 
-/** As `strayPaths`, for a status that was asked for already. */
+/** As `divergentPaths`, for a status that git has printed already. */
 export async function divergentAmong(
   workspace: Workspace,
   state: WorktreeState,

@@ -3,21 +3,21 @@ import { blobOid } from '../git/blob-oid.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-// What a changed file held when it was last recorded is in neither git nor the ledger, and the next diff needs it. One
-// copy of each such file stays in the git directory, under its blob oid, until the file changes again or is clean.
+// The next diff of a changed file needs its last recorded content, which is in neither git nor the ledger. So one copy
+// of each such file is kept in the git directory, named by its blob oid, until the file changes again or is clean.
 
-/** Keeps bytes under their oid. */
+/** Saves a snapshot. */
 export async function keepSnapshot(workspace: Workspace, oid: string, bytes: Buffer): Promise<void> {
   await workspace.files.put(snapshotPath(workspace, oid), bytes)
 }
 
-/** The bytes kept under an oid, or null when they are gone or damaged. */
+/** The bytes of a snapshot; null when it is absent or damaged. */
 export async function readSnapshot(workspace: Workspace, oid: string): Promise<Buffer | null> {
   const bytes = await workspace.files.read(snapshotPath(workspace, oid))
   return bytes && blobOid(bytes) === oid ? bytes : null
 }
 
-/** Removes every snapshot that nobody needs any more. */
+/** Removes every snapshot that is not needed. */
 export async function pruneSnapshots(workspace: Workspace, needed: ReadonlySet<string>): Promise<void> {
   const folder = ownPath(workspace, 'snapshots')
   const names = await workspace.files.list(folder)

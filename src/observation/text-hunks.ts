@@ -7,7 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 type TextPair = { readonly before: Buffer; readonly after: Buffer }
 
-/** The hunks of many pairs of texts, by the position of the pair; git is asked where there is a choice. */
+/** The hunks of pairs of texts, in the order of the pairs. Git diffs only pairs with more than one possible diff. */
 export async function textHunks(workspace: Workspace, pairs: readonly TextPair[]): Promise<(readonly Hunk[])[]> {
   const hunks = pairs.map(({ before, after }) => onlyHunk(before, after))
   const undecided = pairs.filter((_, n) => hunks[n] === null)
@@ -15,7 +15,7 @@ export async function textHunks(workspace: Workspace, pairs: readonly TextPair[]
   return hunks.map(it => it ?? answers.next().value ?? [])
 }
 
-/** The hunks of pairs of texts in one git process. */
+/** The hunks of pairs of texts, by one git process. */
 async function hunksByGit(workspace: Workspace, pairs: readonly TextPair[]): Promise<(readonly Hunk[])[]> {
   if (pairs.length === 0) return []
   const temporary = ownPath(workspace, 'tmp')

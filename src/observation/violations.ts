@@ -3,7 +3,7 @@ import type { TraceRecord } from '../ledger/record.ts'
 import type { PathVerdict } from '../scope/policy.ts'
 import type { AuthorLookup } from './authors.ts'
 
-/** The rules that a recorded write broke, each as an event of its own. */
+/** An event for each rule that a recorded write broke. */
 export function scopeViolations(record: TraceRecord, authors: AuthorLookup): RecordDraft[] {
   const paths = record.files.flatMap(({ path, kotef: { from } }) =>
     (from === undefined ? [path] : [from, path]).map(it => ({ path: it, creditedAs: path })),
@@ -17,7 +17,7 @@ export function scopeViolations(record: TraceRecord, authors: AuthorLookup): Rec
   })
 }
 
-// Without a session there is no scope to leave, and governance is for people: a commit says whether it may be.
+// Without a session there is no scope. Governance files are judged at the commit, where a person approves them.
 function brokenRule(verdict: PathVerdict, intent: string | null): { rule: string; why: string } | null {
   if (verdict.kind === 'forbidden') return { rule: 'path-forbidden', why: `is forbidden by ${verdict.by}` }
   if (verdict.kind === 'ignored') return { rule: 'path-ignored', why: `is in .intentignore (${verdict.by})` }

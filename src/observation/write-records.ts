@@ -13,13 +13,13 @@ import { isRename } from './pair-moves.ts'
 import { readSnapshot } from './snapshots.ts'
 import type { AuthorLookup } from './authors.ts'
 
-/** A record to be, and the writes that it tells of (two for a rename). */
+/** A draft of a record, and the writes that it describes: two for a rename. */
 export type WriteDraft = { readonly draft: RecordDraft; readonly writes: readonly Write[] }
 
-/** Turns writes into records: renames paired, texts diffed, ranges hashed, authors named. */
+/** Makes drafts of records from writes: pairs renames, diffs texts, hashes ranges, and finds the authors. */
 export async function writeDrafts(
   context: RecorderContext,
-  { writes, witnesses: authors, source }: { writes: readonly Write[]; witnesses: AuthorLookup; source: WriteSource },
+  { writes, authors, source }: { writes: readonly Write[]; authors: AuthorLookup; source: WriteSource },
 ): Promise<WriteDraft[]> {
   const { renames, others } = pairRenames(writes)
   const hunks = await diffWrites(context, others)
@@ -93,8 +93,8 @@ async function diffWrites(context: RecorderContext, writes: readonly Write[]): P
   })
 }
 
-// Several contents may have stood here before the write. Only what is new to all was written; where all that is new to
-// what git brought back is new to the others as well, git brought it back.
+// The file may have had several contents before the write. Only lines that are new against all of them were written.
+// When the lines that are new against the restored content are new against the known one too, git restored it before.
 function withoutRestoredLines(known: DiffResult, restored: Pick<DiffResult, 'added' | 'before'>): DiffResult {
   const both = commonHunks(known.added, restored.added)
   return addedLineCount(both) === addedLineCount(restored.added) ? { ...known, ...restored } : { ...known, added: both }
@@ -107,11 +107,11 @@ function addedLineCount(hunks: readonly Hunk[]): number {
 type TextPair = { readonly before: Buffer; readonly after: Buffer }
 type DiffInput = DiffResult & {
   readonly pair: TextPair | null
-  /** The same write seen from what git may have brought back; nothing without a pair. */
+  /** The same write, compared with contents that git may have restored before it; none without a pair. */
   readonly others: readonly { readonly pair: TextPair; readonly before: string }[]
 }
 
-/** What there is to compare in a write: two texts, one whole text, or nothing that has lines. */
+/** The texts that a write is compared by: two texts, one whole text, or none when a side has no lines. */
 async function diffInput(context: RecorderContext, write: Write): Promise<DiffInput> {
   const { before, after, file } = write
   const whole = { before: before?.oid ?? null, pair: null, opaque: undefined, others: [] }
@@ -143,7 +143,7 @@ function opaqueReason(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' |
   return bytes.length > bytesMax ? 'oversized' : null
 }
 
-/** What a file held before, as it stood on disk: git may have put CRLF where its blob has LF. */
+/** A file's bytes before the write, as they were on disk: git may have checked out CRLF for a blob with LF. */
 async function bytesBefore(
   context: RecorderContext,
   { path, oid }: { path: string; oid: string },
@@ -158,7 +158,7 @@ async function bytesBefore(
   return { bytes: filtered ?? blob, oid: filtered ? blobOid(filtered) : oid }
 }
 
-// What git checked out through a filter is in neither place, but git can make it again.
+// Content that git checked out through a filter is neither a snapshot nor a blob, but git can make it again.
 async function checkedOutBytes({ state, blobs }: RecorderContext, { path, oid }: { path: string; oid: string }) {
   const entry = state.index.get(path)
   const bytes = entry ? await blobs.readCheckedOut(entry.oid, path) : null

@@ -17,16 +17,16 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy } from '../scope/policy.ts'
 
-/** Everything that can be said of a worktree at this moment. `wanted` is the session that the caller says it is. */
+/** The current status of a worktree. `wanted` is the caller's session id; null for the oldest live session. */
 export async function gatherStatus(workspace: Workspace, wanted: string | null): Promise<StatusReport> {
   const problems: string[] = []
-  const note = (thrown: unknown): null => {
+  const addProblem = (thrown: unknown): null => {
     problems.push(toKotefError(thrown).message)
     return null
   }
-  if (!(await flushDaemon(workspace, FLUSH_MS).catch(note))) await judgeNewCommits(workspace).catch(note)
-  const policy = await loadPolicy(workspace).catch(note)
-  const unhooked = await hooksProblem(workspace).catch(note)
+  if (!(await flushDaemon(workspace, FLUSH_MS).catch(addProblem))) await judgeNewCommits(workspace).catch(addProblem)
+  const policy = await loadPolicy(workspace).catch(addProblem)
+  const unhooked = await hooksProblem(workspace).catch(addProblem)
   const sessions = await liveSessions(workspace)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
   const head = await readChainHead(workspace)
@@ -35,7 +35,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     head: await workspace.git.tryAsk(headOid),
     intent: policy?.intents.find(it => it.id === session?.intent) ?? null,
     session,
-    claim: session ? await sessionClaim(workspace, session).catch(note) : null,
+    claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     daemon: await daemonStatus(workspace),
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
     untraced: (await currentUntracedPaths(workspace)).sort(),
@@ -49,6 +49,7 @@ async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<
   return claims.find(it => it.intent === intent) ?? null
 }
 
+// The default of `kotef flush`.
 const FLUSH_MS = 10_000
 
 async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
@@ -71,14 +72,14 @@ async function currentUntracedPaths(workspace: Workspace): Promise<string[]> {
   return [...new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])]
 }
 
-/** Changed paths that the session's intent does not own; without a session, those that nobody may touch. */
+/** Changed paths that the session's intent does not own. Without a session, the paths that no intent may change. */
 async function pathsOutOfScope(workspace: Workspace, policy: Policy, session: Session | null): Promise<string[]> {
   const judge = judgePath(policy)
   const scope = policy.intents.find(it => it.id === session?.intent)?.owned_scope ?? []
-  const wrong = session
+  const kinds = session
     ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
     : ['forbidden', 'ignored', 'malformed']
-  return (await dirtyPaths(workspace)).filter(path => wrong.includes(judge(scope, path).kind))
+  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind))
 }
 
 async function dirtyPaths(workspace: Workspace): Promise<string[]> {
