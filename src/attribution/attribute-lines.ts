@@ -3,12 +3,12 @@ import type { OwnedText, Owner } from './owned-text.ts'
 import { type OwnerSources, ownersAround } from './owner-sources.ts'
 import { moveFinder } from './moved-lines.ts'
 
-/** A line that a commit added (1-based), and whom it is from; null when nobody can tell. */
+/** A line that a commit added (1-based), and its owner; null when unknown. */
 export type LineAttribution = { readonly at: number; readonly owner: Owner | null }
 
 /**
- * For each file of a commit, whom the lines are from that it added. The first that knows a line has the word: that it
- * was moved, the text as the ledger followed it, a write with the same lines around, a note on another commit.
+ * For each file of a commit, the owners of the lines that it added. The first source that knows a line decides: a move
+ * within the commit, the text as the ledger followed it, a write with the same lines around it, another commit's note.
  */
 export function attributeLines({ files }: CommitPatch, evidence: OwnerSources): LineAttribution[][] {
   const moved = moveFinder(files, evidence)
@@ -30,10 +30,10 @@ export function attributeLines({ files }: CommitPatch, evidence: OwnerSources): 
   })
 }
 
-// Who is known to have typed a single line that went elsewhere has typed it again.
+// A single moved line counts as typed again if the ledger knows who wrote it at the new position.
 const MOVED_LINES = 2
 
-/** The text after a commit as the ledger followed it; null when it did not, or came to another one. */
+/** The text after a commit as the ledger followed it; null when it did not, or has another text. */
 function followedText({ path, from, after, hunks }: FilePatch, { textAt: state }: OwnerSources): OwnedText | null {
   if (after === null) return null
   const known = state(path, after) ?? (from === null ? undefined : state(from, after))

@@ -6,18 +6,18 @@ import { type TimedWrite, type ToolWindow, windowsAt } from './tool-window.ts'
 export type Author = {
   /** The id of the session that wrote it, or null. */
   readonly session: string | null
-  /** The intent that it was written for, or null when none of the living sessions' is known to be. */
+  /** The intent that it was written for; null when unknown. */
   readonly intent: string | null
-  /** The intent of the session that wrote it, which need not own the path. */
+  /** The intent of the session that wrote it; it need not own the path. */
   readonly sessionIntent: string | null
   readonly contributor: Contributor
   readonly attribution: Attribution
 }
 
-/** Who may have written: the sessions that live now, and what agents said that they are doing. */
+/** The possible authors: the live sessions, and the windows of agents' tool calls. */
 export type PossibleAuthors = { readonly sessions: readonly Session[]; readonly windows: readonly ToolWindow[] }
 
-/** Who wrote a path, and for which intent. Never guesses `ai`. */
+/** The author of a write, and its intent. Never guesses `ai`. */
 export function authorOfWrite(
   { sessions, windows }: PossibleAuthors,
   write: TimedWrite,
@@ -34,14 +34,14 @@ export function authorOfWrite(
   return authorWithoutWindow(sessions, intent, owns)
 }
 
-/** The intent of a write that no session of kotef's own made: the one among the living sessions' that owns its path. */
+/** The intent of a write without a known session: of the live sessions' intents the one that owns the path. */
 export function owningIntent(sessions: readonly Session[], owns: (intent: string) => boolean): string | null {
   const intents = new Set(sessions.map(it => it.intent).filter(owns))
   const [intent = null] = intents.size === 1 ? intents : []
   return intent
 }
 
-/** The one session's window; of several sessions', that of the only one whose intent owns the path. */
+/** The window, if all are of one session; else the window of the only session whose intent owns the path. */
 function onlyCandidate(windows: readonly ToolWindow[], isOwners: (window: ToolWindow) => boolean): ToolWindow | null {
   const oneOf = (some: readonly ToolWindow[]) => (new Set(some.map(it => it.session)).size === 1 ? some.at(-1) : null)
   return oneOf(windows) ?? oneOf(windows.filter(isOwners)) ?? null

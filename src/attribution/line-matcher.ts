@@ -1,27 +1,27 @@
 import type { LineMark } from '../git/diff/patch.ts'
 import type { OwnedText, Owner } from './owned-text.ts'
 
-/** A line that was found in a document, in a run of so many lines. */
+/** A line that was found in a document; `lines` is the length of the matching run. */
 export type LineMatch = { readonly owner: Owner | null; readonly lines: number }
 
-/** Finds lines again by what stands around them. */
+/** Finds lines in documents by the runs of equal lines that they belong to. */
 export type LineMatcher = {
   /** True when a document has such a line. */
   readonly has: (hash: number) => boolean
-  /** Makes ready to find the lines of one more document, which is newer than the others. */
+  /** Adds a document, which is newer than the others. */
   readonly add: (document: OwnedText) => void
-  /** For each line of a text, where it is known from; null where it is not. A run must have the weight `least`. */
+  /** For each line of a text its match, or null. A run must have at least the weight `least`. */
   readonly find: (lines: readonly LineMark[], least: number) => (LineMatch | null)[]
 }
 
 /**
- * A run of lines is taken for the same when it has as many letters and digits as git asks of lines that were moved
- * within a file (`git blame -M`: 20) or between files (`-C`: 40). A lone brace is nobody's.
+ * The least weight of a matching run, in letters and digits: git's own thresholds for lines that were moved within a
+ * file (`git blame -M`: 20) and between files (`-C`: 40). A lone brace matches nothing.
  */
 export const WEIGHT_WITHIN_FILE = 20
 export const WEIGHT_BETWEEN_FILES = 40
 
-/** Makes ready to find lines of some documents, of which the last is the newest. */
+/** A matcher for some documents, of which the last is the newest. */
 export function lineMatcher(documents: readonly OwnedText[]): LineMatcher {
   const positions = new Map<number, LinePosition[]>()
   const add = (document: OwnedText): void =>
@@ -37,7 +37,7 @@ export function lineMatcher(documents: readonly OwnedText[]): LineMatcher {
 
 type LinePosition = { readonly document: OwnedText; readonly at: number }
 
-/** Lines `from` to before `to` stand in a document one after the other, shifted by `shift`. */
+/** A run: lines `from` (inclusive) to `to` (exclusive) equal the document's lines at an offset of `shift`. */
 type MatchingRun = { readonly from: number; readonly to: number; readonly weight: number; readonly shift: number } & {
   readonly document: OwnedText
 }
@@ -47,7 +47,7 @@ function matchLines(places: ReadonlyMap<number, readonly LinePosition[]>, lines:
   const reached = new Map<OwnedText, Map<number, number>>()
   lines.forEach(({ hash, weight }, n) => {
     if (weight === 0) return
-    // What stands everywhere says nothing; the newest will do.
+    // A line that occurs very often is weak evidence, so only its newest positions are tried.
     for (const { document, at } of (places.get(hash) ?? []).slice(-POSITIONS_MAX)) {
       const ends = reached.get(document) ?? new Map<number, number>()
       reached.set(document, ends)
@@ -65,7 +65,7 @@ function matchLines(places: ReadonlyMap<number, readonly LinePosition[]>, lines:
 
 const POSITIONS_MAX = 64
 
-// One line says little of where it is from, unless it is all that there was.
+// A single line is weak evidence, unless it is the whole document.
 function isLone({ from, to, document }: MatchingRun): boolean {
   return to - from === 1 && document.length > 1
 }
@@ -84,7 +84,7 @@ function runAround(lines: readonly LineMark[], n: number, { document, at }: Line
   return { from, to, weight, shift, document }
 }
 
-// Of two as heavy ones the newer is held for true; they come oldest first.
+// Of two runs of equal weight the newer wins; they come oldest first.
 function isBetter(run: MatchingRun, held: MatchingRun | null | undefined): boolean {
   return !held || run.weight > held.weight || (run.weight === held.weight && run.to - run.from >= held.to - held.from)
 }

@@ -3,10 +3,10 @@ import { type OwnerSources, ownersAround } from './owner-sources.ts'
 import type { OwnedText, OwnedLine } from './owned-text.ts'
 import { WEIGHT_BETWEEN_FILES, type LineMatch, lineMatcher, WEIGHT_WITHIN_FILE } from './line-matcher.ts'
 
-/** For each line of a hunk, whom it is from when it was only moved there, and with how many others; else null. */
+/** For each line of a hunk its match among the removed lines, if it was moved; else null. */
 export type MoveFinder = (file: FilePatch, lines: readonly PatchLine[]) => (LineMatch | null)[]
 
-/** Finds what a commit took away at one place and put to another, be it of another file: it is whose it was. */
+/** Finds lines that a commit moved within a file or to another file: they keep their owners. */
 export function moveFinder(files: readonly FilePatch[], evidence: OwnerSources): MoveFinder {
   const lost = new Map(files.map(file => [file, file.hunks.flatMap(hunk => removedRuns(file, hunk, evidence))]))
   const everywhere = [...lost.values()].flat()
@@ -22,10 +22,10 @@ export function moveFinder(files: readonly FilePatch[], evidence: OwnerSources):
   }
 }
 
-// The hash of no line: what was kept was not moved.
+// A kept line was not moved. No line has the hash -1.
 const UNMATCHABLE_LINE: LineMark = { hash: -1, weight: 0 }
 
-/** The lines that a hunk takes away, one after the other, with their owners. */
+/** The runs of lines that a hunk removes, with their owners. */
 function removedRuns(file: FilePatch, hunk: readonly PatchLine[], evidence: OwnerSources): OwnedText[] {
   if (!hunk.some(it => it.side === 'removed')) return []
   const before = hunk.filter(it => it.side !== 'added')
@@ -37,7 +37,7 @@ function removedRuns(file: FilePatch, hunk: readonly PatchLine[], evidence: Owne
   before.forEach(({ side, at, hash }, n) => {
     const line = state?.[at - 1]
     const { written = null, noted = null } = found[n] ?? {}
-    // Of a text that is followed it is known what was written to it, and that is not looked for elsewhere.
+    // The owner in a followed text is certain, so it comes before a match by the lines around.
     const owner = (line?.hash === hash ? line.owner : written) ?? noted
     if (side === 'removed' && follows) runs.at(-1)?.push({ hash, owner })
     else if (side === 'removed') runs.push([{ hash, owner }])

@@ -2,21 +2,21 @@ import { diffArrays } from 'diff'
 import type { Authorship } from '../ledger/commit-record.ts'
 import type { TracedChange } from '../ledger/record.ts'
 
-/** Whom a line is from, and which record says so. */
+/** The author of a line, and the id of the record that names the author. */
 export type Owner = Authorship & { readonly record: string }
 
-/** A line as the ledger knows it: its hash, null when nobody knows; and its owner, null when it was there before. */
+/** A line as the ledger knows it: its hash, null when unknown; its owner, null when it is older than the ledger. */
 export type OwnedLine = { readonly hash: number | null; readonly owner: Owner | null }
 
 /** A text, line by line. */
 export type OwnedText = readonly OwnedLine[]
 
-/** Lines that a write put from a line (1-based) of the text after on. */
+/** Lines that a write added; the first is line `line` (1-based) of the text after the write. */
 export type PlacedLines = { readonly line: number; readonly lines: OwnedText }
 
 /**
- * The text after a write: what was removed is left out, what was added is put where it stands. A line that stands where
- * it stood, but for the white space at its ends, is still its first owner's.
+ * The text after a write: without the removed lines, with the added ones. A line that is replaced by an equal one,
+ * apart from white space at its ends, keeps its first owner.
  */
 export function ownedTextAfter(
   before: OwnedText,
@@ -34,7 +34,7 @@ export function ownedTextAfter(
     const kept = Math.max(0, Math.min(keptToLoss, keptToGain, before.length - at))
     for (let n = 0; n < kept; n++) after.push(before[at++] ?? UNKNOWN_LINE)
     if (!loss && !gain) return after
-    // What is lost and gained at one place is one hunk.
+    // Lines removed and added at the same position are one hunk.
     const lost = keptToLoss <= kept ? (gone.shift()?.lines ?? 0) : 0
     const gained = keptToGain <= kept || at >= before.length ? (placed.shift()?.lines ?? []) : []
     for (const each of keepOwners(before.slice(at, at + lost), gained)) after.push(each)
@@ -43,7 +43,7 @@ export function ownedTextAfter(
   }
 }
 
-/** What is known of a text of which nobody knows what was there before: the lines that were put there. */
+/** The text after a write to an unknown text: only the added lines are known. */
 export function ownedTextOf(added: readonly PlacedLines[]): OwnedText {
   const lines: OwnedLine[] = []
   for (const { line, lines: put } of added) {
@@ -55,7 +55,7 @@ export function ownedTextOf(added: readonly PlacedLines[]): OwnedText {
 
 const UNKNOWN_LINE: OwnedLine = { hash: null, owner: null }
 
-/** Lines that take the place of others, with those that are the same but for white space as their first owner's. */
+/** Added lines that replace others, where lines equal to replaced ones keep their first owner. */
 function keepOwners(lost: OwnedText, gained: OwnedText): OwnedText {
   if (lost.length === 0 || gained.length === 0) return gained
   const hashes = new Set(lost.map(it => it.hash))
@@ -72,7 +72,7 @@ function keepOwners(lost: OwnedText, gained: OwnedText): OwnedText {
   })
 }
 
-// Texts that have less than this in common are other texts.
+// A limit for the time of the diff: texts with more differences count as different texts.
 const EDITS_MAX = 2_000
 
 function hasSameHash(one: OwnedLine, other: OwnedLine): boolean {

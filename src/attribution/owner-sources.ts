@@ -2,19 +2,19 @@ import type { FilePatch, LineMark } from '../git/diff/patch.ts'
 import type { OwnedText, Owner } from './owned-text.ts'
 import { type LineMatcher, WEIGHT_WITHIN_FILE } from './line-matcher.ts'
 
-/** What can be known of the lines of a path. */
+/** The sources for the owners of a path's lines. */
 export type OwnerSources = {
-  /** A text that stood there, as the ledger followed it. */
+  /** A text of the path, by its blob's oid, as the ledger followed it. */
   readonly textAt: (path: string, oid: string) => OwnedText | undefined
-  /** What was written there. */
+  /** The lines of all recorded writes to the path. */
   readonly writesTo: (path: string) => LineMatcher
-  /** What is noted of commits that added to it. */
+  /** The lines of the path in notes on other commits. */
   readonly notesOn: (path: string) => LineMatcher
 }
 
 type OwnersAround = { readonly written: Owner | null; readonly noted: Owner | null }
 
-/** Whom lines are from by what stands around them, here or where the file was before. */
+/** The owners of lines by the lines around them, under the path and its old path. */
 export function ownersAround(
   { path, from }: Pick<FilePatch, 'path' | 'from'>,
   lines: readonly LineMark[],

@@ -10,15 +10,15 @@ import {
 } from './owned-text.ts'
 import { type LineMatcher, lineMatcher, WEIGHT_WITHIN_FILE } from './line-matcher.ts'
 
-/** What the ledger knows of a path. */
+/** The history of a path in the ledger. */
 export type PathHistory = {
-  /** Each text that stood there, by its blob's oid. */
+  /** The texts of the path, by the oid of their blob. */
   readonly texts: ReadonlyMap<string, OwnedText>
-  /** Each range that was written, with some lines around it; the newest last. */
+  /** Each written range with the lines around it; the newest last. */
   readonly fragments: readonly OwnedText[]
 }
 
-/** Who a record's file is from. */
+/** The author of a file's change in a record. */
 export type OwnerOf = (record: TraceRecord, file: TracedFile) => Owner
 
 type GrowingHistory = {
@@ -27,14 +27,14 @@ type GrowingHistory = {
   readonly matcher: LineMatcher
 }
 
-/** What is known beside the records: the line hashes of blobs at hand, and whether a hash is that of a weak line. */
+/** The inputs beside the records: the line hashes of known blobs, and whether a hash is that of a weak line. */
 export type HistorySources = {
   readonly bases: ReadonlyMap<string, readonly number[]>
   readonly isWeak: (hash: number) => boolean
   readonly ownerOf: OwnerOf
 }
 
-/** Follows writes from text to text, in the order of the ledger; answers the trail of each path. */
+/** Replays the writes in the order of the ledger; returns the history of each path. */
 export function pathHistories(
   records: readonly TraceRecord[],
   known: HistorySources,
@@ -46,7 +46,7 @@ export function pathHistories(
       const { before, from } = file.kotef
       const trail = historyAt(histories, file.path)
       const origin = from === undefined ? trail : historyAt(histories, from)
-      // What was written of a file before it was moved is still known of it.
+      // A renamed file keeps the fragments of its old path.
       if (origin !== trail) for (const it of origin.fragments) addFragment(trail, it)
       const text = before === null ? [] : (origin.texts.get(before) ?? baseTexts.get(before) ?? null)
       if (before !== null && text) keepFirst(origin.texts, before, text)
@@ -88,14 +88,14 @@ function applyWrite(
   keepFirst(trail.texts, kotef.after, document)
 }
 
-// A text that came back is its first owner's.
+// If a text comes back, its lines keep their first owners.
 function keepFirst(states: Map<string, OwnedText>, oid: string, document: OwnedText): void {
   if (!states.has(oid)) states.set(oid, document)
 }
 
 type AppliedWrite = { readonly placed: readonly PlacedLines[]; readonly written: OwnedText; readonly before: OwnedText }
 
-/** Lines that stood here once, and did not stand here just before, are brought back: they are their first owner's. */
+/** Lines that the path once had, and not in the text before this write, were restored: they keep their first owner. */
 function restoreOwners(
   past: LineMatcher,
   { placed, written, before }: AppliedWrite,
@@ -118,7 +118,7 @@ function restoreOwners(
   return document
 }
 
-// Nobody knows how long a line was; four that are not weak are as good as twenty letters.
+// The length of a line is unknown here. Four lines that are not weak count as twenty letters.
 function weakAwareMark(hash: number | null, isWeak: HistorySources['isWeak']): { hash: number; weight: number } {
   return { hash: hash ?? -1, weight: hash === null || isWeak(hash) ? 0 : WEIGHT_WITHIN_FILE / 4 }
 }
@@ -127,10 +127,10 @@ function linesAround(line: number, count: number): [number, number] {
   return [Math.max(0, line - 1 - CONTEXT_LINES), line - 1 + count + CONTEXT_LINES]
 }
 
-/** As many as a diff shows, unless it is told otherwise. */
+/** As in a diff by default. */
 const CONTEXT_LINES = 3
 
-// What somebody else wrote into a ledger may have anything in the place of hashes.
+// Another program may have written the ledger, so the hashes may have any type and the ranges any size.
 function placedLines({ start_line, end_line, line_hashes }: TracedRange, owner: Owner): PlacedLines {
   const hashes = typeof line_hashes === 'string' ? parseLineHashes(line_hashes) : []
   const count = Math.min(Math.max(0, end_line - start_line + 1), LINE_NUMBER_MAX)

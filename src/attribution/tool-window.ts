@@ -1,36 +1,36 @@
-/** What an agent said that it is about to do, and may be doing since. Times are milliseconds since 1970. */
+/** A tool call of an agent that began, and may still run. Times are milliseconds since 1970. */
 export type ToolWindow = {
   readonly session: string
   readonly agent: string
   readonly model: string | null
   readonly kind: 'write' | 'exec'
-  /** The one path that it is about to write; null for a command, which may write any. */
+  /** The path that it is going to write; null for a command, which may write any path. */
   readonly path: string | null
   readonly call: string | null
   readonly openedAt: number
-  /** When the agent said that it is done; null until then. */
+  /** When the agent reported its end; null until then. */
   readonly closedAt: number | null
   readonly host: string
 }
 
-/** A write as far as windows are concerned. */
+/** A write, to find its windows. */
 export type TimedWrite = {
   readonly path: string
-  /** When the file came to be as it is, by the clock that stamps files. */
+  /** When the file got its content, by the clock of the file system. */
   readonly at: number
 }
 
-/** The windows that a write may have come through. */
+/** The windows during which a write may have happened. */
 export function windowsAt(windows: readonly ToolWindow[], { path, at }: TimedWrite): ToolWindow[] {
   const isOpen = (it: ToolWindow): boolean => it.openedAt <= at && at <= (it.closedAt ?? Infinity)
   return windows.filter(it => isOpen(it) && (it.kind === 'exec' || it.path === path))
 }
 
-/** True for a window whose end was lost: a tool that was refused, or an agent that was killed, tells of none. */
+/** True for a window that stayed open too long: a refused tool call or a killed agent never reports its end. */
 export function isExpiredWindow({ kind, openedAt }: ToolWindow, now: number): boolean {
   return Math.abs(now - openedAt) > (kind === 'exec' ? EXEC_MS_MAX : WRITE_MS_MAX)
 }
 
-// A write takes no time, unless a person is asked first. What is told of later than this can be claimed still.
+// A write takes milliseconds, but a person may have to allow it first. The agent can still claim a later write.
 const WRITE_MS_MAX = 60_000
 const EXEC_MS_MAX = 3_600_000

@@ -1,6 +1,6 @@
 /**
- * Lines that say nothing of who wrote them, without the white space at their ends: what any program has many of. Where
- * only hashes are known, these are how such lines are told.
+ * Lines that occur in any program, without the white space at their ends: they are no evidence of an author. Where only
+ * hashes of lines are known, the hashes of these lines identify them.
  */
 export function weakLines(): string[] {
   const signs = '{}()[];,:'.split('')

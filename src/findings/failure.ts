@@ -4,51 +4,54 @@ const FAILURES = {
   'registry-invalid': { exit: 2, hint: 'Correct .orchestration/active_intents.yaml; kotef changed nothing.' },
   'unknown-intent': { exit: 2, hint: 'Run `kotef intent list` to see the intents.' },
   'dependency-unmet': { exit: 2, hint: 'Complete the intents named above first.' },
-  'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see where the intent stands.' },
+  'illegal-transition': { exit: 2, hint: 'Run `kotef intent show <id>` to see the status of the intent.' },
   'session-locked': { exit: 2, hint: 'Start a new session of the agent, and select the other intent there.' },
   'request-over': { exit: 2, hint: 'Run `kotef approve --list` to see the requests that wait.' },
   'unknown-session': { exit: 2, hint: 'Run `kotef session list` to see the sessions of this worktree.' },
   'claim-held': { exit: 3, hint: 'Select another intent, or wait until that session ends.' },
-  'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to mend it.' },
+  'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to repair it.' },
   'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },
   'not-governed': { exit: 3, hint: 'Run `kotef init` to govern this repository.' },
   'registry-missing': {
     exit: 3,
     hint: 'Run `kotef init`, or restore it from git (if sparse: `git sparse-checkout add .orchestration .sdd`).',
   },
-  'registry-unreadable': { exit: 3, hint: 'Make .orchestration/active_intents.yaml a file that you can read.' },
-  'policy-unreadable': { exit: 3, hint: 'Make the file named above one that you can read.' },
-  'disk-failed': { exit: 3, hint: 'Look at who may write there, and at what space is left: `ls -ld`, `df -h`' },
-  'git-failed': { exit: 3, hint: 'Run the git command above by hand to see what git needs.' },
+  'registry-unreadable': { exit: 3, hint: 'Make .orchestration/active_intents.yaml readable.' },
+  'policy-unreadable': { exit: 3, hint: 'Make the file named above readable.' },
+  'disk-failed': { exit: 3, hint: 'Check the permissions and the free space: `ls -ld`, `df -h`' },
+  'git-failed': { exit: 3, hint: 'Run the git command above yourself to see what git needs.' },
   'ledger-busy': { exit: 3, hint: 'Another kotef is writing. Try again, or run `kotef doctor`.' },
   'ledger-unwritable': { exit: 3, hint: 'Free space on the disk, or make the ledger writable, and try again.' },
   'daemon-running': { exit: 3, hint: 'Run `kotef status` to see it, or `kotef watch --stop` to stop it.' },
   'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
-  'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` for what the system can be told.' },
+  'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` to see the settings of the system that help.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },
   'hooks-damaged': {
     exit: 3,
-    hint: 'Run `npx kotef init` to put the hooks in place again; `KOTEF=0` skips this once.',
+    hint: 'Run `npx kotef init` to install the hooks again; `KOTEF=0` skips them once.',
   },
-  'hooks-elsewhere': { exit: 3, hint: 'Run `kotef init`: it calls kotef from here, and leaves that folder as it is.' },
-  'hooks-unwritable': { exit: 3, hint: 'See who may write there with `ls -ld`, and run `kotef init` again.' },
+  'hooks-elsewhere': {
+    exit: 3,
+    hint: 'Run `kotef init`: it installs the hooks in this clone and does not change that folder.',
+  },
+  'hooks-unwritable': { exit: 3, hint: 'Check its permissions with `ls -ld`, and run `kotef init` again.' },
   'husky-missing': { exit: 3, hint: 'Run `npm i -D husky && npx husky`, or use `kotef init --hooks git`' },
   'agent-config': {
     exit: 3,
-    hint: 'Put the file named above right, and run `kotef init` again; kotef changed nothing.',
+    hint: 'Correct the file named above, and run `kotef init` again; kotef changed nothing.',
   },
   'person-needed': {
     exit: 3,
-    hint: 'Run `kotef approve` at a terminal yourself; `kotef approve --list` shows what waits.',
+    hint: 'Run `kotef approve` at a terminal yourself; `kotef approve --list` shows what waits for an answer.',
   },
-  'range-unknown': { exit: 3, hint: 'Fetch what is missing, with all of its history: `git fetch origin`' },
+  'range-unknown': { exit: 3, hint: 'Fetch the missing commits with their whole history: `git fetch origin`' },
   'range-empty': {
     exit: 3,
-    hint: 'Name commits to judge, or say that there may be none: `kotef verify --allow-empty`',
+    hint: 'Name a range with commits, or allow an empty one: `kotef verify --allow-empty`',
   },
-  'history-shallow': { exit: 3, hint: 'Fetch all of history: `git fetch --unshallow`, or `fetch-depth: 0` in CI.' },
+  'history-shallow': { exit: 3, hint: 'Fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI.' },
   bug: { exit: 70, hint: 'This is a bug in kotef. Run again with KOTEF_LOG=debug and report it.' },
 } as const satisfies Record<string, { exit: number; hint: string }>
 
@@ -57,7 +60,7 @@ export type FailureCode = keyof typeof FAILURES
 /** Every code that kotef can fail with, in the order of the table. */
 export const failureCodes = Object.keys(FAILURES) as FailureCode[]
 
-/** kotef could not answer. A broken rule is not one of these: it is a Finding. */
+/** An error: kotef can't answer. A broken rule is not an error but a Finding. */
 export class KotefError extends Error {
   readonly code: FailureCode
   readonly hint: string
@@ -72,7 +75,7 @@ export class KotefError extends Error {
   }
 }
 
-/** Gives every thrown thing one shape, so that one place can render it. */
+/** Any thrown value as a KotefError, so that one place can print it. */
 export function toKotefError(thrown: unknown): KotefError {
   if (isKotefError(thrown)) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -81,23 +84,23 @@ export function toKotefError(thrown: unknown): KotefError {
   return new KotefError('bug', message, { cause: thrown })
 }
 
-// An agent's hook has a class of its own, and loads what throws another one of that name.
+// The bundle of agents' hooks has its own copy of the class, and may catch an error of another bundle.
 function isKotefError(thrown: unknown): thrown is KotefError {
   return thrown instanceof KotefError || (thrown instanceof Error && thrown.name === 'KotefError' && 'hint' in thrown)
 }
 
-// What the surroundings do to any program. Other codes of the system, such as ENOENT, are for kotef to foresee.
+// System errors that can stop any program. Other codes, such as ENOENT, are bugs where kotef does not expect them.
 const DISK_HINTS: Readonly<Record<string, string>> = {
-  EACCES: 'Give yourself permission there, and try again.',
-  EPERM: 'Give yourself permission there, and try again.',
-  EROFS: 'Mount the disk so that it can be written, and try again.',
+  EACCES: 'Give yourself permission to read and write it, and try again.',
+  EPERM: 'Give yourself permission to read and write it, and try again.',
+  EROFS: 'Mount the disk with write access, and try again.',
   ENOSPC: 'Free space on the disk (see `df -h`), and try again.',
   EDQUOT: 'Free space in your quota, and try again.',
-  EIO: 'Look at the disk: it answers with errors (see `dmesg`).',
-  EISDIR: 'Move the directory that stands there out of the way, and try again.',
-  EEXIST: 'Move what stands there out of the way, and try again.',
-  ENOTDIR: 'Move the file that stands in place of a directory out of the way, and try again.',
-  ELOOP: 'Remove the symbolic link that leads in a circle, and try again.',
+  EIO: 'Check the disk: it reports errors (see `dmesg`).',
+  EISDIR: 'Move the directory at that path away, and try again.',
+  EEXIST: 'Move the file at that path away, and try again.',
+  ENOTDIR: 'Move the file that has the name of a directory away, and try again.',
+  ELOOP: 'Remove the circular symbolic link, and try again.',
   EMFILE: 'Allow more open files (see `ulimit -n`), and try again.',
   ENFILE: 'Close programs that hold many files, and try again.',
 }

@@ -1,16 +1,16 @@
-/** A broken rule: data, many at once. `block` stops a commit, `review` is shown and lets it pass. */
+/** A broken rule, as data. The level `block` stops a commit; `review` is shown and stops nothing. */
 export type Finding = {
   readonly rule: string
   readonly level: 'block' | 'review'
-  /** Repository-relative, or null when the finding is about no single path. */
+  /** Repository-relative; null when the finding is not about one path. */
   readonly path: string | null
   /** One sentence without a final period when it ends in a path or id. */
   readonly message: string
-  /** The way out, as a command to paste where there is one. */
+  /** What to do about it; ends in a command to paste where there is one. */
   readonly hint: string
 }
 
-/** Something wrong in a file that kotef reads. `line` is 1-based, or null when the whole file is meant. */
+/** An error in a file that kotef reads. `line` is 1-based; null when the problem is about the whole file. */
 export type Problem = {
   readonly file: string
   readonly line: number | null

@@ -1,16 +1,16 @@
 import { unquotePath } from './quoted-path.ts'
 
-/** Lines that `git blame` says are from one commit: `lines` of them, from `at` on here, and from `origin` on there. */
+/** Consecutive lines that `git blame` finds in one commit: `lines` lines, from `at` on now, from `origin` on there. */
 export type BlameChunk = {
   readonly commit: string
-  /** What the file was called there. */
+  /** The file's path in that commit. */
   readonly path: string
   readonly origin: number
   readonly at: number
   readonly lines: number
 }
 
-/** What `git blame` is asked with: `ranges` as for its -L, `revision` an oid. Lines match as for the notes. */
+/** The arguments of `git blame`: `ranges` as for -L, `revision` an oid. Lines are matched as for the notes. */
 export function blameArgs(
   path: string,
   { revision, ranges }: { revision: string | null; ranges: readonly string[] },
@@ -28,7 +28,7 @@ export function blameArgs(
   return [...settings, 'blame', '--incremental', '--root', ...within, ...at, '--', path]
 }
 
-/** Reads `git blame --incremental`. */
+/** Parses the output of `git blame --incremental`. */
 export function parseBlame(out: string): BlameChunk[] {
   const blamed: BlameChunk[] = []
   let heading: RegExpExecArray | null = null

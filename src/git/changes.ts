@@ -1,26 +1,26 @@
 import type { GitQuery } from './query.ts'
 
-/** One path that a commit changes. Both ends of a rename are changes of their own. */
+/** A path that a commit changes. A rename is two changes, one for each path. */
 export type PathChange = {
   readonly path: string
-  /** What stood there and what will: git mode and blob oid, null where there is nothing. */
+  /** Git mode and blob oid before and after the change; null where there is no file. */
   readonly before: { readonly mode: string; readonly oid: string } | null
   readonly after: { readonly mode: string; readonly oid: string } | null
 }
 
-/** What the index changes in a tree: submodules whatever is configured, but not what is only meant to be added. */
+/** The changes of the index against a tree, with submodules whatever the config says, without intent-to-add entries. */
 export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   const flags = ['--cached', '-z', '--no-renames', '--ignore-submodules=none', '--ita-invisible-in-index']
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
-/** The tree without anything in it, which an unborn branch stands at. */
+/** The oid of the empty tree, with which the changes on an unborn branch are compared. */
 export const emptyTree: GitQuery<string> = {
   args: ['hash-object', '-t', 'tree', '/dev/null'],
   parse: out => out.trim(),
 }
 
-/** Reads `-z --raw` as diff-index and diff-tree print it. */
+/** Parses the `-z --raw` output of diff-index and diff-tree. */
 export function parseRawChanges(out: string): PathChange[] {
   const fields = out.split('\0')
   const changes: PathChange[] = []
@@ -28,7 +28,7 @@ export function parseRawChanges(out: string): PathChange[] {
   return changes
 }
 
-/** Reads one line of `--raw`. Of a merge it has a colon, a mode and an oid for each parent; the first one counts. */
+/** Parses one line of `--raw`. For a merge it has a colon, a mode and an oid for each parent; the first one counts. */
 export function parseRawChange(line: string, path: string): PathChange {
   const parents = /^:*/.exec(line)?.[0].length ?? 1
   const words = line.slice(parents).split(' ')

@@ -1,9 +1,9 @@
 import type { GitQuery } from './query.ts'
 
-/** A stretch of history: the commits that some starts reach and some ends don't, and their parents in and below it. */
+/** The commits that are reachable from some starts and not from some ends, and the parents of all of them. */
 export type CommitRange = { readonly commits: ReadonlySet<string>; readonly parents: ReadonlySet<string> }
 
-/** Asks for a stretch of history; ends that are not there any more are passed over. */
+/** Asks for a commit range; ignores starts and ends that no longer exist. */
 export function commitRange(starts: readonly string[], ends: readonly string[]): GitQuery<CommitRange> {
   return {
     args: ['rev-list', '--ignore-missing', '--parents', ...starts, '--not', ...ends, '--'],
@@ -15,13 +15,13 @@ export function commitRange(starts: readonly string[], ends: readonly string[]):
   }
 }
 
-/** The commits that the newest local branches stand at. */
+/** The tips of the local branches with the newest commits. */
 export function branchTips(countMax: number): GitQuery<string[]> {
   const flags = ['--sort=-committerdate', `--count=${countMax}`, '--format=%(objectname)']
   return { args: ['for-each-ref', ...flags, 'refs/heads'], parse: out => out.split('\n').slice(0, -1) }
 }
 
-/** True when a branch, local or of a remote, or a tag has a commit. */
+/** True when a local or remote-tracking branch, or a tag, contains a commit. */
 export function isOnBranch(commit: string): GitQuery<boolean> {
   const args = [
     'for-each-ref',
@@ -35,7 +35,7 @@ export function isOnBranch(commit: string): GitQuery<boolean> {
   return { args, parse: out => out !== '' }
 }
 
-/** How many commits a list of revisions selects. */
+/** The number of commits that a list of revisions selects. */
 export function countCommits(revisions: readonly string[]): GitQuery<number> {
   return { args: ['rev-list', '--count', ...revisions, '--'], parse: Number }
 }

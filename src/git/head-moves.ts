@@ -1,16 +1,16 @@
 /**
- * Where HEAD went, and who made what it came to: a plain commit is made of what somebody staged by hand. A reset may
- * have left the worktree as it was.
+ * A move of HEAD, and whether git or a person made the new content: a plain commit contains what a person staged. A
+ * reset may have left the worktree unchanged.
  */
 export type HeadMove = {
   readonly by: 'git' | 'hand' | 'both' | 'reset'
   readonly from: string
   readonly to: string
-  /** How many bytes of the log come after it. */
+  /** The number of bytes in the reflog after this move. */
   readonly bytesAfter: number
 }
 
-/** Reads lines of HEAD's log, byte for byte; the newest move comes first. */
+/** Parses lines of HEAD's reflog (latin1); the newest move is first. */
 export function headMoves(log: string): HeadMove[] {
   const moves: HeadMove[] = []
   for (const { 0: line, 1: from, 2: to, 3: what, index } of log.matchAll(REFLOG_LINE))
@@ -21,7 +21,7 @@ export function headMoves(log: string): HeadMove[] {
 
 const REFLOG_LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t\n]*(?:\t(.*))?\n/gm
 
-/** The same moves, with all that git did without a break as one. */
+/** The same moves, with consecutive moves by git joined to one. */
 export function joinGitMoves(moves: readonly HeadMove[]): HeadMove[] {
   const runs: HeadMove[] = []
   for (const move of moves) {
@@ -33,7 +33,7 @@ export function joinGitMoves(moves: readonly HeadMove[]): HeadMove[] {
   return runs
 }
 
-// The end of a merge or of a stopped rebase has what git merged, and what somebody made of the conflicts.
+// The commit that ends a merge or a stopped rebase has both git's merge and a person's solution of the conflicts.
 function classifyMove(what: string): HeadMove['by'] {
   if (/^commit \((merge|cherry-pick)\)|\(continue\)/.test(what)) return 'both'
   if (what.startsWith('reset:')) return 'reset'

@@ -1,13 +1,13 @@
-/** What git's index says of a path: mode as six octal digits, and the blob's oid. */
+/** A path's entry in git's index: mode as six octal digits, and the blob's oid. */
 export type IndexEntry = { readonly mode: string; readonly oid: string }
 
-/** Makes git list its index as `Index` reads it. */
+/** The arguments with which git lists its index in the form that `GitIndex` reads. */
 export const LIST_INDEX: readonly string[] = ['ls-files', '--stage', '-z', '--full-name', ':/']
 
 /**
- * Git's index at one moment: every tracked path but submodules; of an unmerged path our side (stage 2) counts. Kept as
- * the bytes that git lists it in (`<mode> <oid> <stage>` TAB `<path>` NUL) and where each entry begins, in git's order,
- * which is that of the paths' bytes. A Map of it takes five times the room.
+ * Git's index at one moment: all tracked paths without submodules; of an unmerged path the entry of our side (stage 2).
+ * It keeps the bytes of git's list (`<mode> <oid> <stage>` TAB `<path>` NUL) and the start of each entry, in git's
+ * order: by the bytes of the paths. A Map takes five times the memory.
  */
 export class GitIndex {
   readonly #bytes: Buffer
@@ -36,7 +36,7 @@ export class GitIndex {
     return this.#find(Buffer.from(path)) !== null
   }
 
-  /** The paths whose blobs are among these. */
+  /** The paths whose blob is one of these. */
   pathsWithBlobs(oids: ReadonlySet<string>): string[] {
     const oidEnd = this.#pathAt - ' 0\t'.length
     return Array.from(this.#starts)
@@ -44,7 +44,7 @@ export class GitIndex {
       .map(at => this.#pathText(at))
   }
 
-  /** The paths in a directory, at whatever depth. */
+  /** The paths in a directory and below. */
   pathsBelow(directory: string): string[] {
     const paths: string[] = []
     for (let n = this.#positionOf(Buffer.from(`${directory}/`)); n < this.#starts.length; n++) {
@@ -55,7 +55,7 @@ export class GitIndex {
     return paths
   }
 
-  /** The paths that this index and another do not say the same of. */
+  /** The paths whose entries differ between this index and another one. */
   changedSince(before: GitIndex): string[] {
     const changed: string[] = []
     const [old, now] = [before.#starts, this.#starts]
@@ -69,7 +69,7 @@ export class GitIndex {
     return changed
   }
 
-  /** How two paths are ordered; an index that has come to its end stands behind every path. */
+  /** Compares the current paths of two indexes; the end of an index comes after every path. */
   #order(at: number | undefined, other: GitIndex, otherAt: number | undefined): number {
     if (at === undefined) return 1
     if (otherAt === undefined) return -1
@@ -98,7 +98,7 @@ export class GitIndex {
     return at !== undefined && Buffer.compare(path, this.#path(at)) === 0 ? at : null
   }
 
-  /** The place among all entries of the first whose path is not before this one. */
+  /** The position of the first entry whose path is this one or comes after it. */
   #positionOf(path: Buffer): number {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {

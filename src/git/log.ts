@@ -1,18 +1,18 @@
 import type { GitQuery } from './query.ts'
 
-/** A commit with what it says about its intents. */
+/** A commit with the trailers about its intents. */
 export type LoggedCommit = {
   readonly commit: string
-  /** ISO 8601, of the author. */
+  /** The author's date, ISO 8601. */
   readonly date: string
   readonly author: string
   readonly subject: string
   readonly intents: readonly string[]
-  /** Why it is a governance commit, or null when it isn't one. */
+  /** The reason of a governance commit; null for any other commit. */
   readonly governance: string | null
 }
 
-/** What a trailer is must not depend on the settings of whoever asks. */
+/** Overrides a setting of the user that changes which lines are trailers. */
 const TRAILERS_BY_COLON = ['-c', 'trailer.separators=:']
 
 const TRAILER = 'valueonly,unfold,separator=%x1F'
@@ -25,7 +25,7 @@ const LOG_FIELDS = [
   `%(trailers:key=Governance,${TRAILER})`,
 ]
 
-/** The commits that HEAD can reach, newest first; with an intent, those whose message may cite it. */
+/** The commits reachable from HEAD, newest first; with an intent, only those whose message contains its id. */
 export function commitLog({
   limit,
   intent,

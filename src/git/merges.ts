@@ -1,13 +1,13 @@
 import type { GitQuery } from './query.ts'
 import { type PathChange, parseRawChange } from './changes.ts'
 
-/** What git makes of two sides by itself: a tree, and the paths at which it would ask for help. */
+/** Git's own merge of two commits: the tree, and the paths in conflict. */
 export type AutoMerge = { readonly tree: string; readonly conflicted: readonly string[] }
 
-/** The same of a merge that is made: where it is another than git's own; null when nobody can tell. */
+/** A merge commit compared with git's own merge: the paths in conflict, and those that differ; null when unknown. */
 export type AutoMergeComparison = { readonly conflicted: readonly string[]; readonly edited: readonly string[] | null }
 
-/** Fails before git 2.38. It puts what it makes among git's objects, and touches nothing else. */
+/** Merges two commits without a worktree. Needs git 2.38; writes objects and nothing else. */
 export function autoMerge(ours: string, theirs: string): GitQuery<AutoMerge> {
   const flags = ['--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories']
   return { args: ['merge-tree', ...flags, ours, theirs], parse: parseAutoMerge }
@@ -25,15 +25,15 @@ export function changedPaths(tree: string, other: string): GitQuery<string[]> {
 }
 
 /**
- * What git is asked to say of merges of two sides, whose names it reads from its input: where each is another than what
- * git makes of them by itself. It fails before git 2.35.
+ * The arguments with which git compares merges of two parents, whose names it reads from its input, with its own merge
+ * of the same parents. Needs git 2.35.
  */
 export const REMERGE_DIFF: readonly string[] = [
   ...['-c', 'log.showSignature=false', 'log', '--stdin', '--no-walk=unsorted', '--remerge-diff', '--raw', '-z'],
   ...['--no-abbrev', '--no-renames', '--ignore-submodules=none', '--format=%H'],
 ]
 
-/** Reads what git names for each of these merges: as changes of the tree that git would have made. */
+/** Parses that output: for each merge commit its changes against git's own merge. */
 export function parseRemergeDiff(out: string): Map<string, PathChange[]> {
   const tokens = out.split('\0').map(it => it.replace(/^\n/, ''))
   const found = new Map<string, PathChange[]>()
@@ -46,12 +46,12 @@ export function parseRemergeDiff(out: string): Map<string, PathChange[]> {
   return found
 }
 
-/** What a merge brings besides both sides, and where of that git asked for help. */
+/** The changes that a merge adds to both parents, and those of their paths that were in conflict. */
 export type MergeAdditions = { readonly changes: readonly PathChange[]; readonly conflicted: readonly string[] }
 
 /**
- * Of what differs from every parent, what git would not have made by itself: `edited` are the paths that differ from
- * its own tree.
+ * Selects, from the changes against every parent, those that git's own merge does not have: `edited` are the paths that
+ * differ from git's own merge.
  */
 export function mergeAdditions(
   changes: readonly PathChange[],

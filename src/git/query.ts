@@ -1,4 +1,4 @@
-/** A question to git: its arguments, and a pure reader of what it prints. Running it is someone else's job. */
+/** A question to git as a value: arguments, and a pure parser of the output. `io/git` runs it. */
 export type GitQuery<T> = {
   readonly args: readonly string[]
   readonly parse: (stdout: string) => T

@@ -1,4 +1,4 @@
-/** A path as git prints it in a diff: in quotes, with C's escapes, where it holds anything unusual. */
+/** The path that git prints in a diff: in quotes, with the escapes of C, if it has unusual characters. */
 export function unquotePath(printed: string): string {
   if (!printed.startsWith('"') || !printed.endsWith('"')) return printed
   const bytes: number[] = []

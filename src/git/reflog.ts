@@ -1,8 +1,8 @@
 import type { GitQuery } from './query.ts'
 
-/** The newest commits that HEAD came to by being made here, newest first: what post-commit told of. */
+/** The newest commits that were made in this worktree, newest first: those for which git ran the post-commit hook. */
 export function commitsMadeHere(countMax: number): GitQuery<string[]> {
-  // Others, such as checkouts, stand between them.
+  // The reflog has other moves, such as checkouts, between them.
   const count = `--max-count=${countMax * 4 + 50}`
   return {
     args: ['log', '--walk-reflogs', '-z', '--no-show-signature', '--format=%H%x00%gs', count, 'HEAD', '--'],

@@ -1,13 +1,13 @@
 import type { GitQuery } from './query.ts'
 
-/** How git sees a path that is not simply clean. */
+/** A path that is not clean, with git's status of it. */
 export type GitStatusEntry = {
   readonly path: string
   /** `untracked`; or `dirty`: the worktree differs from the index; or `staged`: only the index differs from HEAD. */
   readonly kind: 'untracked' | 'dirty' | 'staged'
 }
 
-/** Everything in the worktree that is not as in HEAD; ignored files and submodules are left out. */
+/** All paths that differ from HEAD, without ignored files and submodules. */
 export const gitStatus: GitQuery<GitStatusEntry[]> = {
   args: [
     'status',
@@ -16,20 +16,19 @@ export const gitStatus: GitQuery<GitStatusEntry[]> = {
     '--untracked-files=all',
     '--no-renames',
     '--ignore-submodules=all',
-    // The header is not read. simple-git waits 50 ms for a process that prints nothing, and a clean tree is nothing.
     '--branch',
     '--no-ahead-behind',
   ],
   parse: stdout => stdout.split('\0').flatMap(parseStatusLine),
 }
 
-/** The same, and the paths that gitignore ignores; of what is in a directory that it ignores nothing is said. */
+/** The same, with the paths that gitignore ignores; an ignored directory is one path. */
 export const gitStatusWithIgnored: GitQuery<{ readonly status: GitStatusEntry[]; readonly ignored: string[] }> = {
   args: [...gitStatus.args, '--ignored=matching'],
   parse: stdout => ({ status: gitStatus.parse(stdout), ignored: stdout.split('\0').flatMap(parseIgnoredLine) }),
 }
 
-/** The same, of some paths only; they are taken literally. */
+/** The same for some paths, which are literal and not patterns. */
 export function gitStatusOf(paths: readonly string[]): GitQuery<GitStatusEntry[]> {
   return { args: ['--literal-pathspecs', ...gitStatus.args, '--', ...paths], parse: gitStatus.parse }
 }

@@ -6,7 +6,7 @@ export const trackedPaths: GitQuery<string[]> = {
   parse: out => [...new Set(out.split('\0').slice(0, -1))],
 }
 
-/** Which of some tracked paths a sparse checkout leaves out of the worktree. */
+/** The tracked paths among some that a sparse checkout leaves out of the worktree. */
 export function skipWorktreePaths(paths: readonly string[]): GitQuery<Set<string>> {
   return {
     args: ['ls-files', '-t', '-z', '--', ...paths],

@@ -4,11 +4,11 @@ import type { GitQuery } from './query.ts'
 export type ListedWorktree = {
   readonly path: string
   readonly isBare: boolean
-  /** Why git would forget it; null when it would not. */
+  /** Why `git worktree prune` would remove it; null when it would not. */
   readonly prunable: string | null
 }
 
-/** Every worktree of the clone, the main one first. */
+/** All worktrees of the clone, the main worktree first. */
 export const worktreeList: GitQuery<ListedWorktree[]> = {
   args: ['worktree', 'list', '--porcelain', '-z'],
   parse: out => out.split('\0\0').flatMap(it => parseWorktree(it)),

@@ -1,23 +1,23 @@
 import { parseObject } from '../text/payload.ts'
 
-/** Who works on an intent now, as the ref `refs/kotef/claims/<id>` says it, for all worktrees of a clone. */
+/** The session that holds an intent, as stored in the ref `refs/kotef/claims/<id>` for all worktrees of a clone. */
 export type IntentClaim = {
   readonly session: string
   /** The agent's name; null for a person. */
   readonly agent: string | null
   readonly host: string
-  /** The process that lives as long as the session does, where it is known. */
+  /** A process that lives as long as the session; null when unknown. */
   readonly pid: number | null
   /** The process that made the claim. */
   readonly by: number
   readonly worktree: string
-  /** That worktree's own git directory, from the one that all share: `.` or `worktrees/<name>`. */
+  /** That worktree's git directory, relative to the common git directory: `.` or `worktrees/<name>`. */
   readonly gitDir: string
   /** ISO 8601. */
   readonly claimedAt: string
 }
 
-/** Reads a claim; null for what is none. Others may have written it, so nothing in it is trusted to be a path. */
+/** Reads a claim; null when the text is not one. Another program may have written it, so its paths are not trusted. */
 export function readClaim(text: string): IntentClaim | null {
   const value = parseObject(text)
   if (value === null) return null
@@ -34,15 +34,15 @@ export function readClaim(text: string): IntentClaim | null {
 
 const GIT_DIR = /^(\.|worktrees\/(?!\.\.?$)[^/\0]+)$/
 
-/** What is known of the session that a claim names. */
+/** The state of the session that a claim names. */
 export type ClaimHolder =
   | { readonly kind: 'live'; readonly pid: number | null; readonly heartbeatAt: string }
   | { readonly kind: 'ended'; readonly endedAt: string }
-  /** There is no such session: it is just beginning, or its beginning was cut off, or its worktree is gone. */
+  /** There is no such session: it is starting, its start was interrupted, or its worktree was removed. */
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged' }
 
-/** Why nobody works under a claim any more. */
+/** Why a claim is stale. */
 export type StaleReason = 'ended' | 'process-gone' | 'silent'
 
 export type ClaimContext = {
@@ -52,15 +52,15 @@ export type ClaimContext = {
   readonly isAlive: (pid: number) => boolean
 }
 
-/** Why a claim holds no more; null while it does. */
+/** Why a claim is stale; null while it is valid. */
 export function staleReason(claim: IntentClaim, holder: ClaimHolder, context: ClaimContext): StaleReason | null {
   const claimedAt = Date.parse(claim.claimedAt)
-  // A session that ended before this claim was made is just being taken up again.
+  // A session that ended before this claim was made is being resumed.
   if (holder.kind === 'ended' && Date.parse(holder.endedAt) > claimedAt) return 'ended'
   const pid = holder.kind === 'live' ? holder.pid : holder.kind === 'damaged' ? null : claim.by
   if (pid !== null && claim.host === context.host && !context.isAlive(pid)) return 'process-gone'
   const lastSignAt = holder.kind === 'live' ? Math.max(claimedAt, Date.parse(holder.heartbeatAt)) : claimedAt
-  // A clock may have been set back since.
+  // The absolute value, because the clock may have been set back.
   return Math.abs(context.now - lastSignAt) > context.ttlMs ? 'silent' : null
 }
 

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
-import { CONFIG_PATH, INTENTIGNORE_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { withDefault, readYaml } from './read-yaml.ts'
 
-/** The repository's policy: what `.orchestration/config.yaml` says, with every default filled in. */
+/** The content of `.orchestration/config.yaml`, with all defaults filled in. */
 export type Config = z.output<typeof config>
 
-/** Reads a config; null when there is no such file, which means every default. Never throws. */
+/** Reads a config; `text` is null without a config file, which means all defaults. Never throws. */
 export function readConfig(text: string | null): { readonly config: Config; readonly problems: readonly Problem[] } {
   const { value, problems } = readYaml(CONFIG_PATH, text ?? '', config)
   return { config: value ?? config.parse(null), problems }
 }
 
-/** What no intent's own scope ever reaches. The files that kotef writes along the way are left to the rules. */
+/** The governance files: no intent's scope covers them. The rules exempt the files that kotef itself writes into. */
 export const GOVERNANCE_GLOBS: readonly string[] = [
   '.orchestration/**',
   '!.orchestration/AGENT.md',
   '!.orchestration/intent_map.md',
   '!.orchestration/agent_trace.jsonl',
-  TEAM_DOCUMENT_PATH,
+  PROJECT_POLICY_PATH,
   INTENTIGNORE_PATH,
   '.husky/**',
   '.claude/**',
@@ -62,7 +62,7 @@ const watch = z.strictObject(
   sectionErrors('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
 )
 
-// A name proves nothing, and an address not much more: so a bot has paths of its own.
+// Anybody can set a commit's author, so a bot is exempt only for the paths that the config lists.
 const bot = z.strictObject({ email: address, paths: globs }, sectionErrors('a map of `email` and `paths`'))
 
 const verify = z.strictObject(

@@ -6,12 +6,12 @@ export type IntentFields = Partial<Omit<Intent, 'id' | 'status' | 'created_at' |
 
 type RequiredField = 'id' | 'status' | 'created_at' | 'updated_at'
 
-/** Adds an intent at the end of a registry; fields that are absent or empty aren't written. */
+/** Adds an intent at the end of a registry; absent and empty fields are not written. */
 export function withIntent(text: string, intent: IntentFields & Pick<Intent, RequiredField>): string {
   return editDocument(text, doc => {
     if (!isSeq(doc.get('active_intents'))) replaceNode(doc, ['active_intents'], [])
     const list = doc.get('active_intents')
-    // A list that was written as `[]` would keep the whole intent on one line.
+    // A list written as `[]` would keep the whole intent on one line.
     if (isSeq(list) && list.items.length === 0) list.flow = false
     doc.addIn(['active_intents'], doc.createNode(orderedFields(intent)))
   })
@@ -24,7 +24,7 @@ export function withGlobs(text: string, key: string, globs: readonly string[]): 
   })
 }
 
-/** Moves an intent to a status. */
+/** Changes the status of an intent. */
 export function withStatus(text: string, id: string, { status, at }: { status: IntentStatus; at: string }): string {
   const doc = parseDocument(text)
   const place = intentPath(doc, id)
@@ -50,7 +50,7 @@ export function withFields(text: string, id: string, { fields, at }: { fields: I
   })
 }
 
-// What a person wrote around a value, and around those items of a list that stay, stays as well.
+// Keeps the comments around a value, and around the items of a list that stay.
 function replaceNode(doc: Document, place: readonly (string | number)[], value: unknown): void {
   const before = doc.getIn(place, true)
   const node = doc.createNode(value)
@@ -87,7 +87,7 @@ function intentPath(doc: Document, id: string): readonly (string | number)[] {
   return ['active_intents', index]
 }
 
-// The most frequent edit leaves every other byte alone; null when a value has no place of its own yet.
+// The most frequent edit changes no other byte; null when a value does not exist in the text yet.
 function withScalars(text: string, changes: readonly { node: unknown; value: string }[]): string | null {
   const cuts = changes.flatMap(({ node, value }) => {
     const isOnOneLine = isScalar(node) && node.type !== 'BLOCK_FOLDED' && node.type !== 'BLOCK_LITERAL'
@@ -98,8 +98,8 @@ function withScalars(text: string, changes: readonly { node: unknown; value: str
   return fromTheEnd.reduce((out, { start, end, value }) => out.slice(0, start) + value + out.slice(end), text)
 }
 
-// Comments, order and flow style survive. The style of lists and brackets and the line ends are taken from the text,
-// so that an edit of one intent is a diff of that intent.
+// Keeps comments, order and flow style. Takes the style of lists and brackets and the line endings from the text, so
+// that an edit of one intent is a diff of that intent only.
 function editDocument(text: string, change: (doc: Document) => void): string {
   const doc = parseDocument(text)
   change(doc)

@@ -1,7 +1,7 @@
 import { KotefError } from '../findings/failure.ts'
 import type { Intent } from './intent.ts'
 
-/** The intent with an id; an unknown id is refused with the ones that there are. */
+/** The intent with an id. The error for an unknown id lists the known ones. */
 export function findIntent(intents: readonly Intent[], id: string): Intent {
   const found = intents.find(it => it.id === id)
   if (found) return found
@@ -11,7 +11,7 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 
-/** The id after the highest of its kind: INT-003 after INT-002. */
+/** The next free id with the most recent prefix: INT-003 after INT-002. */
 export function nextIntentId(intents: readonly Intent[]): string {
   const last = intents.at(-1)?.id ?? 'INT-000'
   const prefix = last.slice(0, last.lastIndexOf('-'))

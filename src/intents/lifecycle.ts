@@ -8,12 +8,12 @@ const NEXT_STATUSES: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   ABANDONED: [],
 }
 
-/** True when an intent may go from one status to another. Staying where it is is no transition. */
+/** True when the status of an intent may change so. Keeping the same status is not a transition. */
 export function isLegalTransition({ from, to }: { readonly from: IntentStatus; readonly to: IntentStatus }): boolean {
   return NEXT_STATUSES[from].includes(to)
 }
 
-/** True for a status that an intent never leaves. */
+/** True for a status that never changes again. */
 export function isFinalStatus(status: IntentStatus): boolean {
   return NEXT_STATUSES[status].length === 0
 }
@@ -23,7 +23,7 @@ export function endsSession(status: IntentStatus): boolean {
   return status === 'BLOCKED' || isFinalStatus(status)
 }
 
-/** Why an intent can't go to a status, and what can be done instead; null when it can. */
+/** Why an intent can't change to a status, and what to do instead; null when it can. */
 export function transitionRefusal(
   { id, status }: Pick<Intent, 'id' | 'status'>,
   to: IntentStatus,
@@ -33,13 +33,13 @@ export function transitionRefusal(
   return { why, hint: transitionHint(id, status) }
 }
 
-/** The ids that an intent waits for: its dependencies that aren't completed. */
+/** The ids of an intent's dependencies that are not completed. */
 export function unmetDependencies(intent: Intent, all: readonly Intent[]): string[] {
   const done = new Set(all.filter(it => it.status === 'COMPLETED').map(it => it.id))
   return intent.depends_on.filter(id => !done.has(id))
 }
 
-/** Why no session can select an intent, as half a sentence; null when one can. */
+/** Why no session can select an intent, as a predicate (`is BLOCKED`); null when one can. */
 export function selectionRefusal(intent: Intent, all: readonly Intent[]): string | null {
   if (intent.status !== 'PENDING' && intent.status !== 'IN_PROGRESS') return `is ${intent.status}`
   const unmet = unmetDependencies(intent, all)

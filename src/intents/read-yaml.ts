@@ -12,10 +12,10 @@ import {
 import type * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 
-/** A YAML file as read: its value when the shape holds, everything that is wrong, and where each part stands. */
+/** A parsed YAML file: its value if it is valid, all problems, and the line of each part. */
 export type YamlReading<T> = {
   readonly value: T | null
-  /** What the YAML says before any schema, for rules that must see past a wrong shape. */
+  /** The content before validation, for rules that also check a file of the wrong shape. */
   readonly raw: unknown
   readonly problems: readonly Problem[]
   readonly lineAt: (path: YamlPath) => number | null
@@ -31,11 +31,11 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Y
   const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
   const cycle = aliasCycle(doc)
   if (cycle !== null) {
-    const [line, expected] = [counter.linePos(cycle).line, 'an alias of what stands before it']
+    const [line, expected] = [counter.linePos(cycle).line, 'an alias of an earlier part']
     return {
       value: null,
       raw: null,
-      problems: [...broken, { file, line, expected, found: 'one of what it stands in' }],
+      problems: [...broken, { file, line, expected, found: 'an alias of a part that contains it' }],
       lineAt,
     }
   }
@@ -45,23 +45,23 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Y
     return { value: null, raw: null, problems: [...broken, problem], lineAt }
   }
   const shaped = schema.safeParse(raw)
-  // A text that is no YAML at all would only repeat itself as a wrong shape.
+  // A text that is not YAML has the wrong shape as well; its syntax errors are enough.
   const shape = shaped.success || doc.errors.some(it => it.code !== 'DUPLICATE_KEY') ? [] : shaped.error.issues
   const problems = [...broken, ...shape.flatMap(it => shapeProblems(file, it, { raw, lineAt }))].sort(byLine)
   return { value: shaped.success && problems.length === 0 ? shaped.data : null, raw, problems, lineAt }
 }
 
-/** The order in which problems are told. */
+/** The order in which problems are printed. */
 export function byLine(a: Problem, b: Problem): number {
   return (a.line ?? 0) - (b.line ?? 0)
 }
 
-/** A value that may be left out. In YAML a key without a value is null; for kotef that is the same as no key. */
+/** An optional value with a default. In YAML a key without a value is null; kotef treats it as a missing key. */
 export function withDefault<T extends z.ZodType, D>(schema: T, fallback: D) {
   return schema.nullish().transform(it => it ?? fallback)
 }
 
-/** What stands at a place, short enough for one line. */
+/** The value at a path as JSON, shortened to one line. */
 export function excerptAt(raw: unknown, path: YamlPath): string {
   const value = path.reduce<unknown>((it, key) => (Object(it) as Record<PropertyKey, unknown>)[key], raw)
   if (value === undefined || value === null) return 'nothing'
@@ -69,7 +69,7 @@ export function excerptAt(raw: unknown, path: YamlPath): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
 }
 
-// A part that holds itself has no end; an alias can only close such a circle inside of what it names.
+// The offset of an alias that is part of its own target, which would be endless; null without one.
 function aliasCycle(doc: Document): number | null {
   let found: number | null = null
   visit(doc, {
@@ -83,7 +83,7 @@ function aliasCycle(doc: Document): number | null {
   return found
 }
 
-// yaml throws when aliases multiply beyond its limit; there is no other way to ask it.
+// yaml throws when aliases multiply beyond its limit; there is no function to check that before.
 function rawOf(doc: Document): unknown {
   try {
     return doc.toJS()
@@ -119,7 +119,7 @@ function shapeProblems(
   return [{ file, line: lineAt(issue.path), expected, found: excerptAt(raw, issue.path) }]
 }
 
-// A part that is missing has no line of its own: then the nearest part around it is named.
+// A missing part has no line, so the line is that of the nearest part around it.
 function lineOfPath(doc: Document, path: YamlPath, counter: LineCounter): number | null {
   for (let length = path.length; length >= 0; length--) {
     const start = startOfPath(doc, path.slice(0, length))

@@ -5,7 +5,7 @@ type RawRegistry = Pick<YamlReading<unknown>, 'raw' | 'lineAt'>
 type Mention = { readonly id: string; readonly path: YamlPath }
 type IntentNode = Mention & { readonly dependsOn: readonly Mention[] }
 
-/** What no schema can see: ids used twice, dependencies on nothing, dependencies that never end. */
+/** The problems that a schema can't find: duplicate ids, unknown dependencies, circular dependencies. */
 export function registryProblems(file: string, { raw, lineAt }: RawRegistry): Problem[] {
   const nodes = nodesOf(raw)
   const at = ({ path }: Mention, expected: string, found = excerptAt(raw, path)): Problem => {
@@ -15,7 +15,7 @@ export function registryProblems(file: string, { raw, lineAt }: RawRegistry): Pr
     ...repeatedIds(nodes).map(it => at(it, `an id of its own, because an earlier intent is ${it.id}`)),
     ...danglingReferences(nodes).map(it => at(it, 'the id of another intent in this file')),
     ...circularIntents(nodes).map(it =>
-      at(it, `an intent that does not wait for itself`, `${it.id} in its own depends_on`),
+      at(it, 'an intent that does not wait for itself', `${it.id} in its own depends_on`),
     ),
   ]
 }
@@ -50,7 +50,7 @@ function circularIntents(nodes: readonly IntentNode[]): IntentNode[] {
   const next = new Map(nodes.map(({ id, dependsOn }) => [id, dependsOn.map(it => it.id)]))
   return nodes.filter(({ id }) => {
     const reached = new Set(next.get(id))
-    // A set that grows while it is walked visits each intent once.
+    // Iterating over a set that grows visits each intent once.
     for (const it of reached) for (const further of next.get(it) ?? []) reached.add(further)
     return reached.has(id)
   })

@@ -8,7 +8,7 @@ import { byLine, withDefault, readYaml } from './read-yaml.ts'
 
 const ID_PATTERN = /^[A-Z][A-Z0-9]*-\d+$/
 
-/** Reads a whole registry: its intents with every default filled in, and all that is wrong. Never throws. */
+/** Reads a registry: its intents with all defaults filled in, and all problems. Never throws. */
 export function readRegistry(text: string): { readonly intents: readonly Intent[]; readonly problems: Problem[] } {
   const reading = readYaml(REGISTRY_PATH, text, registry)
   const problems = [...reading.problems, ...registryProblems(REGISTRY_PATH, reading)].sort(byLine)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** What an agent asks a person for: more scope for its intent, or leave to do something. */
+/** An agent's request to a person: more scope for its intent, or an approval of an action. */
 export type AgentRequest = z.output<typeof request>
 
-/** Reads the file of a request; null for what is none. */
+/** Reads the file of a request; null when it is not one. */
 export function readRequest(text: string): AgentRequest | null {
   try {
     return request.safeParse(JSON.parse(text)).data ?? null
@@ -12,12 +12,12 @@ export function readRequest(text: string): AgentRequest | null {
   }
 }
 
-/** At most so many requests of a session wait at once: a person has to read them. */
+/** The maximum of open requests of a session, because a person has to read them. */
 export const WAITING_REQUESTS_MAX = 20
 
 const wants = z.array(z.string().min(1).max(300)).min(1).max(20)
 
-// Keys that a later kotef may add are left alone.
+// Ignores unknown keys, which a later kotef may have added.
 const request = z.object({
   id: z.string().min(1),
   at: z.iso.datetime(),
@@ -25,7 +25,7 @@ const request = z.object({
   agent: z.string(),
   intent: z.string().min(1),
   kind: z.enum(['scope', 'approval']),
-  /** Globs, or what is to be approved in words. */
+  /** Globs, or a description of the action to approve. */
   wants,
   reason: z.string().max(1000),
 })

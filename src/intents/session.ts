@@ -1,11 +1,11 @@
-/** One agent run, or one person's stretch of work, in one worktree: `<git-dir>/kotef/sessions/<id>.json`. */
+/** A run of an agent, or a person's stretch of work, in one worktree: `<git-dir>/kotef/sessions/<id>.json`. */
 export type Session = {
   readonly id: string
   readonly kind: 'agent' | 'person'
   /** The agent's name, such as `aider`; null for a person. */
   readonly agent: string | null
   readonly model: string | null
-  /** The one intent of this session's whole life. */
+  /** The intent of the session; it never changes. */
   readonly intent: string
   /** True for an agent without hooks, declared with `kotef intent start --agent`. */
   readonly declared: boolean
@@ -15,7 +15,7 @@ export type Session = {
   readonly pid: number | null
   readonly host: string
   readonly baseCommit: string | null
-  /** When it ended (ISO 8601), or null while it lives. */
+  /** When it ended (ISO 8601); null while it is live. */
   readonly endedAt: string | null
 }
 

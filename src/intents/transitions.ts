@@ -1,7 +1,7 @@
 import { type Intent, type IntentStatus, INTENT_STATUSES } from './intent.ts'
 import { isLegalTransition } from './lifecycle.ts'
 
-/** True when nothing but the progress of intents differs: each stays, or went to where legal transitions lead. */
+/** True when two registries differ only in statuses, and each new status is reachable by legal transitions. */
 export function differOnlyByTransitions(before: readonly Intent[], after: readonly Intent[]): boolean {
   return before.length === after.length && before.every((intent, n) => isTransition(intent, after[n]))
 }

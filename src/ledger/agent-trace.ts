@@ -3,11 +3,11 @@ import addFormats from 'ajv-formats'
 import { jsonOrUndefined, parseObject } from '../text/payload.ts'
 import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
 
-/** Something that keeps a text from being Agent Trace. */
+/** A violation of the Agent Trace format. */
 export type AgentTraceFault = {
-  /** The line of the record, 1-based; null where one document has all the records. */
+  /** The line of the record, 1-based; null in a text that is one JSON document. */
   readonly line: number | null
-  /** Where in the text, or in its record: a JSON pointer (RFC 6901), empty for all of it. */
+  /** The position in the document or in the line's record: a JSON pointer (RFC 6901), empty for the whole. */
   readonly at: string
   readonly message: string
 }
@@ -16,13 +16,13 @@ const ajv = new Ajv2020({ allErrors: true })
 addFormats.default(ajv)
 const matchesSchema = ajv.compile(schema)
 
-/** What the Agent Trace 0.1.0 schema has against a record: a pointer and a message each. */
+/** The violations of the Agent Trace 0.1.0 schema in a record, each with pointer and message. */
 export function schemaFaults(record: unknown): Omit<AgentTraceFault, 'line'>[] {
   if (matchesSchema(record)) return []
   return (matchesSchema.errors ?? []).map(it => ({ at: it.instancePath, message: it.message ?? it.keyword }))
 }
 
-/** Whether a text is Agent Trace, by whatever tool: one record, an array of records, or a record a line. */
+/** Validates a text of any tool as Agent Trace: one record, an array of records, or a record on each line. */
 export function validateAgentTrace(text: string): {
   readonly records: number
   readonly faults: readonly AgentTraceFault[]
@@ -64,7 +64,7 @@ type Shape = {
   }[]
 }
 
-/** What the schema can't say, and nobody could look up. */
+/** Violations that the schema can't express: paths outside of the repository, ranges that end before they begin. */
 function* semanticFaults({ files }: Shape): Generator<Omit<AgentTraceFault, 'line'>> {
   for (const [f, { path, conversations }] of files.entries()) {
     if (/^\/|^[A-Za-z]:|(^|\/)\.\.(\/|$)/.test(path))

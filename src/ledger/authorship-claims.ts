@@ -2,12 +2,12 @@ import type { LedgerEvent } from './event.ts'
 import type { TraceRecord } from './record.ts'
 import type { Credit } from './traced-file.ts'
 
-/** Whose a write is after all: an agent said so when it had been recorded. */
+/** The claim of an agent, after a write was recorded, that the write is its own. */
 export type AuthorshipClaim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent'>
 
 type ClaimedEvent = Extract<LedgerEvent, { event: 'claimed' }>
 
-/** The claims that some records make, by the id of the record that is claimed. The first one holds. */
+/** The claims in some records, by the id of the claimed record. Of several claims the first one counts. */
 export function authorshipClaims(records: readonly TraceRecord[]): Map<string, AuthorshipClaim> {
   const claims = new Map<string, AuthorshipClaim>()
   for (const { metadata } of records) {
@@ -19,19 +19,19 @@ export function authorshipClaims(records: readonly TraceRecord[]): Map<string, A
   return claims
 }
 
-/** Whose lines they are that a record tells of, if it is claimed. */
+/** The author of a claimed record's lines. */
 export function creditOfClaim({ session, model, intent }: AuthorshipClaim): Credit {
   return { contributor: model === null ? { type: 'ai' } : { type: 'ai', model_id: model }, session, intent }
 }
 
-/** What is known of a write that is claimed: the path, and the blob oids of what stood there and stands there now. */
+/** A write that an agent claims: the path, and the blob oids before and after. */
 export type ClaimedWrite = {
   readonly path: string
   readonly before: string | null | undefined
   readonly after: string | null
 }
 
-/** The record that a late claim is about: the newest of the path, if it tells of just that write, and of no agent. */
+/** The record that a claim is about: the path's newest, if it is of exactly that write and has no agent as author. */
 export function claimableRecord(records: readonly TraceRecord[], { path, before, after }: ClaimedWrite): string | null {
   const newest = records.findLast(it => isWriteRecord(it) && it.files.some(file => file.path === path))
   const change = newest?.files.find(it => it.path === path)?.kotef

@@ -4,15 +4,15 @@ import type { ChainLink } from './record.ts'
 import { isIntact } from './seal.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
-/** The last link that a writer is known to have made, kept beside the ledger. */
+/** The last link of a writer's chain, saved beside the ledger. */
 export type ChainHead = Pick<ChainLink, 'writer' | 'seq' | 'hash'>
 
-/** Something that is told of every record in order, and finds what is wrong. */
+/** Takes the records of a ledger in order, then their end; returns the findings. */
 type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; readonly end: () => Finding[] }
 
 /**
- * Follows every writer's chain: edited, removed and swapped lines and, where the head is known, a missing end.
- * It is evidence since the last head that somebody else holds, not proof.
+ * Follows every writer's chain and finds edited, removed and moved lines and, if the head is known, a missing end. This
+ * is evidence and not proof: a person who can write ledger and head can write a new chain.
  */
 export function chainFollower(head: ChainHead | null): RecordFollower {
   const last = new Map<string, ChainLink>()
@@ -37,7 +37,7 @@ function brokenLink({ line }: LedgerEntry, own: ChainLink, before: ChainLink | u
   if (own.seq > expected)
     return [chainFinding('ledger-gap', `line ${line}: records ${expected} to ${own.seq - 1} are missing`)]
   if (own.seq < expected)
-    return [chainFinding('ledger-order', `line ${line}: record ${own.seq} stands after ${expected - 1}`)]
+    return [chainFinding('ledger-order', `line ${line}: record ${own.seq} comes after ${expected - 1}`)]
   return [chainFinding('ledger-link', `line ${line} does not follow the record before it`)]
 }
 
@@ -54,6 +54,6 @@ function chainFinding(rule: string, message: string): Finding {
     level: 'block',
     path: LEDGER_PATH,
     message: `The ledger was changed by something other than kotef: ${message}.`,
-    hint: 'Restore the file from a backup; what stands in notes on commits is not affected.',
+    hint: 'Restore the file from a backup; the notes on commits are not affected. See `kotef trace verify`',
   }
 }

@@ -6,7 +6,7 @@ import type { Conversation, TracedChange, TracedFile, TracedRange, TraceRecord }
 import { sessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
-/** Whom a line is from, and how that is known. */
+/** The author of a line, and how the author is known. */
 export type Authorship = Credit & { readonly attribution: Attribution }
 
 /** A line that a commit added: its number (1-based), its text, and its author. */
@@ -18,7 +18,7 @@ export type CommitFile = Pick<TracedChange, 'before' | 'after'> & {
   readonly lines: readonly CommitLine[]
 }
 
-/** The record of a commit, as its note has it: places and hashes as of that commit. */
+/** The record of a commit in its note, with line numbers and hashes of that commit. */
 export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
   readonly vcs: { readonly type: 'git'; readonly revision: string }
   readonly files: readonly NotedFile[]
@@ -27,7 +27,7 @@ export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
       readonly event: 'commit'
       readonly phase: 'committed'
       readonly source: 'commit'
-      /** Where the chain of the ledger was when it was noted, so that its end can't be taken away unseen. */
+      /** The head of the ledger's chain at that time, which shows if the end of the ledger is removed later. */
       readonly head: ChainHead | null
       readonly hash: string
     }
@@ -37,7 +37,7 @@ export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
 type NotedFile = Omit<TracedFile, 'conversations'> & { readonly conversations: readonly NotedConversation[] }
 export type NotedConversation = Conversation & { readonly kotef: { readonly attribution: Attribution } }
 
-/** Makes the record of a commit. The same facts make the same record, whoever notes them. */
+/** Makes the record of a commit. The same facts give the same record in every clone. */
 export function commitRecord(
   files: readonly CommitFile[],
   { commit, timestamp, version, head }: { commit: string; timestamp: string; version: string; head: ChainHead | null },
@@ -100,7 +100,7 @@ function lineRanges(lines: readonly CommitLine[], hasher: RangeHasher): TracedRa
   })
 }
 
-/** True when a record's own hash is that of the rest of it, and its id is made of what it says. */
+/** True when the hash and the id of a record match its content. */
 export function isIntactNote({ metadata, ...facts }: CommitRecord): boolean {
   const { hash, ...own } = metadata['dev.kotef']
   if (facts.id !== uuidOf(`${facts.vcs.revision} ${JSON.stringify(facts.files)}`)) return false

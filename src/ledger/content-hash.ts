@@ -6,8 +6,8 @@ export type RangeHasher = { xxh64(bytes: Uint8Array): string; xxh32(bytes: Uint8
 const LF = new Uint8Array([0x0a])
 
 /**
- * What a range's lines hash to: `xxh64:` and 16 hex digits over the lines, each without its own ending and followed by
- * LF. So it depends neither on position, nor on CRLF, nor on a missing final newline. Test vectors: docs/formats.md.
+ * The hash of a range: `xxh64:` and 16 hex digits over its lines, each without its ending and followed by LF. The hash
+ * does not depend on position, CRLF, or a missing final newline. Test vectors: docs/formats.md.
  */
 export function contentHash(hasher: RangeHasher, lines: readonly Uint8Array[]): string {
   return `xxh64:${hasher.xxh64(Buffer.concat(lines.flatMap(line => [line, LF])))}`
@@ -20,7 +20,7 @@ export function lineHashes(hasher: RangeHasher, lines: readonly Uint8Array[]): s
   return bytes.toString('base64url')
 }
 
-/** The hashes of lines that `lineHashes` put together. */
+/** The hashes of lines from the text that `lineHashes` makes. */
 export function parseLineHashes(lineHashes: string): number[] {
   const bytes = Buffer.from(lineHashes, 'base64url')
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, n) => bytes.readUInt32BE(n * 4))

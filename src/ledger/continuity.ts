@@ -1,17 +1,17 @@
 import type { LedgerEntry } from './read-ledger.ts'
 
-/** A file whose content changed between two records with no record of it. */
+/** A file whose content changed between two records without a record of the change. */
 export type ContinuityBreak = {
   readonly path: string
-  /** Line of the ledger at which the change is noticed. */
+  /** The line of the ledger where it shows. */
   readonly line: number
   readonly after: string | null
   readonly before: string | null
 }
 
 /**
- * Is told of every record in order; finds where what a file was before a write is not what the write before it left
- * (git may have synced it).
+ * Takes the records of a ledger in order; finds writes that began with another content than the one that the file's
+ * previous record ended with (git may have changed it in between).
  */
 export function continuityFollower(): (entry: LedgerEntry) => ContinuityBreak[] {
   const lastContents = new Map<string, string | null>()

@@ -15,7 +15,7 @@ const COLUMNS = [
   'session',
 ] as const
 
-/** Records as CSV (RFC 4180, with LF): a header, then a row for each range, and one for a file without ranges. */
+/** Records as CSV (RFC 4180, with LF): a header, then a row for each range, or one row for a file without ranges. */
 export function recordsToCsv(records: readonly TraceRecord[]): string {
   return [COLUMNS, ...records.flatMap(rowsOf)].map(row => row.map(cellOf).join(',')).join('\n')
 }
@@ -36,7 +36,7 @@ function rowsOf({ timestamp, vcs, files }: TraceRecord): CsvCell[][] {
   )
 }
 
-// A spreadsheet takes a cell that begins like this for a formula (OWASP: CSV injection).
+// A spreadsheet computes a cell that begins with one of these as a formula (OWASP: CSV injection).
 const FORMULA = /^[=+\-@\t\r]/
 
 function cellOf(value: CsvCell): string {

@@ -1,6 +1,6 @@
 import type { PathChange } from '../git/changes.ts'
 
-/** What a ledger line can tell: a closed union; its data stands under `metadata["dev.kotef"]`. */
+/** The events of the ledger, a closed union. The data of an event is in `metadata["dev.kotef"]`. */
 export type LedgerEvent =
   | { readonly event: 'write'; readonly attribution: Attribution; readonly source: WriteSource }
   | { readonly event: 'initialised' }
@@ -17,14 +17,14 @@ export type LedgerEvent =
       readonly event: 'check-run'
       readonly intent: string
       readonly command: string
-      /** Null when it was stopped by its timeout, or could not be started. */
+      /** Null when the timeout stopped the command, or it could not be started. */
       readonly exit: number | null
       readonly timed_out: boolean
     }
   | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
-  /** A session works on an intent from now on that another one held: that one is dead, or it was taken from it. */
+  /** A session took an intent over from another one, whose claim was stale or was taken by force. */
   | {
       readonly event: 'claim-stolen'
       readonly session: string
@@ -33,7 +33,7 @@ export type LedgerEvent =
       readonly from: string
       readonly why: 'ended' | 'process-gone' | 'silent' | 'by-force'
     }
-  /** What an agent asks a person for: globs for the scope of its intent, or leave to do something, in words. */
+  /** An agent's request to a person: globs for the scope of its intent, or an approval of an action in words. */
   | {
       readonly event: 'requested'
       readonly session: string
@@ -42,10 +42,10 @@ export type LedgerEvent =
       readonly wants: readonly string[]
       readonly reason: string
     }
-  /** What a person answered to a request, by its id, and how the person was asked. */
+  /** A person's answer to a request, with the request's id, and how the person was asked. */
   | ({ readonly event: 'granted' } & AnsweredRequest)
   | ({ readonly event: 'rejected'; readonly reason: string } & AnsweredRequest)
-  /** Writes that were recorded before an agent said that they are its own. */
+  /** An agent's claim that writes recorded earlier are its own. */
   | {
       readonly event: 'claimed'
       readonly session: string
@@ -62,13 +62,13 @@ export type LedgerEvent =
       readonly path: string | null
       readonly intent: string | null
       readonly message: string
-      /** The id of the write that broke the rule, or the commit that got in with it. */
+      /** The id of the record of the write that broke the rule, or the commit that did. */
       readonly record?: string
       readonly commit?: string
     }
-  /** What a person approved of the governance plane, on top of the commit `parent`. */
+  /** Changes of governance files that a person approved, on top of the commit `parent`. */
   | { readonly event: 'approved'; readonly parent: string | null; readonly changes: readonly PathChange[] }
-  /** A commit for which the hooks were switched off with KOTEF=0. */
+  /** A commit that was made with the hooks switched off (KOTEF=0). */
   | { readonly event: 'skipped'; readonly commit: string }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
   | { readonly event: 'daemon-stopped'; readonly pid: number }
@@ -81,12 +81,12 @@ type AnsweredRequest = {
   readonly intent: string
   readonly kind: 'scope' | 'approval'
   readonly wants: readonly string[]
-  /** `command` is `--yes`: then nobody was asked. */
+  /** `command` means `--yes`, without a question. */
   readonly via: 'terminal' | 'command' | 'elicitation'
 }
 
-/** How the author of a write is known; never guessed. */
+/** How the author of a write is known. kotef never guesses an agent. */
 export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'
 
-/** Who noticed a write. */
+/** What noticed a write. */
 export type WriteSource = 'daemon' | 'hook' | 'catch-up' | 'reconcile' | 'commit'

@@ -2,32 +2,33 @@ import type { LedgerReading } from './read-ledger.ts'
 import { alternativeKeys, recordKeys, requiredKeys, type RecordFilter } from './record-filter.ts'
 
 /**
- * What stands where in a ledger, so that a question need not read all of its lines. Derived and disposable: cells of 16
- * bytes, each a number, a word that is a key's first half or says what the cell is, and a word more. A line's cells
- * follow its own cell. What was added at once is a stretch; it ends with two cells that it can be trusted by.
+ * An index of the ledger, so that a query reads only the lines that it needs. It is derived from the ledger and can be
+ * deleted. It consists of cells of 16 bytes: a number, a word (the first half of a key, or the kind of the cell) and a
+ * second word. The cell of a line is followed by the cells of its keys. Cells that were added at once are a stretch,
+ * which ends with two cells that show whether it is intact.
  */
 export type LedgerIndex = {
   readonly cells: Cells
-  /** How many cells there are, and how many lines they tell of. */
+  /** The number of cells, and of lines that they index. */
   readonly count: number
   readonly lines: number
-  /** Bytes of the ledger that are told of, and the hash of what stands before that place. */
+  /** The number of indexed bytes of the ledger, and the hash of the bytes before that position. */
   readonly reached: number
   readonly tail: number
 }
 
 type Cells = { readonly numbers: Float64Array; readonly words: Uint32Array }
 
-const LINE_CELL = 0 // where it begins; seconds since 1970
-const BAD_CELL = 1 // where a line begins that is no record, or has another one's id
+const LINE_CELL = 0 // where the line begins; seconds since 1970
+const BAD_CELL = 1 // where a line begins that is not a record, or repeats an id
 const FLAWED_CELL = 2 // the line before it is a record, and has a problem
 const ID_CELL = 3 // both halves of the hash of a record's id
-const END_CELL = 4 // how far the stretch reaches; the hash of the ledger's bytes before
+const END_CELL = 4 // where the stretch ends in the ledger; the hash of the bytes before
 const SUM_CELL = 5 // the sum over the stretch
 const CELL_KINDS_MAX = 16
 const CELL_BYTES = 16
 
-/** Reads a catalogue: what is whole of it. Never throws. */
+/** Reads an index up to the last intact stretch. Never throws. */
 export function readLedgerIndex(bytes: Uint8Array): LedgerIndex {
   const cells = cellsIn(bytes)
   let whole: LedgerIndex = { cells, count: 0, lines: 0, reached: 0, tail: tailHash(Buffer.alloc(0)) }
@@ -43,12 +44,12 @@ export function readLedgerIndex(bytes: Uint8Array): LedgerIndex {
   return whole
 }
 
-/** The bytes that the whole part of a catalogue takes. */
+/** The bytes of the intact part of an index. */
 export function ledgerIndexBytes({ cells, count }: LedgerIndex): Uint8Array {
   return new Uint8Array(cells.words.buffer, cells.words.byteOffset, count * CELL_BYTES)
 }
 
-/** What of the ledger is read to be told of: lines, each with the byte at which it begins. */
+/** Lines of the ledger to index, each with the byte at which it begins. */
 export type LedgerStretch = {
   readonly reading: LedgerReading
   readonly firstLine: number
@@ -57,7 +58,7 @@ export type LedgerStretch = {
   readonly tail: number
 }
 
-/** The bytes that tell of more lines, to be put after those of the catalogue. */
+/** The cells of further lines, as bytes to append to the index. */
 export function indexStretch(catalogue: LedgerIndex, { reading, firstLine, ...stretch }: LedgerStretch): Uint8Array {
   const entries = new Map(reading.entries.map(it => [it.line - firstLine, it.record]))
   const flawed = new Set(reading.problems.map(it => (it.line ?? 0) - firstLine))
@@ -86,7 +87,7 @@ function withChecksum(all: readonly IndexCell[]): Uint8Array {
   return new Uint8Array(cells.words.buffer)
 }
 
-/** Those of some ids that a line of the catalogue has. */
+/** The ids among some that the index has. */
 function indexedIds({ cells, count }: LedgerIndex, ids: ReadonlySet<string>): Set<string> {
   const byHalf = new Map([...ids].map(id => [hash32(id, FIRST_SEED), id]))
   const known = new Set<string>()
@@ -98,10 +99,10 @@ function indexedIds({ cells, count }: LedgerIndex, ids: ReadonlySet<string>): Se
   return known
 }
 
-/** A line of the ledger: its number, the byte at which it begins, and that at which the next one does. */
+/** A line of the ledger: its number, its first byte, and the first byte of the next line. */
 export type LineSpan = { readonly line: number; readonly start: number; readonly end: number }
 
-/** The lines that are to be read for a question, in order; `unsound` are those with something wrong. */
+/** The lines to read for a query, in order; `unsound` are the lines with a problem. */
 export function lineSpansFor(
   catalogue: LedgerIndex,
   wanted: RecordFilter,
@@ -134,7 +135,7 @@ export function lineSpansFor(
   return found
 }
 
-/** Keys as the words of their cells, the second by the first. */
+/** Keys as the words of their cells: the second words by the first word. */
 function alternativeWords(keys: readonly string[] | null): Map<number, Set<number>> | null {
   if (!keys) return null
   const words = new Map<number, Set<number>>()
@@ -160,20 +161,20 @@ function sumOf({ words }: Cells, from: number, to: number): number {
 const FIRST_SEED = 0x811c9dc5
 const SECOND_SEED = 0x2545f491
 
-/** A hash of 32 bits (FNV-1a); two of them, from two seeds, stand for a text. */
+/** A hash of 32 bits (FNV-1a). Two of them, with two seeds, identify a text. */
 function hash32(text: string, seed: number): number {
   let hash = seed
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
   return hash >>> 0
 }
 
-/** The first half of a key's hash, which must not look like a kind of cell. */
+/** The first half of a key's hash, changed if it equals a kind of cell. */
 function keyWord(key: string): number {
   const word = hash32(key, FIRST_SEED)
   return word < CELL_KINDS_MAX ? word + CELL_KINDS_MAX : word
 }
 
-/** What shows that a ledger is still the one that was catalogued: the hash of the bytes before a place. */
+/** The hash of the bytes before a position: shows whether the ledger is still the indexed one. */
 export function tailHash(bytes: Buffer): number {
   return hash32(bytes.toString('latin1'), FIRST_SEED)
 }

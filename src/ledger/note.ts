@@ -3,7 +3,7 @@ import type { Attribution } from './event.ts'
 import type { TracedRange } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
 
-/** The records in a note's text, and how many of its lines are none. */
+/** The records in the text of a note, and the number of lines that are not records. */
 export function parseNote(note: string): { records: CommitRecord[]; bad: number } {
   const lines = note.split('\n').filter(it => it.trim() !== '')
   const records = lines.flatMap(it => parseNoteLine(it))
@@ -19,7 +19,7 @@ function parseNoteLine(line: string): CommitRecord[] {
   }
 }
 
-// Many are read at once: what checks shapes elsewhere would take as long as git takes to find them.
+// Thousands of notes are read at once. zod would take as long for them as git takes to find them.
 type ShapeTest = (value: unknown) => boolean
 
 const isText: ShapeTest = it => typeof it === 'string'
@@ -59,10 +59,10 @@ const isCommitRecord = shapeOf({
   metadata: shapeOf({ 'dev.kotef': shapeOf({ phase: oneOf('committed'), hash: isText }) }),
 })
 
-/** A range of a note, with whom its lines are from. */
+/** A range of a note, with its author. */
 export type NotedRange = { readonly range: TracedRange; readonly author: Authorship; readonly record: string }
 
-/** The ranges that records have of a path; where they differ on a line, the one that knows more comes last. */
+/** The ranges of a path in some records. If several have the same line, the strongest attribution comes last. */
 export function notedRanges(records: readonly CommitRecord[], path: string): NotedRange[] {
   return records
     .flatMap(({ id, files }) => files.map(it => ({ record: id, ...it })))
@@ -74,7 +74,7 @@ export function notedRanges(records: readonly CommitRecord[], path: string): Not
     .sort((one, other) => rankOf(one) - rankOf(other))
 }
 
-// As many hashes as lines: a range is never longer than what was written of it.
+// A foreign note may claim more lines than it has hashes for.
 function hasAllHashes({ start_line, end_line, line_hashes }: TracedRange): boolean {
   const count = end_line - start_line + 1
   return typeof line_hashes === 'string' && count > 0 && Math.floor((line_hashes.length * 3) / 16) === count

@@ -3,14 +3,14 @@ import type { Problem } from '../findings/finding.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import type { TraceRecord } from './record.ts'
 
-/** A good line of the ledger: its number (1-based), its text, and what it says. */
+/** A valid line of the ledger: its number (1-based), its text and its record. */
 export type LedgerEntry = { readonly line: number; readonly text: string; readonly record: TraceRecord }
 
 export type LedgerReading = { readonly entries: readonly LedgerEntry[]; readonly problems: readonly Problem[] }
 
 /**
- * Reads a ledger, or a part of it: what is good, and what is not. Never throws. `firstLine` is the number of the part's
- * first line, `seen` the ids in the parts before, to which its own are added.
+ * Reads a ledger or a part of it: valid lines and problems. Never throws. `firstLine` is the number of the part's first
+ * line; `seen` has the ids of earlier parts, and the function adds those of this part.
  */
 export function readLedger(text: string, firstLine = 1, seen = new Set<string>()): LedgerReading {
   const entries: LedgerEntry[] = []
@@ -35,7 +35,7 @@ function lineProblem(raw: string, read: TraceRecord | string, seen: ReadonlySet<
   return raw.endsWith('\r') ? { expected: 'a line that ends with LF', found: 'CRLF' } : null
 }
 
-/** One line as a record, or what is wrong with it. */
+/** A line as a record, or what was found in its place. */
 function readLine(text: string): TraceRecord | string {
   if (text === '') return 'an empty line'
   let value: unknown

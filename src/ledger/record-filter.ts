@@ -1,7 +1,7 @@
 import type { TraceRecord } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
 
-/** Which records are wanted; what is absent does not restrict. `since` is in milliseconds since 1970. */
+/** A filter of records; an absent field does not restrict. `since` is in milliseconds since 1970. */
 export type RecordFilter = {
   readonly intent?: string | undefined
   readonly file?: string | undefined
@@ -11,7 +11,7 @@ export type RecordFilter = {
   readonly since?: number | undefined
 }
 
-/** True when a record is one of those wanted. */
+/** True when a record passes the filter. */
 export function matchesFilter(record: TraceRecord, { intent, file, files, session, since }: RecordFilter): boolean {
   return (
     (files === undefined || recordPaths(record).some(it => files.has(String(it)))) &&
@@ -22,7 +22,7 @@ export function matchesFilter(record: TraceRecord, { intent, file, files, sessio
   )
 }
 
-/** What a record can be asked for by, as keys that stand for a kind of thing and its name. */
+/** The keys under which the ledger index has a record: a kind and a name each. */
 export function recordKeys(record: TraceRecord): Set<string> {
   const keysOfKind = (kind: string, names: readonly unknown[]) =>
     names.filter(it => typeof it === 'string').map(it => `${kind} ${it}`)
@@ -33,14 +33,14 @@ export function recordKeys(record: TraceRecord): Set<string> {
   ])
 }
 
-/** The keys that a record must have to be one of those wanted. */
+/** The keys that every record that passes the filter has. */
 export function requiredKeys(filter: RecordFilter): string[] {
   return (['intent', 'session', 'file'] as const).flatMap(it =>
     filter[it] === undefined ? [] : [`${it} ${filter[it]}`],
   )
 }
 
-/** The keys of which a record must have one; null when any record will do. */
+/** The keys of which every record that passes the filter has at least one; null without such a restriction. */
 export function alternativeKeys({ files }: RecordFilter): string[] | null {
   return files ? [...files].map(it => `file ${it}`) : null
 }

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from './event.ts'
 
-/** One ledger line: an Agent Trace 0.1.0 record, readable by the field names of `.orchestration` as well. */
+/** A line of the ledger: an Agent Trace 0.1.0 record that also has the field names of `.orchestration`. */
 export type TraceRecord = {
   readonly version: '0.1.0'
   readonly id: string
@@ -46,15 +46,15 @@ export type TracedRange = {
   readonly line_hashes: string
 }
 
-/** What happened to a file. `before` and `after` are git blob oids of the bytes on disk, null where there is none. */
+/** The change of a file. `before` and `after` are git blob oids of the bytes on disk; null where there is no file. */
 export type TracedChange = {
   readonly op: 'create' | 'modify' | 'delete' | 'rename'
   readonly from?: string
   readonly before: string | null
   readonly after: string | null
   readonly removed: readonly { readonly start_line: number; readonly lines: number }[]
-  /** Git file modes; present when the mode is not that of an ordinary file or has changed. */
+  /** Git file modes; present when one of them is not 100644. */
   readonly mode?: { readonly before: string | null; readonly after: string | null }
-  /** Why there are no ranges although there is content. */
+  /** Why a file with content has no ranges. */
   readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
 }

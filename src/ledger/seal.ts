@@ -2,18 +2,18 @@ import { sha256Hex } from '../text/sha256.ts'
 import type { RecordDraft } from './record-draft.ts'
 import type { ChainLink, TraceRecord } from './record.ts'
 
-/** What gives a draft its identity: everything that comes from the clock, git or the chain. */
+/** The parts of a record that come from the clock, git and the chain. */
 export type RecordStamp = Omit<ChainLink, 'hash'> & {
   readonly id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
-  /** HEAD, or null while it is unborn. */
+  /** HEAD's commit; null while it is unborn. */
   readonly revision: string | null
   /** kotef's own version. */
   readonly version: string
 }
 
-/** Makes a ledger line of a draft: the record, and its text without the final newline. */
+/** Makes a record from a draft, and its line without the final newline. */
 export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRecord; line: string } {
   const { id, timestamp, revision, version, writer, seq, prev } = stamp
   const head = {
@@ -30,7 +30,7 @@ export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRec
   return { record, line: JSON.stringify(record) }
 }
 
-/** True when a line's `hash` is that of the rest of the line: sha256 over the text without `,"hash":"…"`. */
+/** True when a line's `hash` matches: SHA-256 of the line without `,"hash":"…"`. */
 export function isIntact(line: string, record: TraceRecord): boolean {
   const { hash } = record.metadata['dev.kotef']
   return sha256Hex(line.replace(`,"hash":"${hash}"`, '')) === hash

@@ -1,12 +1,12 @@
 const SCHEME = 'kotef:session/'
 
-/** A session as a URL. An agent names its own, and so may write anything. */
+/** A session as a URL. Agents choose their session ids, so the id may be any text. */
 export function sessionUrl(session: string): string {
-  // Half a character is no text, and no URL can be made of it.
+  // encodeURIComponent throws on half of a surrogate pair.
   return `${SCHEME}${encodeURIComponent(session.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 }
 
-/** The session that a URL stands for; null when it stands for none. */
+/** The session id in a URL; null for any other URL. */
 export function parseSessionUrl(url: string | undefined): string | null {
   if (!url?.startsWith(SCHEME)) return null
   const name = url.slice(SCHEME.length)

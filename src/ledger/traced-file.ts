@@ -4,7 +4,7 @@ import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
 import { sessionUrl } from './session-url.ts'
 import type { Contributor, TracedChange, TracedFile, TracedRange } from './record.ts'
 
-/** Whose lines they are: the part of a file's trace that does not depend on its content. */
+/** The author of a write, its session and its intent. */
 export type Credit = {
   readonly contributor: Contributor
   /** A session's id, or null. */
@@ -12,7 +12,7 @@ export type Credit = {
   readonly intent: string | null
 }
 
-/** A file's entry in a record, by both spellings. */
+/** The entry of a file in a record, with the field names of both formats. */
 export function tracedFile(
   path: string,
   change: TracedChange,
@@ -34,7 +34,7 @@ export function tracedFile(
   }
 }
 
-/** The ranges that a diff's hunks added to a text, with their hashes. */
+/** The ranges that some hunks add to a text, with their hashes. */
 export function tracedRanges(after: Uint8Array, hunks: readonly Hunk[], hasher: RangeHasher): TracedRange[] {
   const lines = byteLines(after)
   return hunks
@@ -50,14 +50,14 @@ export function tracedRanges(after: Uint8Array, hunks: readonly Hunk[], hasher: 
     })
 }
 
-/** The one hunk of a text that was not there before, or is not there any more. */
+/** The only hunk of a new or deleted text. */
 export function wholeHunk(before: Uint8Array | null, after: Uint8Array | null): Hunk[] {
   const lines = before ? byteLines(before).length : 0
   const addedLines = after ? byteLines(after).length : 0
   return lines + addedLines === 0 ? [] : [{ line: 1, lines, addedLine: 1, addedLines }]
 }
 
-/** What a diff's hunks took away, in lines of the text before. */
+/** The ranges that some hunks remove, as lines of the text before. */
 export function removedRanges(hunks: readonly Hunk[]): TracedChange['removed'] {
   return hunks.filter(it => it.lines > 0).map(({ line, lines }) => ({ start_line: line, lines }))
 }

@@ -1,6 +1,6 @@
 /**
- * The one spelling that scopes are judged by: repository-relative, `/`, Unicode NFC. A path that has none is refused
- * by name, because a path that can't be spelled can't be owned.
+ * The spelling of a path that scopes are compared with: relative to the repository, with `/`, in Unicode NFC. For a
+ * path without such a spelling the answer is `why`: no scope can own it.
  */
 export function canonicalPath(path: string): { readonly path: string } | { readonly why: string } {
   const why = pathFlaw(path)

@@ -1,14 +1,14 @@
 import micromatch from 'micromatch'
 
-/** True when a canonical path is meant. */
+/** True when a canonical path matches. */
 export type PathTest = (path: string) => boolean
 
-/** What a list of globs says of a path: which pattern takes it in, which one takes it out again, or nothing. */
+/** How a list of globs decides about a path, and by which pattern; null when no pattern matches. */
 export type GlobVerdict = { readonly kind: 'in' | 'out'; readonly by: string } | null
 
 /**
  * Compiles one glob of kotef's dialect: micromatch with `dot`, case-sensitive, `**` as zero or more segments, and `*`
- * never crossing a `/`. It differs from micromatch where that would surprise in a list of paths:
+ * never crossing a `/`. It differs from micromatch where micromatch would surprise in a list of paths:
  *
  * - parentheses are literal, so `app/(auth)/**` means that directory; alternatives are `{a,b}` or `@(a|b)`
  * - brackets are literal, so `app/[id]/**` and `[...slug]` mean those directories; only pure ranges such as `[0-9]` or
@@ -24,10 +24,10 @@ export function globTest(pattern: string): PathTest {
   return path => forms.some(test => test(path))
 }
 
-// To compile a glob takes long, and most paths don't even begin as it does. `a/**` also takes in `a`.
+// Compiling a glob is slow, and most paths don't begin as it does. `a/**` also matches `a`.
 function formTest(glob: string): PathTest {
   const [beginning, rest] = splitAtFirst(glob)
-  // Nearly every glob is one of these two. Quotes may mean something to micromatch.
+  // Nearly every glob has one of these two forms. micromatch treats quotes specially.
   const isPlain = beginning !== '' && !/["']/.test(beginning)
   if (isPlain && rest === '') return path => path === beginning
   if (isPlain && rest === '/**') return path => path === beginning || path.startsWith(`${beginning}/`)
@@ -35,13 +35,13 @@ function formTest(glob: string): PathTest {
   return path => path.startsWith(beginning) && (regex ??= regexOf(glob)).test(path)
 }
 
-// What stands before the first character that means another one, and a slash before that.
+// Splits at the last slash before the first special character.
 function splitAtFirst(glob: string): [beginning: string, rest: string] {
   const beginning = /^[^*?+@!|()[\]{}\\]*?(?=\/?(?:[*?+@!|()[\]{}\\]|$))/.exec(glob)?.[0] ?? ''
   return [beginning, glob.slice(beginning.length)]
 }
 
-/** Compiles a list in which `!` takes away: a path is in when a positive glob matches and no `!` glob does. */
+/** Compiles a list of globs: a path is in when a glob matches it and no `!` glob does. */
 export function globList(patterns: readonly string[]): (path: string) => GlobVerdict {
   const compiled = patterns.map(by => ({ by, out: by.startsWith('!'), test: globTest(positiveOf(by)) }))
   const ins = compiled.filter(it => !it.out)
@@ -54,17 +54,17 @@ export function globList(patterns: readonly string[]): (path: string) => GlobVer
   }
 }
 
-/** Compiles globs of what is to be left alone: true for a path that none of them matches, as a file or a directory. */
+/** Compiles globs to exclude: true for a path that none of them matches, neither as a file nor as a directory. */
 export function matchesNone(patterns: readonly string[]): PathTest {
   const tests = patterns.map(globTest)
   return path => !tests.some(it => it(path) || it(`${path}/`))
 }
 
-/** Why a pattern of a list could never mean what it says, as the form to write instead; null when it is sound. */
+/** The expected form of a malformed pattern, which completes the sentence "expected …"; null for a valid one. */
 export function malformation(pattern: string): string | null {
   const glob = positiveOf(pattern)
   if (glob === '' || glob.startsWith('!')) return 'a glob with at most one leading `!`'
-  // What takes in all of Unicode takes a millisecond to make.
+  // Compiling a Unicode class takes a millisecond, and most globs are ASCII.
   if (!/^[ -~]*$/.test(glob) && UNPRINTABLE.test(glob)) return 'a glob of printable characters'
   if (glob.includes('\\') && /\\[\p{L}\p{N}]/u.test(glob)) return 'a glob with `/` between directories'
   const alternatives = expandBraces(glob)
@@ -96,7 +96,7 @@ function braceAlternatives(pattern: string): string[] {
   return (expandBraces(pattern.normalize('NFC')) ?? []).map(it => it.replace(/^\.\//, ''))
 }
 
-// braces() throws on a range or a pattern that is too large to expand; there is no other way to ask it.
+// braces() throws on a range or a pattern that is too large; there is no function to check that before.
 function expandBraces(glob: string): string[] | null {
   if (!glob.includes('{')) return [glob]
   try {
@@ -114,7 +114,7 @@ function regexOf(glob: string): RegExp {
 
 const SPECIAL = /\\.|[?*+@!]\([^()\\]*\)|\[(?:\w-\w|_)+\]|[()[\]{}|]/gs
 
-// Keeps escapes, one level of extglobs, and pure ranges; any other bracket of any kind is a character.
+// Keeps escapes, one level of extglobs, and pure ranges; escapes every other bracket.
 function escapeSpecials(glob: string): string {
   return glob.replace(SPECIAL, it => (it.length === 1 ? `\\${it}` : it))
 }

@@ -1,7 +1,7 @@
 import type { IntentClaim, StaleReason } from '../intents/claim.ts'
 import { printable } from '../text/printable.ts'
 
-/** Why a claim went from one session to another, as the end of a sentence. */
+/** Why another session took a claim over, as the end of a sentence. */
 export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> = {
   ended: 'that session has ended',
   'process-gone': 'its process is gone',
@@ -9,7 +9,7 @@ export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> =
   'by-force': '--steal was used',
 }
 
-/** A claim as it stands: held, or stale and why; `claim` is null for one that can't be read. */
+/** A claim with its state: held, or stale and why. `claim` is null for one that can't be read. */
 export type ClaimState = {
   readonly intent: string
   readonly claim: IntentClaim | null
@@ -18,7 +18,7 @@ export type ClaimState = {
   readonly here: boolean
 }
 
-/** Who holds a claim, where and since when, as one line. */
+/** A claim as one line: its session, since when, and where. */
 export function claimLine({ intent, claim, stale }: ClaimState): string {
   if (!claim) return `${intent}  can't be read; \`kotef explain orchestration-unavailable\` says what to do`
   const who = claim.agent === null ? 'a person' : printable(claim.agent)

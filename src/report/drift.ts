@@ -1,18 +1,18 @@
 import { plural } from '../text/plural.ts'
 import { printable } from '../text/printable.ts'
 
-/** What was committed since a session began. */
+/** The commits since a session began. */
 export type Drift = {
-  /** The commit that it began on. */
+  /** HEAD's commit when the session began. */
   readonly base: string
   readonly head: string
-  /** How many commits HEAD has that the base has not; null when the base is no longer there. */
+  /** The number of commits in HEAD and not in the base; null when the base no longer exists. */
   readonly commits: number | null
-  /** The paths of its intent that differ between the two. */
+  /** The paths of the session's intent that differ between base and HEAD. */
   readonly files: readonly string[]
 }
 
-/** How far HEAD has moved since a session began, as lines. */
+/** The commits since a session began, as lines of text. */
 export function driftLines({ base, commits, files }: Drift): string[] {
   if (commits === null) return [`drift    the commit ${base} that it began on is no longer there`]
   const shown = files.slice(0, DRIFT_PATHS_MAX).map(it => `  ${printable(it)}`)

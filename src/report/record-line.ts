@@ -3,7 +3,7 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { TAKEN_BECAUSE } from './claim-line.ts'
 import { printable } from '../text/printable.ts'
 
-/** One line for people of one record: when, what, which lines, for which intent, by whom; a later claim comes first. */
+/** A record as one line: time, change, lines, intent, author. A later claim replaces intent and author. */
 export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string {
   const own = record.metadata['dev.kotef']
   const time = record.timestamp.slice(11, 19)

@@ -4,25 +4,25 @@ import { type ClaimState, claimLine } from './claim-line.ts'
 import { plural } from '../text/plural.ts'
 import { printable } from '../text/printable.ts'
 
-/** What `kotef status` answers; its JSON is public. */
+/** The answer of `kotef status`; its JSON is public. */
 export type StatusReport = {
   readonly root: string
-  /** HEAD's commit, or null while it is unborn. */
+  /** HEAD's commit; null while it is unborn. */
   readonly head: string | null
   readonly intent: PolicyIntent | null
   readonly session: Session | null
-  /** The claim on that intent; null when nobody holds it. */
+  /** The claim on that intent; null when no session holds it. */
   readonly claim: ClaimState | null
   readonly daemon:
     { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
   readonly ledger: { readonly records: number; readonly head: string | null }
-  /** Paths whose present content no record tells of. */
+  /** Paths whose current content has no record. */
   readonly untraced: readonly string[]
   readonly outOfScope: readonly string[]
   readonly problems: readonly string[]
 }
 
-/** A status for people. */
+/** A status as text. */
 export function statusText(status: StatusReport): string {
   const { intent, session, claim, daemon, ledger } = status
   return [

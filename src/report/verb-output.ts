@@ -1,7 +1,7 @@
-/** What a verb answers: the same thing for people and for programs. */
+/** The answer of a verb: as text and as JSON. */
 export type VerbOutput = {
   readonly text: string
   readonly json: unknown
-  /** 0 fine, 1 findings that block, 2 what stops an agent; errors are thrown. */
+  /** 0 fine, 1 findings that block, 2 stops an agent. Errors are thrown. */
   readonly exit?: 0 | 1 | 2
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import type { CommitFinding, Verification } from './verification.ts'
 
-/** A verification as workflow commands of GitHub, which it shows as annotations of a change. */
+/** A verification as GitHub workflow commands, which GitHub shows as annotations of a change. */
 export function verificationGithub({ ranges, findings }: Verification): string {
   const judged = ranges.reduce((sum, it) => sum + it.commits, 0)
   return [
@@ -21,7 +21,7 @@ function annotation({ level, rule, path, message, hint, commit, subject }: Commi
 
 const ANNOTATION_KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
 
-// A text that is no longer on one line could begin a command of its own.
+// A newline in a text would let the text begin a workflow command of its own.
 function inData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -22,7 +22,7 @@ export function verificationSarif({ findings }: Pick<Verification, 'findings'>, 
 }
 
 function ruleOf(id: string) {
-  return { id, help: { text: `What it means and the way out: kotef explain ${id}` } }
+  return { id, help: { text: `For its meaning and the way out run: kotef explain ${id}` } }
 }
 
 function sarifResult(found: CommitFinding, ruleIndex: number) {
@@ -41,7 +41,7 @@ function sarifResult(found: CommitFinding, ruleIndex: number) {
 
 const SARIF_LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
 
-// What is about no file is shown at the one that says what may be done: forges drop a result without a place.
+// Forges drop a result without a location, so a finding about no file is shown at the registry.
 function locationOf(path: string | null) {
   const uri = (path ?? REGISTRY_PATH).split('/').map(encodeURIComponent).join('/')
   return { uri, uriBaseId: '%SRCROOT%' }

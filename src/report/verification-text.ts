@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import type { CommitFinding, JudgedRange, Verification } from './verification.ts'
 
-/** A verification for people: what was judged, and below it each commit with its problems and their way out. */
+/** A verification as text: the judged ranges, then each commit with its findings and their hints. */
 export function verificationText({ ranges, findings }: Verification): string {
   const judged = ranges.map(judgedRangeText).join('\n') || 'No commit to judge'
   const problems = findings.length === 0 ? '' : `, ${plural(findings.length, 'problem')}`
@@ -17,7 +17,7 @@ function judgedRangeText({ name, from, to, commits, passedOver }: JudgedRange): 
   return `${printable(name)}${ends}: ${what} judged${free}`
 }
 
-// Findings of one commit follow one another.
+// The findings of one commit are adjacent.
 function findingsByCommit(findings: readonly CommitFinding[]): CommitFinding[][] {
   const all = new Map<string | null, CommitFinding[]>()
   for (const it of findings) all.set(it.commit, [...(all.get(it.commit) ?? []), it])

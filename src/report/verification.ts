@@ -1,25 +1,25 @@
 import type { Finding } from '../findings/finding.ts'
 
-/** A broken rule, and the commit that breaks it; null for what no single commit does. */
+/** A finding, and the commit that it is about; null when it is not about one commit. */
 export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
 
-/** A stretch of history that was judged. */
+/** A range of commits that was judged. */
 export type JudgedRange = {
   readonly name: string
-  /** Null where it has no one beginning. */
+  /** Null for a range without a single start. */
   readonly from: string | null
-  /** Null for what is staged. */
+  /** Null for the staged changes. */
   readonly to: string | null
-  /** How many commits were judged. */
+  /** The number of judged commits. */
   readonly commits: number
-  /** How many were there besides, from before the adoption. */
+  /** The number of other commits in it, from before the adoption. */
   readonly passedOver: number
 }
 
-/** What `kotef verify` answers; its JSON is public. */
+/** The answer of `kotef verify`; its JSON is public. */
 export type Verification = { readonly ranges: readonly JudgedRange[]; readonly findings: readonly CommitFinding[] }
 
-/** True when something is wrong that nobody may overlook. */
+/** True when a finding blocks. */
 export function isRefused({ findings }: Pick<Verification, 'findings'>): boolean {
   return findings.some(it => it.level === 'block')
 }

@@ -1,14 +1,14 @@
 import type { Finding } from '../findings/finding.ts'
-import { INTENTIGNORE_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
+import { INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { PathVerdict } from '../scope/policy.ts'
 import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
 import { unstageHint } from './hints.ts'
 
-/** One rule of a commit: facts in, findings out. */
+/** A rule for commits: facts in, findings out. */
 export type Rule<Facts extends StagedFacts = StagedFacts> = (facts: Facts, sorted: SortedChanges) => Finding[]
 
-/** Applies rules in order. While git replays what was judged elsewhere, everything found is for review only. */
+/** Applies rules in order. While git replays commits that were judged before, every finding is for review. */
 export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: readonly Rule<Facts>[]): Finding[] {
   const sorted = sortChanges(facts)
   const findings = rules.flatMap(rule => rule(facts, sorted))
@@ -16,7 +16,7 @@ export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: reado
   return facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
 }
 
-// Who settles a conflict changes what git asked for; what else a merge changes is work like any other.
+// git asks a person to change the paths in conflict. Any other change in a merge is judged like a commit's.
 function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
   const { path, message } = finding
   if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
@@ -25,7 +25,7 @@ function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
   return { ...finding, message: `${message}; the merge itself changes it` }
 }
 
-/** Forbidden paths, paths of `.intentignore`, and paths that can't be spelled are nobody's to change. */
+/** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
 export const nothingIsBarred: Rule = (_, { barred }) =>
   barred.map(({ path, verdict }) => ({
     rule: `path-${verdict.kind}`,
@@ -36,7 +36,7 @@ export const nothingIsBarred: Rule = (_, { barred }) =>
   }))
 
 function barredReason(verdict: PathVerdict): string {
-  if (verdict.kind === 'forbidden') return `is forbidden by ${TEAM_DOCUMENT_PATH} (${verdict.by})`
+  if (verdict.kind === 'forbidden') return `is forbidden by ${PROJECT_POLICY_PATH} (${verdict.by})`
   if (verdict.kind === 'ignored') return `is closed to every intent by ${INTENTIGNORE_PATH} (${verdict.by})`
   return verdict.kind === 'malformed' ? `is not a path that can be judged: ${verdict.why}` : `is ${verdict.kind}`
 }

@@ -2,7 +2,7 @@ import type { PathChange } from '../git/changes.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
 import { sortChanges, type StagedFacts } from './commit-facts.ts'
 
-/** What a person looked at and approved: changes of the governance plane, and the commit that they come on top of. */
+/** Changes of governance files that a person reviewed and approved, and the commit that they are made on. */
 export type Approval = {
   /** Null while HEAD is unborn. */
   readonly head: string | null
@@ -11,13 +11,13 @@ export type Approval = {
   readonly changes: readonly PathChange[]
 }
 
-/** The changes that only a person may make. */
+/** The changes of governance files, which only a person may make. */
 export function governanceFilesIn(facts: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): PathChange[] {
   const governanceFiles = new Set(sortChanges(facts).governanceFiles)
   return facts.changes.filter(it => governanceFiles.has(it.path))
 }
 
-/** True when a person approved just this change, byte for byte, on top of this commit. */
+/** True when a person approved exactly this change, on top of this commit. */
 export function isApproved(
   { path, before, after }: PathChange,
   head: string | null,
@@ -27,18 +27,18 @@ export function isApproved(
   return approved.some(it => it.path === path && isSameEnd(it.before, before) && isSameEnd(it.after, after))
 }
 
-/** True when a person approved what this change leaves behind, wherever that was: it may have been rebased since. */
+/** True when a person approved the content after this change, on top of any commit: it may have been rebased since. */
 export function isApprovedAnywhere({ path, after }: PathChange, all: readonly Approval[]): boolean {
   return all.flatMap(it => it.changes).some(it => it.path === path && isSameEnd(it.after, after))
 }
 
-/** The approvals in the text of `approved.json`; none when it is damaged, for then nobody knows what was approved. */
+/** The approvals in the text of `approved.json`; without those that are damaged. */
 export function parseApprovals(text: string): Approval[] {
   const { version, approvals } = parseObject(text) ?? {}
   return version === 1 && Array.isArray(approvals) ? approvals.filter(isApproval) : []
 }
 
-/** The text of `approved.json`: the newest approvals, since a commit uses up its own by moving HEAD. */
+/** The text of `approved.json`: only the newest approvals, because an approval ends when HEAD moves. */
 export function formatApprovals(approvals: readonly Approval[]): string {
   return `${JSON.stringify({ version: 1, approvals: approvals.slice(-APPROVALS_MAX) })}\n`
 }

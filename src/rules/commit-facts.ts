@@ -3,51 +3,51 @@ import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent, PathVerdict } from '../scope/policy.ts'
 import { ALWAYS_COMMITTABLE, REGISTRY_PATH } from '../paths/governance-files.ts'
 
-/** What is known when a commit is about to be made, before there is a message. */
+/** The facts of a commit before it has a message. */
 export type StagedFacts = {
   readonly changes: readonly PathChange[]
   readonly policy: Policy
   /** The intents of the live sessions of this worktree. */
   readonly live: readonly string[]
-  /** True when this commit brings the registry into history. */
+  /** True when this commit adds the registry to history. */
   readonly adoption: boolean
-  /** True while git itself makes commits anew that were judged before: findings are shown, and stop nothing. */
+  /** True while git replays commits that were judged before: findings are shown and stop nothing. */
   readonly replaying: boolean
-  /** Null for what is no merge. `changes` of a merge are what it adds to both sides; these of them were in conflict. */
+  /** Null unless it is a merge. `changes` of a merge are those that it adds to both sides; these were in conflict. */
   readonly conflicted: readonly string[] | null
-  /** The work of the commits that this one was made from: the reverted, picked, squashed or rewritten ones. */
+  /** The work of the commits that this one was made from: reverted, picked, squashed or rewritten ones. */
   readonly inherited: readonly InheritedWork[]
-  /** The agents of the live sessions of this worktree, by name; empty when only people work here. */
+  /** The names of the agents with live sessions in this worktree. */
   readonly agents: readonly string[]
-  /** True when a person has approved the staged changes of the governance plane, just as they are. */
+  /** True when a person approved exactly the staged changes of governance files. */
   readonly approved: boolean
-  /** True when the staged registry differs from HEAD's by nothing but legal transitions. */
+  /** True when the staged registry differs from HEAD's only by legal transitions. */
   readonly onlyTransitions: boolean
 }
 
-/** What a commit was made for, and what it changed: who makes another of it may change just that again. */
+/** The intents and the paths of a commit: a commit that is made from it may change those paths again. */
 export type InheritedWork = { readonly intents: readonly string[]; readonly paths: readonly string[] }
 
-/** The same with the message: the intents that its trailers cite, and why it governs when it says so. */
+/** The facts with a message: the intents that its trailers cite, and the value of `Governance:`. */
 export type CommitFacts = StagedFacts & {
   readonly cited: readonly string[]
-  /** What the message names as an intent where nobody looks for a trailer. */
+  /** Intents that the message names where git finds no trailer. */
   readonly misplaced: readonly string[]
   readonly governance: string | null
 }
 
-/** The staged paths by the part of the policy that they fall under. */
+/** The staged paths, sorted by the part of the policy that applies to them. */
 export type SortedChanges = {
   /** Paths that an intent must own. */
   readonly work: readonly string[]
   readonly governanceFiles: readonly string[]
-  /** Paths that nobody may touch, and why. */
+  /** Paths that no intent may change, and why. */
   readonly barred: readonly { readonly path: string; readonly verdict: PathVerdict }[]
   /** The policy, compiled. */
   readonly judge: PathJudge
 }
 
-/** Sorts the staged paths; what kotef itself writes along the way is in none of the parts. */
+/** Sorts the staged paths, without the files that kotef itself writes into. */
 export function sortChanges({
   changes,
   policy,
@@ -69,29 +69,29 @@ export function sortChanges({
   return { ...sorted, judge }
 }
 
-/** True for a merge that adds nothing but what git asked for. */
+/** True for a merge that only resolves conflicts. */
 export function onlySettlesConflicts({ changes, conflicted }: StagedFacts): boolean {
   return conflicted !== null && changes.every(it => conflicted.includes(it.path))
 }
 
-/** The intents of the commits that this one was made from; they count whatever became of them since. */
+/** The intents of the commits that this one was made from, whatever their status is now. */
 export function inheritedIntents({ policy, inherited }: Pick<StagedFacts, 'policy' | 'inherited'>): PolicyIntent[] {
   const ids = new Set(inherited.flatMap(it => it.intents))
   return policy.intents.filter(it => ids.has(it.id))
 }
 
-/** True for a path that a commit which this one was made from changed too, for an intent that owns it. */
+/** True for a path that a source commit changed as well, for an intent that owns the path. */
 export function isInherited(path: string, { policy, inherited }: StagedFacts, judge: PathJudge): boolean {
   const works = inherited.filter(it => it.paths.includes(path))
   return works.length > 0 && intentsOwning(path, inheritedIntents({ policy, inherited: works }), judge).length > 0
 }
 
-/** Which of some intents own a path. */
+/** The intents among some that own a path. */
 export function intentsOwning(path: string, intents: readonly PolicyIntent[], judge: PathJudge): PolicyIntent[] {
   return intents.filter(it => judge(it.owned_scope, path).kind === 'owned')
 }
 
-/** The intents that work may be done for now. */
+/** The intents in progress. */
 export function openIntents({ intents }: Policy): PolicyIntent[] {
   return intents.filter(it => it.status === 'IN_PROGRESS')
 }

@@ -1,20 +1,20 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
-import { INTENTIGNORE_PATH, REGISTRY_PATH, TEAM_DOCUMENT_PATH } from '../paths/governance-files.ts'
+import { INTENTIGNORE_PATH, REGISTRY_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { printable } from '../text/printable.ts'
 import { isFinalStatus } from '../intents/lifecycle.ts'
 
-/** A file of the governance plane before and after a commit; null where there is none. */
+/** A governance file before and after a commit; null where there is no file. */
 export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
 
-/** What a change of the governance plane comes to, in words; `loosens` when more is allowed by it than before. */
+/** A change of a governance file in words; `loosens` is true when it allows more than before. */
 export type GovernanceChange = { readonly description: string; readonly loosens: boolean }
 
-/** Says what a change of one file of the governance plane means for the rules. */
+/** The meaning of a governance file's change for the rules. */
 export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
-  if (path === INTENTIGNORE_PATH || path === TEAM_DOCUMENT_PATH) return [listChange({ path, before, after })]
+  if (path === INTENTIGNORE_PATH || path === PROJECT_POLICY_PATH) return [listChange({ path, before, after })]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
   return [{ description: `${printable(path)} ${how}`, loosens: true }]
 }
@@ -35,7 +35,7 @@ function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] 
   const { id } = current
   if (!old) return [{ description: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, loosens: false }]
   if (JSON.stringify(old) === JSON.stringify(current)) return []
-  // Nothing is wider than all.
+  // No scope is wider than `**`.
   const all = old.owned_scope.includes('**')
   const wider = addedItems(old.owned_scope, current.owned_scope).filter(it => !all && !it.startsWith('!'))
   const opened = addedItems(current.owned_scope, old.owned_scope).filter(it => it.startsWith('!'))
@@ -68,7 +68,7 @@ function scopeText(scope: readonly string[]): string {
   return scope.length === 0 ? 'of nothing' : scope.map(it => printable(it)).join(', ')
 }
 
-// A line more forbids more, unless it makes an exception.
+// An added line forbids more, unless it makes an exception.
 function listChange({ path, before, after }: GovernanceFile): GovernanceChange {
   const read = path === INTENTIGNORE_PATH ? patternsIn : forbiddingLines
   const [old, current] = [read(before ?? ''), read(after ?? '')]
@@ -80,7 +80,7 @@ function patternsIn(text: string): string[] {
   return text.split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#'))
 }
 
-// A constraint is prose: a line that is gone may have been one.
+// A constraint is prose, so any removed list item may have been one.
 function forbiddingLines(text: string): string[] {
   return [...forbiddenPaths(text), ...text.split(/\r?\n/).filter(it => /^\s*(?:[-*+]|\d+[.)])\s/.test(it))]
 }

@@ -5,11 +5,11 @@ import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
 import { intentsOwning } from './commit-facts.ts'
 
-/** The command that takes a path out of the commit. */
+/** The command that unstages a path. */
 export function unstageHint(path: string): string {
-  // No word to paste stands for a path whose bytes a terminal would not take, or that git gave us as no text.
-  if (/[\p{C}\ufffd]/u.test(path)) return 'Unstage it, with all the rest: `git restore --staged .`'
-  // To git a path with `*`, `?`, `[` or `\`, or with `:` in front, is a pattern.
+  // A path with control characters, or that is not UTF-8, can't be pasted into a terminal.
+  if (/[\p{C}\ufffd]/u.test(path)) return 'Unstage it together with all other files: `git restore --staged .`'
+  // git treats a path with `*`, `?`, `[` or `\`, or with `:` at its beginning, as a pattern.
   const isPattern = /[*?[\\]|^:/.test(path)
   const word = shellQuoted(isPattern ? `:(literal)${path}` : path)
   return `Unstage it: \`git restore --staged ${path.startsWith('-') ? '-- ' : ''}${word}\``
@@ -17,16 +17,16 @@ export function unstageHint(path: string): string {
 
 export type ScopeContext = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
 
-/** A staged path that none of the cited intents owns: whose it is instead, and what can be done. */
+/** The finding of a staged path that no cited intent owns: names the intents that own it, and what to do. */
 export function outOfScopeFinding(path: string, { policy, judge, cited }: ScopeContext): Finding {
   const owners = intentsOwning(path, policy.intents, judge).filter(it => !isFinalStatus(it.status))
   const [owner] = owners
-  const whose = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
+  const owning = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
   return {
     rule: 'in-scope',
     level: 'block',
     path,
-    message: `${printable(path)} ${scopePosition(path, { policy, judge, cited })}${whose}`,
+    message: `${printable(path)} ${scopePosition(path, { policy, judge, cited })}${owning}`,
     hint: owner ? ownerHint(owner) : `${unstageHint(path)}, or widen a scope in a commit with \`Governance:\``,
   }
 }

@@ -13,7 +13,7 @@ import {
 import { isFinalStatus } from '../intents/lifecycle.ts'
 import { outOfScopeFinding } from './hints.ts'
 
-/** The whole judgement of a commit and its message: facts in, findings out, in a stable order. */
+/** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
   if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonGoverns])
@@ -32,8 +32,8 @@ const adoptionSaysWhy: CommitRule = ({ governance }) =>
           rule: 'adoption',
           level: 'block',
           path: null,
-          message: 'the commit that brings the registry into history must carry `Governance:`',
-          hint: "Commit it so: `git commit -m 'adopt kotef' -m 'Governance: adopt kotef'`",
+          message: 'the commit that adds the registry needs the trailer `Governance:`',
+          hint: "Give a reason: `git commit -m 'adopt kotef' -m 'Governance: adopt kotef'`",
         },
       ]
 
@@ -45,7 +45,7 @@ const governanceSaysWhy: CommitRule = ({ governance }) =>
           rule: 'governance-reason',
           level: 'block',
           path: null,
-          message: 'the trailer `Governance:` says no reason',
+          message: 'the trailer `Governance:` is empty',
           hint: 'Write it as `Governance: why`',
         },
       ]
@@ -66,19 +66,19 @@ const aPersonGoverns: CommitRule = ({ agents, approved }, { governanceFiles }) =
     rule: 'governance-by-agent',
     level: 'block',
     path,
-    message: `${printable(path)} governs this repository, and an agent works here: ${who}`,
+    message: `${printable(path)} is a governance file, and an agent works here: ${who}`,
     hint: 'A person approves it at a terminal: `kotef approve`',
   }))
 }
 
-const ALONE = 'does not govern this repository, and a commit with `Governance:` changes nothing else'
+const ALONE = 'is not a governance file, and a commit with `Governance:` changes nothing else'
 
 const governanceIsDeclared: CommitRule = (_, { governanceFiles }) =>
   governanceFiles.map(path => ({
     rule: 'governance-alone',
     level: 'block',
     path,
-    message: `${printable(path)} governs this repository and belongs to no intent`,
+    message: `${printable(path)} is a governance file and belongs to no intent`,
     hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
   }))
 
@@ -110,7 +110,7 @@ function misplacedTrailer({ misplaced }: CommitFacts): Finding {
   }
 }
 
-// Merges need no intent, so this one says why.
+// Most merges need no intent, so the message says why this one does.
 function addedWords({ changes, conflicted }: CommitFacts): string {
   const [path, ...more] = changes.map(it => it.path).filter(it => conflicted?.includes(it) === false)
   if (path === undefined) return ''
@@ -127,8 +127,8 @@ function namingHint([open]: readonly string[], intents: readonly PolicyIntent[])
 
 const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   const { cited, policy, changes } = facts
-  // The commit that only records how far its intent came may come after the intent is closed, and so may one that
-  // undoes or moves what was done while it was open.
+  // A commit that only records transitions may follow after the intent is closed, and so may a commit that reverts or
+  // repeats work from before that.
   const onlyRecords = work.length === 0 && changes.length > 0
   const inherited = inheritedIntents(facts)
   return cited.flatMap(id => {
@@ -144,7 +144,7 @@ function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
     rule: 'intent-known',
     level: 'block',
     path: null,
-    message: `the message cites ${printable(id)}, which is no intent of the registry`,
+    message: `the message cites ${printable(id)}, which is not in the registry`,
     hint:
       known.length > 0
         ? `The registry has ${known.join(', ')}; see \`kotef intent list\``
@@ -166,12 +166,12 @@ function notOpen({ id, status }: PolicyIntent): Finding {
 
 const citedOwnEach: CommitRule = (facts, { work, judge }) => {
   const { cited, live, policy } = facts
-  // A merge needs no trailer where it settles conflicts, and is held to what is worked on here.
+  // A merge that only resolves conflicts needs no trailer; the live intents must own its paths.
   const isSilent = onlySettlesConflicts(facts) && cited.length === 0
   const inherited = inheritedIntents(facts)
   const namedIntents = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
   if (namedIntents.length + inherited.length === 0 && !isSilent) return []
-  // An intent that was closed since covers what is made of its commits again, and nothing besides.
+  // A closed intent covers only the paths of its commits that this one was made from.
   const whole = namedIntents.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
   const orphans = work.filter(it => intentsOwning(it, whole, judge).length === 0 && !isInherited(it, facts, judge))
   const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)

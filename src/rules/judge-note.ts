@@ -4,7 +4,7 @@ import { contentHash, type RangeHasher } from '../ledger/content-hash.ts'
 import { notedRanges } from '../ledger/note.ts'
 import type { Finding } from '../findings/finding.ts'
 
-/** A commit's note: its records, how many of its lines are none, and the texts that the commit has at their paths. */
+/** A commit's note: its records, the number of its other lines, and the commit's texts at the noted paths. */
 export type NoteFacts = {
   readonly commit: string
   readonly records: readonly CommitRecord[]
@@ -12,7 +12,7 @@ export type NoteFacts = {
   readonly texts: ReadonlyMap<string, Uint8Array>
 }
 
-/** What is wrong with a note: it was made by kotef, whole, for this commit, and of its very lines. */
+/** Checks that kotef wrote a note, for this commit, about its lines, and that nobody edited it. */
 export function judgeNote({ commit, records, bad, texts }: NoteFacts, hasher: RangeHasher): Finding[] {
   const findings: Finding[] = []
   if (bad > 0)
@@ -38,16 +38,15 @@ function mismatchedRanges(
   })
   if (!wrong) return []
   const { start_line, end_line } = wrong.range
-  return [editedNote(`lines ${start_line} to ${end_line} are not those that its note is of`, path)]
+  return [editedNote(`lines ${start_line} to ${end_line} are not the lines that its note describes`, path)]
 }
 
 function editedNote(message: string, path: string | null = null): Finding {
-  const hint =
-    'See who changed it: `git log -p refs/notes/kotef`; make it anew: `git notes --ref=kotef remove <commit>`'
+  const hint = 'See who changed it: `git log -p refs/notes/kotef`. Remove it: `git notes --ref=kotef remove <commit>`'
   return { rule: 'note-edited', level: 'block', path, message, hint }
 }
 
-/** The lines that a commit added and of which no note says whom they are from, file by file. */
+/** The finding of added lines of a file that no note attributes; none when all are attributed. */
 export function untracedLines(records: readonly CommitRecord[], path: string, added: readonly number[]): Finding[] {
   const attributed = new Set<number>()
   for (const { range, author } of notedRanges(records, path)) {
@@ -58,7 +57,7 @@ export function untracedLines(records: readonly CommitRecord[], path: string, ad
   if (unattributed.length === 0) return []
   const [first] = unattributed
   const more = unattributed.length === 1 ? '' : ` and ${unattributed.length - 1} more`
-  const message = `nobody knows who wrote line ${first}${more}`
-  const hint = 'Get the notes of whoever wrote it: `kotef sync`; let kotef watch: `npx kotef-watch`'
+  const message = `no note names the author of line ${first}${more}`
+  const hint = 'Run `npx kotef-watch` while you work, and fetch the notes of the author: `kotef sync`'
   return [{ rule: 'untraced-lines', level: 'block', path, message, hint }]
 }

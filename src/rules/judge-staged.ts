@@ -4,7 +4,7 @@ import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import { inheritedIntents, isInherited, openIntents, intentsOwning } from './commit-facts.ts'
 import { outOfScopeFinding } from './hints.ts'
 
-/** What is wrong with the staged changes whatever the message will say: facts in, findings out, in a stable order. */
+/** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   if (facts.adoption) return []
   return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, somebodyOwnsEach])
@@ -17,7 +17,7 @@ const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
         rule: 'governance-alone',
         level: 'block',
         path,
-        message: `${printable(path)} governs this repository and can't be committed together with other work`,
+        message: `${printable(path)} is a governance file and can't be committed together with other work`,
         hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
       }))
 
@@ -31,7 +31,7 @@ const someIntentIsOpen: Rule = (facts, { work }) => {
       rule: 'intent-open',
       level: 'block',
       path: null,
-      message: 'no intent is in progress, so nobody owns what is staged',
+      message: 'no intent is in progress, so no intent owns the staged files',
       hint: next ? `Start one: \`kotef intent start ${next.id}\`` : `Add one with ${add}, and start it.`,
     },
   ]

@@ -5,7 +5,7 @@ import { globList } from '../paths/globs.ts'
 import { printable } from '../text/printable.ts'
 import type { GovernanceChange } from './governance-changes.ts'
 
-/** What a commit is held to that a bot made: it needs no intent for the paths that the config gives it. */
+/** The findings without those that do not apply to a bot: it needs no intent for the paths that the config lists. */
 export function withoutBotFindings(
   findings: readonly Finding[],
   commit: Commit,
@@ -14,7 +14,7 @@ export function withoutBotFindings(
   return isByBot(commit, bots) ? findings.filter(it => !INTENT_RULES.includes(it.rule)) : findings
 }
 
-// Anybody can give an author's address, so it opens no more than these paths.
+// Anybody can set the author's address, so the exemption covers only these paths.
 function isByBot({ author, changes }: Commit, bots: Config['bots']): boolean {
   const own = bots.filter(it => it.email.toLowerCase() === author.toLowerCase())
   return own.some(({ paths }) => {
@@ -25,7 +25,7 @@ function isByBot({ author, changes }: Commit, bots: Config['bots']): boolean {
 
 const INTENT_RULES = ['intent-named', 'intent-known', 'intent-open', 'in-scope', 'trailer-misplaced']
 
-/** A commit that is there only to be squashed into another one is shown as long as that has not happened. */
+/** The finding of a commit that is meant to be squashed into another one and was not. */
 export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Finding[] {
   const [, kind] = /^(fixup|squash|amend)! /.exec(subject) ?? []
   if (kind === undefined) return []
@@ -34,7 +34,7 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
   return [{ rule: 'autosquash', level: 'review', path: null, message, hint }]
 }
 
-/** A change of the governance plane, for a person to see; one that allows more blocks where the config is strict. */
+/** The finding of a governance file's change, for review; a change that loosens blocks if the config is strict. */
 export function governanceFinding(
   path: string,
   { description, loosens }: GovernanceChange,
@@ -45,7 +45,7 @@ export function governanceFinding(
     level: loosens && isStrict && !isApproved ? 'block' : 'review',
     path,
     message: loosens ? `${description}, so more is allowed than before` : description,
-    hint: isApproved ? 'A person approved it at a terminal.' : 'A person looks at it before it is merged.',
+    hint: isApproved ? 'A person approved it at a terminal.' : 'A person reviews it before it is merged.',
   }
 }
 

@@ -3,12 +3,12 @@ import type { Finding } from '../findings/finding.ts'
 
 type RewrittenCommit = Pick<Commit, 'oid' | 'parents'>
 
-/** The command that takes a commit out of history, or makes it anew. */
+/** The command that drops or changes a commit. */
 export function rewriteHint(commit: RewrittenCommit): string {
-  return `Drop that commit, or make it anew: \`${rebaseCommand(commit)}\``
+  return `Drop or change that commit: \`${rebaseCommand(commit)}\``
 }
 
-/** A finding of a commit that is made already, with a way out that holds for it: nothing is staged any more. */
+/** A finding about an existing commit, with a hint that applies to it: nothing is staged any more. */
 export function withRewriteHint(finding: Finding, commit: RewrittenCommit): Finding {
   if (finding.level === 'review' || finding.rule === 'policy-in-range') return finding
   if (MESSAGE_RULES.includes(finding.rule))

@@ -3,19 +3,19 @@ import { ignoredGlobs } from './ignored-globs.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 
-/** A scope in git's own words, as globs of git attributes: what `inside` matches is owned, unless `bounds` does too. */
+/** A scope as globs of git attributes: the scope owns a path that `inside` matches and `bounds` does not. */
 export type ScopeAttributes = { readonly inside: readonly string[]; readonly bounds: readonly string[] }
 
 /**
- * Translates a scope, and all that limits it, for git; null when any part might mean something else to git. Bounds are
- * drawn generously: a path that is stopped by one is looked at again by the full judgement.
+ * Translates a scope and its limits to git attributes; null when git may read a part in another way. The bounds are too
+ * wide rather than too narrow: Node judges a path again that a bound matches.
  */
 export function scopeAttributes(scope: readonly string[], policy: Policy): ScopeAttributes | null {
   const owned = plainGlobs(scope.filter(it => !it.startsWith('!')))
   const limits = plainGlobs([
     ...scope.filter(it => it.startsWith('!')).map(it => it.slice(1)),
     ...[...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!')),
-    // Whether a change of these is work depends on more than its path.
+    // Whether a change of these files needs an intent depends on its content, too.
     ...POLICY_FILES,
   ])
   const ignored = ignoredGlobs(policy.intentignore)
@@ -26,7 +26,7 @@ export function scopeAttributes(scope: readonly string[], policy: Policy): Scope
   return { inside: owned, bounds: [...new Set(reaching)] }
 }
 
-/** The first pattern of a scope, or of what limits it, that might mean something else to git; null when none does. */
+/** The first pattern of a scope or its limits that git may read in another way; null without one. */
 export function untranslatablePattern(scope: readonly string[], policy: Policy): string | null {
   const limits = [...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!'))
   const globs = [...scope.map(it => it.replace(/^!/, '')), ...limits]
@@ -34,7 +34,7 @@ export function untranslatablePattern(scope: readonly string[], policy: Policy):
   return odd ?? null
 }
 
-/** True for a glob that micromatch and git read alike: plain characters, `*` within a segment, `**` as a segment. */
+/** True for a glob that micromatch and git read alike: plain characters, `*` in a segment, `**` as a segment. */
 export function isPlainGlob(glob: string): boolean {
   return (
     glob.length <= GLOB_LENGTH_MAX &&
@@ -42,7 +42,7 @@ export function isPlainGlob(glob: string): boolean {
   )
 }
 
-// Git passes over a line of attributes that is longer than 2048 bytes.
+// Git ignores a line of attributes that is longer than 2048 bytes.
 const GLOB_LENGTH_MAX = 1000
 
 function plainGlobs(patterns: readonly string[]): string[] | null {
@@ -50,19 +50,19 @@ function plainGlobs(patterns: readonly string[]): string[] | null {
   return globs.every(isPlainGlob) ? globs : null
 }
 
-// Lists such as `{a,b}` mean the same everywhere once they are written out; ranges and nesting are left alone.
+// Expands lists such as `{a,b}`, which git does not know; does not expand ranges and nested lists.
 function listAlternatives(pattern: string): string[] {
   if (!/^[^{}\\]*(?:\{[^{}.\\]*,[^{}\\]*\}[^{}\\]*)+$/.test(pattern) || pattern.includes('..')) return [pattern]
   return micromatch.braces(pattern, { expand: true, rangeLimit: 1000 })
 }
 
-// To micromatch `a/**` is `a` as well; to git it is only what lies in there.
+// To micromatch `a/**` matches `a` as well; to git only the paths below it.
 function withTopDirectory(glob: string): string[] {
   const top = glob.replace(/(?:\/\*\*)+$/, '')
   return top === glob ? [glob] : [top, glob]
 }
 
-/** Literal beginnings decide: only when one continues the other can both globs match one path. */
+/** Compares literal beginnings: two globs can match the same path only if one beginning is a prefix of the other. */
 function mayOverlap(a: string, b: string): boolean {
   const [one, other] = [literalPrefix(a), literalPrefix(b)]
   return one.startsWith(other) || other.startsWith(one)

@@ -4,18 +4,18 @@ import type { Session } from '../intents/session.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import type { Policy } from './policy.ts'
 
-/** What the git hooks judge by, in place of YAML and session files: `<git-dir>/kotef/compiled/state.json`. */
+/** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
 export type CompiledPolicy = {
   readonly version: 3
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
-  /** What agents' hooks do about a command whose writes can't be read off it. */
+  /** What agents' hooks do about a command whose writes kotef can't determine. */
   readonly opaqueCommands: OpaqueCommandPolicy
-  /** May another session work on an intent that one holds? */
+  /** Whether several sessions may work on one intent. */
   readonly claims: Config['claims']
   readonly sessions: readonly LiveSession[]
-  /** Says what all this was compiled from. */
+  /** Identifies the sources that it was compiled from; see `sourcesStamp`. */
   readonly stamp: string
 }
 
@@ -23,7 +23,7 @@ export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
 
 export const COMPILED_POLICY_VERSION = 3
 
-/** A compiled state as its text has it; null for what is none, or is of a kotef before this one. */
+/** Parses a compiled policy; null for a damaged one, and for one of another version of the format. */
 export function parseCompiledPolicy(text: string | null): CompiledPolicy | null {
   try {
     const compiled = JSON.parse(text ?? '') as CompiledPolicy
@@ -40,20 +40,20 @@ function isComplete({ policy, opaqueCommands, claims, sessions, stamp }: Compile
   return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
 }
 
-/** The name, beside the compiled state, that keeps a policy file's identity: one number a file of the list above. */
+/** The name of the link, beside `state.json`, that keeps the identity of the n-th policy file. */
 export function sourceLinkName(n: number): string {
   return `source-${n + 1}`
 }
 
-/** Asks what HEAD has of these files; fails while HEAD is unborn. */
+/** Asks for HEAD's entries of the policy files; fails while HEAD is unborn. */
 export const policyInHead: GitQuery<string> = {
   args: ['ls-tree', '-z', '--full-tree', 'HEAD', '--', ...POLICY_FILES],
   parse: out => out,
 }
 
 /**
- * A stamp of the policy's sources: their contents on disk, and what HEAD has. Equal stamps mean an equal policy. The
- * contents stand in it as they are: to load what hashes takes longer than to compare them.
+ * A stamp of the policy's sources: their contents on disk and HEAD's entries. Equal stamps mean an equal policy. The
+ * stamp has the contents and not their hash, because loading a hash function takes longer than comparing them.
  */
 export function sourcesStamp(contents: readonly (Uint8Array | null)[], inHead: string): string {
   return JSON.stringify([contents.map(it => it && Buffer.from(it).toString('latin1')), inHead])

@@ -1,8 +1,8 @@
 import type { Policy } from './policy.ts'
 
 /**
- * The policy in force while files are edited: what HEAD says, so that an uncommitted edit never widens anything.
- * Statuses, new intents and tighter lists count as they stand in the worktree; without a governed HEAD all of it does.
+ * The policy in force while files are edited: that of HEAD, so that an uncommitted edit never allows more. Statuses,
+ * new intents and stricter lists are those of the worktree; if HEAD has no policy, everything is.
  */
 export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
   if (!head) return tree
@@ -15,7 +15,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
   }
 }
 
-// A `!` line makes an exception, so one that HEAD doesn't know would loosen the list.
+// A `!` line makes an exception, so a `!` line that HEAD does not have would forbid less.
 function tightest(tree: readonly string[], head: readonly string[]): string[] {
   const known = new Set(head)
   return [...head, ...tree.filter(it => !known.has(it) && !it.startsWith('!'))]

@@ -1,7 +1,7 @@
 /**
- * The globs that a KOTEF.md forbids to everybody: the list items under its `## Forbidden Paths` heading. An item is
- * the text in backticks, or the whole item; a plain path forbids everything below it as well. Comments and fenced
- * code are examples, not policy.
+ * The globs that a KOTEF.md forbids to every intent: the list items under its heading `## Forbidden Paths`. The glob is
+ * the item's text in backticks, or else the whole item; a plain path includes everything below it. Comments and fenced
+ * code do not count.
  */
 export function forbiddenPaths(markdown: string): string[] {
   return sectionOf(markdown.replace(/<!--.*?-->/gs, '').replace(/^(```|~~~).*?^\1/gms, ''))

@@ -1,6 +1,6 @@
 /**
- * Globs that take in at least what some lines of gitignore syntax do; null when a line takes something back, or says
- * more than names and stars.
+ * Globs that match at least the paths that some lines of gitignore syntax match; null when a line makes an exception,
+ * or has special characters other than `*`.
  */
 export function ignoredGlobs(lines: readonly string[]): string[] | null {
   const globs: string[] = []

@@ -3,15 +3,15 @@ import { globList, type GlobVerdict } from '../paths/globs.ts'
 import { canonicalPath } from '../paths/canonical-path.ts'
 import type { Policy, PathVerdict } from './policy.ts'
 
-/** Says whether a scope may change a path. */
+/** Decides whether a scope covers a path. */
 export type PathJudge = (scope: readonly string[], path: string) => PathVerdict
 
 /**
- * Compiles a policy once, to judge many paths. What nobody may touch comes first, then the governance plane, which no
- * scope reaches, then the scope itself.
+ * Compiles a policy, to judge many paths. The order: paths that are forbidden to every intent, then governance files,
+ * which no scope covers, then the scope itself.
  */
 export function judgePath(policy: Policy): PathJudge {
-  const everybody = judgeForEverybody(policy)
+  const verdictForAll = judgeForEveryScope(policy)
   const scopes = new Map<string, (path: string) => GlobVerdict>()
   return (scope, path) => {
     const spelled = canonicalPath(path)
@@ -19,12 +19,12 @@ export function judgePath(policy: Policy): PathJudge {
     const key = JSON.stringify(scope)
     const compiled = scopes.get(key) ?? globList(scope)
     scopes.set(key, compiled)
-    return everybody(spelled.path) ?? verdictOf(compiled(spelled.path))
+    return verdictForAll(spelled.path) ?? verdictOf(compiled(spelled.path))
   }
 }
 
-// What holds whatever the scope: null when it is the scope's to say.
-function judgeForEverybody({ intentignore, forbidden, governance }: Policy): (path: string) => PathVerdict | null {
+// The verdict that does not depend on the scope; null when the scope decides.
+function judgeForEveryScope({ intentignore, forbidden, governance }: Policy): (path: string) => PathVerdict | null {
   const lines = intentignore.map(it => it.normalize('NFC'))
   const ignored = lines.length === 0 ? null : ignore({ ignorecase: false }).add(lines)
   const bans = globList(forbidden)

@@ -1,7 +1,7 @@
 import micromatch from 'micromatch'
 import { globList } from '../paths/globs.ts'
 
-/** True for a path, a folder or a glob as people write it, that means something a scope owns, or a folder around it. */
+/** True when a path, folder or glob as a person writes it names a path that a scope owns, or a folder around one. */
 export function namesScope(scope: readonly string[]): (named: string) => boolean {
   const isOwned = globList(scope)
   const bases = scope.filter(it => !it.startsWith('!')).map(it => micromatch.scan(it).base)

@@ -1,10 +1,10 @@
 import { judgePath } from './judge-path.ts'
 import type { Policy, PolicyIntent, PathVerdict } from './policy.ts'
 
-/** What one intent's scope says of a path. */
+/** An intent with the verdict of its scope about a path. */
 export type Ownership = Pick<PolicyIntent, 'id' | 'name' | 'status'> & { readonly verdict: PathVerdict }
 
-/** Every intent's claim to each of some paths, in the order of the registry. */
+/** The verdict of every intent about a path, in the order of the registry. */
 export function ownershipOf(policy: Policy, path: string): Ownership[] {
   const judge = judgePath(policy)
   return policy.intents.map(({ id, name, status, owned_scope }) => ({

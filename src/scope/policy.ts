@@ -1,13 +1,13 @@
 import type { IntentStatus } from '../intents/intent.ts'
 
-/** All that a judgement of paths needs to know, as plain JSON: what the hooks read in place of YAML. */
+/** The rules about paths, as plain JSON: the hooks read it in place of YAML. */
 export type Policy = {
   readonly intents: readonly PolicyIntent[]
-  /** Globs of the governance plane: no intent's scope reaches them. */
+  /** Globs of the governance files: no intent's scope covers them. */
   readonly governance: readonly string[]
-  /** Globs that `.sdd/KOTEF.md` forbids to everybody. */
+  /** Globs that `.sdd/KOTEF.md` forbids to every intent. */
   readonly forbidden: readonly string[]
-  /** The lines of `.intentignore`, gitignore syntax. */
+  /** The lines of `.intentignore`, in gitignore syntax. */
   readonly intentignore: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export type PolicyIntent = {
   readonly owned_scope: readonly string[]
 }
 
-/** Why an intent may, or may not, change a path; `by` is the pattern that decided. */
+/** Whether an intent may change a path, and why; `by` is the pattern that decided. */
 export type PathVerdict =
   | { readonly kind: 'owned'; readonly by: string }
   | { readonly kind: 'outside' }

@@ -4,10 +4,10 @@ import type { PolicyIntent } from './policy.ts'
 
 type ScopedIntent = Pick<PolicyIntent, 'id' | 'owned_scope'>
 
-/** What two intents both own: tracked paths, or, where there are none yet, a folder that both name. */
+/** Paths that two intents both own: tracked ones or, if there are none yet, a folder that both name. */
 export type ScopeOverlap = {
   readonly intent: string
-  /** How many tracked paths both own. */
+  /** The number of tracked paths that both own. */
   readonly paths: number
   /** The first of these paths, or the folder. */
   readonly example: string

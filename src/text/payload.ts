@@ -3,7 +3,7 @@ export type Payload = Readonly<Record<string, unknown>>
 
 /** A payload's text as an object; null when it is not one. */
 export function parsePayload(text: string): Payload | null {
-  // Cursor puts a byte order mark before it on some machines.
+  // On some machines Cursor writes a byte order mark at its beginning.
   return parseObject(text.replace(/^\uFEFF/, ''))
 }
 

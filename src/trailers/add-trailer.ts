@@ -3,9 +3,9 @@ import { cutLineIndex, isBlankLine, messageLines } from './message-lines.ts'
 import { trailerBlock } from './parse-trailers.ts'
 
 /**
- * Adds a trailer to a message (latin1) and changes nothing else: into the block at the end when there is one, else as
- * a paragraph of its own; above what git cuts off or passes over at the end; with the line ending in use.
- * A message of which git keeps nothing stays as it is, because git is about to refuse it.
+ * Adds a trailer to a message (latin1) and changes nothing else. The trailer goes into the trailer block or, without
+ * one, into a new paragraph; above the lines that git cuts off or ignores at the end; with the line ending in use.
+ * A message of which git keeps no line stays unchanged, because git is going to refuse it.
  */
 export function withTrailer(
   message: string,
@@ -20,28 +20,28 @@ export function withTrailer(
   const closed = line.endsWith('\n') ? line : `${line}${newline}`
   const added = `${closed}${joins ? '' : newline}${key}: ${value}${newline}`
   const after = lines.slice(at + 1)
-  // Content below would become part of the trailer's paragraph.
+  // Text below the trailer would become part of its paragraph.
   const rest = after.length > 0 && !isBlankLine(after[0] ?? '') ? [newline, ...after] : after
   return [...lines.slice(0, at), added, ...rest].join('')
 }
 
 type InsertionPoint = { readonly at: number; readonly joins: boolean }
 
-/** The line to add a trailer after, and whether it is the last one of a block; -1 where there is none. */
+/** The line to add a trailer after, and whether that line ends a trailer block; -1 where there is none. */
 function insertionPoint(message: string, cleanup: MessageCleanup): InsertionPoint {
   const kept = linesGitKeeps(message, cleanup)
   const texts = kept.map(it => it.text)
   const block = trailerBlock(texts, cleanup.syntax)
   if (block && !texts.slice(block.start, block.end).every(isUrlLine))
     return { at: kept[block.end - 1]?.at ?? -1, joins: true }
-  // What is added gives the last line its end, and may so make it a cut line.
+  // Adding a trailer ends the last line with a newline, which may make it a cut line.
   const ended = texts.map(it => it.replace(/(?<!\n)$/, '\n'))
   const cut = cutLineIndex(ended, cleanup.syntax.comment)
   const last = kept.slice(0, cut === -1 ? undefined : cut).findLast(it => !isBlankLine(it.text))
   return { at: last?.at ?? -1, joins: false }
 }
 
-// A paragraph of bare addresses is a block to git, `https` being its key; nobody means it so.
+// To git a paragraph of bare URLs is a trailer block with the key `https`. kotef does not add a trailer to it.
 function isUrlLine(line: string): boolean {
   return /^[A-Za-z]+:\/\//.test(line)
 }

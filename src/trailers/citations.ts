@@ -1,12 +1,13 @@
 import { endsInTrailers, isCombined, trailersInAnyParagraph } from './combined-messages.ts'
 import { parseTrailers, trailerValues } from './parse-trailers.ts'
 
-/** The intents that a message cites where that counts, and those that it names where no program finds a trailer. */
+/** The intents that a message cites in trailers, and those that it names where no program finds a trailer. */
 export type Citation = { readonly cited: readonly string[]; readonly misplaced: readonly string[] }
 
 /**
- * What a message cites. Who squashes at a button puts whole messages one below the other, and `Co-authored-by:` below
- * them all; so each of their blocks counts. In any other message only the last paragraphs do, as for git.
+ * The intents that a message cites. A forge that squashes commits writes their whole messages one below the other, and
+ * `Co-authored-by:` at the end, so each of their trailer blocks counts. In any other message only the last paragraph
+ * counts, as for git.
  */
 export function citationIn(message: string): Citation {
   const block = trailerValues(parseTrailers(message), INTENT_KEY)

@@ -1,24 +1,24 @@
 import { linesBeforeCut, isBlankLine, messageLines } from './message-lines.ts'
 import type { TrailerSyntax } from './parse-trailers.ts'
 
-/** What git is about to do to a message file before it makes the commit. */
+/** How git will clean up a message file before it makes the commit. */
 export type MessageCleanup = {
-  /** What the lines begin with that are git's own. */
+  /** The prefix of comment lines. */
   readonly comment: string
-  /** How git reads the commit later; its comments may be others, when it chose the character by itself now. */
+  /** How git reads the commit later; its comment prefix differs if git chose the character of this file itself. */
   readonly syntax: TrailerSyntax
   readonly mode: CleanupMode
-  /** True when an editor was open: then what stands below the cut line is git's, not the message's. */
+  /** True when an editor was open: then git cuts off the text below the cut line. */
   readonly edited: boolean
 }
 
-/** The values of `commit.cleanup`, but for `default`, which is `strip` with an editor and `whitespace` without. */
+/** The values of `commit.cleanup`, without `default`: that is `strip` with an editor and `whitespace` without one. */
 export type CleanupMode = 'strip' | 'whitespace' | 'verbatim' | 'scissors'
 
-/** A line that git keeps, and its place among all lines of the file. */
+/** A line that git keeps, and its index among all lines of the file. */
 export type KeptLine = { readonly text: string; readonly at: number }
 
-/** The lines of a message file (latin1) that git keeps, from the first that is not blank. */
+/** The lines of a message file (latin1) that git keeps, starting at the first line that is not blank. */
 export function linesGitKeeps(message: string, cleanup: MessageCleanup): KeptLine[] {
   const all = messageLines(message)
   const lines = cleanup.edited ? linesBeforeCut(all, cleanup.comment) : all
@@ -29,7 +29,7 @@ export function linesGitKeeps(message: string, cleanup: MessageCleanup): KeptLin
   return first === -1 ? [] : kept.slice(first)
 }
 
-/** What git will make of a message file (latin1) when it cleans it up. */
+/** A message file (latin1) after git's cleanup. */
 export function cleanMessage(message: string, cleanup: MessageCleanup): string {
   if (cleanup.mode === 'verbatim')
     return (cleanup.edited ? linesBeforeCut(messageLines(message), cleanup.comment) : [message]).join('')
@@ -39,13 +39,13 @@ export function cleanMessage(message: string, cleanup: MessageCleanup): string {
   return text.replace(/\n\n+$/, '\n').replace(/\n{3,}/g, '\n\n')
 }
 
-/** True for a cleaned message that git refuses as empty: a sign-off alone says nothing. */
+/** True for a cleaned message that git refuses as empty: it has nothing, or only a sign-off. */
 export function isEmptyToGit(cleaned: string, { mode }: Pick<MessageCleanup, 'mode'>): boolean {
   if (mode === 'verbatim') return cleaned === ''
   return messageLines(cleaned).every(it => isBlankLine(it) || it.startsWith('Signed-off-by: '))
 }
 
-/** True when a cleaned message is its cleaned template and no more, which git refuses as well. */
+/** True when a cleaned message equals its cleaned template, which git refuses as well. */
 export function isUnchangedTemplate(
   cleaned: string,
   template: string,

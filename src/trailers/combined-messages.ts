@@ -1,19 +1,19 @@
 import { isBlankLine, messageLines } from './message-lines.ts'
 import { isTrailerBlock, type Trailer, parseTrailerLines, trailerValues } from './parse-trailers.ts'
 
-/** The trailers in any paragraph but the first: in a message that was put together of several, each has its own. */
+/** The trailers in every paragraph but the first: in a message combined from several, each part has its own block. */
 export function trailersInAnyParagraph(message: string): Trailer[] {
   const [, ...others] = paragraphsOf(message)
   return others.filter(it => isTrailerBlock(it)).flatMap(it => parseTrailerLines(it))
 }
 
-/** True for a message that a program has put together of several: each begins with a bullet, or git says so. */
+/** True for a message that a program combined from several: each begins with a bullet, or git's own line says so. */
 export function isCombined(message: string): boolean {
   if (message.includes('Squashed commit of the following:')) return true
   return paragraphsOf(message).filter(([first = '']) => first.startsWith('* ')).length > 1
 }
 
-/** True when a message ends in nothing but trailers and rules, in one paragraph or in several. */
+/** True when the last paragraphs of a message contain only trailers and horizontal rules. */
 export function endsInTrailers(message: string, key: string): boolean {
   const [, ...others] = paragraphsOf(message)
   const rest = others.slice(
@@ -22,7 +22,7 @@ export function endsInTrailers(message: string, key: string): boolean {
   return rest.some(it => isTrailerBlock(it) && trailerValues(parseTrailerLines(it), key).length > 0)
 }
 
-/** A message's paragraphs, each with its lines. */
+/** The paragraphs of a message, each as its lines. */
 function paragraphsOf(message: string): string[][] {
   const paragraphs: string[][] = [[]]
   for (const line of messageLines(message)) {
@@ -32,14 +32,14 @@ function paragraphsOf(message: string): string[][] {
   return paragraphs.filter(it => it.length > 0)
 }
 
-/** A message with the lines that git made comments of as they were before. */
+/** A message whose lines were commented out by git, without the comment prefix. */
 export function uncommentLines(message: string, comment: string): string {
   return messageLines(message)
     .map(it => (it.startsWith(comment) ? it.slice(comment.length).replace(/^ /, '') : it))
     .join('')
 }
 
-/** The messages that `git merge --squash` shows indented, as they are in their commits. */
+/** The messages that `git merge --squash` indents, as they are in their commits. */
 export function unindentLines(message: string): string {
   return messageLines(message)
     .map(it => it.replace(/^ {4}/, ''))

@@ -4,32 +4,32 @@ import { parseTrailers, trailerValues } from './parse-trailers.ts'
 import type { GitQuery } from '../git/query.ts'
 import { type PathChange, parseRawChange } from '../git/changes.ts'
 
-/** A commit: what its message says, and what it changes. */
+/** A commit: its message, parsed, and its changes. */
 export type Commit = {
   readonly oid: string
-  /** None for a root commit, several for a merge. */
+  /** Empty for a root commit, several for a merge. */
   readonly parents: readonly string[]
   readonly subject: string
-  /** The author's e-mail address, as whoever made the commit says. */
+  /** The author's e-mail address as the commit has it; it proves nothing. */
   readonly author: string
-  /** The intents that the message cites: in its trailer block, or in each block of messages put together. */
+  /** The intents that the message cites: in its trailer block or, if it was combined from several, in each block. */
   readonly cited: readonly string[]
-  /** What it names where git finds no trailer: in its subject, or above other text. */
+  /** Intents that it names where git finds no trailer: in the subject, or above other text. */
   readonly misplaced: readonly string[]
-  /** What `Governance:` says, or null when it is not there. */
+  /** The value of `Governance:`; null without that trailer. */
   readonly governance: string | null
-  /** The commits that the message says this one was made from. */
+  /** The commits that, by its message, this one was made from. */
   readonly referencedCommits: readonly string[]
-  /** What differs from the parent; of a merge, what differs from every parent, as a change of the first one. */
+  /** The differences from the parent; for a merge, those from every parent, given as changes of the first parent. */
   readonly changes: readonly PathChange[]
 }
 
-// Which trailers a message has is read by us: what git finds depends on `trailer.*` of whoever asks.
+// kotef parses trailers itself, because git's answer depends on the user's settings `trailer.*`.
 const COMMIT_FORMAT = ['%H', '%P', '%s', '%ae', '%B', ''].join('%x00')
 
 /**
- * The commits that a list of revisions selects, oldest first; at most `countMax`, the newest. In such a list
- * `--ignore-missing` is for those that come after it.
+ * The commits that a list of revisions selects, oldest first; at most the `countMax` newest. In the list
+ * `--ignore-missing` applies to the revisions after it.
  */
 export function commitsIn(revisions: readonly string[], { countMax }: { countMax: number | null }): GitQuery<Commit[]> {
   const count = countMax === null ? [] : [`--max-count=${countMax}`]
@@ -39,7 +39,7 @@ export function commitsIn(revisions: readonly string[], { countMax }: { countMax
   }
 }
 
-// Nobody's settings change what a commit is taken for.
+// These override the settings of the user that would change the output.
 const LOG_SETTINGS = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false']
 const OUTPUT_FLAGS = [
   '-z',
@@ -52,7 +52,7 @@ const OUTPUT_FLAGS = [
 ]
 const LOG_FLAGS = [...OUTPUT_FLAGS, '--topo-order', '--reverse']
 
-// Between a message and its changes stands nothing, a newline or a NUL, as git likes.
+// Between a message and its changes git writes nothing, a newline or a NUL, depending on the version and the commit.
 function parseCommits(out: string): Commit[] {
   const tokens = out.split('\0')
   const commits: (Commit & { readonly changes: PathChange[] })[] = []

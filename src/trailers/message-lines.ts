@@ -1,14 +1,14 @@
 /**
- * Messages are latin1 strings here: one character per byte, so that what git wrote comes back unchanged, whatever its
- * encoding. White space is what C calls so; JavaScript would take the byte 0xa0 for a blank as well.
+ * Messages are latin1 strings in this room: one character for each byte, so that they are written back unchanged,
+ * whatever their encoding. White space is that of C; JavaScript would also treat the byte 0xa0 as a blank.
  */
 
-/** A message's lines, each with its own line ending. */
+/** The lines of a message, each with its line ending. */
 export function messageLines(message: string): string[] {
   return message.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** True when a line has nothing but white space. */
+/** True when a line has only white space. */
 export function isBlankLine(line: string): boolean {
   return /^[ \t\v\f\r]*\n?$/.test(line)
 }
@@ -24,10 +24,10 @@ export function linesBeforeCut(lines: readonly string[], comment: string): strin
   return at === -1 ? [...lines] : lines.slice(0, at)
 }
 
-/** Where git's cut line stands, or -1: it is that line and nothing else. */
+/** The index of git's cut line, or -1: the line must equal it exactly. */
 export function cutLineIndex(lines: readonly string[], comment: string): number {
   return lines.indexOf(`${comment} ${CUT_LINE}\n`)
 }
 
-/** What git's cut line says, after the comment character. */
+/** The text of git's cut line, after the comment prefix. */
 export const CUT_LINE = '------------------------ >8 ------------------------'

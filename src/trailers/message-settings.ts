@@ -2,20 +2,20 @@ import type { GitQuery } from '../git/query.ts'
 import type { MessageCleanup, CleanupMode } from './cleanup.ts'
 import { CUT_LINE, cutLineIndex, isBlankLine, messageLines } from './message-lines.ts'
 
-/** What git's config says about messages; null where it says nothing. */
+/** The settings of git's config for messages; null where a key is not set. */
 export type MessageSettings = {
-  /** The last of `core.commentChar` and `core.commentString`, and whether the latter is among them. */
+  /** The last value of `core.commentChar` and `core.commentString`, and whether the latter is set. */
   readonly comment: string | null
   readonly isString: boolean
   readonly cleanup: string | null
-  /** The names and keys of `trailer.*`, in small letters. */
+  /** The names and keys of `trailer.*`, in lower case. */
   readonly keys: readonly string[]
 }
 
-/** Asks for all that bears on messages at once. */
+/** Asks git for all settings of messages at once. */
 export const messageSettings = settingsQuery('comment(char|string)')
 
-/** As `messageSettings`, for a git that does not know `core.commentString` yet. */
+/** As `messageSettings`, for a git without `core.commentString` (before 2.45). */
 export const olderMessageSettings = settingsQuery('commentchar')
 
 function settingsQuery(comment: string): GitQuery<MessageSettings> {
@@ -42,18 +42,18 @@ function trailerKeys(key: string, value: string): string[] {
   return (part === 'key' ? [name, value] : [name]).map(it => it.toLowerCase())
 }
 
-/** True when a version, as `git version` tells it, knows `core.commentString`. */
+/** True when a version, as `git version` prints it, has `core.commentString`. */
 export function supportsCommentString(version: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
   return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 45)
 }
 
-/** How git will clean a message file (latin1), as far as the config and the file itself can tell. */
+/** How git will clean up a message file (latin1), as far as the config and the file show it. */
 export function cleanupFor(
   message: string,
   { edited, ...settings }: MessageSettings & { edited: boolean },
 ): MessageCleanup {
-  // Settings are UTF-8 text, and messages one character a byte.
+  // Settings are UTF-8 text, and messages have one character for each byte.
   const configured = Buffer.from(settings.comment || '#', 'utf8').toString('latin1')
   const isAuto = configured.toLowerCase() === 'auto'
   const lines = messageLines(message)
@@ -66,13 +66,13 @@ export function cleanupFor(
   return { ...edit, mode: cleanupMode(lines, edit, settings.cleanup) }
 }
 
-// An editor that is `:` looks like none at all; but git puts a blank line before its comments, and none before a text.
+// The editor `:` looks like no editor, but git writes a blank line before its comments, and none before a text.
 function hasOnlyComments(lines: readonly string[], comment: string): boolean {
   return lines[0] === '\n' && lines.every(it => isBlankLine(it) || it.startsWith(comment))
 }
 
-// With `auto` git takes the first of these that no line of the message begins with, and says so in lines of its own:
-// the cut line, or one that has nothing but the character.
+// With `auto` git uses the first of these that no line of the message begins with. It shows in git's own lines: the cut
+// line, or a line with only that character.
 const CANDIDATES = '#;@!$%^&|:'.split('')
 
 function autoComment(lines: readonly string[]): string {
@@ -91,7 +91,7 @@ function cleanupMode(
   if (cleanup === 'strip' || cleanup === 'whitespace' || cleanup === 'verbatim') return cleanup
   if (!edited) return 'whitespace'
   if (cleanup === 'scissors') return 'scissors'
-  // `--cleanup=scissors` shows in the file alone: none of git's own lines is above the cut line.
+  // `--cleanup=scissors` is visible only in the file: none of git's own lines is above the cut line.
   const cut = cutLineIndex(lines, comment)
   return cut > 0 && !lines[cut - 1]?.startsWith(comment) ? 'scissors' : 'strip'
 }

@@ -1,13 +1,13 @@
 import { linesBeforeCut, isBlankLine, messageLines, trimSpace } from './message-lines.ts'
 
-/** One `Key: value` line of a message's trailer block; a folded value is one line here. */
+/** A `Key: value` line of a message's trailer block, with a folded value joined to one line. */
 export type Trailer = { readonly key: string; readonly value: string }
 
-/** By whose settings a message is read. */
+/** The settings by which a message is parsed. */
 export type TrailerSyntax = {
-  /** What comment lines begin with. */
+  /** The prefix of comment lines. */
   readonly comment: string
-  /** The keys, in small letters, that `trailer.*` names: one of them makes a paragraph that is partly prose a block. */
+  /** The keys of `trailer.*`, in lower case: with one of them a paragraph that is partly prose is a trailer block. */
   readonly keys: readonly string[]
 }
 
@@ -26,8 +26,8 @@ export function trailerValues(trailers: readonly Trailer[], key: string): string
 }
 
 /**
- * Where among a message's lines the trailer block is: the last paragraph, never the subject, when it holds nothing but
- * trailers, or at least a quarter of them and one that git itself writes, or is told of. Null when there is none.
+ * The position of the trailer block among the lines of a message: the last paragraph, but never the subject, if it has
+ * only trailers, or at least a quarter of trailers and one that git writes or that is configured. Null without a block.
  */
 export function trailerBlock(all: readonly string[], syntax: TrailerSyntax): { start: number; end: number } | null {
   const { comment } = syntax
@@ -39,7 +39,7 @@ export function trailerBlock(all: readonly string[], syntax: TrailerSyntax): { s
   return start > title && isTrailerBlock(lines.slice(start, end), syntax) ? { start, end } : null
 }
 
-/** The trailers in some lines, of which a line that begins with white space continues the one before. */
+/** The trailers in some lines; a line that begins with white space continues the line before it. */
 export function parseTrailerLines(lines: readonly string[]): Trailer[] {
   const entries: string[] = []
   let open = false
@@ -53,7 +53,7 @@ export function parseTrailerLines(lines: readonly string[]): Trailer[] {
   return entries.filter(it => separatorIndex(it) > 0).map(it => parseTrailer(it))
 }
 
-// Comments, blank lines and the list of conflicts that old git left there are not the end of a message.
+// Comments, blank lines and the list of conflicts that old versions of git wrote do not belong to the message.
 function withoutTrailingComments(lines: readonly string[], comment: string): string[] {
   let end = 0
   let conflicts = false
@@ -67,13 +67,13 @@ function withoutTrailingComments(lines: readonly string[], comment: string): str
   return lines.slice(0, end)
 }
 
-/** True when a paragraph is one that git takes for trailers. */
+/** True when git treats a paragraph as a trailer block. */
 export function isTrailerBlock(lines: readonly string[], { comment, keys }: TrailerSyntax = DEFAULT_SYNTAX): boolean {
   let trailers = 0
   let others = 0
   let indented = 0
   let isKnown = false
-  // From the last line up: what continues a trailer is known only when the trailer is reached.
+  // From the last line up, because a continuation line belongs to the trailer above it.
   for (const line of lines.toReversed()) {
     const isComment = line.startsWith(comment)
     const byGit = !isComment && /^(Signed-off-by: |\(cherry picked from commit )/.test(line)
@@ -95,7 +95,7 @@ function isIndented(line: string): boolean {
   return /^[ \t\v\f\r]/.test(line)
 }
 
-/** Where the `:` of a trailer stands, or -1: a key is letters, digits and `-`, and may be followed by blanks. */
+/** The index of a trailer's `:`, or -1. A key has letters, digits and `-`, and blanks may follow it. */
 function separatorIndex(line: string): number {
   const match = /^[A-Za-z0-9-]+[ \t]*:/.exec(line)
   return match ? match[0].length - 1 : -1

@@ -1,6 +1,6 @@
 /**
- * The commits that a message says its own was made from: the one that was reverted or picked, and each that was
- * squashed by `git merge --squash`. They are named as in the message, perhaps shortened.
+ * The commits that, by its message, a commit was made from: the reverted or picked commit, and each commit that
+ * `git merge --squash` squashed. The names are those of the message, so they may be abbreviated.
  */
 export function referencedCommits(message: string): string[] {
   const isSquash = message.includes('Squashed commit of the following:')
@@ -8,7 +8,7 @@ export function referencedCommits(message: string): string[] {
   return [...new Set(lines.flatMap(line => [...message.matchAll(line)].map(([, name = '']) => name)))]
 }
 
-// Who reverts with `--no-commit` says it in words of their own.
+// With `git revert --no-commit` a person writes the message, so it may differ from git's.
 const REFERENCE_LINES = [
   /^(?:this )?revert(?:s|ed)?(?: of)?(?: commit)? ([0-9a-f]{7,64})\b/gim,
   /^\(cherry picked from commit ([0-9a-f]{7,64})\)\r?$/gm,

@@ -4,7 +4,7 @@ import {
   INTENTIGNORE_PATH,
   LEDGER_PATH,
   REGISTRY_PATH,
-  TEAM_DOCUMENT_PATH,
+  PROJECT_POLICY_PATH,
 } from '../paths/governance-files.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,7 +18,7 @@ export function layoutOf(worktree: Pick<Workspace, 'root' | 'gitDir' | 'commonDi
     config: join(root, CONFIG_PATH),
     ledger: join(root, LEDGER_PATH),
     intentignore: join(root, INTENTIGNORE_PATH),
-    policy: join(root, TEAM_DOCUMENT_PATH),
+    policy: join(root, PROJECT_POLICY_PATH),
     own: ownPath(worktree),
     sessions: ownPath(worktree, 'sessions'),
     compiled: ownPath(worktree, 'compiled'),

@@ -37,5 +37,5 @@ test('the command that a refusal shows takes out exactly that path when it is pa
 
 test('a path that no pasted word can name is taken out with all the rest', () => {
   for (const name of ['a\nb', '\x1b[31m', 'a\ufffdb', 'a\u202eb'])
-    expect(unstageHint(name)).toBe('Unstage it, with all the rest: `git restore --staged .`')
+    expect(unstageHint(name)).toBe('Unstage it together with all other files: `git restore --staged .`')
 })

@@ -1,6 +1,6 @@
 import type { Hunk } from './hunks.ts'
 
-/** What hunks add that others add as well; both are of the same text after. What they remove stays with them. */
+/** The lines that both lists of hunks add; both lead to the same text. The hunks keep the lines that they remove. */
 export function commonHunks(hunks: readonly Hunk[], others: readonly Hunk[]): Hunk[] {
   const added = new Set(others.flatMap(addedLineNumbers))
   return hunks.flatMap(hunk => {

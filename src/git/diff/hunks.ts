@@ -1,6 +1,6 @@
 import type { GitQuery } from '../query.ts'
 
-/** One change: `lines` lines from `line` on (1-based) give way to `addedLines` from `addedLine` on. */
+/** A change: `lines` lines at `line` (1-based) are replaced by `addedLines` lines at `addedLine` of the new text. */
 export type Hunk = {
   readonly line: number
   readonly lines: number
@@ -9,8 +9,8 @@ export type Hunk = {
 }
 
 /**
- * The hunks between numbered files of two folders, `<before>/0` with `<after>/0` and so on, in one git process and by
- * the diff algorithm that the user's git is set to. Files without a difference have no entry.
+ * The hunks between numbered files of two folders (`<before>/0` and `<after>/0`, and so on), from one git process, with
+ * the diff algorithm that the user configured. Files without a difference have no entry.
  */
 export function hunksBetween(before: string, after: string): GitQuery<Map<number, Hunk[]>> {
   return {
@@ -40,7 +40,7 @@ export function hunksBetween(before: string, after: string): GitQuery<Map<number
 
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** Reads `git diff --unified=0` of numbered files: only headers count, the text of lines is passed over. */
+/** Parses `git diff --unified=0` of numbered files: reads the headers and ignores the lines. */
 export function parseHunks(stdout: string): Map<number, Hunk[]> {
   const files = new Map<number, Hunk[]>()
   let current: Hunk[] = []
@@ -62,12 +62,12 @@ export function parseHunks(stdout: string): Map<number, Hunk[]> {
   return files
 }
 
-// Git puts quotes around a path that holds anything unusual, such as that of the folder above.
+// Git quotes a path with unusual characters, which the folder's path may have.
 function fileNumberIn(header: string): number {
   return Number(/\/(\d+)"?$/.exec(header)?.[1])
 }
 
-// Where a side has no lines, git names the line before the gap; its position is one further.
+// Where a side has no lines, git gives the line before the gap; the hunk's position is the next line.
 function hunkOf([, line, lines = '1', addedLine, addedLines = '1']: RegExpExecArray): Hunk {
   const at = (start: string | undefined, count: number): number => Number(start) + (count === 0 ? 1 : 0)
   return {

@@ -1,8 +1,8 @@
 import type { Hunk } from './hunks.ts'
 
 /**
- * The hunks between two texts where every line diff finds the same: none, or a single one that no line of could be
- * matched anywhere in the other text. Null where there is a choice, which is git's.
+ * The hunks between two texts if every line diff finds the same: none, or a single one of which no line occurs anywhere
+ * in the other text. Null when diff algorithms could differ: then git decides.
  */
 export function onlyHunk(before: Buffer, after: Buffer): Hunk[] | null {
   const [old, now] = [rawLines(before), rawLines(after)]
@@ -15,7 +15,7 @@ export function onlyHunk(before: Buffer, after: Buffer): Hunk[] | null {
   return [{ line: top + 1, lines, addedLine: top + 1, addedLines }]
 }
 
-// With their endings: a last line without one is another line. One character is one byte.
+// Lines keep their endings, because a last line without one is a different line. latin1: one character for each byte.
 function rawLines(bytes: Buffer): string[] {
   return bytes.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? []
 }

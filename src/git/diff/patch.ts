@@ -1,17 +1,17 @@
 import { trimLine } from '../../text/lines.ts'
 import { unquotePath } from '../quoted-path.ts'
 
-/** What is kept of a line's text: the hash that a ledger has of it, and how much it tells. */
+/** A line without its text: the hash that the ledger has of it, and its weight as evidence. */
 export type LineMark = {
-  /** Of the line without the white space at its ends. */
+  /** xxHash32 of the line without the white space at its ends. */
   readonly hash: number
-  /** How many letters and digits it has; each byte of another script counts as one. */
+  /** The number of its letters and digits; each byte of a non-ASCII character counts as one. */
   readonly weight: number
 }
 
 /**
- * A line of a hunk: `added` by the commit, in no parent; `removed` from every parent; or `kept`. `at` is its number
- * (1-based) in the text after or, when it is removed, in the parent's.
+ * A line of a hunk: `added` (no parent has it), `removed` (from every parent), or `kept`. `at` is its number (1-based)
+ * in the text after the commit; for a removed line, in the parent's text.
  */
 export type PatchLine = LineMark & {
   readonly side: 'added' | 'removed' | 'kept'
@@ -19,23 +19,23 @@ export type PatchLine = LineMark & {
   readonly bytes: Uint8Array
 }
 
-/** What a commit did to a file; of a merge, what differs from every parent. */
+/** A commit's change of a file; for a merge, the differences from every parent. */
 export type FilePatch = {
   readonly path: string
-  /** Where a renamed file was. */
+  /** The old path of a renamed file. */
   readonly from: string | null
-  /** Blob oids, of the first parent and of the commit; null where there is no file. */
+  /** Blob oids in the first parent and in the commit; null where there is no file. */
   readonly before: string | null
   readonly after: string | null
-  /** None for what is binary, or only moved. */
+  /** Empty for a binary file, and for one that was only renamed. */
   readonly hunks: readonly (readonly PatchLine[])[]
 }
 
 export type CommitPatch = { readonly commit: string; readonly files: readonly FilePatch[] }
 
 /**
- * What `git diff-tree --stdin` is asked with for `patchReader`. Whose settings they are makes no difference, and lines
- * are matched as `git blame` does it.
+ * The arguments of `git diff-tree --stdin` for `patchReader`. They override every setting of the user that would change
+ * the output, and match lines as `git blame` does.
  */
 export const PATCH_ARGS = [
   ...['-c', 'core.quotePath=true', '-c', 'diff.noprefix=false', 'diff-tree', '--stdin', '-r', '--root', '-c'],
@@ -44,7 +44,7 @@ export const PATCH_ARGS = [
   ...['--diff-algorithm=myers', '--indent-heuristic'],
 ]
 
-/** Makes a mark of a line's bytes, by the hash of the ledger. */
+/** Makes the function that marks a line, with the hash function of the ledger. */
 export function lineMarker(xxh32: (bytes: Uint8Array) => number): (line: Uint8Array) => LineMark {
   return line => ({ hash: xxh32(trimLine(line)), weight: weightOf(line) })
 }
@@ -59,7 +59,7 @@ function isAlphanumeric(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }
 
-/** Is told of each line that git prints, without its LF, and of their end; answers the commits that are whole. */
+/** Takes each line that git prints, without its LF, and the end of output; returns a commit once it is complete. */
 export type PatchReader = {
   readonly line: (line: Uint8Array) => CommitPatch | null
   readonly end: () => CommitPatch | null
@@ -67,7 +67,7 @@ export type PatchReader = {
 
 type UnfinishedPatch = Omit<FilePatch, 'hunks'> & { readonly hunks: PatchLine[][] }
 
-/** Reads what `git diff-tree` prints when it is asked with `PATCHES`. */
+/** Reads the output of `git diff-tree` with PATCH_ARGS. */
 export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
   let commit: string | null = null
   let files: UnfinishedPatch[] = []
@@ -98,7 +98,7 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
     const bytes = line.subarray(at.parents)
     const marked = { ...mark(bytes), bytes }
     if (signs.includes('-')) {
-      // What a merge leaves out, it takes from one side or the other.
+      // A line that a merge leaves out is missing in one of its parents, so the merge did not remove it.
       if (at.parents === 1) into.push({ ...marked, side: 'removed', at: at.before })
       if (signs.startsWith('-')) at.before++
     } else {
@@ -120,7 +120,7 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
 const [SPACE, PLUS, MINUS, BACKSLASH] = [0x20, 0x2b, 0x2d, 0x5c]
 const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
-// `:<modes> <oids> <status>\t<path>[\t<path>]`, with one colon, mode and oid more for each parent more.
+// `:<modes> <oids> <status>\t<path>[\t<path>]`; for a merge with a further colon, mode and oid for each further parent.
 function parseRawLine(text: string): UnfinishedPatch {
   const [facts = '', first = '', second] = text.split('\t')
   const parents = /^:+/.exec(facts)?.[0].length ?? 1
@@ -134,7 +134,7 @@ function oidOrNull(oid = ''): string | null {
   return /^0*$/.test(oid) ? null : oid
 }
 
-// `@@ -a,b +c,d @@`, with one `@` and one `-a,b` more for each parent more.
+// `@@ -a,b +c,d @@`; for a merge with a further `@` and `-a,b` for each further parent.
 function parseHunkHeader(text: string): { parents: number; before: number; after: number } {
   const parents = (/^@+/.exec(text)?.[0].length ?? 2) - 1
   const [, before] = / -(\d+)/.exec(text) ?? []

@@ -66,7 +66,7 @@ test.each<[string, LedgerEvent]>([
     'INT-1 PENDING -> BLOCKED (why)',
     { event: 'transition', intent: 'INT-1', from: 'PENDING', to: 'BLOCKED', reason: 'why' },
   ],
-  ['process 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
+  ['pid 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
   ['INT-1 a, "b\\n"', { event: 'requested', ...request, reason: 'r' }],
   ['broken', { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken' }],
   ['p', { event: 'approved', parent: null, changes: [{ path: 'p', before: null, after: null }] }],

@@ -30,7 +30,7 @@ test('what is there is named', () => {
   expect(lines).toEqual([
     'intent   INT-1 pay (IN_PROGRESS)',
     'session  none',
-    'daemon   process 7, since t',
+    'daemon   pid 7, since t',
     'ledger   3 records',
   ])
 })

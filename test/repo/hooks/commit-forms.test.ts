@@ -155,7 +155,7 @@ const refused: readonly ShellRow[] = [
     'echo x >>lib/x.ts; git add lib; cd ..; git --git-dir=repo/.git --work-tree=repo commit -qm w',
     'lib/x.ts is outside',
   ],
-  ['a root commit', 'git checkout -q --orphan anew; git commit -qm w', 'brings the registry into history must carry'],
+  ['a root commit', 'git checkout -q --orphan anew; git commit -qm w', 'adds the registry needs the trailer'],
 ]
 
 describe('a commit that is fine', () => {

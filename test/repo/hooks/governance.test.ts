@@ -9,7 +9,7 @@ import { startAtTerminal } from '../../rig/terminal.ts'
 
 const CONFIG = '.orchestration/config.yaml'
 const GOVERN = ['commit', '-qm', 'govern', '-m', 'Governance: why']
-const STOPPED = `${CONFIG} governs this repository, and an agent works here: aider`
+const STOPPED = `${CONFIG} is a governance file, and an agent works here: aider`
 
 // What others could have written approves nothing.
 const SPOILT: [string, (path: string) => Promise<void>][] = [

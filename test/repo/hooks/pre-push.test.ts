@@ -57,7 +57,7 @@ describe('a push that brings a violation', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`${STOPPED}
   block  ${name} sneaked in: lib/x.ts is outside intent INT-001
-         Drop that commit, or make it anew: \`git rebase --interactive ${name}^\`
+         Drop or change that commit: \`git rebase --interactive ${name}^\`
 `)
     expect(await runCommands(repo, 'git -C .git/there branch --list stray')).toEqual(FINE)
   })

@@ -84,7 +84,7 @@ test('annotations of GitHub are one line each, whatever a path or a subject says
   expect(lines[0]).toMatch(
     /^::error file=lib\/a%2Cb%3Ac%250A ünï\.ts,title=kotef%3A in-scope::[0-9a-f]{10} "::error::no %25, or\\u202e so": /,
   )
-  expect(lines[0]).toMatch(/ is outside intent INT-001%0ADrop that commit, or make it anew: `git rebase [^`]*`$/)
+  expect(lines[0]).toMatch(/ is outside intent INT-001%0ADrop or change that commit: `git rebase [^`]*`$/)
   expect(lines.slice(1).map(it => it.split('::')[1]?.split(',')[0])).toEqual([
     'warning file=.orchestration/config.yaml',
     'error title=kotef%3A intent-named',

@@ -136,7 +136,7 @@ test('both ends and the number of commits are told, to people and to programs', 
   expect(stdout).toBe(`main..w (${from}..${to}): 1 commit judged, 1 problem.
 ${to?.slice(0, 10)} w
   block  lib/x.ts is outside intent INT-001 (in-scope)
-         Drop that commit, or make it anew: \`git rebase --interactive ${to?.slice(0, 10)}^\`
+         Drop or change that commit: \`git rebase --interactive ${to?.slice(0, 10)}^\`
 `)
   const json = JSON.parse((await repo.kotef('verify', '--json', 'main..w')).stdout) as unknown
   expect(json).toMatchObject({
