@@ -195,7 +195,7 @@ describe('what git says to the hook', () => {
     const { code, stderr } = await repo.run('git', ['push', '-q', 'there', 'fine'])
     expect(code).toBe(1)
     expect(stderr).toContain("kotef: push stopped, it can't be judged.")
-    expect(stderr).toContain('Run the git command above by hand')
+    expect(stderr).toContain('Run the git command above yourself')
     expect(await repo.run('sh', ['.git/hooks/pre-push', 'there', '.git/there'], { input })).toMatchObject({ code: 1 })
   })
 })
