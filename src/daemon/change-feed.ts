@@ -12,7 +12,7 @@ import { vanishedDirectories } from './vanished-directories.ts'
 import type { Recorder } from './recorder.ts'
 
 export type ChangeFeed = AsyncDisposable & {
-  /** Resolves true when the watcher has told of everything that was written before the call. */
+  /** True when the watcher has reported everything that was written before the call; false after `timeoutMs`. */
   drain(timeoutMs: number): Promise<boolean>
 }
 
@@ -23,11 +23,11 @@ type ChangeFeedContext = {
   /** The paths that git ignores. */
   readonly ignored: Promise<readonly string[]>
   readonly failed: (reason: unknown) => void
-  /** Finds by git what no event told of. */
+  /** Finds, by git's status, changes without an event. */
   readonly reconcile: () => Promise<unknown>
 }
 
-/** Watches the worktree and git's index on behalf of a worker; what may have been missed is looked for. */
+/** Watches the worktree and the git directory for a recorder. Reconciles when events may have been lost. */
 export async function openChangeFeed(
   recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive'>,
   { workspace, state, watch, ignored, failed, reconcile }: ChangeFeedContext,
@@ -38,7 +38,7 @@ export async function openChangeFeed(
   const reconcileTimer = startReconcileTimer(() => reconcileAfter(idle, { reconcile, failed }))
   const vanished = vanishedDirectories(state, path => recorder.pathChanged(path))
   const refreshIgnored = coalesce(async () => {
-    // What was ignored at the start is handed over first.
+    // The ignored paths found at the start are passed to the watcher first.
     await opening
     tree.ignore((await workspace.git.ask(gitStatusWithIgnored)).ignored)
     reconcileTimer.runNow()
@@ -51,7 +51,7 @@ export async function openChangeFeed(
     refreshIgnored().catch(failed)
   }
   const directoriesAdded = (directories: readonly string[]): Promise<string[]> => {
-    // A new directory may have replaced a file.
+    // A new directory may replace a file.
     for (const it of directories) if (knownContent(state, it) !== null) recorder.pathChanged(it)
     return findIgnored(workspace.root, directories)
   }
@@ -95,7 +95,7 @@ function feedOf({ cookies, vanished, tree, index, reconcileTimer }: OpenFeed): C
   }
 }
 
-// Changes that the watcher reported are recorded first: what is left was missed.
+// Reported changes are recorded first. What differs then has been missed.
 async function reconcileAfter(
   idle: () => Promise<unknown>,
   { reconcile, failed }: Pick<ChangeFeedContext, 'reconcile' | 'failed'>,
@@ -104,6 +104,7 @@ async function reconcileAfter(
   await reconcile().catch(failed)
 }
 
+// A recorder that is busy for longer must not stop reconciliation.
 const IDLE_WAIT_MS_MAX = 10_000
 
 function settleWithin(ms: number, work: Promise<void>): Promise<void> {

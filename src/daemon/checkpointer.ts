@@ -2,27 +2,27 @@ import { checkpointText, type WorktreeState, knownOids, saveCheckpoint } from '.
 import { pruneSnapshots } from '../observation/snapshots.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Writes down what a daemon knows. What a killed one had not written down yet, the next one reads from the ledger. */
+/** Saves a daemon's checkpoint. After a kill, the next daemon reads the records since the last one from the ledger. */
 export type Checkpointer = AsyncDisposable & {
-  /** Writes it down now. */
+  /** Saves the checkpoint now. */
   save(): Promise<void>
-  /** More may be known than before: it is written down soon, within a second at the latest. */
+  /** The state may have changed: saves it soon, at most a second later. */
   changed(): void
 }
 
 type CheckpointerContext = {
   readonly workspace: Workspace
   readonly state: WorktreeState
-  /** Does something while nothing is looked at or recorded. */
+  /** Runs `work` while nothing is inspected or recorded. */
   readonly runExclusive: <T>(work: () => Promise<T>) => Promise<T>
-  /** False when the place of the daemon is not its own any more: then nothing is written there. */
+  /** False when the daemon has lost its worktree: then nothing is written there. */
   readonly isInPlace: () => Promise<boolean>
   readonly failed: (reason: unknown) => void
 }
 
 /**
- * Writes down what is known when it is told to, as soon as more is learnt, and at the end; between two times it rests
- * for longer than it took: a killed daemon had little left to write down, and a busy one does other things.
+ * Saves the checkpoint on demand, soon after a change, and at the end. Between two saves it pauses for a multiple of
+ * the time that the last one took, so that a busy daemon spends little time on it.
  */
 export function checkpointerOf({
   workspace,
@@ -39,7 +39,7 @@ export function checkpointerOf({
   const saveOnce = async (): Promise<void> => {
     const { revision } = state
     if (saved === revision || !(await isInPlace())) return
-    // Between two batches, what is known and the end of the ledger belong together, and every snapshot has its owner.
+    // Between two batches, the state matches the end of the ledger, and every needed snapshot is known.
     const checkpoint = await runExclusive(() => measure(() => checkpointText(workspace, state)))
     const written = await measure(() => saveCheckpoint(workspace, checkpoint.result))
     saved = revision
@@ -68,6 +68,8 @@ async function measure<T>(work: () => Promise<T>): Promise<{ result: T; ms: numb
   return { result, ms: performance.now() - began }
 }
 
+// Saving takes at most a fifth of the time. The limits keep a small worktree's checkpoint from being written for each
+// batch, and a large one's from being old when the daemon is killed.
 const PAUSE_FACTOR = 4
 const PAUSE_MS_MIN = 50
 const PAUSE_MS_MAX = 1_000

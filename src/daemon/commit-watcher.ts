@@ -6,13 +6,13 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 import type { RecorderEvents } from './recorder.ts'
 
-/** Judges commits as hooks tell of them, and as HEAD moves without any hook. */
+/** Judges new commits when a hook reports one, and when HEAD moves without a hook. */
 export type CommitWatcher = Disposable & {
-  /** Resolves when every commit that was told of is judged. */
+  /** Resolves when every reported commit is judged. */
   drain(): Promise<void>
 }
 
-/** Begins with what was told while nobody listened. */
+/** Starts by judging the commits that were made while no daemon was running. */
 export async function openCommitWatcher(
   workspace: Workspace,
   { recorded, failed, headMoved }: Pick<RecorderEvents, 'recorded' | 'failed'> & { readonly headMoved: () => void },
@@ -26,15 +26,15 @@ export async function openCommitWatcher(
   return { drain: judge, [Symbol.dispose]: () => folders.forEach(it => it[Symbol.dispose]()) }
 }
 
-/** The folders in which something shows that there may be commits to judge, by the names of what changes there. */
+/** The folders to watch, each with a test of the file names whose change may mean new commits. */
 async function commitTriggers(workspace: Workspace): Promise<Record<string, (name: string) => boolean>> {
   const { files, gitDir } = workspace
   const triggers: Record<string, (name: string) => boolean> = {
     [layoutOf(workspace).own]: name => name === 'queue',
-    // A rebase keeps its commits back until it is over.
+    // The commits of a rebase are judged when it has ended.
     [gitDir]: name => /^(HEAD|rebase-merge|rebase-apply)$/.test(name),
   }
-  // HEAD's log tells of the commits that come by plumbing; git may keep it in a table.
+  // HEAD's reflog shows commits made by plumbing commands. Git may keep it in a reftable.
   for (const [folder, test] of [
     ['logs', /^HEAD$/],
     ['reftable', /^tables\.list$/],

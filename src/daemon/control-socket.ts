@@ -15,23 +15,23 @@ import {
 import type { Workspace } from '../worktree/workspace.ts'
 import { VERSION } from '../io/files/package.ts'
 
-/** What a daemon can be asked over its socket. */
+/** The answers to the questions that a daemon gets over its socket. */
 export type ControlHandlers = {
   status(): unknown
   /**
-   * Tells whether everything written before the call is in the ledger, or what is in the way; without reconciliation,
-   * whether all is that the watcher has told of.
+   * Whether everything written before the call is in the ledger, or the problem that prevents it. Without
+   * reconciliation, whether all changes are that the watcher has reported.
    */
-  flush(wish: FlushRequest): Promise<{ readonly flushed: boolean; readonly problem?: string }>
+  flush(request: FlushRequest): Promise<{ readonly flushed: boolean; readonly problem?: string }>
   stop(): void
-  /** Hands every record on to a listener until it leaves. */
+  /** Passes every record to a listener until it disconnects. */
   listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void>
 }
 
-/** How long to wait at most, and whether git is asked as well for what the watcher may have missed. */
+/** The longest wait, and whether to find changes by git's status that the watcher may have missed. */
 export type FlushRequest = { readonly timeoutMs: number; readonly reconcile: boolean }
 
-/** Opens the socket and writes down where it is. Whoever can't read that file has no token, and gets no answer. */
+/** Opens the socket and saves its address. A program that can't read that file has no token, and gets no answer. */
 export async function openControlSocket(workspace: Workspace, handlers: ControlHandlers): Promise<AsyncDisposable> {
   const token = randomUUID()
   const socket = daemonSocketPath(workspace)
@@ -49,22 +49,22 @@ export async function openControlSocket(workspace: Workspace, handlers: ControlH
   await writeDaemonAddress(workspace, { pid: workspace.clock.pid, socket, token, version: VERSION, since })
   return {
     async [Symbol.asyncDispose]() {
-      // Where the git directory was replaced, another daemon may have written down its own by now.
+      // When the git directory was replaced, the file may be another daemon's by now.
       if ((await readDaemonAddress(workspace))?.token === token) await removeDaemonAddress(workspace)
       await server[Symbol.asyncDispose]()
     },
   }
 }
 
-// A socket that does not fit into the git directory lies where everybody may make folders, under any name.
+// A socket whose path in the git directory is too long is in a temporary folder, where any user may create this folder.
 async function prepareSocketFolder({ files, gitDir }: Workspace, socket: string): Promise<void> {
   const folder = dirname(socket)
   if (process.platform === 'win32' || isWithin(gitDir, socket)) return
   await files.privateFolder(folder)
   const { uid } = await lstat(folder)
   if (uid === process.geteuid?.()) return
-  throw new KotefError('daemon-failed', `${folder} belongs to somebody else: no socket is opened there.`, {
-    hint: `Have it removed: \`rm -r ${shellQuoted(folder)}\``,
+  throw new KotefError('daemon-failed', `${folder} belongs to another user: kotef opens no socket there.`, {
+    hint: `Ask its owner to remove it: \`rm -r ${shellQuoted(folder)}\``,
   })
 }
 

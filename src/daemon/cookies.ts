@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { COOKIE_PREFIX } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Cookies tell whether the watcher has caught up: a file is written, and waited for until the watcher tells of it. */
+/** Files that show whether the watcher is up to date: one is written, and its event is waited for. */
 export type Cookies = {
-  /** Resolves true when the watcher has told of a new cookie; false after the time given, or if none can be laid. */
+  /** True when the watcher has reported a new cookie; false after `timeoutMs`, or when none can be written. */
   roundTrip(timeoutMs: number): Promise<boolean>
-  /** True when a path is a cookie: it is not recorded. */
+  /** True when a path is a cookie, which is not recorded. */
   consume(path: string): boolean
 }
 
-/** The cookies of one worktree: they lie in .orchestration, where git ignores them. */
+/** The cookies of one worktree, in `.orchestration`, where git ignores them. */
 export function cookiesIn(workspace: Workspace): Cookies {
   const waiting = new Map<string, (observed: boolean) => void>()
   const roundTrip = async (timeoutMs: number): Promise<boolean> => {

@@ -1,14 +1,14 @@
 import type { TraceRecord } from '../ledger/record.ts'
 import { toKotefError } from '../findings/failure.ts'
 
-/** What a daemon has to tell while it runs: a closed union. */
+/** The events that a daemon reports while it runs: a closed union. */
 export type DaemonEvent =
   | { readonly event: 'ready'; readonly pid: number; readonly missed: number; readonly preexisting: number }
   | { readonly event: 'recorded'; readonly record: TraceRecord }
   | { readonly event: 'problem'; readonly code: string; readonly message: string }
   | { readonly event: 'stopped' }
 
-/** Hands news to whoever started the daemon, and records to whoever listens at its socket; `ticks` is the clock's. */
+/** Passes events to the daemon's output, and records to the listeners at its socket. `ticks` is the clock's. */
 export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => number) {
   let last: { readonly message: string; readonly at: number } | null = null
   const reported = new Map<string, number>()
@@ -29,7 +29,7 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
       reported.set(sameAs, last.at)
       emit({ event: 'problem', code, message })
     },
-    /** What went wrong since a time (in ticks), or undefined. What lasts is tried again, and fails, every second. */
+    /** The last problem since a time (in ticks), or undefined. A lasting problem comes again with each retry. */
     problemSince: (at: number): string | undefined =>
       last && last.at >= at - RETRY_WINDOW_MS ? last.message : undefined,
     listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void> {
@@ -44,9 +44,9 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
   }
 }
 
-// What is tried again every second is told again after a minute.
+// A lasting problem is retried every second, and printed once a minute.
 const REPEAT_AFTER_MS = 60_000
 const RETRY_WINDOW_MS = 2_000
 
-// The name of a file that is not in its place yet is another at every try.
+// The name of a temporary file differs at every retry; the problem is the same.
 const TEMPORARY_NAME = /\.\d+\.\d+\.tmp|diff-\w{6}/g

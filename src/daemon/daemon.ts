@@ -22,10 +22,10 @@ import { type FlushRequest, openControlSocket } from './control-socket.ts'
 import { sweepDaily } from './sweep.ts'
 import { Recorder } from './recorder.ts'
 
-/** How a daemon ended: it was told to, or its place is gone, or is not the one it began in. */
+/** How a daemon ended: it was stopped, or its worktree was removed or replaced. */
 export type DaemonEnding = 'stopped' | WorktreeLoss
 
-/** Watches a worktree and records what is written, until it is told to stop. One per worktree. */
+/** Watches a worktree and records its writes until it is stopped. A worktree has one daemon at a time. */
 export async function runDaemon(
   workspace: Workspace,
   { config, emit, stop }: { config: Config; emit: (event: DaemonEvent) => void; stop: AbortController },
@@ -55,7 +55,7 @@ export async function runDaemon(
   const baseline = recorder.begin(() =>
     noticeMissed(context, startDaemonBaseline(workspace, state, { scan, textBytesMax })),
   )
-  // It is waited for below, where a failure of it is told.
+  // Its failure is handled where it is awaited below.
   baseline.catch(() => {})
   const reconcile = () => reconcileWorktree(context, 'reconcile', ticksFromNow(workspace, START_MS_MAX))
   const feedContext = { workspace, state, watch: config.watch, ignored: scan.ignored(), failed, reconcile }
@@ -81,7 +81,7 @@ function serve(daemon: RunningDaemon, stop: AbortController): ReturnType<typeof 
   const { workspace, state, events } = daemon
   return openControlSocket(workspace, {
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedPaths(state) }),
-    flush: wish => flush(daemon, wish),
+    flush: request => flush(daemon, request),
     stop: () => stop.abort(),
     listen: events.listen,
   })
@@ -100,7 +100,7 @@ type RunningDaemon = DaemonContext & {
   readonly events: ReturnType<typeof eventSink>
 }
 
-/** What was missed is noticed before anything is looked at that was heard meanwhile. */
+/** Notices the missed paths before the paths of events that came meanwhile are inspected. */
 async function noticeMissed<T extends { missed: readonly string[] }>(
   context: DaemonContext,
   loading: Promise<T>,
@@ -119,14 +119,14 @@ async function reconcileWorktree(
   return recorder.whenIdle(until)
 }
 
-/** Git may have looked into a folder before it was watched: finds what was written there in between. */
+/** Finds the writes to a folder between git's scan of it and the start of its watch. */
 async function noticeStartGap(
   { workspace, state, recorder, isWatched }: DaemonContext,
   readyAt: number,
 ): Promise<void> {
   for (const path of await divergentPaths(workspace, state)) {
     const stat = await readStatSummary(join(workspace.root, path))
-    // Of what was written since, the watcher is about to tell.
+    // The watcher will report later writes.
     if (isWatched(path) && (stat?.modifiedAt ?? 0) < readyAt) recorder.addPath(path, 'reconcile')
   }
 }
@@ -137,7 +137,8 @@ async function flush(
 ): Promise<{ flushed: boolean; problem?: string }> {
   const { workspace, commitWatcher, events } = daemon
   const [began, until] = [ticksFromNow(workspace, 0), ticksFromNow(workspace, timeoutMs)]
-  // Whoever only wants what is at hand told does not wait for what the watcher says last, nor for HEAD's moves.
+  // Without `reconcile`, only changes that have been reported are flushed: the cookie gets little time, and commits are
+  // not waited for.
   const flushed = await drainFeed(daemon, until, reconcile ? COOKIE_MS_MAX : AGENT_COOKIE_MS_MAX)
   if (!reconcile) return { flushed }
   const isDone = flushed && (await reconcileWorktree(daemon, 'reconcile', until))
@@ -146,7 +147,7 @@ async function flush(
   return { flushed: isDone, ...(isDone || problem === undefined ? {} : { problem }) }
 }
 
-/** Resolves when everything that the watcher can tell of is in the ledger, or at a time: true when it is. */
+/** Waits until all changes that the watcher can report are in the ledger, or until a time; true when they are. */
 async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: number): Promise<boolean> {
   const { workspace, feed, recorder } = daemon
   await feed.drain(Math.min((until - ticksFromNow(workspace, 0)) / 2, cookieMsMax))
@@ -158,7 +159,7 @@ async function shutDown(daemon: RunningDaemon): Promise<void> {
   await reconcileWorktree(daemon, 'reconcile', ticksFromNow(workspace, SHUTDOWN_MS_MAX)).catch(events.failed)
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await appendRecords(workspace, [{ event }]).catch(events.failed)
-  // A worktree may be removed next, and its ledger with it.
+  // The worktree may be removed next, with its ledger, so the notes are written now.
   const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
   await finalise(workspace, { isWatched: true }).catch(events.failed)
 }
@@ -170,14 +171,14 @@ function ticksFromNow({ clock }: Workspace, ms: number): number {
 // The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
 const TICK_MS = 10
 
-// Whatever is in the way, the daemon is ready and stops within a time that somebody will wait for.
+// The daemon is ready, and stops, within a time that a person will wait for, even when a part of it is stuck.
 const START_MS_MAX = 10_000
 const SHUTDOWN_MS_MAX = 5_000
 const COOKIE_MS_MAX = 2_000
-// Whoever polls takes longer than an agent is to wait each time.
+// Polling watchers take longer than this; an agent must not wait for them at every call.
 const AGENT_COOKIE_MS_MAX = 200
 
-// A file that is written without a pause is recorded this often all the same.
+// A file that is written without a pause is recorded this often.
 const UNSETTLED_MS_MAX = 2_000
 
 function whenAborted(signal: AbortSignal): Promise<'stopped'> {

@@ -1,4 +1,4 @@
-/** Items by what they have in common, in the order in which they come. */
+/** Groups items by a key. Groups and items keep their order. `Map.groupBy` needs Node 21. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -3,10 +3,10 @@ import { parseSessionUrl } from '../ledger/session-url.ts'
 import { recordHeartbeat } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Takes down which sessions are at work, going by what is recorded as written by them. */
+/** Saves heartbeats of the sessions whose writes are recorded. */
 export type Heartbeats = AsyncDisposable & { recorded(records: readonly TraceRecord[]): void }
 
-/** A session whose writes are seen gives a sign of life with them: of one without hooks there is no other. */
+/** A write is a heartbeat of its session. A session of an agent without hooks has no other. */
 export function heartbeatsOf(workspace: Workspace, failed: (reason: unknown) => void): Heartbeats {
   const beatAt = new Map<string, number>()
   let beating: Promise<unknown> = Promise.resolve()
@@ -26,7 +26,7 @@ export function heartbeatsOf(workspace: Workspace, failed: (reason: unknown) => 
   }
 }
 
-// Whoever listens counts in hours.
+// As often as a session's heartbeat is saved: `session-store` ignores more frequent ones.
 const HEARTBEAT_PAUSE_MS = 60_000
 
 function sessionsOfRecord({ files }: TraceRecord): string[] {

@@ -5,14 +5,14 @@ import { KotefError } from '../findings/failure.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 
-/** Has notes put on new commits, some time after HEAD has moved for the last time. */
+/** Writes notes on new commits, some time after the last move of HEAD. */
 export type NoteJob = Disposable & {
   headMoved(): void
 }
 
 /**
- * It takes all that was ever written to the files of a commit, so a process of its own does it: whoever waits for what
- * is written to be recorded does not wait for that, and the memory is given back.
+ * Annotating a commit reads every record of its files, so it runs in a child process: recording is not blocked, and the
+ * memory is released.
  */
 export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => void): NoteJob {
   const stop = new AbortController()
@@ -22,8 +22,8 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
     const { exit, stderr } = await runProgram(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], options)
     if (exit === 0 || stop.signal.aborted) return
     if (!isOtherVersion(exit))
-      throw new KotefError('daemon-failed', `The newest commits have no notes yet. ${stderr.trim()}`)
-    // What is noted so is looked at again by the next one who can.
+      throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim()}`)
+    // The notes written here are checked again by the next process that can run the verb.
     const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
     await finalise(workspace, { isWatched: false })
   })
@@ -39,10 +39,10 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
   }
 }
 
-// Node or the package may be another one by now: it is gone, can't find its modules, or does not know the verb.
+// Node or the package may have been replaced since: the program is gone, lacks its modules, or does not know the verb.
 function isOtherVersion(exit: number | null): boolean {
   return exit === null || exit === 1 || exit === 2
 }
 
-// Whoever asks earlier notes what there is by himself; whoever commits is not held up meanwhile.
+// Commands that need notes sooner write them themselves. Commits in quick succession are annotated at once.
 const ANNOTATE_DELAY_MS = 2_000

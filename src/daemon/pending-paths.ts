@@ -1,22 +1,22 @@
 import type { WriteSource } from '../ledger/event.ts'
 
 /**
- * How it was found that a path may have changed, and when an event last told of it, in milliseconds since 1970; null
- * when none did, or it tells nothing that it came late.
+ * How a possible change of a path was found, and the time of its last event in milliseconds since 1970; null without an
+ * event, and for an event by polling, whose time says nothing.
  */
 export type PendingPath = { readonly source: WriteSource; readonly eventAt: number | null }
 
-/** How the paths that are waited for came to be. */
+/** The paths that wait to be inspected, each with how its change was found. */
 export class PendingPaths {
   readonly #byPath = new Map<string, PendingPath>()
 
-  /** What an event tells of was not missed, even if it was found in another way as well. */
-  addFromEvent(path: string, heardAt: number | null): void {
+  /** A path with an event was not missed, even when a scan has found it as well. */
+  addFromEvent(path: string, eventAt: number | null): void {
     const source = this.get(path).source
-    this.#byPath.set(path, { source: source === 'reconcile' ? 'daemon' : source, eventAt: heardAt })
+    this.#byPath.set(path, { source: source === 'reconcile' ? 'daemon' : source, eventAt })
   }
 
-  /** Somebody looked for it. Only that nobody watched is more than is known of a path that is waited for already. */
+  /** A path that a scan found. For a path that waits already, only `catch-up` replaces its source. */
   addFromScan(path: string, source: WriteSource): void {
     if (source === 'catch-up' || !this.#byPath.has(path))
       this.#byPath.set(path, { source, eventAt: this.get(path).eventAt })
@@ -26,19 +26,19 @@ export class PendingPaths {
     return this.#byPath.get(path) ?? FROM_INDEX
   }
 
-  /** Hands over what is known of some paths, which are looked at now. */
+  /** Takes out some paths, which are inspected now. */
   take(paths: Iterable<string>): ReadonlyMap<string, PendingPath> {
     const taken = new Map([...paths].map(path => [path, this.get(path)]))
     for (const path of taken.keys()) this.#byPath.delete(path)
     return taken
   }
 
-  /** Takes back what could not be looked at; what was heard meanwhile is the later word. */
+  /** Puts back paths that could not be inspected. The time of an event that came meanwhile is kept. */
   putBack(taken: ReadonlyMap<string, PendingPath>, paths: Iterable<string>): void {
     for (const path of paths) {
-      const { eventAt: heardAt } = this.get(path)
+      const { eventAt } = this.get(path)
       this.#byPath.set(path, taken.get(path) ?? FROM_INDEX)
-      if (heardAt !== null) this.addFromEvent(path, heardAt)
+      if (eventAt !== null) this.addFromEvent(path, eventAt)
     }
   }
 }

@@ -1,13 +1,13 @@
-/** How often to compare with git what nobody told of. */
+/** Decides when to compare the worktree with git, to find changes without an event. */
 export type ReconcileTimer = Disposable & {
   runNow(): void
-  /** Events are known to be missing: compare often. */
-  setDegraded(hurried: boolean): void
+  /** While events are known to be missing, comparisons are frequent. */
+  setDegraded(degraded: boolean): void
 }
 
 /**
- * Compares when asked to, and otherwise at long intervals: longer ones where it takes long, so that it never costs more
- * than a small part of a core.
+ * Compares on demand, and otherwise at long intervals, which grow with the time that a comparison takes: it never
+ * costs more than a small part of a core.
  */
 export function startReconcileTimer(compare: () => Promise<void>): ReconcileTimer {
   let isDegraded = false
@@ -28,9 +28,9 @@ export function startReconcileTimer(compare: () => Promise<void>): ReconcileTime
   wait()
   return {
     runNow,
-    setDegraded(anew) {
-      if (anew === isDegraded) return
-      isDegraded = anew
+    setDegraded(degraded) {
+      if (degraded === isDegraded) return
+      isDegraded = degraded
       wait()
     },
     [Symbol.dispose]() {
@@ -40,15 +40,16 @@ export function startReconcileTimer(compare: () => Promise<void>): ReconcileTime
   }
 }
 
-/** How long to leave git alone, by how long it took the last time. */
+/** The pause before the next comparison, by the time that the last one took. */
 export function pauseMs({ isDegraded, tookMs }: { isDegraded: boolean; tookMs: number }): number {
   return isDegraded ? Math.max(DEGRADED_PAUSE_MS, tookMs * 10) : Math.max(IDLE_PAUSE_MS, tookMs * 600)
 }
 
+// Comparisons take at most 1/600 of a core, and a tenth of one while events are missing.
 const IDLE_PAUSE_MS = 60_000
 const DEGRADED_PAUSE_MS = 2_000
 
-/** Work that is never done twice at the same time: asked for meanwhile, it is done once more. */
+/** Wraps work so that it never runs twice at the same time. Calls during a run share one more run after it. */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

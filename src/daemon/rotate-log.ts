@@ -1,8 +1,8 @@
 import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
 
 /**
- * Keeps a log from growing without end: when this process writes to it, and it is full, its lines move to `<path>.1`,
- * in place of those that moved there before. The log itself stays the same file, for it is open at its end.
+ * Limits the size of a log. When this process's stdout is the log, and it is full, its lines are moved to `<path>.1`,
+ * which they replace. The log stays the same file, because it is open.
  */
 export function rotateLog(path: string): void {
   try {
@@ -11,9 +11,9 @@ export function rotateLog(path: string): void {
     copyFileSync(path, `${path}.1`)
     truncateSync(path)
   } catch {
-    // There is no log, or no room for a second one: then this one goes on.
+    // There is no log, or no space for a copy: then the log keeps growing.
   }
 }
 
-const STDOUT = 1
+const STDOUT = 1 // file descriptor
 const LOG_BYTES_MAX = 1_048_576

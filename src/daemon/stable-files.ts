@@ -3,18 +3,18 @@ import { readStatSummary } from '../io/files/file-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Patience, putBack, restOf, restOfGone, type Settling, type Waiting } from './settle.ts'
 
-/** Paths to look at, with the stat with which each has rested; undefined for one that never rests. */
+/** Paths to inspect, each with the stat that has been stable; undefined for a file that is written without a pause. */
 export type StableFiles = ReadonlyMap<string, string | null | undefined>
 
 type StabilityContext = {
   readonly settling: Settling
   readonly patience: Patience
   readonly gitMovedAt: number
-  /** True of a path that git may take away again when it stands there: its loss is staged. */
+  /** True for a path whose removal is staged. Git may remove such a file again that it has just restored. */
   readonly isGone: (path: string) => boolean
 }
 
-/** Of settled paths, those that have rested as long as their size asks for; the others wait on. */
+/** Selects the due paths whose file has been stable long enough for its size. The others go on waiting. */
 export async function selectStable(
   { root, clock }: Workspace,
   due: readonly [string, Waiting][],

@@ -2,13 +2,13 @@ import { findLeftovers } from '../worktree/leftovers.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Removes what nobody will need again from kotef's own folders: at once, and once a day. */
+/** Removes files from kotef's folders that are no longer needed: at once, and once a day. */
 export async function sweepDaily(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
   const sweep = async (): Promise<void> => {
     const paths = Object.values(await findLeftovers(workspace)).flat()
     for (const path of paths) await workspace.files.clear(path)
   }
-  // A daemon that was killed left the texts that it was comparing.
+  // A killed daemon left the texts that it was diffing.
   await workspace.files.clear(ownPath(workspace, 'tmp')).catch(failed)
   await sweep().catch(failed)
   const timer = setInterval(() => void sweep().catch(failed), DAY_MS)

@@ -1,6 +1,6 @@
 import type { WorktreeState } from '../observation/worktree-state.ts'
 
-/** Directories that went: every path in them that is known is told of, for many directories at once. */
+/** Collects removed directories, and reports every known path in them. */
 export function vanishedDirectories(state: WorktreeState, report: (path: string) => void) {
   const directories = new Set<string>()
   let timer: NodeJS.Timeout | null = null
@@ -21,10 +21,10 @@ export function vanishedDirectories(state: WorktreeState, report: (path: string)
   }
 }
 
-// `rm -r` takes directories away one by one, and much may be known.
+// `rm -r` removes directories one by one. Many are collected, because each report scans all known paths.
 const GATHER_MS = 15
 
-/** True when a path lies in one of some directories, at whatever depth. */
+/** True when a path is in one of the directories, at any depth. */
 export function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
     if (directories.has(path.slice(0, slash))) return true

@@ -2,17 +2,17 @@ import { fileIdentity } from '../io/files/file-identity.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DaemonLock } from '../daemon-client/daemon-lock.ts'
 
-/** What became of the place of a daemon: it is gone, or something else stands there now. */
+/** How a daemon lost its worktree: it was removed, or another one has its path now. */
 export type WorktreeLoss = 'gone' | 'replaced'
 
 export type WorktreeGuard = Disposable & {
-  /** Resolves when the place is left. */
+  /** Resolves when the worktree is lost. */
   readonly loss: Promise<WorktreeLoss>
-  /** True while the worktree, its git directory and the daemon's post are the ones that it began with. */
+  /** True while the worktree, its git directory and the daemon's lock are those of the start. */
   isInPlace(): Promise<boolean>
 }
 
-/** Looks now and then whether a daemon is still where it began. */
+/** Checks regularly whether a daemon still has its worktree. */
 export async function guardWorktree(
   { root, gitDir }: Pick<Workspace, 'root' | 'gitDir'>,
   daemonLock: Pick<DaemonLock, 'isHeld'>,

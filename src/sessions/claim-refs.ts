@@ -105,8 +105,9 @@ type GitDirs = Pick<Workspace, 'gitDir' | 'commonDir'>
 type ClaimSwap = { readonly intent: string; readonly from: string | null; readonly to: string | null }
 
 /**
- * Changes the claim on an intent from one object to another, where null is no claim. Of several processes that try it
- * at once, one succeeds. Returns null on success, else git's message: another process was first, or the ref is damaged.
+ * Changes the claim on an intent from one object to another, where null stands for an absent one. Of several processes
+ * that try it at once, one succeeds. Returns null on success, else git's message: another process was first, or the ref
+ * is damaged.
  */
 export async function swapClaim({ git }: ClaimStore, { intent, from, to }: ClaimSwap): Promise<string | null> {
   const before = from ?? '0'.repeat(to?.length ?? 0)
