@@ -96,7 +96,7 @@ test('a daemon whose own folder is deleted takes its post anew, and records noth
   await daemon.line(/kotef is watching/)
   await repo.write('src/a.ts', 'a\nb\n')
   expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'modify'])
-  expect((await repo.kotef('watch')).stderr).toContain(`process ${daemon.pid}`)
+  expect((await repo.kotef('watch')).stderr).toContain(`pid ${daemon.pid}`)
 })
 
 test('before the first commit writes are recorded, and the commit is none', async () => {

@@ -104,7 +104,7 @@ describe('uninit', () => {
     await using repo = await copyGoverned(template)
     await repo.write('.orchestration/notes.md', 'mine\n')
     const text = await runCliOrThrow(repo, 'uninit', '--purge')
-    expect(text).toContain('Kept, because they were changed:\n  .orchestration/active_intents.yaml\n')
+    expect(text).toContain('Kept, because they were edited:\n  .orchestration/active_intents.yaml\n')
     expect(text).toContain('Remove them with `rm .orchestration/active_intents.yaml`')
     expect(await folderContents(join(repo.root, '.orchestration'))).toMatchObject({
       'active_intents.yaml': expect.stringContaining('INT-001'),
