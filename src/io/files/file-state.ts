@@ -4,25 +4,25 @@ import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
 import { blobOid } from '../../git/blob-oid.ts'
 import { systemErrorCode } from './files.ts'
 
-/** What stands at a path of the worktree: content as it is on disk, mode as git's six octal digits. */
+/** A file of the worktree: its content on disk, and its mode as git's six octal digits. */
 export type FileState = {
   readonly mode: '100644' | '100755' | '120000'
   /** The blob oid of the bytes. */
   readonly oid: string
-  /** Null when there are more than anybody should hold in memory. */
+  /** Null for a file that is too large to hold in memory. */
   readonly bytes: Buffer | null
-  /** When it was last written, in milliseconds since 1970; programs may say so as they like. */
+  /** The time of the last write, in milliseconds since 1970. Any program can set it. */
   readonly modifiedAt: number
-  /** When it, its name or its rights last changed, in milliseconds since 1970; nobody can set it. */
+  /** The time when content, name or permissions last changed, in milliseconds since 1970. No program can set it. */
   readonly changedAt: number
-  /** Changes whenever the file does: size, times, inode and mode. */
+  /** Differs after every change of the file: size, times, inode and mode. */
   readonly signature: string
 }
 
-/** Why a path can't be looked at: it changed meanwhile (`torn`), or the system does not let us (`unreadable`). */
+/** Why a file could not be read: it changed during the read (`torn`), or the system refused (`unreadable`). */
 export type UnreadableFile = { readonly unseen: 'torn' } | { readonly unseen: 'unreadable'; readonly why: string }
 
-/** Reads a file or a symlink (its target's name); null when there is neither. Never throws. */
+/** Reads a file, or the target's name of a symlink; null when there is neither. Never throws. */
 export async function readFileState(path: string): Promise<FileState | null | UnreadableFile> {
   try {
     return await readStateOrThrow(path)
@@ -38,7 +38,7 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   const before = await lstat(path)
   if (before.isSymbolicLink()) return fileStateOf(before, '120000', hashBytes(Buffer.from(await readlink(path))))
   if (!before.isFile()) return null
-  // A path that became a symlink since must not lead out of the tree; one that became a pipe must not hold us.
+  // The path may have changed since: a symlink must not lead out of the tree, and a pipe must not block.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const content = before.size > BYTES_IN_MEMORY_MAX ? hashStream(file, before.size) : file.readFile().then(hashBytes)
   const read = await content.finally(() => file.close())
@@ -47,7 +47,7 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   return fileStateOf(after, after.mode & 0o100 ? '100755' : '100644', read)
 }
 
-// More than this is hashed piece by piece, and never diffed.
+// A larger file is hashed in pieces, and never diffed.
 const BYTES_IN_MEMORY_MAX = 64 * 1_048_576
 const PIECE_BYTES = 1_048_576
 
@@ -64,13 +64,13 @@ async function hashStream(file: FileHandle, size: number): Promise<FileContent> 
   return { oid: hash.digest('hex'), bytes: null }
 }
 
-/** What a file's stat says, or null when there is none: equal means nobody wrote it since. */
+/** The signature of a file or symlink, or null when there is neither. Equal signatures mean an unchanged file. */
 export async function readSignature(path: string): Promise<string | null> {
   const stat = await lstat(path).catch(() => null)
   return stat && !stat.isDirectory() ? signatureOf(stat) : null
 }
 
-/** What the stat of a file or a symlink says, without a look into it; null when there is neither. */
+/** Size, time and signature of a file or symlink, without reading it; null when there is neither. */
 export async function readStatSummary(
   path: string,
 ): Promise<{ readonly bytes: number; readonly modifiedAt: number; readonly signature: string } | null> {
@@ -83,7 +83,7 @@ function fileStateOf(stat: Stats, mode: FileState['mode'], content: FileContent)
   return { mode, ...content, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs, signature: signatureOf(stat) }
 }
 
-/** When the file had changed last that has a signature, in milliseconds since 1970. */
+/** The `changedAt` that a signature contains, in milliseconds since 1970. */
 export function changedAtFromSignature(signature: string): number {
   return Number(signature.split(' ')[2])
 }

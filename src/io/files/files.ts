@@ -3,31 +3,31 @@ import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, re
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What kotef needs of a disk; every verb can be broken by a test. Paths are absolute. */
+/** What kotef needs of a disk. A test can make each method fail. Paths are absolute. */
 export type Files = {
   /** The bytes of a file, or null when there is none. Any other failure is thrown. */
   read(path: string): Promise<Buffer | null>
   /** At most `bytesMax` bytes from the end of a file, and its whole size; null when there is none. */
   readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
-  /** The bytes from one place up to another, fewer if the file ends before; none when there is no file. */
+  /** The bytes from one offset up to another, fewer if the file ends before; none when there is no file. */
   readAt(path: string, from: number, to: number): Promise<Buffer>
   /** One write to an O_APPEND descriptor. A short write throws. */
   append(path: string, bytes: Buffer): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
   sync(path: string): Promise<void>
-  /** Writes a temporary neighbour, syncs it, and renames it into place. */
+  /** Writes a temporary file beside it, syncs that, and renames it. */
   replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
-  /** As `replace`, but without waiting for the disk: for what can be made again. Mode 0600. */
+  /** As `replace`, but without a sync, for content that can be made again. Mode 0600. */
   put(path: string, bytes: Buffer | string): Promise<void>
-  /** A second name for a regular file (a hard link), which keeps its identity; false where the disk gives none. */
+  /** Makes a hard link to a regular file; false when the disk can't. */
   link(path: string, to: string): Promise<boolean>
-  /** Makes a folder that nobody else may enter, in place of whatever else has its name. */
+  /** Makes a folder that only this user may enter, and removes a file of that name. */
   privateFolder(path: string): Promise<void>
-  /** Gives a file another name; nothing happens when there is none. */
+  /** Renames a file; does nothing when there is none. */
   move(from: string, to: string): Promise<void>
   list(directory: string): Promise<string[]>
   remove(path: string): Promise<void>
-  /** As `remove`, but a folder goes with all that is in it. */
+  /** As `remove`, but also removes a folder with its content. */
   clear(path: string): Promise<void>
   /** Milliseconds of the last modification, or null when there is no such file. */
   modifiedAt(path: string): Promise<number | null>
@@ -55,7 +55,7 @@ export const disk: Files = {
   async append(path, bytes) {
     const file = await openToAppend(path).catch(async (thrown: unknown) => {
       if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
-      // Its folder was deleted; the folder above must still be there, or the place itself is gone.
+      // The folder was deleted and is made again, but not the folders above it: then the worktree itself is gone.
       await mkdir(dirname(path))
       return openToAppend(path)
     })
@@ -123,7 +123,7 @@ async function putInPlace(
   })
 }
 
-/** Gives a file its name when it is written and closed; when anything of that fails, nothing of it is left. */
+/** Renames a temporary file once it is written and closed; removes it when a step fails. */
 export async function renameWhenWritten(
   file: FileHandle,
   { temporary, path }: { temporary: string; path: string },
@@ -138,7 +138,7 @@ export async function renameWhenWritten(
   }
 }
 
-/** Waits until what was written is on the disk. By its number, since Yarn's files under Plug'n'Play can't do it. */
+/** Waits until written data is on the disk, by the descriptor: a FileHandle of Yarn's Plug'n'Play has no datasync. */
 export function syncToDisk({ fd }: Pick<FileHandle, 'fd'>): Promise<void> {
   return promisify(fdatasync)(fd)
 }
@@ -149,7 +149,7 @@ export function nullWhenAbsent(thrown: unknown): null {
   throw thrown
 }
 
-/** The system's name of a failure, such as ENOENT, or null when it is not one of the system's. */
+/** The system's code of an error, such as ENOENT; null for any other error. */
 export function systemErrorCode(thrown: unknown): string | null {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null
 }

@@ -1,6 +1,6 @@
 import xxhash from 'xxhash-wasm'
 
-/** The two fast hashes of a ledger's ranges. They name content; they don't protect it (the chain does). */
+/** The two fast hashes of a ledger's ranges. They identify content; the chain of hashes protects it. */
 export type Hasher = {
   /** xxh64, seed 0, as 16 hex digits. */
   xxh64(bytes: Uint8Array): string
@@ -8,7 +8,7 @@ export type Hasher = {
   xxh32(bytes: Uint8Array): number
 }
 
-/** The real hashes, in WebAssembly. */
+/** Loads the WebAssembly implementation. */
 export async function loadHasher(): Promise<Hasher> {
   const { h32Raw, h64Raw } = await xxhash()
   return {

@@ -8,7 +8,7 @@ import { shellQuoted } from '../../text/printable.ts'
 import { isProcessAlive } from '../process/process-alive.ts'
 import { systemErrorCode } from './files.ts'
 
-/** Does some work while holding a lock file; waits for the holder, and takes over from one that died. */
+/** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
 export async function withLock<T>(
   lockPath: string,
   work: () => Promise<T>,
@@ -32,29 +32,30 @@ export async function acquireLock(lockPath: string): Promise<boolean> {
   return createLock(lockPath)
 }
 
-/** Lets a lock go. Only its holder may call this. */
+/** Releases a lock. Only its holder may call this. */
 export async function releaseLock(lockPath: string): Promise<void> {
   await rm(lockPath, { force: true })
 }
 
-/** Who holds a lock, as `pid host`; empty when nobody does. */
+/** The holder of a lock, as `pid host`; empty when the lock is free. */
 export async function lockHolder(lockPath: string): Promise<string> {
   return readFile(lockPath, 'utf8').catch(() => '')
 }
 
-/** How a lock file stands: its holder lives (or can't be asked), is dead, or nobody can tell who it is. */
+/** The state of a lock: its holder lives (or is on another host), is dead, or is not named in the file (damaged). */
 export async function lockState(lockPath: string): Promise<'none' | 'held' | 'dead' | 'damaged'> {
   const found = await stat(lockPath).catch(() => null)
   if (!found) return 'none'
   const holder = await lockHolder(lockPath)
   if (HOLDER.test(holder)) return isHolderAlive(holder) ? 'held' : 'dead'
-  // The clock may have been set back since.
+  // Absolute, because the clock may have been set back since.
   return Math.abs(Date.now() - found.mtimeMs) > DAMAGED_AFTER_MS ? 'damaged' : 'held'
 }
 
 const HOLDER = /^\d+ \S+$/
 
-// Nobody writes a lock in place, so what is no holder comes from a crash; the wait is for other programs' sake.
+// kotef's locks appear with their content, so a lock without a holder comes from a crash or from another program. The
+// latter may still be writing it: 2 s is enough for that.
 const DAMAGED_AFTER_MS = 2_000
 
 async function lockBusyFailure(lockPath: string): Promise<KotefError> {
@@ -64,15 +65,14 @@ async function lockBusyFailure(lockPath: string): Promise<KotefError> {
   return new KotefError('ledger-busy', `${lockPath} is held by ${holder}.`, { hint })
 }
 
-// The folder above must be there: a git directory that was moved away is not made again by who was slow to notice.
+// Makes only the last folder: a process that is slow to notice must not recreate a git directory that was moved away.
 async function makeParentFolder(lockPath: string): Promise<void> {
   await mkdir(dirname(lockPath)).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
   })
 }
 
-// A hard link makes the lock appear with its content or not at all, so nobody ever reads half a holder. The content
-// is on the disk before, so that a crash of the machine leaves no empty lock.
+// A hard link makes the lock appear with its content or not at all, so no process reads half a holder.
 async function createLock(lockPath: string): Promise<boolean> {
   const mine = `${lockPath}.${randomUUID()}`
   try {
@@ -87,8 +87,8 @@ async function createLock(lockPath: string): Promise<boolean> {
   }
 }
 
-// Moving aside is atomic: of several that saw the same dead holder, one moves it. One that moved a living lock by
-// mistake (it was replaced in between) sees it by the content, and puts it back.
+// A rename is atomic: of several processes that saw the same dead holder, one moves the file. If the lock was replaced
+// in between, that process sees another content, and puts the living lock back.
 async function removeStale(lockPath: string): Promise<void> {
   const holder = await lockHolder(lockPath)
   const state = await lockState(lockPath)

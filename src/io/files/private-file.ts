@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** The text of a file that nobody else can have written or read, going by its owner and mode; else null. */
+/** The text of a file that only this user can read and write, by its owner and mode; null for any other file. */
 export function readPrivateFile(path: string): string | null {
   try {
-    // A link leads to what somebody else may own, and a pipe would hold us.
+    // A link may lead to another user's file, and a pipe would block.
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       return isPrivate(file) ? readFileSync(file, 'utf8') : null

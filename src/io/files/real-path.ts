@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { systemErrorCode } from './files.ts'
 
 /**
- * Where a path really is: the symbolic links of its nearest existing parent are resolved. The last part is left as it
- * is, for a link is judged by its own name.
+ * A path with the symbolic links of its nearest existing parent resolved. The last part is not resolved: a link is
+ * judged by its own name.
  */
 export async function realPathOf(path: string): Promise<string> {
   const parent = dirname(path)
@@ -18,8 +18,8 @@ async function realFolder(path: string): Promise<string> {
   })
 }
 
-/** True for what lies in a folder, however deep, going by the names. */
+/** True for a path below a folder at any depth, compared as text. */
 export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
+  const below = relative(folder, path)
+  return below !== '' && below !== '..' && !below.startsWith('../') && !isAbsolute(below)
 }

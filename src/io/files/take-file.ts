@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Files } from './files.ts'
 
-/** Takes a file away; true for one of those who try at once, since a name can be given away only once. */
+/** Removes a file. Of several callers at once exactly one gets true, because a rename succeeds only once. */
 export async function takeFile(files: Files, path: string): Promise<boolean> {
   const mine = `${path}.${randomUUID()}.taken`
   await files.move(path, mine)

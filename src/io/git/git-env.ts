@@ -1,4 +1,4 @@
-/** The environment without what says which repository is meant; the user's configuration stays in it. */
+/** The environment without the variables that name a repository. The user's configuration stays in it. */
 export function withoutRepositoryEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !REPOSITORY_VARIABLES.test(name)))
 }

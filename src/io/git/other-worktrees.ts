@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 
 type WorktreeOfClone = { readonly root: string; readonly commonDir: string }
 
-/** The tops of the clone's other worktrees, as git has written them down. */
+/** The roots of the clone's other worktrees, read from git's own files. */
 export async function otherWorktrees({ root, commonDir }: WorktreeOfClone): Promise<string[]> {
   const folder = join(commonDir, 'worktrees')
   const names = await readdir(folder).catch(() => [])
@@ -12,7 +12,7 @@ export async function otherWorktrees({ root, commonDir }: WorktreeOfClone): Prom
   return [...main, ...linked.flatMap(it => it ?? [])].filter(it => it !== root)
 }
 
-// What stands there is the path of the `.git` in its top; a later git may write it from this folder on.
+// The file has the path of `.git` in the worktree's root. Git 2.48 and newer can write it relative to this folder.
 async function linkedRoot(folder: string): Promise<string | null> {
   const text = (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd()
   return text === '' ? null : dirname(isAbsolute(text) ? text : join(folder, text))

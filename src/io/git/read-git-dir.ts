@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isWithin } from '../files/real-path.ts'
 
-/** Where a worktree is, and the commit that it stands on; null while that is not known. */
+/** Where a worktree is, and the commit that HEAD names; null when that can't be read without git. */
 export type WorktreeLocation = {
   readonly root: string
   readonly gitDir: string
@@ -11,8 +11,8 @@ export type WorktreeLocation = {
 }
 
 /**
- * A worktree as git would find it from a folder on, without starting git. Null for whatever is not quite ordinary, and
- * where there is none: then git has to say.
+ * Finds the worktree of a folder as git would, without starting git. Null when there is none, or when its configuration
+ * is unusual: then the caller has to ask git.
  */
 export function locateWorktree(folder: string): WorktreeLocation | null {
   try {
@@ -32,20 +32,20 @@ export function locateWorktree(folder: string): WorktreeLocation | null {
   }
 }
 
-// Settings that may put the worktree elsewhere, or references into tables.
+// Settings that can move the worktree, or that store refs in tables (extensions.refStorage).
 const UNSUPPORTED_CONFIG = /worktree|bare\s*=\s*true|include|extensions/i
 
 function worktreeRoot(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false })
     if (found) return found.isSymbolicLink() ? null : at
-    // It may be a bare repository, at which git would stop.
+    // The folder may be a bare repository, where git would stop its search.
     if (statSync(join(at, 'HEAD'), { throwIfNoEntry: false })) return null
     if (at === dirname(at)) return null
   }
 }
 
-/** `.git` itself, or what stands in the file of that name in a linked worktree. */
+/** `.git` itself, or in a linked worktree the folder that the file `.git` names. */
 function gitDirOf(root: string): string | null {
   const path = join(root, '.git')
   if (statSync(path).isDirectory()) return path
@@ -53,7 +53,7 @@ function gitDirOf(root: string): string | null {
   return to === undefined ? null : realpathSync.native(resolve(root, to))
 }
 
-// What belongs to somebody else git may not trust.
+// Git may not trust a repository of another user (safe.directory).
 function isOwnedByUser(path: string): boolean {
   return statSync(path).uid === process.geteuid?.()
 }

@@ -34,7 +34,7 @@ export async function openScratchIndex(repository: RepositoryFolders, outer: Nod
   const scratch = await openScratchFolder(repository, outer)
   const index = join(scratch.folder, 'index')
   const env = { ...scratch.env, ...KOTEF_IDENTITY, GIT_INDEX_FILE: index }
-  // A copy of the real index tells git which files are unchanged, so that it reads none of them again.
+  // A copy of the real index has the stats of unchanged files, so that git reads none of these again.
   await copyFile(join(repository.gitDir, 'index'), index).catch(() => {})
   const run = (...args: string[]) => runGit([...QUIET_CONFIG, ...args], { cwd: repository.root, env })
   const { exit } = await run('read-tree', '--reset', 'HEAD')

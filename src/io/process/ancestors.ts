@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The processes that this one comes from, nearest first, as far as it can be seen; never the one all come from. */
+/** The ids of the parent processes, nearest first, as far as they are visible; without process 1. */
 export function processAncestors(): number[] {
   const chain: number[] = []
   const parentOf = parentFromProc(process.pid) === null ? parentsFromPs() : parentFromProc
@@ -19,14 +19,14 @@ type ParentOf = (pid: number) => number | null
 const parentFromProc: ParentOf = pid => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // `pid (name) state parent …`, and a name may hold anything.
+    // `pid (name) state parent …`. The name may contain spaces and brackets.
     return Number(text.slice(text.lastIndexOf(')')).split(' ')[2]) || null
   } catch {
     return null
   }
 }
 
-// Where there is no /proc, as on macOS.
+// For systems without /proc, such as macOS.
 function parentsFromPs(): ParentOf {
   const parents = new Map<number, number>()
   for (const line of processTable()) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** Time and identity, as an argument: tests turn the clock by hand and count the ids. */
+/** Time and identity as an argument: tests set the clock and count the ids. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Milliseconds since some moment, which nobody sets back or forward: for waiting. */
+  /** Milliseconds of a clock that is never set back or forward, for measuring waits. */
   ticks(): number
   uuid(): string
   readonly host: string

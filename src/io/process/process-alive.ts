@@ -1,6 +1,6 @@
 import { systemErrorCode } from '../files/files.ts'
 
-/** True while there is a process of this number on this machine. */
+/** True while a process with this id runs on this machine. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
 import { systemErrorCode } from '../files/files.ts'
 
-/** All that comes in on stdin, as text. At once where that can be had: streams take their time to set up. */
+/** All of stdin as text. Reads synchronously while there is input: a stream is slow to set up. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = []
   try {
@@ -12,7 +12,7 @@ export async function readStdin(): Promise<string> {
     }
   } catch (thrown) {
     const code = systemErrorCode(thrown)
-    // Who writes has not come that far yet.
+    // The writer has not written yet, so the rest is read as a stream.
     if (code === 'EAGAIN') for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
     else if (code !== 'EOF') throw thrown
   }

@@ -4,7 +4,7 @@ export function runSync(
   args: readonly string[],
   input = '',
 ): { readonly status: number | null; readonly stdout: string } {
-  // Many a refusal starts nothing, and to load what starts programs takes longer than to judge.
+  // Loaded late: most refusals start no program, and loading this module takes longer than judging.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   return spawnSync(program, args, { encoding: 'utf8', input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] })
 }

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { text } from 'node:stream/consumers'
 
-/** How a program ended: its exit code (128 and more when a signal ended it), null when it could not be started. */
+/** How a program ended: its exit code, 128 + n after signal n, or null when it could not be started. */
 export type ProgramResult = { readonly exit: number | null; readonly stdout: string; readonly stderr: string }
 
-/** Runs a program to its end. Its failure is an answer. */
+/** Runs a program to its end. A failing program is a result, not an error. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function runProgram(
   return { exit: await exit, stdout, stderr }
 }
 
-/** How a command ended: its exit code (null when it was stopped or never started) and the end of what it printed. */
+/** How a command ended: its exit code, null when it was stopped or never started, and the end of its output. */
 export type CommandResult = { readonly exit: number | null; readonly timedOut: boolean; readonly tail: string }
 
 export type ShellCommandOptions = {
@@ -31,9 +31,9 @@ export type ShellCommandOptions = {
 
 const TAIL_CHARS_MAX = 4_000
 
-/** Runs a command line in a shell, to its end or to its timeout; what it leaves running is ended with it. */
+/** Runs a command line in a shell, to its end or its timeout. Then all processes that it left running are killed. */
 export function runShellCommand(command: string, { cwd, env, timeoutMs }: ShellCommandOptions): Promise<CommandResult> {
-  // A group of its own, so that its end also reaches what the shell started.
+  // The shell leads a process group, so that one signal reaches all processes that it started.
   const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let result: CommandResult = { exit: null, timedOut: false, tail: '' }
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,7 +44,7 @@ export function runShellCommand(command: string, { cwd, env, timeoutMs }: ShellC
   const timer = setTimeout(() => {
     result = { ...result, timedOut: true }
     endGroup(child.pid)
-    // A program that left the group may hold the pipes for ever.
+    // A process that left the group may keep the pipes open for ever.
     child.stdout.destroy()
     child.stderr.destroy()
   }, timeoutMs)
@@ -63,6 +63,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in the group: that is what was wanted.
+    // The group is empty already.
   }
 }

@@ -2,10 +2,10 @@ import { chmod, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A conversation of one JSON document a line over a local socket. */
-export type RequestHandler = (request: unknown, say: (answer: unknown) => void, gone: AbortSignal) => Promise<void>
+/** Answers one request over a local socket. Request and answers are JSON documents, one a line. */
+export type RequestHandler = (request: unknown, send: (answer: unknown) => void, gone: AbortSignal) => Promise<void>
 
-/** Answers requests on a local socket that only this user may open. */
+/** Listens on a local socket that only this user may open. */
 export async function serveSocket(path: string, answer: RequestHandler): Promise<AsyncDisposable> {
   const open = new Set<Socket>()
   const server = createServer(socket => {
@@ -43,12 +43,12 @@ async function handleRequestLine(
   socket.end()
 }
 
-/** The other side has taken the question and does not answer. */
+/** The server accepted the request and does not answer. */
 export class SocketTimeout extends Error {}
 
 /**
- * Asks one question and hands over each answer as it comes, until the other side ends. Throws when nobody listens, and
- * `Silence` when nothing is heard for so many milliseconds; 0 waits for ever.
+ * Sends one request and yields each answer, until the server ends the connection. Throws when no server listens, and
+ * SocketTimeout when no answer comes for so many milliseconds; 0 waits for ever.
  */
 export async function* askSocket(path: string, request: unknown, timeoutMs: number): AsyncGenerator<unknown, void> {
   const socket = connect(path)

@@ -1,6 +1,6 @@
 const LF = 0x0a
 
-/** The lines of a stream, each without its LF, as they come; a last line without one is a line. */
+/** The lines of a stream without their LF, in the batches in which they arrive. A last line needs no LF. */
 export async function* streamLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[], void> {
   let rest: Buffer[] = []
   for await (const chunk of stream) {

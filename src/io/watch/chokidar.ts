@@ -14,37 +14,38 @@ export function watchByEvents(root: string, listener: WatchListener): Promise<Tr
   return watchByChokidar(root, listener, {})
 }
 
-/** Watches through chokidar, which looks at every file again and again: where the system tells nothing. */
+/** Watches through chokidar by polling every file, for disks that report no events. */
 export async function watchByPolling(root: string, listener: WatchListener): Promise<TreeWatch> {
   const interval = Math.max(POLL_MS_MIN, (await listener.fileCount()) / FILES_PER_MS)
   const polled = { ...listener, changed: (path: string) => listener.changed(path, true) }
   const tree = await watchByChokidar(root, polled, { usePolling: true, interval, binaryInterval: interval })
-  // Each file has its turn once an interval, whenever another one was seen to have changed.
+  // Each file is polled once an interval, so after one interval every change has been seen.
   const settled = (): Promise<void> => delay(interval).then(tree.settled)
   return { ...tree, settled }
 }
 
+// A small tree is polled this often: two polls a second cost little.
 const POLL_MS_MIN = 500
 
-// To look at a file takes some 5 microseconds of a core, and more when the disk is far away.
+// A stat takes some 5 microseconds of a core, more on a network disk. So polling takes at most a tenth of a core.
 const FILES_PER_MS = 20
 
 type ChokidarSettings = NonNullable<Parameters<typeof watch>[1]>
 
 async function watchByChokidar(root: string, listener: WatchListener, settings: ChokidarSettings): Promise<TreeWatch> {
-  const ignoring = ignoredPathsOf(listener.globs, await listener.ignored)
+  const ignoredPaths = ignoredPathsOf(listener.globs, await listener.ignored)
   const pathOf = (absolute: string): string => relative(root, absolute).split(sep).join('/')
-  const ignored = (absolute: string): boolean => absolute !== root && ignoring.has(pathOf(absolute))
+  const ignored = (absolute: string): boolean => absolute !== root && ignoredPaths.has(pathOf(absolute))
   const newDirectories = trackNewDirectories(async directories => {
     const found = await listener.directoriesAdded(directories)
-    ignoring.add(found)
+    ignoredPaths.add(found)
     chokidar.unwatch(found.map(it => `${root}/${it}`))
     return found
   })
   const onEvent = (event: string, absolute: string, stats?: Stats): void => {
     const path = pathOf(absolute)
     if (event === 'unlinkDir') return newDirectories.forget(path)
-    // Nobody is told that a file went when a directory comes in its place at once.
+    // chokidar reports no removal of a file that a directory replaces at once.
     if (event.startsWith('add')) newDirectories.ask(event === 'addDir' ? path : dirname(path))
     if (event === 'change' && stats?.isDirectory()) return void (reopening = reopen())
     if (event !== 'addDir') void newDirectories.admit(path).then(admitted => admitted && listener.changed(path))
@@ -60,7 +61,7 @@ async function watchByChokidar(root: string, listener: WatchListener, settings: 
   let chokidar = await open()
   return {
     ignore(paths) {
-      ignoring.replace(paths)
+      ignoredPaths.replace(paths)
       reopening = reopen()
     },
     async settled() {

@@ -4,37 +4,37 @@ import { systemErrorCode } from '../files/files.ts'
 import { DirectoryTree, type TreeChanges } from './directory-tree.ts'
 import { ignoredPathsOf } from './ignored-paths.ts'
 
-/** What the thread that watches says: a turn, directories it would enter, that it began or could not, or an echo. */
+/** A message of the watching thread: directories to check, changes, that it started or could not, or an echo. */
 export type WatchThreadMessage =
-  | { readonly say: 'level'; readonly directories: readonly string[] }
-  | { readonly say: 'turn'; readonly turn: TreeChanges }
-  | { readonly say: 'ready' }
-  | { readonly say: 'refused'; readonly code: string | null; readonly message: string }
-  | { readonly say: 'echo' }
+  | { readonly type: 'level'; readonly directories: readonly string[] }
+  | { readonly type: 'changes'; readonly changes: TreeChanges }
+  | { readonly type: 'ready' }
+  | { readonly type: 'refused'; readonly code: string | null; readonly message: string }
+  | { readonly type: 'echo' }
 
-/** What it is told; it answers an echo when it has said everything that it knew before. */
+/** A request to the watching thread. It answers `echo` after all messages about earlier events. */
 export type WatchThreadRequest =
-  | { readonly ask: 'level'; readonly ignored: readonly string[] }
-  | { readonly ask: 'admit'; readonly admitted: readonly string[]; readonly ignored: readonly string[] }
-  | { readonly ask: 'ignore'; readonly paths: readonly string[] }
-  | { readonly ask: 'echo' }
+  | { readonly type: 'level'; readonly ignored: readonly string[] }
+  | { readonly type: 'admit'; readonly admitted: readonly string[]; readonly ignored: readonly string[] }
+  | { readonly type: 'ignore'; readonly paths: readonly string[] }
+  | { readonly type: 'echo' }
 
 const { root, globs } = workerData as { readonly root: string; readonly globs: readonly string[] }
-const send = (word: WatchThreadMessage): void => parentPort?.postMessage(word)
-const ignoring = ignoredPathsOf(globs)
+const send = (message: WatchThreadMessage): void => parentPort?.postMessage(message)
+const ignored = ignoredPathsOf(globs)
 const tree = new DirectoryTree(root, {
-  ignoring,
-  onChanges: turn => send({ say: 'turn', turn }),
+  ignored,
+  onChanges: changes => send({ type: 'changes', changes }),
   queueLength: eventQueueLength(),
 })
 
 let resolveIgnored = (_ignored: readonly string[]): void => {}
 
-parentPort?.on('message', (word: WatchThreadRequest) => {
-  if (word.ask === 'level') return resolveIgnored(word.ignored)
-  if (word.ask === 'echo') return void setImmediate(() => send({ say: 'echo' }))
-  if (word.ask === 'ignore') return tree.ignore(word.paths)
-  tree.admit(word)
+parentPort?.on('message', (request: WatchThreadRequest) => {
+  if (request.type === 'level') return resolveIgnored(request.ignored)
+  if (request.type === 'echo') return void setImmediate(() => send({ type: 'echo' }))
+  if (request.type === 'ignore') return tree.ignore(request.paths)
+  tree.admit(request)
 })
 void startTree()
 setInterval(() => tree.retry(), 10_000).unref()
@@ -42,20 +42,20 @@ setInterval(() => tree.retry(), 10_000).unref()
 async function startTree(): Promise<void> {
   try {
     await tree.start(askIgnored)
-    send({ say: 'ready' })
+    send({ type: 'ready' })
   } catch (thrown) {
-    // Somebody else watches then: nothing more is to be told.
+    // Another backend watches from now on, so this thread sends nothing more.
     parentPort?.removeAllListeners('message')
-    send({ say: 'refused', code: systemErrorCode(thrown), message: String(thrown) })
+    send({ type: 'refused', code: systemErrorCode(thrown), message: String(thrown) })
   }
 }
 
-// To have a thread start a process would take it as long as to read a large tree.
+// The main thread asks git: starting a process in this thread takes as long as reading a large tree.
 function askIgnored(directories: readonly string[]): Promise<readonly string[]> {
   if (directories.length === 0) return Promise.resolve([])
   return new Promise(resolve => {
     resolveIgnored = resolve
-    send({ say: 'level', directories })
+    send({ type: 'level', directories })
   })
 }
 

@@ -4,41 +4,42 @@ import type { WatchThreadMessage, WatchThreadRequest } from './directories-worke
 import type { TreeChanges } from './directory-tree.ts'
 import type { TreeWatch, WatchListener } from './port.ts'
 
-/** Watches through one `fs.watch` a directory, in a thread of its own, so that nothing else keeps events waiting. */
+/** Watches each directory by `fs.watch`, in a thread of its own: there no other work delays the events. */
 export async function watchDirectories(root: string, listener: WatchListener): Promise<TreeWatch> {
   const thread = new Worker(WORKER_PROGRAM, { workerData: { root, globs: listener.globs } })
-  const ask = (word: WatchThreadRequest): void => thread.postMessage(word)
+  const ask = (request: WatchThreadRequest): void => thread.postMessage(request)
   const ignoredIn = (directories: readonly string[]) => listener.directoriesAdded(directories).catch(() => [])
   const pendingQuestions = new Set<Promise<void>>()
   const echoes: (() => void)[] = []
-  const askAbout = async (came: readonly string[]): Promise<void> => {
-    const ignored = await listener.directoriesAdded(came)
-    ask({ ask: 'admit', admitted: came.filter(it => !ignored.includes(it)), ignored })
+  const askAbout = async (added: readonly string[]): Promise<void> => {
+    const ignored = await listener.directoriesAdded(added)
+    ask({ type: 'admit', admitted: added.filter(it => !ignored.includes(it)), ignored })
   }
-  const listen = (word: WatchThreadMessage): void => {
-    if (word.say === 'level') void ignoredIn(word.directories).then(ignored => ask({ ask: 'level', ignored }))
-    if (word.say === 'echo') echoes.shift()?.()
-    if (word.say !== 'turn') return
-    deliverChanges(word.turn, listener)
-    if (word.turn.directoriesAdded.length === 0) return
-    const asked = askAbout(word.turn.directoriesAdded).catch(listener.failed)
+  const onMessage = (message: WatchThreadMessage): void => {
+    if (message.type === 'level') void ignoredIn(message.directories).then(ignored => ask({ type: 'level', ignored }))
+    if (message.type === 'echo') echoes.shift()?.()
+    if (message.type !== 'changes') return
+    const { directoriesAdded } = message.changes
+    deliverChanges(message.changes, listener)
+    if (directoriesAdded.length === 0) return
+    const asked = askAbout(directoriesAdded).catch(listener.failed)
     pendingQuestions.add(asked)
     void asked.finally(() => pendingQuestions.delete(asked))
   }
-  const begin = listener.ignored.then(ignored => ask({ ask: 'admit', admitted: [], ignored }))
-  await Promise.all([whenStarted(thread, listen), begin]).catch(async (thrown: unknown) => {
+  const begin = listener.ignored.then(ignored => ask({ type: 'admit', admitted: [], ignored }))
+  await Promise.all([whenStarted(thread, onMessage), begin]).catch(async (thrown: unknown) => {
     await thread.terminate()
     throw thrown
   })
   thread.on('error', listener.failed)
   return {
-    ignore: paths => ask({ ask: 'ignore', paths }),
+    ignore: paths => ask({ type: 'ignore', paths }),
     async settled() {
       do {
         await Promise.all(pendingQuestions)
         await new Promise<void>(resolve => {
           echoes.push(resolve)
-          ask({ ask: 'echo' })
+          ask({ type: 'echo' })
         })
       } while (pendingQuestions.size > 0)
     },
@@ -48,26 +49,26 @@ export async function watchDirectories(root: string, listener: WatchListener): P
   }
 }
 
-// As it is built, also for a caller that was not.
+// The built program, also when the caller runs from source.
 const WORKER_PROGRAM = packageFile('dist/directories-worker.cjs')
 
-function whenStarted(thread: Worker, listen: (word: WatchThreadMessage) => void): Promise<void> {
+function whenStarted(thread: Worker, onMessage: (message: WatchThreadMessage) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     thread.once('error', reject)
-    thread.on('message', (word: WatchThreadMessage) => {
-      if (word.say === 'ready') resolve()
-      else if (word.say === 'refused') reject(Object.assign(new Error(word.message), { code: word.code }))
-      else listen(word)
+    thread.on('message', (message: WatchThreadMessage) => {
+      if (message.type === 'ready') resolve()
+      else if (message.type === 'refused') reject(Object.assign(new Error(message.message), { code: message.code }))
+      else onMessage(message)
     })
   })
 }
 
 function deliverChanges(
-  { changed, directoriesRemoved: vanished, overflowed, unwatched: blind }: TreeChanges,
+  { changed, directoriesRemoved, overflowed, unwatched }: TreeChanges,
   listener: WatchListener,
 ): void {
-  for (const path of vanished) listener.directoryRemoved(path)
+  for (const path of directoriesRemoved) listener.directoryRemoved(path)
   for (const path of changed) listener.changed(path)
   if (overflowed) listener.overflowed()
-  listener.unwatched(blind.directories, blind.code)
+  listener.unwatched(unwatched.directories, unwatched.code)
 }

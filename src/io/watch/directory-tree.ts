@@ -5,11 +5,11 @@ import { isWatchLimit } from './watch-limits.ts'
 import type { IgnoredPaths } from './ignored-paths.ts'
 import { overflowDetector } from './overflow-detector.ts'
 
-/** What a tree has to tell when a turn of the event loop is over. */
+/** The changes of a tree in one turn of the event loop. */
 export type TreeChanges = {
   readonly changed: readonly string[]
   readonly directoriesRemoved: readonly string[]
-  /** Directories to be entered, unless somebody says that they are ignored. */
+  /** New directories. They are not watched until the caller admits them, because git may ignore them. */
   readonly directoriesAdded: readonly string[]
   readonly overflowed: boolean
   /** How many directories can't be watched, and why the last of them could not. */
@@ -19,14 +19,14 @@ export type TreeChanges = {
 type Directory = { readonly watcher: FSWatcher; readonly identity: string; readonly below: Set<string> }
 
 /**
- * A tree of directories, each watched by itself. A directory is watched first and read then, so that what comes in
- * between is told twice rather than never. No list of the files is kept. All but the start is synchronous, for a thread
- * of its own: the queue of events is read to its end before anything is done about them.
+ * A tree of directories with one watcher each. A directory is watched before it is read, so a change in between is
+ * reported twice rather than never. There is no list of files. All but `start` is synchronous, for a thread of its own:
+ * the system's queue of events is read to its end before an event is handled.
  */
 export class DirectoryTree implements Disposable {
   readonly #root: string
-  readonly #ignoring: IgnoredPaths
-  readonly #onChanges: (turn: TreeChanges) => void
+  readonly #ignored: IgnoredPaths
+  readonly #onChanges: (changes: TreeChanges) => void
   readonly #overflow: ReturnType<typeof overflowDetector>
   readonly #directories = new Map<string, Directory>()
   readonly #unwatchable = new Map<string, string>()
@@ -36,35 +36,35 @@ export class DirectoryTree implements Disposable {
   readonly #added = new Set<string>()
   #turn: NodeJS.Immediate | null = null
 
-  constructor(root: string, { ignoring, onChanges: tell, queueLength }: TreeOptions) {
+  constructor(root: string, { ignored, onChanges, queueLength }: TreeOptions) {
     this.#root = root
-    this.#ignoring = ignoring
-    this.#onChanges = tell
+    this.#ignored = ignored
+    this.#onChanges = onChanges
     this.#overflow = overflowDetector(queueLength)
   }
 
   /**
-   * Enters every directory that stands there now, one level after the other, but for those that are ignored; tells of
-   * nothing. Throws when the top can't be watched.
+   * Watches all present directories, level by level, except the ignored ones, and reports no change. Throws when the
+   * root can't be watched.
    */
   async start(ignoredAmong: (directories: readonly string[]) => Promise<readonly string[]>): Promise<void> {
     for (let level = ['']; level.length > 0;) {
-      // While git was asked, one may have come anew, and been entered.
+      // A directory may have been created again and entered while git answered.
       for (const path of level) this.#leave(path)
       const below = level.flatMap(path =>
         this.#enter(path).flatMap(it => (it.isDirectory() ? join(path, it.name) : [])),
       )
       if (this.#unwatchable.has('')) throw Object.assign(new Error('unwatchable'), { code: this.#unwatchable.get('') })
-      const ours = below.filter(it => !this.#ignoring.has(it))
-      this.#ignoring.add(await ignoredAmong(ours))
-      level = ours.filter(it => !this.#ignoring.has(it))
+      const ours = below.filter(it => !this.#ignored.has(it))
+      this.#ignored.add(await ignoredAmong(ours))
+      level = ours.filter(it => !this.#ignored.has(it))
     }
     this.#endTurnSoon()
   }
 
-  /** Enters directories that came, and tells of all that stands in them; leaves others, which are ignored. */
+  /** Watches new directories and reports their entries as changed. Stops watching the ignored ones. */
   admit({ admitted, ignored }: { readonly admitted: readonly string[]; readonly ignored: readonly string[] }): void {
-    this.#ignoring.add(ignored)
+    this.#ignored.add(ignored)
     for (const path of ignored) this.#leave(path)
     for (const path of admitted) {
       if (this.#isWatched(path, directoryIdentity(join(this.#root, path)))) continue
@@ -74,15 +74,15 @@ export class DirectoryTree implements Disposable {
     this.#endTurnSoon()
   }
 
-  /** What git ignores is something else now. */
+  /** Replaces the paths that git ignores. */
   ignore(paths: readonly string[]): void {
-    const { gone, come } = this.#ignoring.replace(paths)
-    for (const path of come) this.#leave(path)
-    for (const path of gone) this.#renamed.add(path)
+    const { removed, added } = this.#ignored.replace(paths)
+    for (const path of added) this.#leave(path)
+    for (const path of removed) this.#renamed.add(path)
     this.#endTurnSoon()
   }
 
-  /** Tries again what could not be watched before. */
+  /** Tries again to watch directories that could not be watched. */
   retry(): void {
     for (const path of [...this.#unwatchable.keys()].slice(0, RETRIED_MAX)) this.#renamed.add(path)
     this.#endTurnSoon()
@@ -96,7 +96,7 @@ export class DirectoryTree implements Disposable {
   #enter(path: string): Dirent[] {
     try {
       const entries = this.#open(path)
-      // Another repository lies here. What is in it is no write of this one.
+      // Another repository: its files do not belong to this worktree.
       if (path === '' || !entries.some(it => it.name === '.git')) return entries
       this.#leave(path)
     } catch (thrown) {
@@ -135,37 +135,35 @@ export class DirectoryTree implements Disposable {
     this.#turn = null
     const overflowed = this.#overflow.turnEnds()
     if (overflowed) for (const path of this.#directories.keys()) this.#readAgain(path)
-    for (const path of this.#changed) this.#lookAtChanged(path)
-    for (const path of this.#renamed) this.#lookAtRenamed(path)
+    for (const path of this.#changed) this.#handleChanged(path)
+    for (const path of this.#renamed) this.#handleRenamed(path)
     const codes = [...this.#unwatchable.values()].filter(isWatchLimit)
-    const blind = { directories: codes.length, code: codes.at(-1) ?? '' }
-    const all = { changed: this.#changed, vanished: this.#removed, came: this.#added }
     this.#onChanges({
-      changed: [...all.changed],
-      directoriesRemoved: [...all.vanished],
-      directoriesAdded: [...all.came],
+      changed: [...this.#changed],
+      directoriesRemoved: [...this.#removed],
+      directoriesAdded: [...this.#added],
       overflowed,
-      unwatched: blind,
+      unwatched: { directories: codes.length, code: codes.at(-1) ?? '' },
     })
-    for (const it of [this.#renamed, ...Object.values(all)]) it.clear()
+    for (const it of [this.#renamed, this.#changed, this.#removed, this.#added]) it.clear()
   }
 
-  #lookAtChanged(path: string): void {
-    const isOurs = !this.#directories.has(path) && !this.#unwatchable.has(path) && !this.#ignoring.has(path)
+  #handleChanged(path: string): void {
+    const isOurs = !this.#directories.has(path) && !this.#unwatchable.has(path) && !this.#ignored.has(path)
     if (!isOurs) this.#changed.delete(path)
-    // Whoever may enter it now could not before.
+    // Its permissions may have changed, so that it can be watched now.
     if (this.#unwatchable.has(path)) this.#renamed.add(path)
   }
 
-  #lookAtRenamed(path: string): void {
+  #handleRenamed(path: string): void {
     const absolute = join(this.#root, path)
     if (path.endsWith('/.git') && statAt(absolute)) this.#leave(parentOf(path))
     const identity = directoryIdentity(absolute)
     if (identity !== null && this.#isWatched(path, identity)) return
-    if (this.#directories.has(path)) this.#vanish(path)
+    if (this.#directories.has(path)) this.#remove(path)
     if (identity === null) this.#unwatchable.delete(path)
     this.#report(path, { isDirectory: identity !== null })
-    if (identity === null) this.#ignoring.forget(path)
+    if (identity === null) this.#ignored.forget(path)
   }
 
   #readAgain(path: string): void {
@@ -178,7 +176,7 @@ export class DirectoryTree implements Disposable {
   }
 
   #report(path: string, { isDirectory }: { isDirectory: boolean }): void {
-    if (this.#ignoring.has(path)) return
+    if (this.#ignored.has(path)) return
     if (isDirectory) this.#added.add(path)
     else this.#changed.add(path)
   }
@@ -187,7 +185,7 @@ export class DirectoryTree implements Disposable {
     return identity !== null && this.#directories.get(path)?.identity === identity
   }
 
-  #vanish(path: string): void {
+  #remove(path: string): void {
     this.#removed.add(path)
     this.#leave(path)
   }
@@ -204,9 +202,9 @@ export class DirectoryTree implements Disposable {
 }
 
 type TreeOptions = {
-  readonly ignoring: IgnoredPaths
-  readonly onChanges: (turn: TreeChanges) => void
-  /** How many events the system keeps for us at most. */
+  readonly ignored: IgnoredPaths
+  readonly onChanges: (changes: TreeChanges) => void
+  /** How many events the system queues at most. */
   readonly queueLength: number
 }
 
@@ -218,7 +216,8 @@ function parentOf(path: string): string {
   return parent === '.' ? '' : parent
 }
 
-// Which directory stands at a path; null when none does. An inode's number comes back when a directory is made anew.
+// Identifies the directory at a path; null when there is none. The birth time is part of it, because an inode number is
+// reused. As io/files/file-identity.ts, but synchronous: this thread must not wait between two events.
 function directoryIdentity(absolute: string): string | null {
   const stat = statAt(absolute)
   return stat?.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** The kind of disk on which nobody is told of what others write: its name, or null where events can be trusted. */
+/** The kind of the disk at a path if it reports no events for writes of other machines; null for any other disk. */
 export async function silentDiskAt(path: string): Promise<string | null> {
   const type = await statfs(path).then(
     it => it.type,
@@ -9,13 +9,13 @@ export async function silentDiskAt(path: string): Promise<string | null> {
   return silentDisk(type)
 }
 
-/** The name of a kind of disk that tells nothing, by the type number that statfs(2) gives it. */
+/** The name of such a kind of disk, by the type number of statfs(2). */
 export function silentDisk(type: number): string | null {
   return SILENT_DISKS.get(type >>> 0) ?? null
 }
 
 // The numbers are those of Linux' include/uapi/linux/magic.h; drvfs, vmhgfs, prl_fs and Lustre have theirs in their own
-// sources. sshfs and virtiofs show themselves as FUSE. Elsewhere than on Linux the numbers mean something else.
+// sources. sshfs and virtiofs have the number of FUSE. On other systems than Linux the numbers have other meanings.
 const SILENT_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -1,15 +1,15 @@
 import { matchesNone } from '../../paths/globs.ts'
 
-/** What a backend ignores; it learns of directories that came later, and forgets what is gone. */
+/** The paths that a backend ignores. New directories are added, and removed ones are forgotten. */
 export type IgnoredPaths = {
   has(path: string): boolean
   add(paths: readonly string[]): void
   forget(path: string): void
-  /** Puts other paths in place of those so far; answers the paths that are no longer among them, and the new ones. */
-  replace(paths: readonly string[]): { readonly gone: string[]; readonly come: string[] }
+  /** Replaces all paths, and returns those that were removed and added by that. */
+  replace(paths: readonly string[]): { readonly removed: string[]; readonly added: string[] }
 }
 
-/** Git's own, what git ignores, and what the globs say. */
+/** Ignores git's own files, the paths that git ignores, and the paths that match a glob. */
 export function ignoredPathsOf(globs: readonly string[], paths: readonly string[] = []): IgnoredPaths {
   let ignored = new Set(paths)
   const isOutside = matchesNone(globs)
@@ -21,8 +21,7 @@ export function ignoredPathsOf(globs: readonly string[], paths: readonly string[
     replace: now => {
       const before = ignored
       ignored = new Set(now)
-      const gone = [...before].filter(it => !ignored.has(it))
-      return { gone, come: now.filter(it => !before.has(it)) }
+      return { removed: [...before].filter(it => !ignored.has(it)), added: now.filter(it => !before.has(it)) }
     },
   }
 }

@@ -1,17 +1,17 @@
 import { dirname } from 'node:path/posix'
 
-/** Directories that came, about which somebody is asked whether they are ignored; many at once are one question. */
+/** New directories, for which git is asked whether it ignores them. Many at once are one question. */
 export type NewDirectories = {
-  /** A directory is there, and all that are above it; each is asked about once. */
+  /** Asks about a directory and its parents, once for each. */
   ask(directory: string): void
-  /** It went. */
+  /** The directory was removed. */
   forget(directory: string): void
-  /** Resolves true when nothing above a path turned out to be ignored. */
+  /** Resolves to true when neither the path nor a parent of it is ignored. */
   admit(path: string): Promise<boolean>
   settled(): Promise<void>
 }
 
-/** `came` answers which directories are ignored. */
+/** Tracks new directories. `askIgnored` returns those that are ignored. */
 export function trackNewDirectories(
   askIgnored: (directories: readonly string[]) => Promise<readonly string[]>,
 ): NewDirectories {
@@ -46,7 +46,7 @@ export function trackNewDirectories(
   }
 }
 
-/** A path and all that is above it, but for the top. */
+/** A path and its parents, without the root. */
 function pathAndParents(path: string): string[] {
   return path === '.' || path === '' ? [] : [path, ...pathAndParents(dirname(path))]
 }

@@ -1,7 +1,6 @@
 /**
- * Notices that the system's queue of events may have run over, which it does without a word: a turn of the event loop
- * reads the queue to its end, so a turn that brought half of what the queue holds began with a queue that was filling
- * faster than it was read.
+ * Detects that the system's queue of events may have overflowed, which Node does not report. A turn of the event loop
+ * reads the queue to its end. So after a turn with half as many events as the queue holds, it may have been full.
  */
 export function overflowDetector(queueLength: number): { event(): void; turnEnds(): boolean } {
   let events = 0

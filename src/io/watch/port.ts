@@ -1,31 +1,31 @@
 /** Watches the tree below a directory. Paths are relative to it, with `/`. */
 export type TreeWatch = AsyncDisposable & {
-  /** Puts what git ignores in place of what it ignored: the one is left, the other entered. */
+  /** Replaces the paths that git ignores: stops watching the new ones, and watches those that are no longer ignored. */
   ignore(paths: readonly string[]): void
-  /** Resolves when no directory that came waits to be entered any more. */
+  /** Resolves when all new directories are watched. */
   settled(): Promise<void>
 }
 
-/** Whoever wants to know what happens in a tree. A backend may tell of more than happened, never of less. */
+/** Receives the events of a tree. A backend may report more changes than happened, never fewer. */
 export type WatchListener = {
-  /** What must not be told of. Directories that are ignored are never entered. */
+  /** Globs of paths that must not be reported. Ignored directories are never watched. */
   readonly globs: readonly string[]
   /** The paths that git ignores now, as soon as they are known. */
   readonly ignored: Promise<readonly string[]>
-  /** About how many files there are: who looks at each of them again and again does it less often. */
+  /** The approximate number of files: with many, polling is less frequent. */
   readonly fileCount: () => Promise<number>
-  /** Directories came, perhaps in place of files, or are found at the start; answers those that git ignores. */
+  /** Directories were added, perhaps in place of files, or found at the start. Returns those that git ignores. */
   readonly directoriesAdded: (directories: readonly string[]) => Promise<readonly string[]>
-  /** Whatever stands at a path, it is not a directory. Who polls tells of it late. */
+  /** A path that is not a directory may have changed. By polling it is reported late. */
   readonly changed: (path: string, isPolled?: boolean) => void
-  /** A directory went, with all that was in it. */
+  /** A directory was removed, with its content. */
   readonly directoryRemoved: (directory: string) => void
-  /** Something may have been missed: what stands there has to be compared with what is known. */
+  /** Events may be lost: the worktree has to be compared with its known state. */
   readonly overflowed: () => void
-  /** So many directories can't be watched for now, by the system's code; with none left, all is well again. */
+  /** The number of directories that can't be watched now, and the system's code; 0 when all are watched again. */
   readonly unwatched: (directories: number, code: string) => void
   readonly failed: (reason: Error) => void
 }
 
-/** Starts to watch; resolves when everything that stands there now is being watched. */
-export type WatchBackend = (root: string, watcher: WatchListener) => Promise<TreeWatch>
+/** Starts to watch; resolves when the whole tree is watched. */
+export type WatchBackend = (root: string, listener: WatchListener) => Promise<TreeWatch>

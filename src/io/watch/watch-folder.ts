@@ -6,7 +6,7 @@ import { isWatchLimit } from './watch-limits.ts'
 
 type FolderListener = { readonly changed: (name: string) => void; readonly failed: (reason: Error) => void }
 
-/** Tells the names of the entries of one folder (not of folders in it) as they change. */
+/** Reports the names of the entries of one folder, without those of its subfolders, as they change. */
 export function watchFolder(folder: string, { changed, failed }: FolderListener): Disposable {
   try {
     const watcher = watch(folder, (_event, name) => changed(name ?? ''))
@@ -18,7 +18,7 @@ export function watchFolder(folder: string, { changed, failed }: FolderListener)
   }
 }
 
-// The system has no more watches to give.
+// Used when the system has no free watch.
 function pollFolder(folder: string, changed: (name: string) => void): Disposable {
   let before: ReadonlyMap<string, string> | null = null
   const poll = async (): Promise<void> => {
@@ -32,6 +32,7 @@ function pollFolder(folder: string, changed: (name: string) => void): Disposable
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
+// Git's own folder is small, so five polls a second cost little.
 const FOLDER_POLL_MS = 200
 
 async function entryStamps(folder: string): Promise<Map<string, string>> {

@@ -1,9 +1,9 @@
-/** True for the system's codes that mean: there are no more watches, files or memory to watch with. */
+/** True for the system's error codes that mean that watches, open files or memory are exhausted. */
 export function isWatchLimit(code: string | null): code is string {
   return code !== null && code in FIXES
 }
 
-/** What somebody can do about it. */
+/** The command that raises the limit. */
 export function watchLimitFix(code: string): string {
   return FIXES[code] ?? FIXES['ENOSPC'] ?? ''
 }

@@ -10,7 +10,7 @@ const BACKEND_BY_NAME = { chokidar: watchByEvents, directories: watchDirectories
 
 export type BackendName = keyof typeof BACKEND_BY_NAME
 
-/** Watches a directory in the way that is wished for; what can't be watched so is told once, and watched otherwise. */
+/** Watches a directory by the configured backend. If it can't, that is reported once, and another backend watches. */
 export async function watchTree(
   root: string,
   listener: WatchListener,
@@ -32,7 +32,7 @@ export async function watchTree(
 
 type WatchEnvironment = { readonly platform: NodeJS.Platform; readonly silentDisk: string | null }
 
-/** Which backend serves a wish, and what there is to say about it. */
+/** The backend for a configured name, and a message when it differs from that name. */
 export function chooseBackend(
   wish: BackendName | 'auto',
   { platform, silentDisk }: WatchEnvironment,
@@ -41,14 +41,14 @@ export function chooseBackend(
   if (wish === 'directories' && !onLinux)
     return {
       name: 'chokidar',
-      why: '`watch.backend: directories` works on Linux alone: chokidar watches in its place.',
+      why: '`watch.backend: directories` works on Linux alone: chokidar watches instead.',
     }
   if (wish !== 'auto') return { name: wish, why: null }
   if (!onLinux) return { name: 'chokidar', why: null }
   if (silentDisk === null) return { name: 'directories', why: null }
   const why =
-    `The worktree lies on ${silentDisk}, which does not tell what others write there: kotef polls, which takes time. ` +
-    'If all is written on this machine, put `watch: { backend: directories }` into .orchestration/config.yaml'
+    `The worktree lies on ${silentDisk}, which reports no writes of other machines: kotef polls, which is slower. ` +
+    'If only this machine writes there, put `watch: { backend: directories }` into .orchestration/config.yaml'
   return { name: 'polling', why }
 }
 
@@ -63,7 +63,7 @@ function reportUnwatchedOnce(listener: WatchListener): WatchListener['unwatched'
 }
 
 function partlyUnwatchedMessage(directories: number, code: string): string {
-  return `${directories} directories can't be watched (${code}): every few seconds git is asked what was written there.`
+  return `${directories} directories can't be watched (${code}): kotef asks git every few seconds what changed there.`
 }
 
 function watchLimitedFailure(message: string, fix?: string): KotefError {
