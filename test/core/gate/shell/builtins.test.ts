@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { assignmentEffects, builtinEffects } from '../../../../src/gate/shell/builtins.ts'
+import { argsOf, programOf, shownEffects } from './effects-fixture.ts'
+
+test.each<[line: string, effects: readonly string[] | null]>([
+  ['export a=b', []],
+  ['export PATH=x', ['opaque']],
+  ['export KOTEF=0', ['switch KOTEF=0']],
+  ['declare -x a', []],
+  ['declare -a a', ['opaque']],
+  ['declare $x', ['opaque']],
+  ['read -r line', []],
+  ['read PATH', ['opaque']],
+  ['read -p x', ['opaque']],
+  ['unset a', []],
+  ['unset GIT_CONFIG_COUNT', ['switch GIT_CONFIG_COUNT']],
+  ['set -euo pipefail', []],
+  ['set -a', ['opaque']],
+  ['set -o allexport', ['opaque']],
+  ['exit 1', []],
+  ['ls', null],
+])('%s: %j', (line, effects) => {
+  expect(shownEffects(builtinEffects(programOf(line), argsOf(line)))).toEqual(effects)
+})
+
+test.each<[name: string, effects: readonly string[]]>([
+  ['a', []],
+  ['PATH', ['opaque']],
+  ['path', ['opaque']],
+  ['HOME', ['opaque']],
+  ['LC_ALL', []],
+  ['CI', []],
+  ['KOTEF', ['switch KOTEF=0']],
+  ['GIT_CONFIG_COUNT', ['switch GIT_CONFIG_COUNT']],
+  ['GIT_DIR', ['opaque']],
+  ['NODE_OPTIONS', ['opaque']],
+  ['X', []],
+])('a value for %s: %j', (name, effects) => {
+  expect(shownEffects(assignmentEffects(name))).toEqual(effects)
+})

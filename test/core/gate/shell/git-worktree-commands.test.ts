@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { WORKTREE_COMMANDS } from '../../../../src/gate/shell/git-worktree-commands.ts'
+import { argsOf, programOf, shownEffects } from './effects-fixture.ts'
+
+const effectsOf = (line: string) => WORKTREE_COMMANDS.get(programOf(line))?.(argsOf(line)) ?? null
+
+test.each<[line: string, effects: readonly string[] | null]>([
+  ['rm -r a', ['write tree a']],
+  ['rm --cached a', ['write tree a']],
+  ['rm --pathspec-from-file=x', null],
+  ['mv a b c', ['write tree a', 'write tree b', 'write c/{a,b}']],
+  ['restore a', ['write tree a']],
+  ['restore -s HEAD~1 a', ['write tree a', 'opaque']],
+  ['restore :/', null],
+  ['checkout -- a b', ['write tree a', 'write tree b']],
+  ['checkout HEAD -- a', ['write tree a', 'opaque']],
+  ['checkout main', ['opaque']],
+  ['checkout a.ts', ['write maybe tree a.ts', 'opaque']],
+  ['checkout main a', ['write tree a', 'opaque']],
+  ['checkout -b x', null],
+  ['clean -n', []],
+  ['clean -fd a', ['write tree a']],
+  ['clean -fd', null],
+])('git %s: %j', (line, effects) => {
+  expect(shownEffects(effectsOf(line))).toEqual(effects)
+})
+
+test('no other command of git names the files that it changes', () => {
+  expect([...WORKTREE_COMMANDS.keys()]).toEqual(['rm', 'mv', 'restore', 'checkout', 'clean'])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { innerProgram } from '../../../../src/gate/shell/inner-program.ts'
+import { argsOf, programOf } from './effects-fixture.ts'
+
+const innerOf = (line: string) => innerProgram(programOf(line), argsOf(line))
+
+test.each<[line: string, words: string, assigned: string, without: string, isOpaque: boolean]>([
+  ['env A=1 B=2 rm a', 'rm a', 'A,B', '', false],
+  ['env -u GIT_CONFIG_COUNT git commit', 'git commit', '', 'GIT_CONFIG_COUNT', false],
+  ['env -S x', '-S x', '', '', true],
+  ['env', '', '', '', false],
+  ['trap - EXIT', '', '', '', false],
+  ['xargs rm', 'rm', '', '', true],
+  ['xargs grep x', 'grep x', '', '', false],
+  ['xargs -n 1 cat', 'cat', '', '', false],
+  ['xargs -a f cat', 'f cat', '', '', true],
+  ['npx kotef status', 'kotef status', '', '', false],
+  ['sudo rm a', 'rm a', '', '', true],
+  ['command -v node', '', '', '', false],
+  ['command rm a', 'rm a', '', '', false],
+  ['command -p rm a', '', '', '', true],
+  ['timeout 5s rm a', 'rm a', '', '', false],
+  ['timeout -k 1 5 rm a', '', '', '', true],
+  ['nice -n 5 rm a', 'rm a', '', '', false],
+  ['nohup rm a', 'rm a', '', '', false],
+])('%s runs the command %j, with %j and without %j; it may do more: %j', (line, words, assigned, without, isOpaque) => {
+  const inner = innerOf(line)
+  if (inner?.kind !== 'command') throw new Error(`${line} runs no command`)
+  expect(inner.words.map(it => it.source).join(' ')).toBe(words)
+  expect([inner.assigned.join(), inner.without.join(), inner.whyOpaque !== null]).toEqual([assigned, without, isOpaque])
+})
+
+test.each<[line: string, text: string | null]>([
+  ['bash -c "rm a"', 'rm a'],
+  ['bash -ec "rm a"', 'rm a'],
+  ['sh -c $x', null],
+  ['eval rm a', 'rm a'],
+  ['eval $x', null],
+  ['trap "rm a" EXIT', 'rm a'],
+])('%s runs the script %j', (line, text) => {
+  expect(innerOf(line)).toEqual({ kind: 'script', text })
+})
+
+test.each(['bash x.sh', 'bash --rcfile x -c "rm a"', 'npx prettier', 'rm a'])(
+  '%s runs no program that is known',
+  line => {
+    expect(innerOf(line)).toBeNull()
+  },
+)
