@@ -9,16 +9,7 @@ export type GitStatusEntry = {
 
 /** All paths that differ from HEAD, without ignored files and submodules. */
 export const gitStatus: GitQuery<GitStatusEntry[]> = {
-  args: [
-    'status',
-    '--porcelain=v2',
-    '-z',
-    '--untracked-files=all',
-    '--no-renames',
-    '--ignore-submodules=all',
-    '--branch',
-    '--no-ahead-behind',
-  ],
+  args: ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
   parse: stdout => stdout.split('\0').flatMap(parseStatusLine),
 }
 
