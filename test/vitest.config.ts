@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { SlowFilesFirst } from './rig/slow-files-first.ts'
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
@@ -9,6 +10,7 @@ export default defineConfig({
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,9 +11,17 @@ export default function setUp() {
   process.env['KOTEF_TEST_RUN'] = run
   process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
   process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
-  recordFailure(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
-  recordFailure(run, () => packKotef(run))
+  if (!isWithoutBuild(process.argv)) {
+    recordFailure(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
+    recordFailure(run, () => packKotef(run))
+  }
   return () => clearAway(run)
+}
+
+// The tests of the pure rooms and of the code's own look run from the source alone.
+function isWithoutBuild(words: readonly string[]): boolean {
+  const paths = words.filter((it, n) => it.startsWith('test/') && words[n - 1] !== '--config')
+  return paths.length > 0 && paths.every(it => /^test\/(core|tidy)/.test(it))
 }
 
 const quietly = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const

@@ -23,11 +23,11 @@ describe.concurrent('what was fetched before all was at rest is no write', () =>
   })
 })
 
-/** Resolves when the daemon's period has begun later than a time (milliseconds since 1970). */
+/** Resolves when the daemon's epoch has begun later than a time (milliseconds since 1970). */
 async function rested(repo: Repo, at: number): Promise<void> {
-  for (;;) {
+  const epochStart = async () => {
     const text = await repo.read('.git/kotef/cursor.json').catch(() => '{}')
-    const { period } = JSON.parse(text) as { period?: { since: number } }
-    if ((period?.since ?? 0) > at) return
+    return (JSON.parse(text) as { period?: { since: number } }).period?.since ?? 0
   }
+  await expect.poll(epochStart).toBeGreaterThan(at)
 }

@@ -71,13 +71,16 @@ test('what an agent writes in a linked worktree is its own in the main one, when
   expect((await whoIn(repo, repo.root)).slice(1)).toEqual([expect.stringMatching(/^ai maker\/robot /)])
 })
 
+// The daemon leaves HEAD two seconds of rest.
+const POLL = { interval: 200 }
+
 test('a daemon notes a commit by itself, once HEAD has come to rest', async () => {
   await using repo = await governedRepo({ 'src/a': 'first\n' }, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
   await repo.write('src/a', 'first\nan agent has written this line\n')
   await repo.git('commit', '-q', '--no-verify', '-a', '-m', 'noted')
-  await repo.play('until git notes --ref=kotef show HEAD > ../note 2> ../out; do :; done')
-  expect(await repo.read('../note')).toMatch(/"start_line":2,"end_line":2.*"attribution":"declared"/)
+  const note = async () => (await repo.run('git', ['notes', '--ref=kotef', 'show', 'HEAD'])).stdout
+  await expect.poll(note, POLL).toMatch(/"start_line":2,"end_line":2.*"attribution":"declared"/)
 })
 
 test('a commit of another worktree has its author from the ledger there', async () => {

@@ -92,9 +92,9 @@ async function agentsCommit(repo: Repo, path: string, text: string): Promise<voi
 
 /** Resolves when the origin has notes on so many commits. */
 async function hasNotes(repo: Repo, count: number): Promise<void> {
-  const counted = 'git -C ../origin.git notes --ref=kotef list 2> ../out | wc -l'
-  await repo.run('timeout', ['50', 'sh', '-c', `until [ "$(${counted})" -ge ${count} ]; do :; done`])
-  expect((await repo.run('sh', ['-c', counted])).stdout.trim()).toBe(String(count))
+  const origin = join(repo.base, 'origin.git')
+  const noted = async () => (await repo.run('git', ['-C', origin, 'notes', '--ref=kotef', 'list'])).stdout
+  await expect.poll(async () => (await noted()).split('\n').length - 1, { interval: 100 }).toBe(count)
 }
 
 async function cloned(repo: Repo, name: string): Promise<string> {
