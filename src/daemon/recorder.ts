@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { WriteSource } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { ALWAYS, type Brackets, bracketsOf } from '../git-evidence/index-locks.ts'
@@ -8,26 +7,27 @@ import { followHead } from '../git-evidence/rebuild-baseline.ts'
 import { observe } from '../observation/observe.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
+import { BatchQueue, RETRY_MS } from './batch-queue.ts'
 import { groupBy } from './group-by.ts'
 import { type StableFiles, selectStable } from './stable-files.ts'
 import { PendingPaths } from './pending-paths.ts'
 
 export type RecorderEvents = {
   readonly recorded: (records: readonly TraceRecord[]) => void
-  /** Something could not be written or read; it is tried again. */
+  /** A write or a read failed; it is tried again. */
   readonly failed: (reason: unknown) => void
-  /** A batch is over: more may be known than before. */
+  /** A batch has ended: the state may have changed. */
   readonly batchEnded: () => void
 }
 
 type RecorderOptions = {
   readonly patience: Patience
   readonly events: RecorderEvents
-  /** False when the worktree that it works for is no longer in its place: then nothing can be said of a path. */
+  /** False when the worktree was removed or replaced: then nothing is recorded. */
   readonly isInPlace: () => Promise<boolean>
 }
 
-/** Takes signs of life, waits until they settle, and has them observed, one batch after the other. */
+/** Collects possible changes of paths, waits until their files are stable, and observes them in batches. */
 export class Recorder {
   readonly #context: RecorderContext
   readonly #patience: Patience
@@ -40,10 +40,13 @@ export class Recorder {
   #indexMoved = true
   #indexMovedAt = -Infinity
   #gitMovedAt = -Infinity
-  #running: Promise<void> | null = null
-  #retryAt = 0
-  #isClosed = false
-  #timer: NodeJS.Timeout | null = null
+  readonly #queue = new BatchQueue({
+    ticks: () => this.#ticks(),
+    dueAt: () => this.#dueAt(),
+    batch: () => this.#recordBatch(),
+    failed: reason => this.#events.failed(reason),
+    batchEnded: () => this.#events.batchEnded(),
+  })
   #epochTimer: NodeJS.Timeout | null = null
 
   constructor(context: RecorderContext, { patience, events, isInPlace }: RecorderOptions) {
@@ -55,7 +58,7 @@ export class Recorder {
     this.#traces = tracesOf(context, this.#brackets.lockedAt)
   }
 
-  /** A path may have changed: somebody looked for that, or (`daemon`) the index did. */
+  /** A path may have changed: a scan found it, or (`daemon`) the index changed it. */
   addPath(path: string, source: WriteSource): void {
     this.#pending.addFromScan(path, source)
     this.#notice(path)
@@ -69,7 +72,7 @@ export class Recorder {
 
   #notice(path: string): void {
     notice(this.#settling, path, this.#ticks())
-    this.#schedule()
+    this.#queue.schedule()
   }
 
   /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
@@ -81,15 +84,15 @@ export class Recorder {
     void this.#traces.stashes.look().catch(reason => this.#events.failed(reason))
     this.#indexMoved = true
     this.#indexMovedAt = this.#ticks()
-    this.#schedule()
+    this.#queue.schedule()
   }
 
-  // What a fetch brings is old when all has been at rest since; no batch that could find that comes of it.
+  // A fetch adds objects without a batch. After two quiet epochs, they count as older than any later change.
   #endEpochLater(times: number): void {
     if (this.#epochTimer) clearTimeout(this.#epochTimer)
-    if (times === 0 || this.#isClosed) return
+    if (times === 0 || this.#queue.isClosed) return
     const again = (): void => this.#endEpochLater(times - 1)
-    this.#epochTimer = setTimeout(() => void this.#run().then(again), EPOCH_QUIET_MS).unref()
+    this.#epochTimer = setTimeout(() => void this.#queue.run().then(again), EPOCH_QUIET_MS).unref()
   }
 
   /** Takes up what is known, before anything is looked at. */
@@ -101,31 +104,18 @@ export class Recorder {
     })
   }
 
-  /** Does something between two batches: nothing is looked at or recorded meanwhile. */
-  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#running) await this.#running
-    const result = work()
-    void this.#runAlone(result.then(ignore, ignore))
-    return result
+  /** Runs `work` between two batches: nothing is inspected or recorded meanwhile. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.runExclusive(work)
   }
 
-  /** Resolves when nothing is waiting any more, or at a time (the clock's ticks): true when nothing is. */
-  async whenIdle(until: number): Promise<boolean> {
-    for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
-      if (this.#isClosed || this.#ticks() > until) return false
-      if (this.#running) await Promise.race([this.#running, waitAtMost(until - this.#ticks())])
-      else {
-        await delay(Math.max(0, Math.min(due ?? 0, until + 1) - this.#ticks()))
-        void this.#run()
-      }
-    }
-    return true
+  /** Waits until nothing is waiting, or until a time in ticks; true when nothing is waiting. */
+  whenIdle(until: number): Promise<boolean> {
+    return this.#queue.whenIdle(until)
   }
 
-  /** Takes on nothing more. */
   [Symbol.dispose](): void {
-    this.#isClosed = true
-    if (this.#timer) clearTimeout(this.#timer)
+    this.#queue[Symbol.dispose]()
     if (this.#epochTimer) clearTimeout(this.#epochTimer)
   }
 
@@ -133,42 +123,14 @@ export class Recorder {
     return this.#context.workspace.clock.now()
   }
 
-  // For waiting: the time of day can be set, and would hold up everything that had been noticed before.
   #ticks(): number {
     return this.#context.workspace.clock.ticks()
   }
 
   #dueAt(): number | null {
-    const { quietMs } = this.#patience
-    const due = nextDueAt(this.#settling, this.#patience) ?? (this.#indexMoved ? this.#ticks() + quietMs : null)
-    return due && Math.max(due, this.#retryAt)
-  }
-
-  #schedule(): void {
-    const due = this.#dueAt()
-    if (due === null || this.#running || this.#timer || this.#isClosed) return
-    this.#timer = setTimeout(() => void this.#run(), Math.max(0, due - this.#ticks()))
-  }
-
-  #run(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    const batch = (): Promise<void> => this.#recordBatch().catch(reason => this.#fail(reason))
-    return this.#running ?? this.#runAlone(batch().then(this.#events.batchEnded))
-  }
-
-  #runAlone(work: Promise<void>): Promise<void> {
-    this.#running = work.finally(() => {
-      this.#running = null
-      this.#schedule()
-    })
-    return this.#running
-  }
-
-  // Whatever is in the way will not be gone at once.
-  #fail(reason: unknown): void {
-    this.#retryAt = this.#ticks() + RETRY_MS
-    this.#events.failed(reason)
+    return (
+      nextDueAt(this.#settling, this.#patience) ?? (this.#indexMoved ? this.#ticks() + this.#patience.quietMs : null)
+    )
   }
 
   async #recordBatch(): Promise<void> {
@@ -237,14 +199,6 @@ export class Recorder {
   }
 }
 
-function ignore(): void {}
-
-// Somebody's patience must not keep a process alive that has been told to stop.
-function waitAtMost(ms: number): Promise<void> {
-  return delay(Math.max(0, ms), undefined, { ref: false })
-}
-
 const EPOCH_QUIET_MS = 2_000
-// A period that is over lasts until the next one is.
+// A closed epoch can be read until the next one is closed.
 const EPOCHS = 2
-const RETRY_MS = 1_000

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+type BatchQueueOptions = {
+  /** The clock's ticks. The time of day can be set, which would delay everything that is waiting. */
+  readonly ticks: () => number
+  /** When the next batch is due, in ticks; null when nothing is waiting. */
+  readonly dueAt: () => number | null
+  readonly batch: () => Promise<void>
+  readonly failed: (reason: unknown) => void
+  /** Called after each batch, also after one that failed. */
+  readonly batchEnded: () => void
+}
+
+/** Runs a batch whenever one is due, and other work in between: never two at the same time. */
+export class BatchQueue {
+  readonly #options: BatchQueueOptions
+  #running: Promise<void> | null = null
+  #retryAt = 0
+  #isClosed = false
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: BatchQueueOptions) {
+    this.#options = options
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Starts the timer of the next batch, if one is waiting. */
+  schedule(): void {
+    const due = this.#dueAt()
+    if (due === null || this.#running || this.#timer || this.#isClosed) return
+    this.#timer = setTimeout(() => void this.run(), Math.max(0, due - this.#options.ticks()))
+  }
+
+  /** Runs a batch now, or waits for the work that is running. */
+  run(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const { batch, batchEnded } = this.#options
+    return this.#running ?? this.#runAlone(batch().catch(this.#fail).then(batchEnded))
+  }
+
+  /** Runs `work` between two batches. */
+  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#running) await this.#running
+    const result = work()
+    void this.#runAlone(result.then(ignore, ignore))
+    return result
+  }
+
+  /** Waits until nothing is waiting, or until a time in ticks; true when nothing is waiting. */
+  async whenIdle(until: number): Promise<boolean> {
+    const { ticks } = this.#options
+    for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
+      if (this.#isClosed || ticks() > until) return false
+      if (this.#running) await Promise.race([this.#running, waitAtMost(until - ticks())])
+      else {
+        await delay(Math.max(0, Math.min(due ?? 0, until + 1) - ticks()))
+        void this.run()
+      }
+    }
+    return true
+  }
+
+  /** Runs no more batches. */
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  #dueAt(): number | null {
+    const due = this.#options.dueAt()
+    return due && Math.max(due, this.#retryAt)
+  }
+
+  #runAlone(work: Promise<void>): Promise<void> {
+    this.#running = work.finally(() => {
+      this.#running = null
+      this.schedule()
+    })
+    return this.#running
+  }
+
+  #fail = (reason: unknown): void => {
+    this.#retryAt = this.#options.ticks() + RETRY_MS
+    this.#options.failed(reason)
+  }
+}
+
+function ignore(): void {}
+
+// The timer must not keep a process alive that has been asked to stop.
+function waitAtMost(ms: number): Promise<void> {
+  return delay(Math.max(0, ms), undefined, { ref: false })
+}
+
+/** A failure, such as a full disk, rarely ends at once; a retry costs a git process. */
+export const RETRY_MS = 1_000
