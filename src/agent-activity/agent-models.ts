@@ -1,4 +1,5 @@
 import { fileNameFor } from '../io/files/file-name.ts'
+import { parseObject } from '../text/payload.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
@@ -22,6 +23,6 @@ function modelsDir(access: GitDirAccess) {
 }
 
 function parseModel(text: string): { model: string } | null {
-  const { model } = JSON.parse(text) as { model?: unknown }
+  const { model } = { ...parseObject(text) }
   return typeof model === 'string' ? { model } : null
 }

@@ -1,5 +1,6 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { jsonOrUndefined } from '../text/payload.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
@@ -75,14 +76,10 @@ function parseVersions(text: string): KnownVersions {
 }
 
 function parseVersion(line: string): FileVersion | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (!Array.isArray(value) || typeof value[0] !== 'string') return null
-    const oid: unknown = value[1]
-    return oid === undefined || oid === null || typeof oid === 'string' ? [value[0], oid] : null
-  } catch {
-    return null
-  }
+  const value = jsonOrUndefined(line)
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return null
+  const oid: unknown = value[1]
+  return oid === undefined || oid === null || typeof oid === 'string' ? [value[0], oid] : null
 }
 
 function versionsPath(access: GitDirAccess, session: string): string {

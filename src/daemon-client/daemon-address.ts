@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { parseObject } from '../text/payload.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
@@ -27,19 +28,11 @@ export function daemonSocketPath(access: GitDirAccess): string {
 
 const SOCKET_PATH_BYTES_MAX = 100
 
+// Agents' hooks read the address, so its shape is checked by hand: loading zod takes longer than asking the daemon.
 /** The daemon's address; null when its file is absent or damaged. The daemon may have ended since. */
 export async function readDaemonAddress(access: GitDirAccess): Promise<DaemonAddress | null> {
   const bytes = await access.files.read(addressPath(access))
-  try {
-    return bytes && parseAddress(JSON.parse(bytes.toString('utf8')))
-  } catch {
-    return null
-  }
-}
-
-// Written by hand: agents' hooks read the address, and loading zod takes longer than asking the daemon.
-function parseAddress(value: unknown): DaemonAddress | null {
-  const { pid, ...texts } = { ...(value as DaemonAddress) }
+  const { pid, ...texts } = { ...parseObject(bytes?.toString('utf8') ?? '') } as DaemonAddress
   const isWhole = ['socket', 'token', 'version', 'since'].every(it => typeof texts[it as 'token'] === 'string')
   return Number.isInteger(pid) && isWhole ? { pid, ...texts } : null
 }

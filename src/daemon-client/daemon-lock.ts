@@ -42,6 +42,7 @@ async function acquireInTime(workspace: Workspace, lock: string, waitMsMax: numb
   return true
 }
 
+// An agent's hook holds the lock for some 100 ms.
 const LOCK_RETRY_MS = 10
 
 async function alreadyRunningError(workspace: Workspace): Promise<KotefError> {

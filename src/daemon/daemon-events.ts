@@ -46,6 +46,7 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
 
 // A lasting problem is retried every second, and printed once a minute.
 const REPEAT_AFTER_MS = 60_000
+// Longer than the pause between two retries, so that a lasting problem is found.
 const RETRY_WINDOW_MS = 2_000
 
 // The name of a temporary file differs at every retry; the problem is the same.

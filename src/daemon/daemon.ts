@@ -174,6 +174,8 @@ const TICK_MS = 10
 // The daemon is ready, and stops, within a time that a person will wait for, even when a part of it is stuck.
 const START_MS_MAX = 10_000
 const SHUTDOWN_MS_MAX = 5_000
+
+// A watcher reports a cookie within milliseconds, or within its polling interval.
 const COOKIE_MS_MAX = 2_000
 // Polling watchers take longer than this; an agent must not wait for them at every call.
 const AGENT_COOKIE_MS_MAX = 200

@@ -15,5 +15,7 @@ export function rotateLog(path: string): void {
   }
 }
 
-const STDOUT = 1 // file descriptor
+const STDOUT = 1
+
+// The daemon logs only problems, so this is enough for weeks.
 const LOG_BYTES_MAX = 1_048_576

@@ -87,6 +87,7 @@ export function restMsOf(bytes: number, settleMs: number): number {
   return Math.min(settleMs + (bytes / LARGE_BYTES) * 10, 500)
 }
 
+// An editor writes this much at once; a larger file often comes in several writes.
 const LARGE_BYTES = 262_144
 
 function dueAt({ firstAt, lastAt, restMs }: Waiting, { quietMs, waitMsMax }: Patience): number {

@@ -35,4 +35,5 @@ export async function guardWorktree(
   return { loss, isInPlace, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
+// Every batch checks as well. This is for a worktree without changes.
 const CHECK_MS = 2_000

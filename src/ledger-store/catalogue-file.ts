@@ -67,6 +67,7 @@ async function tailHashAt(ledger: RandomAccessFile, reached: number): Promise<nu
   return tailHash(await ledger.read(Math.max(0, reached - CATALOGUE_TAIL_BYTES), reached))
 }
 
+// A few records: another ledger has other hashes in them.
 const CATALOGUE_TAIL_BYTES = 4_096
 
 /** The index of the next whole lines of the ledger; null when there are none. */

@@ -105,4 +105,5 @@ function adjacentLines(places: readonly LineSpan[], first: number): LineSpan[] {
 
 // Reading this much more is cheaper than another read.
 const GAP_BYTES_MAX = 16_384
+// Limits the memory of one read.
 const GROUP_BYTES_MAX = 4 * 2 ** 20

@@ -71,14 +71,8 @@ export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
     parse: out => out.split('\n').slice(0, -1),
   })
   const objects = refs.map(it => ({ oid: it.slice(0, it.indexOf(' ')), intent: it.slice(it.lastIndexOf('/') + 1) }))
-  const contents = new Map(
-    (
-      await readObjects(
-        store,
-        objects.map(it => it.oid),
-      )
-    ).map(it => [it.oid, it] as const),
-  )
+  const oids = objects.map(it => it.oid)
+  const contents = new Map((await readObjects(store, oids)).map(it => [it.oid, it] as const))
   const readable = objects.map(({ intent, oid }) => {
     const found = contents.get(oid)
     return { intent, oid, claim: found?.type === 'blob' ? readClaim(found.text) : null }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { layoutOf } from './layout.ts'
+import { layoutOf, ownPath } from './layout.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Files in kotef's own folders of a worktree that are no longer needed. */
@@ -17,18 +17,19 @@ export type Leftovers = {
 /** Finds the files that can be removed. */
 export async function findLeftovers(workspace: Workspace): Promise<Leftovers> {
   const { own, compiled, shared, sessions } = layoutOf(workspace)
-  const folders = [...new Set([own, compiled, shared, sessions])]
+  const folders = [...new Set([own, compiled, shared, sessions, ownPath(workspace, 'windows')])]
   const unfinished = await Promise.all(
     folders.map(it => olderThan(workspace, it, { ms: HOUR_MS, pattern: HALF_WRITTEN })),
   )
   return {
     halfWritten: unfinished.flat(),
-    ownWrites: await olderThan(workspace, join(own, 'own-writes'), { ms: MONTH_MS, pattern: /./ }),
+    ownWrites: await olderThan(workspace, ownPath(workspace, 'own-writes'), { ms: MONTH_MS, pattern: /./ }),
     ended: await olderThan(workspace, join(sessions, 'ended'), { ms: MONTH_MS, pattern: /\.json$/ }),
-    models: await olderThan(workspace, join(own, 'models'), { ms: MONTH_MS, pattern: /./ }),
+    models: await olderThan(workspace, ownPath(workspace, 'models'), { ms: MONTH_MS, pattern: /./ }),
   }
 }
 
+// An hour is longer than any write takes. After a month, a person no longer looks for a session's file.
 const HOUR_MS = 3_600_000
 const MONTH_MS = 30 * 24 * HOUR_MS
 
