@@ -17,7 +17,7 @@ export const run: RunVerb = async call => {
   return null
 }
 
-/** What one client's server runs with, and how its session ends. An agent's hook passes its session in KOTEF_SESSION. */
+/** What one server runs with, and how its session ends. An agent passes the session of its hooks in KOTEF_SESSION. */
 export function openMcpSession({ cwd, env }: Pick<VerbCall, 'cwd' | 'env'>): { host: Host; end: () => Promise<void> } {
   const inherited = env['KOTEF_SESSION'] || null
   const session = inherited ?? randomUUID()
