@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from './rig/packed-kotef.ts'
 import { type FileRule, fileRules } from './tidy/file-rules.ts'
 import { lightEntries, limits, sharedNames } from './tidy/rooms.ts'
-import { circlesAmong, namesExportedTwice, roomsOnMap, wayTo } from './tidy/tree-rules.ts'
+import { circlesAmong, namesExportedTwice, roomsOnMap, untestedPureFiles, wayTo } from './tidy/tree-rules.ts'
 import { filesBelow, type Source, sourcesBelow } from './tidy/source.ts'
 
 const src = sourcesBelow(repositoryRoot, ['src'])
@@ -36,6 +36,11 @@ test('no files of src load each other in a circle', () => {
 
 test('an exported name is unique in src', () => {
   expect(namesExportedTwice(src, sharedNames)).toEqual([])
+})
+
+test('a pure file over 40 lines has a core test', () => {
+  const tests = all.filter(it => it.path.startsWith('test/core/'))
+  expect(untestedPureFiles(src, tests)).toEqual([])
 })
 
 test('the git hooks do not load what they do not need', () => {

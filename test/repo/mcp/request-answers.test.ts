@@ -119,9 +119,9 @@ test('a refused call tells of an answer as well', async () => {
 })
 
 test.each<[what: string, around: Record<string, string>, words: string[], message: RegExp]>([
-  ['without a terminal', {}, [], /takes a person at a terminal/],
+  ['without a terminal', {}, [], /needs a person at a terminal/],
   ['from inside an agent', { CLAUDECODE: '1' }, ['--yes'], /CLAUDECODE is set/],
-  ['to reject, without a terminal', {}, ['--reject', '--reason', 'r'], /takes a person at a terminal/],
+  ['to reject, without a terminal', {}, ['--reject', '--reason', 'r'], /needs a person at a terminal/],
 ])('nothing is granted %s', async (_, env, words, message) => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
