@@ -1,12 +1,10 @@
 import type { Arg } from './word.ts'
 
-/** The options that a program takes: letters and long names, with a value (`values`, `longValues`) or without. */
-export type OptionForm = {
-  readonly flags: string
-  readonly values?: string
-  readonly long?: readonly string[]
-  readonly longValues?: readonly string[]
-}
+/**
+ * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
+ * then long names, each with a `=` when it takes one. `ao: --all --out=`
+ */
+export type OptionForm = string
 
 /** A command's arguments, split into options and operands. */
 export type ParsedArguments = {
@@ -44,22 +42,23 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
 const VALUE_FOLLOWS = '\0next'
 
 function optionsOf(text: string, form: OptionForm): [string, string | null][] | null {
-  return text.startsWith('--') ? longOption(text.slice(2), form) : shortOptions(text.slice(1), form)
+  const [letters = '', ...names] = form.split(' ')
+  return text.startsWith('--') ? longOption(text, names) : shortOptions(text.slice(1), letters)
 }
 
-function longOption(text: string, { long = [], longValues = [] }: OptionForm): [string, string | null][] | null {
-  const [name = ''] = text.split('=', 1)
+function longOption(text: string, names: readonly string[]): [string, string | null][] | null {
+  const [option = ''] = text.split('=', 1)
   const hasValue = text.includes('=')
-  if (longValues.includes(name)) return [[name, hasValue ? text.slice(name.length + 1) : VALUE_FOLLOWS]]
-  return long.includes(name) && !hasValue ? [[name, null]] : null
+  if (names.includes(`${option}=`)) return [[option.slice(2), hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
+  return names.includes(option) && !hasValue ? [[option.slice(2), null]] : null
 }
 
-function shortOptions(letters: string, { flags, values = '' }: OptionForm): [string, string | null][] | null {
+function shortOptions(cluster: string, letters: string): [string, string | null][] | null {
   const options: [string, string | null][] = []
-  for (let i = 0; i < letters.length; i++) {
-    const letter = letters.charAt(i)
-    if (values.includes(letter)) return [...options, [letter, letters.slice(i + 1) || VALUE_FOLLOWS]]
-    if (!flags.includes(letter)) return null
+  for (let i = 0; i < cluster.length; i++) {
+    const letter = cluster.charAt(i)
+    if (letter === ':' || !letters.includes(letter)) return null
+    if (letters.includes(`${letter}:`)) return [...options, [letter, cluster.slice(i + 1) || VALUE_FOLLOWS]]
     options.push([letter, null])
   }
   return options

@@ -27,12 +27,7 @@ const EDITORS: ReadonlyMap<string, (args: readonly Arg[]) => Effect[]> = new Map
 const optionValues = ({ options }: ParsedArguments, ...names: readonly string[]) =>
   options.filter(([name]) => names.includes(name)).flatMap(([, value]) => (value === null ? [] : [value]))
 
-const SED_FORM: OptionForm = {
-  flags: 'nErsuz',
-  values: 'e',
-  long: ['quiet', 'silent', 'regexp-extended', 'separate', 'null-data'],
-  longValues: ['expression'],
-}
+const SED_FORM: OptionForm = 'nErsuze: --quiet --silent --regexp-extended --separate --null-data --expression='
 
 function sedEffects(args: readonly Arg[]): Effect[] {
   const edits = args.some(it => it.text !== null && IN_PLACE.test(it.text))
@@ -59,7 +54,7 @@ const SED_COMMAND = String.raw`[ \t]*(?:${SED_ADDRESS}(?:,[+~]?${SED_ADDRESS})?)
 const PLAIN_SED = new RegExp(String.raw`^(?:${SED_COMMAND}(?:[;\n]|$))+$`)
 
 function awkEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, { flags: '', values: 'Fv' })
+  const words = parseArguments(args, 'F:v:')
   const program = words?.operands[0]?.text ?? null
   const isPlain = program !== null && !/[>|@]|system|getline|close|printf?\s*\(/.test(program)
   return isPlain ? [] : opaqueEffects('a program of awk may write')
@@ -78,36 +73,20 @@ function sortEffects(args: readonly Arg[]): Effect[] {
   return writeEffects(optionValues(words, 'o', 'output'))
 }
 
-const SORT_FORM: OptionForm = {
-  flags: 'bdfghiMnrRVcCmsuz',
-  values: 'kotST',
-  long: ['numeric-sort', 'reverse', 'unique', 'version-sort', 'human-numeric-sort', 'ignore-case', 'stable'],
-  longValues: ['output', 'key', 'field-separator'],
-}
+const SORT_FORM: OptionForm =
+  'bdfghiMnrRVcCmsuzk:o:t:S:T: --numeric-sort --reverse --unique --version-sort --human-numeric-sort --ignore-case ' +
+  '--stable --output= --key= --field-separator='
 
 // The second operand is the output file.
 function uniqEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, { flags: 'cdDiuz', values: 'fsw', long: ['count', 'repeated', 'unique'] })
+  const words = parseArguments(args, 'cdDiuzf:s:w: --count --repeated --unique')
   return words ? writeEffectsTo(words.operands.slice(1)) : opaqueEffects('uniq may write')
 }
 
-const CURL_FORM: OptionForm = {
-  flags: 'sSfLIikvgN46O',
-  values: 'oHAemuX',
-  long: [
-    'silent',
-    'show-error',
-    'fail',
-    'location',
-    'head',
-    'include',
-    'insecure',
-    'verbose',
-    'compressed',
-    'remote-name',
-  ],
-  longValues: ['output', 'header', 'user-agent', 'max-time', 'url', 'request', 'retry', 'connect-timeout'],
-}
+const CURL_FORM: OptionForm =
+  'sSfLIikvgN46Oo:H:A:e:m:u:X: --silent --show-error --fail --location --head --include --insecure --verbose ' +
+  '--compressed --remote-name --output= --header= --user-agent= --max-time= --url= --request= --retry= ' +
+  '--connect-timeout='
 
 function curlEffects(args: readonly Arg[]): Effect[] {
   const words = parseArguments(args, CURL_FORM)
@@ -125,12 +104,7 @@ function fileArg(text: string | null): Arg {
 }
 
 function wgetEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, {
-    flags: 'qSv',
-    values: 'OTt',
-    long: ['quiet'],
-    longValues: ['output-document', 'timeout'],
-  })
+  const words = parseArguments(args, 'qSvO:T:t: --quiet --output-document= --timeout=')
   const files = words ? optionValues(words, 'O', 'output-document') : []
   if (files.length === 0) return opaqueEffects('wget writes files')
   return writeEffects(files.filter(it => it !== '-'))

@@ -10,26 +10,21 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Ef
   [
     'rm',
     rest => {
-      const words = parseArguments(rest, { flags: 'rfnq', long: ['cached', 'force', 'quiet', 'ignore-unmatch'] })
+      const words = parseArguments(rest, 'rfnq --cached --force --quiet --ignore-unmatch')
       return words && pathspecEffects(words.operands, WHOLE_TREE)
     },
   ],
   [
     'mv',
     rest => {
-      const words = parseArguments(rest, { flags: 'fkvn', long: ['force', 'verbose'] })
+      const words = parseArguments(rest, 'fkvn --force --verbose')
       return words && moveOperandEffects(words.operands)
     },
   ],
   [
     'restore',
     rest => {
-      const words = parseArguments(rest, {
-        flags: 'SWq',
-        values: 's',
-        long: ['staged', 'worktree'],
-        longValues: ['source'],
-      })
+      const words = parseArguments(rest, 'SWqs: --staged --worktree --source=')
       const paths = words && pathspecEffects(words.operands, WHOLE_TREE)
       const hasSource = words?.options.some(([name]) => name === 's' || name === 'source')
       return paths && [...paths, ...(hasSource ? COMMIT_CONTENT_EFFECTS : [])]
@@ -39,12 +34,7 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Ef
   [
     'clean',
     rest => {
-      const words = parseArguments(rest, {
-        flags: 'fdxXqn',
-        values: 'e',
-        long: CLEAN_LONG_OPTIONS,
-        longValues: ['exclude'],
-      })
+      const words = parseArguments(rest, 'fdxXqne: --force --dry-run --quiet --exclude=')
       if (words?.options.some(([name]) => name === 'n' || name === 'dry-run')) return []
       return words && words.operands.length > 0 ? pathspecEffects(words.operands, WHOLE_TREE) : null
     },
@@ -52,7 +42,6 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, (rest: readonly Arg[]) => Ef
 ])
 
 const WHOLE_TREE = { tree: true }
-const CLEAN_LONG_OPTIONS = ['force', 'dry-run', 'quiet']
 
 /** Operands after `--`, or after the first operand, are paths to overwrite. A single operand may be a branch. */
 function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
@@ -75,7 +64,7 @@ function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
 // The commit may have files in a folder that do not exist in the worktree now.
 const COMMIT_CONTENT_EFFECTS = opaqueEffects('git may write any file of a commit')
 
-const CHECKOUT_FORM = { flags: 'fq', long: ['force', 'quiet', 'ours', 'theirs'] }
+const CHECKOUT_FORM = 'fq --force --quiet --ours --theirs'
 
 function moveOperandEffects(operands: readonly Arg[]): Effect[] | null {
   const sources = pathspecEffects(operands.slice(0, -1), WHOLE_TREE)

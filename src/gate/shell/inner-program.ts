@@ -87,11 +87,7 @@ function envCommand(args: readonly Arg[]): InnerProgram {
 
 function xargsCommand(args: readonly Arg[]): InnerProgram {
   const at = args.findIndex((it, i) => it.isOperand && !/^-(?:[nILPds]|E)$/.test(args[i - 1]?.text ?? ''))
-  const options = parseArguments(at === -1 ? args : args.slice(0, at), {
-    flags: '0rtx',
-    values: 'nILPdE',
-    long: ['null'],
-  })
+  const options = parseArguments(at === -1 ? args : args.slice(0, at), '0rtxn:I:L:P:d:E: --null')
   const words = at === -1 ? [] : args.slice(at)
   const isReader = words.length === 0 || readsAlways(words[0]?.text ?? '')
   return {

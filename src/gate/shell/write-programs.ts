@@ -7,10 +7,10 @@ import type { Arg } from './word.ts'
 
 /** The effects of a program that writes the files it is given; null for any other program. */
 export function writerEffects(name: string, args: readonly Arg[]): Effect[] | null {
-  const writer = WRITE_PROGRAMS.get(name)
-  if (!writer) return null
-  const words = parseArguments(args, writer.form)
-  if (words) return writer.effects(words)
+  const [form, effectsOf] = WRITE_PROGRAMS.get(name) ?? []
+  if (form === undefined || !effectsOf) return null
+  const words = parseArguments(args, form)
+  if (words) return effectsOf(words)
   const unknown = args.filter(it => it.text === null)
   return [
     ...opaqueEffects(`${name} has options that kotef does not know`),
@@ -18,7 +18,7 @@ export function writerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   ]
 }
 
-type WriteProgram = { readonly form: OptionForm; readonly effects: (words: ParsedArguments) => Effect[] }
+type WriteProgram = readonly [form: OptionForm, effects: (words: ParsedArguments) => Effect[]]
 
 /** A write to each argument; one that is only known at run time is opaque. */
 export function writeEffectsTo(args: readonly Arg[], more: Omit<Target, 'path'> = {}): Effect[] {
@@ -76,81 +76,33 @@ function installEffects(words: ParsedArguments): Effect[] {
   return hasOption(words, 'd', 'directory') ? writeEffectsTo(words.operands) : copyEffects(words)
 }
 
-const COPY_LONG_OPTIONS = [
-  'recursive',
-  'force',
-  'verbose',
-  'no-clobber',
-  'archive',
-  'update',
-  'no-target-directory',
-  'parents',
-]
-const TARGET_LONG_OPTIONS = ['target-directory', 'suffix']
+const TARGET_OPTIONS = '--target-directory= --suffix='
+const COPY_OPTIONS =
+  '--recursive --force --verbose --no-clobber --archive --update --no-target-directory --parents ' + TARGET_OPTIONS
 
 const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteProgram>([
-  [
-    'touch',
-    { form: { flags: 'acfhm', values: 'rdt', longValues: ['reference', 'date', 'time'] }, effects: allOperands },
-  ],
-  [
-    'mkdir',
-    { form: { flags: 'pv', values: 'm', long: ['parents', 'verbose'], longValues: ['mode'] }, effects: allOperands },
-  ],
-  ['rmdir', { form: { flags: 'v', long: ['verbose'] }, effects: allOperands }],
-  ['unlink', { form: { flags: '' }, effects: allOperands }],
-  ['mkfifo', { form: { flags: '' }, effects: allOperands }],
-  ['tee', { form: { flags: 'aip', long: ['append'] }, effects: allOperands }],
-  ['truncate', { form: { flags: 'co', values: 'sr', longValues: ['size', 'reference'] }, effects: allOperands }],
-  [
-    'rm',
-    {
-      form: { flags: 'firRdvI', long: ['recursive', 'force', 'verbose', 'dir'] },
-      effects: words => writeEffectsTo(words.operands, { tree: hasOption(words, 'r', 'R', 'recursive') }),
-    },
-  ],
+  ['touch', ['acfhmr:d:t: --reference= --date= --time=', allOperands]],
+  ['mkdir', ['pvm: --parents --verbose --mode=', allOperands]],
+  ['rmdir', ['v --verbose', allOperands]],
+  ['unlink', ['', allOperands]],
+  ['mkfifo', ['', allOperands]],
+  ['tee', ['aip --append', allOperands]],
+  ['truncate', ['cos:r: --size= --reference=', allOperands]],
+  ['rm', ['firRdvI --recursive --force --verbose --dir', words => treeEffects(words, words.operands)]],
   ...['chmod', 'chown', 'chgrp'].map((name): [string, WriteProgram] => [
     name,
-    {
-      form: { flags: 'cfvR', long: ['recursive', 'verbose'] },
-      effects: words => writeEffectsTo(words.operands.slice(1), { tree: hasOption(words, 'R', 'recursive') }),
-    },
+    ['cfvR --recursive --verbose', words => treeEffects(words, words.operands.slice(1))],
   ]),
-  [
-    'cp',
-    {
-      form: { flags: 'abdfiHLnPprRuvxT', values: 'St', long: COPY_LONG_OPTIONS, longValues: TARGET_LONG_OPTIONS },
-      effects: copyEffects,
-    },
-  ],
-  [
-    'mv',
-    {
-      form: { flags: 'bfinuvT', values: 'St', long: COPY_LONG_OPTIONS, longValues: TARGET_LONG_OPTIONS },
-      effects: moveEffects,
-    },
-  ],
-  [
-    'ln',
-    {
-      form: {
-        flags: 'sfnvirbLPT',
-        values: 'St',
-        long: [...COPY_LONG_OPTIONS, 'symbolic'],
-        longValues: TARGET_LONG_OPTIONS,
-      },
-      effects: linkEffects,
-    },
-  ],
-  [
-    'install',
-    {
-      form: { flags: 'bCcDdpsvT', values: 'gmoSt', long: ['directory', 'verbose'], longValues: TARGET_LONG_OPTIONS },
-      effects: installEffects,
-    },
-  ],
-  ['rsync', { form: { flags: 'avrzuntpPh', long: ['archive', 'verbose', 'delete'] }, effects: rsyncEffects }],
+  ['cp', [`abdfiHLnPprRuvxTS:t: ${COPY_OPTIONS}`, copyEffects]],
+  ['mv', [`bfinuvTS:t: ${COPY_OPTIONS}`, moveEffects]],
+  ['ln', [`sfnvirbLPTS:t: --symbolic ${COPY_OPTIONS}`, linkEffects]],
+  ['install', [`bCcDdpsvTg:m:o:S:t: --directory --verbose ${TARGET_OPTIONS}`, installEffects]],
+  ['rsync', ['avrzuntpPh --archive --verbose --delete', rsyncEffects]],
 ])
+
+function treeEffects(words: ParsedArguments, paths: readonly Arg[]): Effect[] {
+  return writeEffectsTo(paths, { tree: hasOption(words, 'r', 'R', 'recursive') })
+}
 
 function rsyncEffects(words: ParsedArguments): Effect[] {
   const to = words.operands.at(-1)

@@ -81,7 +81,7 @@ test.each<[reason: Reason, code: string, recoverable: boolean, message: RegExp]>
   expect(denial['action_hint']).not.toBe('')
 })
 
-test('a write that has happened keeps its reason, and is to be undone; more scope helps only where that is missing', () => {
+test('a write that has happened keeps its reason, and is to be undone; scope helps only where it is missing', () => {
   const { hint, ...kept } = alreadyWritten(reason())
   expect({ ...kept, hint: 'h' }).toEqual(reason())
   expect(hint).toMatch(/git restore.*request_scope_expansion/)

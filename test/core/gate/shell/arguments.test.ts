@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type OptionForm, parseArguments } from '../../../../src/gate/shell/arguments.ts'
 import { argsOf } from './effects-fixture.ts'
 
-const form: OptionForm = { flags: 'ab', values: 'o', long: ['all'], longValues: ['out'] }
+const form: OptionForm = 'abo: --all --out='
 
 test.each<[line: string, options: readonly (readonly [string, string | null])[], operands: readonly string[]]>([
   ['x', [], []],
@@ -44,12 +44,22 @@ test.each<[line: string, options: readonly (readonly [string, string | null])[],
   expect(parsed?.operands.map(it => it.text)).toEqual(operands)
 })
 
-test.each(['x -c', 'x -ac', 'x --any', 'x --all=v', 'x -o', 'x -o $v', 'x $v', 'x "$v"', 'x --out'])(
-  '%s may have an option that the form does not have',
-  line => {
-    expect(parseArguments(argsOf(line), form)).toBeNull()
-  },
-)
+test.each([
+  'x -c',
+  'x -ac',
+  'x --any',
+  'x --all=v',
+  'x -o',
+  'x -:',
+  'x -a:',
+  'x --=v',
+  'x -o $v',
+  'x $v',
+  'x "$v"',
+  'x --out',
+])('%s may have an option that the form does not have', line => {
+  expect(parseArguments(argsOf(line), form)).toBeNull()
+})
 
 test('an operand that is only known at run time is one, when it can not be an option', () => {
   expect(parseArguments(argsOf('x a*'), form)?.operands).toMatchObject([{ text: null, source: 'a*' }])
