@@ -1,17 +1,17 @@
-# Shared by the hooks beside it, in POSIX sh. `kotef` is the folder of this file, `hook` is what git runs.
-# The fast path may only say "fine"; whatever is unusual goes to Node, which judges in full and speaks.
-# A hook that can stop git always exits: when it returns to the hook file, something of it is missing.
+# Shared by the hooks in this folder, in POSIX sh. `kotef` is the folder of this file, `hook` the hook that git runs.
+# The fast path may only answer "fine". In every other case Node judges in full, and prints the findings.
+# A hook that can stop git always exits. If it returns to the hook file instead, a part of the script is missing.
 LC_ALL=C
 git_dir=${GIT_DIR:-.git}
 own=$git_dir/kotef/compiled
 case $hook in pre-push) act=push ;; pre-merge-commit) act=merge ;; *) act=commit ;; esac
-# What is switched off is no proof of anything, so that comes first.
+# First of all: with KOTEF=0 no hook runs, so `kotef doctor`, which sets KOTEF_PROBE, gets no proof that one does.
 [ "${KOTEF-}" != 0 ] || exit 0
 [ -z "${KOTEF_PROBE-}" ] || exit 86
-# A commit is judged as it is, and not as what somebody would have it replaced with.
+# Replacement objects (`git replace`) must not change the commit that is judged.
 export GIT_NO_REPLACE_OBJECTS=1
 
-# What nearly every judgement of a commit asks of git, and git's exit code after each answer.
+# The questions to git of nearly every judgement of a commit, with git's exit code after each answer.
 asked() {
   git ls-tree -z --full-tree HEAD -- .orchestration/active_intents.yaml .orchestration/config.yaml .sdd/KOTEF.md \
     .intentignore && status=0 || status=$?
@@ -20,7 +20,7 @@ asked() {
   printf '\0%s\0' "$status"
 }
 
-# A hook needs no network and no one else's preloads, and either can triple the time that Node takes to start.
+# Preloads and certificates of other tools can triple the start-up time of Node, and a hook needs none of them.
 slow() {
   node=
   [ ! -f "$kotef/node" ] || read -r node <"$kotef/node" || :
@@ -31,11 +31,11 @@ slow() {
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
   case $hook in
-    # While Node starts, git looks.
+    # Git answers while Node starts.
     pre-commit | commit-msg) words=$(asked 2>/dev/null | KOTEF_ASKED=1 "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
     *) words=$(KOTEF_ASKED= "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
   esac && code=0 || code=$?
-  # An emptied script ends with 0 and a broken one with 1, so both answers of ours have numbers of their own.
+  # An empty script ends with 0 and a broken one with 1, so `hook.cjs` answers with two other numbers.
   case $code in
     87) code=0 ;;
     88) code=1 ;;
@@ -48,8 +48,8 @@ slow() {
   exit "$code"
 }
 
-# True when the compiled scope was made of just what stands here: the very same files, none of them touched since.
-# A reset may have given HEAD another policy than the files have.
+# True when the policy files are the files that the scope was compiled from, and were not touched since. A reset can
+# give HEAD another policy than the files have, so ORIG_HEAD must be older as well.
 fresh() {
   registry=.orchestration/active_intents.yaml
   [ -f "$registry" ] && [ -r "$registry" ] && [ -r "$own/active" ] && [ -f "$own/active" ] &&
@@ -66,7 +66,7 @@ fresh() {
   done
 }
 
-# True when nobody else can have written the compiled scope, going by what `ls` says of it.
+# True when only this user can have written the compiled scope, according to the modes that `ls` prints.
 private() {
   [ -O "$own" ] && [ -O "$own/active" ] && case $1 in
     drwx------[!+]*"
@@ -75,25 +75,25 @@ private() {
   esac
 }
 
-# No shell can tell a mode by itself.
+# A shell has no builtin that prints a mode.
 modes() {
   ls -nd "$own" "$own/active" 2>/dev/null
 }
 
-# Reads the `id` of the one live intent and the `mark` of its attributes, when they were compiled for this worktree.
+# Reads the `id` of the only live intent and the `mark` of its attributes, if they were compiled for this worktree.
 named() {
   read -r _ version && [ "$version" = 'kotef-active 3' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
     read -r _ id && read -r _ mark
 } <"$own/active"
 
-# True when all that is staged lies inside the compiled scope, which git takes as a file of attributes.
+# True when all staged paths are in the compiled scope, which git reads as a file of attributes.
 inside() {
   GIT_LITERAL_PATHSPECS=0 GIT_GLOB_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 GIT_ICASE_PATHSPECS=0 \
     git -c core.attributesFile="$own/active" -c core.ignoreCase=false diff-index --cached --quiet --no-renames \
     --ignore-submodules=none --ita-invisible-in-index HEAD -- . ":(exclude,top,attr:in-$mark end-$mark)" 2>/dev/null
 }
 
-# True when all that is staged is fine. While git looks at that, `ls` looks at the compiled scope.
+# True when all staged changes are fine. `ls` checks the compiled scope while git checks the paths.
 covered() {
   named && found=$(modes & inside) && private "$found"
 }
@@ -122,12 +122,12 @@ paragraph() {
   [ -z "$line" ] || at=odd
 }
 
-# True when no editor opens for the message, and git puts nothing together but what is staged.
+# True when no editor opens for the message, and the commit is neither a merge nor a squash.
 plain() {
   [ "${GIT_EDITOR-}" = : ] && [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/SQUASH_MSG" ]
 }
 
-# Adds the trailer of `id` to a message where that needs no second thought.
+# Adds the trailer of `id` to a message of a simple form; false for any other message.
 stamped() {
   paragraph "$1"
   case $at$cited in
@@ -138,7 +138,7 @@ stamped() {
   esac
 }
 
-# Git refuses a template that is left as it was, which commit-msg can see only when it knows the template.
+# Git refuses a message that equals its template. commit-msg can see that only if it knows the template.
 remember() {
   case ${2-} in template) cat "$1" >"$own/template"; exit 0 ;; esac
   [ ! -e "$own/template" ] || rm -f "$own/template"

@@ -1,13 +1,13 @@
-# Shared by the hooks that git may run in the middle of something greater than a commit. `git_dir` is git's folder.
+# Shared by the hooks that git may run during a merge or a rebase. `git_dir` is the git directory.
 
-# True when the index is just what git makes of both sides by itself: such a merge adds nothing that was not there.
+# True when the index equals git's own merge of both sides: such a merge adds no change.
 ordinary() {
   [ -n "$1" ] && tree=$(git merge-tree --write-tree --no-messages --allow-unrelated-histories HEAD "$1" 2>/dev/null) &&
     git diff-index --cached --quiet --no-renames --ignore-submodules=none "$tree" -- 2>/dev/null
 }
 
-# True when git itself makes a commit anew, or may do so: a shell can't tell where references are kept in tables. At a
-# stop of a rebase a commit can be the user's own.
+# True when git itself makes the commit again, or may do so: in a repository with reftable a shell can't see which. At
+# a stop of a rebase the commit can be the user's own.
 replayed() {
   [ -n "${GIT_REFLOG_ACTION-}" ] || [ -e "$git_dir/CHERRY_PICK_HEAD" ] || [ -e "$git_dir/REVERT_HEAD" ] ||
     [ -d "$git_dir/reftable" ]

@@ -1,4 +1,4 @@
-# Has the remote know who wrote what it gets, as `kotef sync` does. Nobody waits for it, and nothing depends on it.
+# Pushes kotef's notes to the remote of a push, as `kotef sync` does. It runs in the background; its failure is ignored.
 share() {
   notes=refs/notes/kotef there=refs/kotef/pushed/$$ scratch=refs/notes/kotef-$$
   export GIT_TERMINAL_PROMPT=0

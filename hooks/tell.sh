@@ -1,9 +1,9 @@
-# Shared by the hooks that come after the fact: one line for whoever judges what got in.
-# Nothing depends on it, so nothing is said when it can't be written.
+# Shared by the hooks that run after a commit: appends one line to the queue that the next judgement reads.
+# That judgement finds new commits without it as well, so a failed write is ignored.
 [ -z "${KOTEF_PROBE-}" ] || exit 86
 queue=${GIT_DIR:-.git}/kotef/queue
 [ "${KOTEF-}" != 0 ] || skipped=' skipped'
 
-tell() {
+enqueue() {
   [ ! -d "${queue%/*}" ] || printf '%s\n' "$1${skipped-}" 2>/dev/null >>"$queue" || :
 }

@@ -9,28 +9,28 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { readBlobText } from '../worktree/files-at-head.ts'
 import { policyLookup, type PolicyLookup } from '../policy/policy-at-commit.ts'
 
-/** What stood before some commits: no commit of theirs widens what another one may do. */
+/** The policies from before some commits: none of the commits widens the rules for another one. */
 export type BasePolicies = {
   readonly blobs: Blobs
   readonly policyAt: PolicyLookup
-  /** What a commit is held to besides the policy of its parent; null when nothing was governed before. */
+  /** The policy that a commit must obey besides its parent's; null when nothing was governed before. */
   basePolicyOf(commit: Pick<Commit, 'oid'>): BasePolicy | null
 }
 
-/** A policy and the settings that go with it. */
+/** A policy, and the config of the same commit. */
 export type BasePolicy = {
   readonly policy: Policy
   readonly config: Config
-  /** The commit that has them. */
+  /** The commit that has both. */
   readonly commit: string
-  /** The last commit since that changes any of them. */
+  /** The last commit since then that changes a policy file. */
   readonly changedBy: Commit | null
 }
 
 /**
- * Finds for each commit the one that its line of first parents left history at, or a later one that was merged into it
- * since. Who brings a registry of their own beside one that is there is held to that, which `base` has. Where nothing
- * was there before, each parent's word holds.
+ * Finds the base policy of each commit: that of the commit at which its line of first parents enters the range, or a
+ * later one merged since. Commits of an unrelated history with a registry of its own obey the policy of `base`. When
+ * nothing was governed before the range, the policy of each parent is the only one.
  */
 export async function basePoliciesOf(
   { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
@@ -51,11 +51,11 @@ export async function basePoliciesOf(
     const merged = await Promise.all(others.map(async it => (after.has(it) ? after.get(it) : basePolicyAt(it))))
     after.set(commit.oid, known && withLastChange(await latestBase(git, known, merged), commit))
   }
-  // What comes in beside a history that is governed is held to what governs it, be it older than that or an orphan.
+  // A commit without a base policy of its own (older than the registry, or of an orphan branch) obeys that of `base`.
   return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? fallback }
 }
 
-// What was merged counts when it is later: else an old commit could be merged for what was allowed at its time.
+// A merged policy counts only when it is later: else merging an old commit would restore its looser rules.
 async function latestBase(
   git: Git,
   known: BasePolicy,

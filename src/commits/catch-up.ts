@@ -3,10 +3,10 @@ import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { judgeNewCommits } from './judge-new-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** How complete a ledger is: a daemon had it all (`isWatched`), or what may be missing and why. */
+/** Whether a daemon recorded everything (`isWatched`), and the reason why records may be missing, or null. */
 export type LedgerCompleteness = { readonly isWatched: boolean; readonly behind: string | null }
 
-/** Has the daemon (when one runs) catch up, so that the ledger is complete. */
+/** Brings the ledger up to date: waits for the daemon's records, or judges new commits when no daemon runs. */
 export async function catchUpLedger(workspace: Workspace): Promise<LedgerCompleteness> {
   const work = async (): Promise<boolean> => {
     if (await flushDaemon(workspace, FLUSH_MS_MAX)) return true
@@ -19,4 +19,5 @@ export async function catchUpLedger(workspace: Workspace): Promise<LedgerComplet
   )
 }
 
+// Longer than a daemon needs for all pending files of a large checkout; a person waits for this.
 const FLUSH_MS_MAX = 5_000

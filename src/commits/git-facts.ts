@@ -26,7 +26,7 @@ export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer
   }
 }
 
-// While HEAD is unborn there is no commit to compare the index with. A merge of unrelated histories has a tree, though.
+// Only an unborn HEAD is compared with the empty tree. If HEAD has a tree, git is asked again, and its failure thrown.
 function* changesSinceHead(): Gatherer<PathChange[]> {
   const changes = yield* tryAskGit(stagedChanges('HEAD'))
   return changes ?? (yield* askGit(stagedChanges((yield* tryAskGit(headTree)) || (yield* askGit(emptyTree)))))

@@ -3,31 +3,34 @@ import type { Rewrites } from './source-commits.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What the hooks that come after the fact have told of. */
+/** What the hooks that run after a commit have reported. */
 export type HookReports = {
-  /** For each commit that was made here, oldest first, whether the hooks were switched off for it. */
+  /** The commits made here, oldest first, and whether the hooks were switched off for each. */
   readonly commits: readonly { readonly skipped: boolean }[]
-  /** How many merges and patches got in besides. */
+  /** The number of merges and applied patches. */
   readonly otherCommits: number
   readonly rewrites: Rewrites
 }
 
-/** Hands over what was told since the last time, and forgets it when the work on it is done. */
-export async function drainHookQueue(workspace: Workspace, work: (told: HookReports) => Promise<void>): Promise<void> {
+/** Calls `work` with the reports since the last time, and deletes them when it is done. */
+export async function drainHookQueue(
+  workspace: Workspace,
+  work: (reports: HookReports) => Promise<void>,
+): Promise<void> {
   const { own } = layoutOf(workspace)
   const { files } = workspace
   const [queue, taken] = [join(own, 'queue'), join(own, 'queue.taken')]
-  // A judgement that was cut short left what it had taken; that comes first.
+  // An interrupted judgement left its reports in `queue.taken`; they come first.
   if ((await files.modifiedAt(taken)) === null) await files.move(queue, taken)
   const lines = await queueLines(workspace, taken)
   await work(parseQueue(lines))
-  // A hook that had the file open when it was taken may have written since.
+  // A hook that had the file open when it was renamed may have written to it since.
   const late = (await queueLines(workspace, taken)).slice(lines.length)
   if (late.length > 0) await work(parseQueue(late))
   await files.remove(taken)
 }
 
-/** True when there is something to hand over. */
+/** True when there are reports. */
 export async function hasHookReports(workspace: Workspace): Promise<boolean> {
   const { own } = layoutOf(workspace)
   const times = await Promise.all(['queue', 'queue.taken'].map(it => workspace.files.modifiedAt(join(own, it))))

@@ -19,28 +19,28 @@ import { intentsAtCommit, policyLookup, type PolicyLookup } from '../policy/poli
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A commit and what is wrong with it. One from before the adoption is free: nobody judges it. */
+/** A commit and its findings. A commit from before the adoption is exempt: it is not judged. */
 export type JudgedCommit = {
   readonly commit: Commit
   readonly findings: readonly Finding[]
   readonly isExempt: boolean
 }
 
-/** What is known of commits besides themselves: where they lead to, and what they were rewritten from. */
+/** Facts about commits that git does not have. */
 export type CommitContext = {
   readonly tips: readonly string[]
   readonly rewrites: Rewrites
-  /** The agents that live where the commits were made; not given where nobody can tell. */
+  /** The agents with a live session in the worktree of the commits; omitted where that is unknown. */
   readonly agents?: readonly string[]
-  /** What a person approved there. */
+  /** The approvals given in that worktree. */
   readonly approvals?: readonly Approval[]
-  /** Whose word holds besides: the policy from before the commits, and nothing that is newer or not committed. */
+  /** The policies from before the commits, which they must obey as well. Then no newer or uncommitted intent counts. */
   readonly basePolicies?: BasePolicies
-  /** Commits that nobody has judged: what is made from them has nothing of theirs. */
+  /** Commits that were not judged: a commit made from them inherits no work. */
   readonly unjudged?: ReadonlySet<string>
 }
 
-/** Judges each commit by the policy of its first parent, and of a merge only what it adds to its parents. */
+/** Judges each commit by the policy of its first parent; of a merge, only the changes that it adds to its parents. */
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
@@ -77,13 +77,13 @@ type JudgeSources = {
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
 }
 
-// An intent may be younger than a parent, or not committed yet; a registry that is damaged has none to offer.
+// An intent may be newer than the parent, or not committed yet. A damaged registry adds none.
 async function newIntents(workspace: Workspace, blobs: Blobs, tips: readonly string[]): Promise<PolicyIntent[]> {
   const worktreeRegistry = await loadRegistry(workspace).catch(() => ({ intents: [] }))
   return [...(await Promise.all(tips.map(it => intentsAtCommit(blobs, it)))).flat(), ...worktreeRegistry.intents]
 }
 
-// Where a shallow clone ends nobody can tell what a commit changed; it was made elsewhere.
+// The changes of a commit at the end of a shallow clone are unknown; such a commit was made elsewhere.
 async function shallowCommits({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
   return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
 }
@@ -118,8 +118,8 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
 }
 
-// Whoever merges an old commit could take what governed then, and no parent would show a change. The last word is on
-// what a merge undoes of others' work as well, unless git had asked which side to take.
+// A merge can restore an old version of a governance file without differing from either parent, so those files are
+// judged too. `kotef verify` also judges files where the merge drops one side's work, unless they were in conflict.
 function oneSidedChanges(
   { oneSided, conflicted }: MergeEdits,
   policy: Policy | null,
@@ -137,12 +137,12 @@ function judgeUnderPolicy(sources: JudgeSources, commit: Commit, facts: CommitFa
   return judgeCommit({
     ...facts,
     approved: governanceFilesIn(facts).every(it => sources.isApproved(commit, it)),
-    // Nobody knows who was at work when a conflict was settled; whoever might have been will do.
+    // It is unknown which session resolved a conflict, so every open intent counts.
     live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],
   })
 }
 
-// What is fine by the policy at its parent, and was not by the one before, lives by what came in between.
+// A finding by the base policy alone means that the range itself loosened the rules.
 function withBaseFindings(
   findings: readonly Finding[],
   { base: { changedBy }, before }: { base: BasePolicy; before: readonly Finding[] },
@@ -152,7 +152,7 @@ function withBaseFindings(
   return [...findings, ...more.map(it => policyInRange(it, changedBy))]
 }
 
-// What is wrong with a path is told once, whatever the rule.
+// A path has one finding, of whichever rule.
 function isSameFinding(one: Finding, other: Finding): boolean {
   return one.path === null ? one.rule === other.rule && other.path === null : one.path === other.path
 }

@@ -10,8 +10,8 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Judges the commits that are new in this worktree, and records each broken rule: what got in by `--no-verify`, by
- * `KOTEF=0`, by plumbing or in a flow that runs no pre-commit does not pass unseen. Each is judged once in a clone.
+ * Judges the commits that are new in this worktree, and records each broken rule, so that commits made with
+ * `--no-verify`, `KOTEF=0`, plumbing or a command that runs no pre-commit are seen. A clone judges each commit once.
  */
 export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord[]> {
   const { shared } = layoutOf(workspace)
@@ -19,7 +19,7 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
   if (!isSetUp) return []
   // During a rebase git reports each commit before it reports which commit it rewrote, and an abort drops all of them.
   if ((await gather(workspace, isRebasing(workspace))) || !(await hasNewCommits(workspace))) return []
-  // Most often there is nothing to judge, and what judges takes its time to load.
+  // Loaded here, because there is seldom something to judge and the module is slow to load.
   const { judgeReportedCommits } = await import('./judge-reported-commits.ts')
   const records: TraceRecord[] = []
   const judge = async (reports: HookReports) => {
@@ -30,7 +30,7 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
   return records
 }
 
-// Another worktree's judgement may be of many commits.
+// Long enough for another worktree to judge UNJUDGED_COMMITS_MAX commits.
 const JUDGED_LOCK_WAIT_MS_MAX = 30_000
 
 async function hasNewCommits(workspace: Workspace): Promise<boolean> {

@@ -5,17 +5,17 @@ import { rewriteHint } from '../rules/rewrite-hints.ts'
 import { type JudgedCommit, judgeCommits } from './judge-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A push as git describes it to its hook: the remote's name (or its address again), and a line for each reference. */
+/** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */
 export type Push = { readonly remote: string; readonly url: string; readonly lines: string }
 
-/** Judges just the commits that a push brings: those that neither the remote's references nor its old values have. */
+/** Judges the commits of a push that neither the remote's references nor their old values reach. */
 export async function judgePush(workspace: Workspace, { remote, url, lines }: Push): Promise<Finding[]> {
   const updates = lines.split('\n').flatMap(parsePushedRef)
   if (updates.length === 0) return []
   const tips = [...new Set(updates.map(it => it.local))]
   const tracked = remote === url ? [] : [`--remotes=${remote}`]
   const remoteOids = updates.flatMap(it => (it.remote === null ? [] : [it.remote]))
-  // The remote may have what this clone has not, but not the other way round.
+  // `--ignore-missing`: this clone may lack commits of the remote.
   const revisions = [...tips, '--ignore-missing', '--not', ...remoteOids, ...tracked]
   const commits = await workspace.git.ask(commitsIn(revisions, { countMax: null }))
   const judged = await judgeCommits(workspace, commits, { tips, rewrites: new Map() })
@@ -24,7 +24,7 @@ export async function judgePush(workspace: Workspace, { remote, url, lines }: Pu
 
 type PushedRef = { readonly local: string; readonly remote: string | null }
 
-// A reference that is deleted brings nothing; one that is new replaces nothing.
+// A deleted reference brings no commits; a new one has no old value.
 function parsePushedRef(line: string): PushedRef[] {
   const [, local = '', , remote = ''] = line.split(' ')
   return ZERO_OID.test(local) ? [] : [{ local, remote: ZERO_OID.test(remote) ? null : remote }]
@@ -32,7 +32,7 @@ function parsePushedRef(line: string): PushedRef[] {
 
 const ZERO_OID = /^0*$/
 
-// Many commits are judged at once, and what is staged has nothing to do with them.
+// Of several commits, each finding names its own, and hints at a rewrite instead of the index.
 function withCommitName(finding: Finding, { commit }: JudgedCommit): Finding {
   const name = `${commit.oid.slice(0, 10)} ${printable(commit.subject)}`
   return { ...finding, message: `${name}: ${finding.message}`, hint: rewriteHint(commit) }

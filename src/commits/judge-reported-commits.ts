@@ -11,7 +11,7 @@ import type { HookReports } from './hook-queue.ts'
 import { newestCommits, findUnjudged } from './unjudged.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Judges the commits that hooks have told of, or that are new in another way, and records each broken rule. */
+/** Judges the commits that hooks reported and all other new ones, and records each broken rule. */
 export async function judgeReportedCommits(workspace: Workspace, reports: HookReports): Promise<TraceRecord[]> {
   const { git } = workspace
   const head = await git.tryAsk(headOid)
@@ -35,7 +35,7 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
   return records
 }
 
-// An amended commit that was told of before its amendment is one commit.
+// A commit that was reported and then amended counts once.
 function reportedCount({ commits, otherCommits, rewrites }: HookReports, made: readonly string[]): number {
   const old = new Set([...rewrites.values()].flat().filter(it => made.includes(it)))
   return commits.length + otherCommits - old.size
@@ -49,7 +49,7 @@ function skippedEvents({ commits }: HookReports, made: readonly string[], head: 
 
 function unjudgedProblem(passedOver: number): RecordDraft[] {
   if (passedOver === 0) return []
-  const message = `${passedOver} older commits came in besides and were not judged: \`git push\` judges each`
+  const message = `${passedOver} older new commits were not judged: \`git push\` judges each`
   return [{ event: { event: 'problem', path: null, message } }]
 }
 

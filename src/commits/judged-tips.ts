@@ -4,15 +4,15 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * The commits up to which history is judged, for all worktrees of the clone; null when nobody has judged yet. Whatever
- * they reach was judged, or was there before.
+ * The commits up to which history is judged, for all worktrees of the clone; null before the first judgement. Every
+ * commit that they reach was judged, or is older than kotef here.
  */
 export async function readJudgedTips(workspace: Workspace): Promise<string[] | null> {
   const text = (await workspace.files.read(judgedTipsPath(workspace)))?.toString('latin1')
   return text?.split('\n').filter(it => it !== '') ?? null
 }
 
-/** Remembers that some commits are judged, in place of the tips that they stand on. */
+/** Saves that some commits are judged; they replace the tips that are their parents. */
 export async function advanceJudgedTips(
   workspace: Workspace,
   judged: readonly string[],
@@ -27,12 +27,12 @@ export async function advanceJudgedTips(
     )
 }
 
-/** Begins to remember: all that local branches have by now is taken as it is. */
+/** Saves the first tips: the commits of all local branches count as judged. */
 export async function initializeJudgedTips(workspace: Workspace, head: string): Promise<void> {
   await saveJudgedTips(workspace, [head, ...(await workspace.git.ask(branchTips(JUDGED_TIPS_MAX)))])
 }
 
-// More lines of history than this are in use by nobody at a time.
+// More lines of history than anybody uses at a time.
 const JUDGED_TIPS_MAX = 100
 
 async function saveJudgedTips(workspace: Workspace, tips: readonly string[]): Promise<void> {

@@ -6,13 +6,13 @@ import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { comparedWithAutoMerge } from './merge-additions.ts'
 
-/** What a merge adds to its parents; and where it takes one of them though git would have made something else. */
+/** The changes that a merge adds to its parents, and those where it equals one parent though git's merge does not. */
 export type MergeEdits = MergeAdditions & { readonly oneSided: readonly PathChange[] }
 
-/** Says that of a merge; null for what is no merge. */
+/** Answers the edits of a merge; null for a commit that is not a merge. */
 export type MergeEditsLookup = (commit: Commit) => Promise<MergeEdits | null>
 
-/** Asks git once for all merges where they are others than its own; most are not, and cost nothing more. */
+/** Asks git once where all merges differ from its own; most don't, and need no further question. */
 export async function mergeEditsLookup(
   workspace: Pick<Workspace, 'git' | 'files'>,
   commits: readonly Commit[],
@@ -41,6 +41,6 @@ async function readRemergeDiffs(git: Git, merges: readonly Commit[]): Promise<Ma
     for await (const chunk of git.streamWithInput(REMERGE_DIFF, { input })) chunks.push(chunk)
     return parseRemergeDiff(Buffer.concat(chunks).toString('utf8'))
   }
-  // An older git does not know the question.
+  // Git before 2.35 does not know `--remerge-diff`.
   return read().catch(() => null)
 }

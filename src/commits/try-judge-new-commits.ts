@@ -1,8 +1,8 @@
 import { judgeNewCommits } from './judge-new-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Judges what was committed until now by who lives here now, before that changes. */
+/** Judges the commits made so far. Call it before a session begins or ends: live sessions count in the judgement. */
 export async function tryJudgeNewCommits(workspace: Workspace): Promise<void> {
-  // What can't be judged now is judged, and what is wrong with it told, by whoever reads the ledger next.
+  // The next command that reads the ledger judges again, and reports the failure.
   await judgeNewCommits(workspace).catch(() => [])
 }

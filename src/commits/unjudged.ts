@@ -3,10 +3,10 @@ import { countCommits, isOnBranch, commitRange } from '../git/commit-graph.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Commits that nobody has judged, oldest first, and how many older ones there are besides. */
+/** Commits that were not judged, oldest first, and the number of older ones that are omitted. */
 export type UnjudgedCommits = { readonly commits: readonly Commit[]; readonly passedOver: number }
 
-/** What is new since some tips: what HEAD reaches, but for what a remote has, and what was made here. */
+/** The new commits since some tips: those that HEAD reaches and no remote has, and those that were made here. */
 export async function findUnjudged(
   { git }: Workspace,
   { head, made, tips }: { head: string; made: readonly string[]; tips: readonly string[] },
@@ -19,11 +19,11 @@ export async function findUnjudged(
   return { commits: [...offHead, ...reached], passedOver }
 }
 
-// More than this is a push's or a pipeline's to judge.
+// More commits than this are left to `git push` and to CI.
 const UNJUDGED_COMMITS_MAX = 200
 
-// HEAD may have gone elsewhere since a commit was made, and a remote may have got it already. What no branch has, such
-// as the old form of an amended commit, is not part of any history.
+// HEAD may have moved since a commit was made, and a remote may have the commit already. A commit on no branch, such as
+// the old version of an amended commit, is not part of any history.
 async function commitsOffHead(git: Git, known: OffHeadQuery): Promise<readonly Commit[]> {
   const here = new Set(known.reached.map(it => it.oid))
   const others = known.made.filter(it => !here.has(it))
@@ -41,7 +41,7 @@ type OffHeadQuery = {
   readonly tips: readonly string[]
 }
 
-/** The first time only what was told of is judged: the newest commits of HEAD, as many as that. */
+/** The commits of the first judgement: the newest ones of HEAD, as many as the hooks reported. */
 export async function newestCommits({ git }: Workspace, head: string, count: number): Promise<UnjudgedCommits> {
   const countMax = Math.min(count, UNJUDGED_COMMITS_MAX)
   if (countMax <= 0) return { commits: [], passedOver: 0 }

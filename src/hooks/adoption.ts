@@ -3,10 +3,10 @@ import type { GitQuery } from '../git/query.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { tryAskGitSync } from './gather-here.ts'
 
-/** True on a branch that the registry never came to, in a clone where it came to another: such commits are free. */
+/** True on a branch that never had a registry, if another branch of the clone has one: no commit is judged there. */
 export function isBeforeAdoption(): boolean {
   if (existsSync(REGISTRY_PATH)) return false
-  // A branch without a commit has had no registry either.
+  // On an unborn branch the first question fails, and the branch never had a registry.
   return (
     !tryAskGitSync(lastChange('HEAD')) &&
     Boolean(tryAskGitSync(lastChange('--all'))) &&

@@ -5,7 +5,7 @@ import { readApprovals } from '../approvals/read-approvals.ts'
 import { tryAskGitSync } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** True when a person has approved every staged change of the governance plane, on top of what HEAD is now. */
+/** True when a person has approved every staged change of a governance file, on top of the current HEAD. */
 export function isApprovedHere(
   context: Pick<HookContext, 'gitDir'>,
   facts: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>,

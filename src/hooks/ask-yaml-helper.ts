@@ -3,7 +3,7 @@ import { type FailureCode, KotefError } from '../findings/failure.ts'
 import { runSync } from '../io/process/run-sync.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** Asks the program beside this one for what takes YAML to answer. Its failure is ours. */
+/** Asks the YAML helper, a program beside this one, a question. Throws the failure that the helper reports. */
 export function askYamlHelper<T>({ shared }: Pick<HookContext, 'shared'>, words: readonly string[], input = ''): T {
   const { status, stdout } = runSync(process.execPath, [join(shared, 'policy.cjs'), ...words], input)
   const answer = parseHelperAnswer(stdout)

@@ -13,19 +13,19 @@ import { withTrailer } from '../trailers/add-trailer.ts'
 import { tryAskGitSync } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** A message file and what git will make of it. Bytes are latin1 characters, so that any encoding survives. */
+/** A message file, and how git will clean it up. The text is latin1, so that the bytes of any encoding survive. */
 export type CommitMessage = {
   readonly file: string
   readonly text: string
   readonly cleanup: MessageCleanup
-  /** True when git is about to refuse it: it is empty, or nothing but its template. */
+  /** True when git is about to refuse the message: it is empty, or equals its template. */
   readonly isEmpty: boolean
-  /** True when an editor was left without a word in it, whatever git makes of its own comments. */
+  /** True when the user typed no word in the editor, even if git keeps its own comments. */
   readonly isBlank: boolean
   readonly trailers: readonly Trailer[]
 }
 
-/** Reads a message file as it is when a hook is given it. */
+/** Reads a message file as a hook gets it. */
 export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'edited'>, file: string): CommitMessage {
   const text = readFileSync(file, 'latin1')
   const cleanup = cleanupFor(text, { ...readMessageSettings(), edited: context.edited })
@@ -49,7 +49,7 @@ function readMessageSettings(): MessageSettings {
   return knows ? settings : (tryAskGitSync(olderMessageSettings) ?? { ...settings, comment: null })
 }
 
-// What prepare-commit-msg was shown, when git made the message from a template.
+// prepare-commit-msg keeps a copy of the template when git made the message from one.
 function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
   try {
     return readFileSync(join(compiled, 'template'), 'latin1')
@@ -58,17 +58,17 @@ function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
   }
 }
 
-/** What a message may be for without saying so. */
+/** Intents that a message can be for without citing them. */
 export type UncitedIntents = {
   /** The intents of the live sessions. */
   readonly live: readonly string[]
-  /** The intents that the commits cite which git puts together into this one. */
+  /** The intents cited by the commits that git combines into this one. */
   readonly squashed: readonly string[]
 }
 
 /**
- * The intents to add to a message: those of the commits that it is made of, else the one live intent; none when the
- * message is empty or says itself what it is for.
+ * The intents to add to a message: those of the commits that git combines, else the only live intent; none when the
+ * message is empty, or cites an intent or `Governance` itself.
  */
 export function intentsToStamp(
   { isEmpty, isBlank, trailers }: CommitMessage,

@@ -13,11 +13,11 @@ import { gatherHere } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
 
-/** Judges the commit by what its message says, and names the live intent where an editor was open and nobody did. */
+/** Judges the commit by its message, and adds the live intent to a message from an editor that cites none. */
 export function commitMsg(context: HookContext, file: string): Finding[] {
   rmSync(join(context.compiled, 'passed'), { force: true })
   const message = readCommitMessage(context, file)
-  // Git refuses an empty message by itself, and a rebased commit was judged when it was made.
+  // Git refuses an empty message itself, and a rebased commit was judged when it was first made.
   if (message.isEmpty || gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
   const cited = trailerValues(message.trailers, 'Intent-ID')
@@ -28,16 +28,16 @@ export function commitMsg(context: HookContext, file: string): Finding[] {
   if (findings.some(it => it.level === 'block')) return findings
   addIntentTrailers(message, added)
   dropFastPathFile(context, facts)
-  // What a merge shows was shown when it was about to be made.
+  // pre-merge-commit or pre-commit has printed the findings of a merge.
   return facts.conflicted === null ? findings : []
 }
 
-// A merge needs one only where it changes what neither git nor a conflict asked for.
+// A merge needs an intent only for changes besides the resolution of conflicts.
 function needsNoIntent(facts: StagedFacts): boolean {
   return facts.adoption || onlySettlesConflicts(facts)
 }
 
-// When this commit changes the policy, the compiled scope is of a policy that holds no longer once it is made.
+// After a commit that changes a policy file, the compiled scope belongs to the policy from before.
 function dropFastPathFile({ compiled }: HookContext, { changes }: Pick<CommitFacts, 'changes'>): void {
   const file = join(compiled, 'active')
   if (changes.some(it => POLICY_FILES.includes(it.path)) && existsSync(file)) rmSync(file, { force: true })

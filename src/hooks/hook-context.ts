@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path'
 import type { GitOperation } from '../commits/git-operation.ts'
 
-/** Where a hook runs: git starts it at the top of the worktree, and names the git directory when it is not `.git`. */
+/** Where a hook runs. Git starts it at the top of the worktree, and sets GIT_DIR when that is not `.git`. */
 export type HookContext = GitOperation & {
   /** The folder that this program was installed into, shared by all worktrees of the clone. */
   readonly shared: string
   readonly compiled: string
-  /** True when git opened, or will open, an editor for the message. */
+  /** True when git opens an editor for the message, before or after this hook. */
   readonly edited: boolean
-  /** The session that the environment names, or null. */
+  /** The session that KOTEF_SESSION names, or null. */
   readonly session: string | null
   /** What git writes into the reflog for a commit of its own, such as one of a rebase; else empty. */
   readonly reflogAction: string

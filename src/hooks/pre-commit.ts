@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { stagedFacts } from './staged-facts.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** Refuses what no message could make right. */
+/** Judges the staged changes: blocks those that no commit message could justify. */
 export function preCommit(context: HookContext, compiledPolicy: CompiledPolicy): Finding[] {
   return judgeStaged(stagedFacts(context, compiledPolicy))
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { stagedChanges } from '../git/changes.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
 
-/** What nearly every judgement of a commit asks of git, in the order in which the shell asks it. */
+/** The questions to git of nearly every judgement of a commit, in the order in which the shell asks them. */
 export const PREFETCHED: readonly (readonly string[])[] = [policyInHead.args, stagedChanges('HEAD').args]
 
 /**
- * What git printed for these arguments, when the shell has asked it while this program was still starting; null for
- * any other question, and for one that git did not answer. The shell says so in the environment, and the rest on stdin.
+ * The output of git for these arguments, if the shell asked git while this program was starting; null for any other
+ * question, and when git failed. The shell sets KOTEF_ASKED, and writes the answers to stdin.
  */
 export function prefetchedAnswer(args: readonly string[]): string | null {
   const question = args.join('\0')
@@ -30,7 +30,7 @@ function readPrefetched(): string {
   }
 }
 
-/** What git prints are fields that end in NUL and are never empty; after them come an empty one and git's exit code. */
+/** An answer is git's fields, each ending in NUL and never empty, then an empty field, then git's exit code. */
 function parsePrefetched(text: string): (string | null)[] {
   const found: (string | null)[] = []
   for (let from = 0, end = 0; (end = emptyField(text, from)) >= 0;) {
@@ -41,7 +41,7 @@ function parsePrefetched(text: string): (string | null)[] {
   return found
 }
 
-/** Where the next empty field ends, or -1. */
+/** The index of the NUL that ends the next empty field, or -1. */
 function emptyField(text: string, from: number): number {
   if (text.startsWith('\0', from)) return from
   const last = text.indexOf('\0\0', from)

@@ -9,15 +9,15 @@ import type { HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
 
 /**
- * Adds the live intent's trailer when no editor will open, or when the message is not empty and git may well skip
- * commit-msg. A merge needs none; in a rebase each commit keeps its own, and one made of several gets those of all.
+ * Adds the live intent's trailer when no editor opens, or when the message is not empty and git may skip commit-msg.
+ * A merge needs no intent. In a rebase each commit keeps its own trailers, and a squash gets those of all its commits.
  */
 export function prepareCommitMsg(context: HookContext, { file, source }: { file: string; source: string }): void {
   const squashing = isSquashing(context)
   if (gatherHere(isMerging(context)) || (!squashing && gatherHere(isReplaying(context)))) return
   if (!squashing && context.edited && source !== 'message' && source !== 'merge') return
   const { compiledPolicy } = currentPolicyHere(context)
-  // What a rebase puts together has git's own comments in it, whether or not an editor opens, unless it is of fixups.
+  // The message of a squash contains git's comments, also when no editor opens; that of fixups alone does not.
   const edited = squashing ? !existsSync(join(context.gitDir, 'rebase-merge/message-fixup')) : context.edited
   const message = readCommitMessage({ ...context, edited }, file)
   const squashed = squashedIntents(context, {

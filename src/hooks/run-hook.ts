@@ -9,10 +9,10 @@ import { prePush } from './pre-push.ts'
 import { prepareCommitMsg } from './prepare-commit-msg.ts'
 import { currentPolicyHere } from './policy-here.ts'
 
-/** What a hook answers to git: an exit code, and the words of a refusal. */
+/** The answer of a hook to git: an exit code, and the text to print. */
 export type HookAnswer = { readonly exit: number; readonly text: string }
 
-/** Runs one hook the long way. Never throws: whatever goes wrong stops the commit, and says how to go on. */
+/** Runs one hook. Never throws: any failure stops the commit, with a hint how to continue. */
 export function runHook(hook: string, args: readonly string[]): HookAnswer {
   const operation = OPERATIONS[hook] ?? 'commit'
   try {
@@ -31,16 +31,17 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
 
 const OPERATIONS: Readonly<Record<string, string>> = { 'pre-merge-commit': 'merge', 'pre-push': 'push' }
 
-// Git can't be told to skip this hook, not even by --no-verify, so it must not stop anything: commit-msg will.
+// Even `--no-verify` does not skip this hook, so it must never stop a commit; commit-msg does that.
 function runPrepareCommitMsg([file = '', source = '']: readonly string[]): HookAnswer {
   try {
     prepareCommitMsg(hookContext('prepare-commit-msg'), { file, source })
   } catch {
-    // What went wrong here goes wrong in commit-msg as well, which says so.
+    // The same failure happens in commit-msg, which reports it.
   }
   return { exit: 0, text: '' }
 }
 
+// More findings than fit on a terminal say nothing new: they have one cause.
 const FINDINGS_MAX = 20
 
 function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
@@ -49,7 +50,7 @@ function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
   const title = `kotef: ${act} ${stops ? 'stopped' : 'goes through for review'}`
   const [first = '', ...lines] = findingLines(title, findings).split('\n')
   const more = findings.length - FINDINGS_MAX
-  // Each finding has a line of its own and one for the way out.
+  // Each finding has two lines: its message and its hint.
   const cut = more > 0 ? [...lines.slice(0, FINDINGS_MAX * 2), `  … and ${more} more`] : lines
   return { exit: stops ? 1 : 0, text: [first, ...cut].join('\n') }
 }

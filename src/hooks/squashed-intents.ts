@@ -10,11 +10,11 @@ import type { HookContext } from './hook-context.ts'
 type MessageContext = { readonly comment: string; readonly intents: readonly Pick<PolicyIntent, 'id'>[] }
 
 /**
- * The intents that the commits cite which git puts together into one: by a squash or fixup of a rebase, or by
- * `git merge --squash`. An id that the registry does not have is left behind, for nothing could be committed for it.
+ * The intents cited by the commits that git combines into one: by a squash or fixup of a rebase, or by
+ * `git merge --squash`. An id that is not in the registry is dropped, because a commit that cites it would be refused.
  */
 export function squashedIntents(context: HookContext, { comment, intents }: MessageContext): string[] {
-  // A fixup's message is among them as a comment, since git drops it.
+  // Git comments out the message of a fixup, which it drops.
   const parts = isSquashing(context)
     ? uncommentLines(readGitFile(context, SQUASH_MESSAGE), comment)
     : unindentLines(gatherHere(isReplaying(context)) ? '' : readGitFile(context, 'SQUASH_MSG'))
@@ -22,7 +22,7 @@ export function squashedIntents(context: HookContext, { comment, intents }: Mess
   return [...new Set(ids)].filter(id => intents.some(it => it.id === id))
 }
 
-/** True while a rebase puts several commits together. */
+/** True while a rebase combines several commits. */
 export function isSquashing({ gitDir }: Pick<HookContext, 'gitDir'>): boolean {
   return existsSync(join(gitDir, SQUASH_MESSAGE))
 }

@@ -8,7 +8,7 @@ import { openRepository, type Workspace } from '../worktree/workspace.ts'
 type HelperQuestion = (workspace: Workspace, args: readonly string[]) => Promise<unknown>
 
 /**
- * The other half of the hooks, a program of its own: what takes YAML to answer. It lies beside the light one in the
+ * Answers the hooks' questions that need YAML, in a program of its own (`policy.cjs`). It lies beside `hook.cjs` in the
  * folder that all worktrees share, so neither needs an installed package. It prints one JSON document.
  */
 const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
@@ -23,7 +23,7 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
 
 async function answerQuestion([question = '', ...args]: readonly string[]): Promise<unknown> {
   const answering = QUESTIONS[question]
-  if (!answering) throw new Error(`Nobody answers to ${question}.`)
+  if (!answering) throw new Error(`There is no question ${question}.`)
   return answering(await openRepository(process.cwd()), args)
 }
 

@@ -12,9 +12,9 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Writes down for the git hooks what holds in this worktree now: everything as JSON, and, when one intent is live
- * whose scope git understands as we do, that scope as git attributes. Without the latter every commit takes the long
- * way. True when the fast path is open.
+ * Compiles the policy of this worktree for the git hooks: all of it as JSON, and the scope of the only live intent as
+ * git attributes, if git matches every tracked path as kotef does. Without that file Node judges every commit. True
+ * when the fast path is open.
  */
 export function compilePolicy(workspace: Workspace): Promise<boolean> {
   return withLock(join(layoutOf(workspace).own, 'compile.lock'), () => compileUnderLock(workspace))
@@ -25,7 +25,7 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   const { active, state } = compiledPaths(workspace)
   await files.privateFolder(layoutOf(workspace).compiled)
   for (const place of [active, state]) await files.clear(place)
-  // Links and stamp come first: what changes while we read shows as a file, or a stamp, that does not fit.
+  // Links and stamp come first: a source that changes while it is read then has another file or another stamp.
   const linked = await linkPolicyFiles(workspace)
   const stampNow = () => gather(workspace, policyStamp({ root: workspace.root, inHead: null }))
   const stamp = await stampNow()
@@ -45,19 +45,19 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null
   if (!path || 'closed' in path) return false
   await files.put(`${active}.new`, path.text)
-  // A file that was edited in place is known by its time alone, so nothing may have changed before this file's time.
+  // A file edited in place shows only by its time, so no source may have changed before the compiled file's time.
   if (stamp === null || (await stampNow()) !== stamp) return false
   await files.move(`${active}.new`, active)
   return true
 }
 
-/** Where the hooks of this worktree find what was compiled for them. */
+/** The compiled files of this worktree. */
 function compiledPaths(workspace: Workspace): { readonly active: string; readonly state: string } {
   const { compiled } = layoutOf(workspace)
   return { active: join(compiled, 'active'), state: join(compiled, 'state.json') }
 }
 
-// The shell can't read what a file says in time, but it can see that it is the very file that was compiled.
+// Reading files takes the shell too long; with a hard link it compares that a source is the compiled file.
 async function linkPolicyFiles({ root, gitDir, commonDir, files }: Workspace): Promise<boolean> {
   const { compiled } = layoutOf({ root, gitDir, commonDir })
   const linked = POLICY_FILES.map(async (path, n) => {

@@ -11,21 +11,21 @@ import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { loadRegistry } from './load-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What the hooks' fast path may read, or why every commit is judged in full, and the way out where there is one. */
+/** The text of the file that the hooks' fast path reads, or the reason why there is none and a way to get one. */
 export type FastPath = { readonly text: string } | ClosedFastPath
 export type ClosedFastPath = { readonly closed: string; readonly fix: string | null }
 
-/** What a fast path is made of; what git is to be tried with is written into `trialsIn`, and removed. */
+/** The sources of a fast path. A file for git's trial is written into the folder `trialsIn`, and removed. */
 export type FastPathSources = Pick<CompiledPolicy, 'policy' | 'sessions'> & { readonly trialsIn: string }
 
-/** The scope of the one live intent as the hooks' shell reads it, when git understands it as we do. */
+/** The scope of the only live intent in the form for the hooks' shell, if git matches paths as kotef does. */
 export async function fastPathOf(
   workspace: Workspace,
   { policy, sessions, trialsIn }: FastPathSources,
 ): Promise<FastPath> {
   const [id, ...others] = sessionIntents(sessions).sort()
   if (id === undefined) return closedBecause('no intent is started here', 'Start one: `kotef intent start <id>`')
-  if (others.length > 0) return closedBecause(`several intents are in work here: ${[id, ...others].join(', ')}`)
+  if (others.length > 0) return closedBecause(`several intents are started here: ${[id, ...others].join(', ')}`)
   const intent = policy.intents.find(it => it.id === id)
   if (!intent) return closedBecause(`intent ${id} is not in the registry`, 'See which are: `kotef intent list`')
   if (intent.status !== 'IN_PROGRESS')
@@ -43,7 +43,9 @@ async function translateScope(
   if (!attributes) {
     const unlikePattern = untranslatablePattern(owned_scope, policy)
     return closedBecause(
-      unlikePattern === null ? `${id} owns nothing` : `git may read the pattern ${printable(unlikePattern)} otherwise`,
+      unlikePattern === null
+        ? `${id} owns nothing`
+        : `git may match the pattern ${printable(unlikePattern)} in another way`,
     )
   }
   if (!(await isScopeCommitted(workspace, intent)))
@@ -51,13 +53,13 @@ async function translateScope(
   const mark = workspace.clock.uuid()
   const text = fastPathText({ root: workspace.root, intent: id, mark, attributes })
   if (text === null) return closedBecause('the path of this worktree has a newline or a backslash in it')
-  // Both readings of the scope are compared over every tracked path.
+  // Git's and kotef's matches are compared over every tracked path.
   const judge = judgePath(policy)
   const matchedByGit = await trackedPathsInScope(workspace, { mark, text, trialsIn })
   const mismatch = matchedByGit.find(it => !ALWAYS_COMMITTABLE.includes(it) && judge(owned_scope, it).kind !== 'owned')
   return mismatch === undefined
     ? { text }
-    : closedBecause(`git reads the scope of ${id} otherwise for ${printable(mismatch)}`)
+    : closedBecause(`git matches the scope of ${id} in another way for ${printable(mismatch)}`)
 }
 
 const COMMIT_SCOPE_HINT = "Commit it: `git commit .orchestration -m 'a new scope' -m 'Governance: why'`"
@@ -66,7 +68,7 @@ function closedBecause(why: string, fix: string | null = null): ClosedFastPath {
   return { closed: why, fix }
 }
 
-// A scope that an uncommitted edit is about to change has two readings, and the fast path knows only one.
+// With an uncommitted edit of the scope, HEAD and the worktree differ, and the fast path knows only one scope.
 async function isScopeCommitted(workspace: Workspace, { id, owned_scope }: PolicyIntent): Promise<boolean> {
   const { intents } = await loadRegistry(workspace)
   return JSON.stringify(intents.find(it => it.id === id)?.owned_scope) === JSON.stringify(owned_scope)

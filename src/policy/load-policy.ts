@@ -16,7 +16,7 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The registry as it stands in the worktree. A damaged one is refused with every problem at once. */
+/** The registry in the worktree. Throws every problem of a damaged one at once. */
 export async function loadRegistry(workspace: Workspace): Promise<{ text: string; intents: readonly Intent[] }> {
   const text = await readPolicyText(workspace, layoutOf(workspace).registry, 'registry-unreadable')
   if (text === null) throw new KotefError('registry-missing', `There is no ${REGISTRY_PATH}.`)
@@ -25,7 +25,7 @@ export async function loadRegistry(workspace: Workspace): Promise<{ text: string
   return { text, intents }
 }
 
-/** The config as it stands in the worktree; every default when there is none. */
+/** The config in the worktree; the defaults when there is none. */
 export async function loadConfig(workspace: Workspace): Promise<Config> {
   const { config, problems } = readConfig(
     await readPolicyText(workspace, layoutOf(workspace).config, 'policy-unreadable'),
@@ -34,7 +34,7 @@ export async function loadConfig(workspace: Workspace): Promise<Config> {
   return config
 }
 
-/** What every judgement of paths in this worktree goes by: the worktree's policy, never wider than HEAD's. */
+/** The policy that judges paths in this worktree: the worktree's policy, never wider than HEAD's. */
 export async function loadPolicy(workspace: Workspace): Promise<Policy> {
   const { intents } = await loadRegistry(workspace)
   const { governance } = await loadConfig(workspace)
@@ -53,8 +53,8 @@ async function policyAtHead(workspace: Workspace): Promise<Policy | null> {
 }
 
 /**
- * The policy that a commit has, of the texts of its policy files; null when it has no registry. A registry that can't
- * be read names no scopes, so others' hold: else it could never be repaired.
+ * The policy of a commit, from the texts of its policy files; null when it has no registry. A registry that can't be
+ * parsed has no intents and so no scopes; if it threw, a commit could never repair it.
  */
 export function policyFromTexts(texts: readonly (string | null)[]): Policy | null {
   const [registry, config, markdown = null, ignore = null] = texts

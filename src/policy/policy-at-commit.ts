@@ -6,12 +6,12 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { readBlobText } from '../worktree/files-at-head.ts'
 import { policyFromTexts } from './load-policy.ts'
 
-/** The policy that the children of a commit are judged by; null when that commit has no registry. */
+/** Answers the policy that judges the children of a commit; null when that commit has no registry. */
 export type PolicyLookup = (commit: string) => Promise<Policy | null>
 
 /**
- * Reads policies out of commits, each as it was then: what became stricter since accuses nobody. An intent that was
- * open could be worked on, and so could each of the newcomers, which the commit itself may have brought.
+ * Reads the policy of each commit from that commit, so that later, stricter rules don't accuse it. The newcomers count
+ * as open intents as well: the judged commit may be the one that adds them.
  */
 export function policyLookup(blobs: Blobs, newcomers: readonly PolicyIntent[]): PolicyLookup {
   const known = new Map<string, Policy | null>()
@@ -24,7 +24,7 @@ export function policyLookup(blobs: Blobs, newcomers: readonly PolicyIntent[]): 
   }
 }
 
-/** The intents of the registry that a commit has, damaged or not. */
+/** The intents in a commit's registry; none when it is missing or damaged. */
 export async function intentsAtCommit(blobs: Blobs, commit: string): Promise<readonly PolicyIntent[]> {
   return readRegistry((await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) ?? '').intents
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { loadHasher } from '../io/files/hasher.ts'
+import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
+import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -8,9 +10,9 @@ import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-q
 import { readNoteRecords, writeNotes } from './notes.ts'
 
 /**
- * Puts a note on each commit of a local branch, or of HEAD, that has none: whom its lines are from. Who has watched
- * (`isWatched`) knows all that was written; what others note is looked at again by the next one who has. Nothing is
- * noted where kotef is not set up. True when a note was written.
+ * Writes a note with the authors of its lines for each commit of HEAD or a local branch that has none. A caller that
+ * watched the worktree (`isWatched`) knows all writes; notes of other callers are checked again by the next one that
+ * did. Writes nothing where kotef is not set up. True when a note was written.
  */
 export async function annotateCommits(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<boolean> {
   const { shared } = layoutOf(workspace)
@@ -21,27 +23,29 @@ export async function annotateCommits(workspace: Workspace, { isWatched }: { isW
   return withLock(lock, () => writeNewNotes(workspace, found, isWatched), { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
 }
 
-// The first time there may be thousands of commits to note.
+// The first run may have to annotate thousands of commits.
 const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
 
 type NewCommits = { readonly commits: readonly string[]; readonly state: AnnotationState }
 
-/** Up to where every commit has its note: the commits before any that the ledger knows of, and tips. */
+/** The progress of annotating: every commit between `ends` and the other tips has its note. */
 type AnnotationState = {
+  /** The commits before the first one that the ledger can know of. */
   readonly ends: readonly string[]
-  /** Where HEAD was when who had watched it noted what it has. */
+  /** The tips that a caller annotated that had watched the worktree. */
   readonly watched: readonly string[]
-  /** Noted by anybody. */
+  /** The tips that any caller annotated. */
   readonly noted: readonly string[]
 }
 
 /**
- * The commits that are new, and what is to be remembered then; null when nothing is. What was written for another
- * branch only its own worktree's daemon has watched.
+ * The commits to annotate, and the state to save afterwards; null when there are none. `isWatched` counts for HEAD
+ * alone: commits of another branch were watched by the daemon of another worktree.
  */
 async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise<NewCommits | null> {
   const { head, branches } = await workspace.git.ask(headAndBranches)
-  const isFree = head !== null && !(await isMidRebase(workspace))
+  // A rebase may drop the commits that it is making.
+  const isFree = head !== null && !(await gather(workspace, isRebasing(workspace)))
   const state = await readAnnotationState(workspace)
   const own = isFree && isWatched && !state?.watched.includes(head) ? [head] : []
   const all = [...(isFree ? [head] : []), ...branches]
@@ -57,22 +61,16 @@ async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise
   return { commits: [...new Set(commits)], state: { ends, watched, noted: all } }
 }
 
-// More worktrees than this are in use by nobody at a time.
+// More worktrees than anybody uses at a time.
 const WATCHED_TIPS_MAX = 100
 
 async function commitsFrom({ git }: Workspace, from: readonly string[], ends: readonly string[]): Promise<string[]> {
   return from.length === 0 ? [] : git.ask(commitsBetween(from, ends))
 }
 
-/** The commits before any that a ledger can tell of; null when nobody can say where that is. */
+/** The commits before the first one that a ledger can know of; null when that is unknown. */
 export async function commitsBeforeNotes(workspace: Workspace): Promise<readonly string[] | null> {
   return (await readAnnotationState(workspace))?.ends ?? commitsBeforeLedger(workspace)
-}
-
-// What a rebase makes on its way may be gone at its end.
-async function isMidRebase({ files, gitDir }: Workspace): Promise<boolean> {
-  const folders = ['rebase-merge', 'rebase-apply'].map(it => files.modifiedAt(join(gitDir, it)))
-  return (await Promise.all(folders)).some(it => it !== null)
 }
 
 async function writeNewNotes(
@@ -82,8 +80,8 @@ async function writeNewNotes(
 ): Promise<boolean> {
   const before = await readNoteRecords(workspace, commits)
   const wanted = isWatched ? commits : commits.filter(it => !before.has(it))
-  const { buildCommitRecords: recordsOf } = await import('./commit-records.ts')
-  const records = await recordsOf(workspace, wanted, await loadHasher())
+  const { buildCommitRecords } = await import('./commit-records.ts')
+  const records = await buildCommitRecords(workspace, wanted, await loadHasher())
   if (records.size > 0) {
     await writeNotes(workspace, async () =>
       notesToWrite(records, await readNoteRecords(workspace, [...records.keys()])),
@@ -93,7 +91,7 @@ async function writeNewNotes(
   return records.size > 0
 }
 
-/** The notes to write: each with the records that it has, and the new one where that knows of more lines. */
+/** The notes to write: the existing records of each, and the new one if it knows the authors of more lines. */
 function notesToWrite(
   newRecords: ReadonlyMap<string, CommitRecord>,
   noted: ReadonlyMap<string, readonly CommitRecord[]>,
@@ -107,7 +105,7 @@ function notesToWrite(
   return notes
 }
 
-/** How many lines a record knows the author of. */
+/** The number of lines of a record with a known author. */
 function attributedLineCount({ files }: CommitRecord): number {
   const attributed = files.flatMap(it => it.conversations).filter(it => it.contributor.type !== 'unknown')
   return attributed.flatMap(it => it.ranges).reduce((sum, it) => sum + it.end_line - it.start_line + 1, 0)
@@ -128,7 +126,7 @@ function isAnnotationState(value: unknown): value is AnnotationState {
   return [ends, watched, noted].every(it => Array.isArray(it) && it.every(isOidOrParents))
 }
 
-// They become arguments of git.
+// The values become arguments of git, so they must not be options.
 function isOidOrParents(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{40,64}(\^@)?$/.test(value)
 }

@@ -17,15 +17,15 @@ import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 
-/** Evidence that can be added to. */
+/** The sources of line attribution, to which more can be added. */
 export type AttributionSources = OwnerSources & {
-  /** The same, with what notes say; what was found is forgotten. */
+  /** The same sources with the ranges of notes, and without the added documents. */
   readonly withNotes: (notes: readonly CommitRecord[]) => AttributionSources
-  /** A text whose lines' owners have been found. */
+  /** Adds a text whose lines' owners were found. */
   readonly addDocument: (path: string, document: OwnedText) => void
 }
 
-/** Everything that the ledgers of a clone say of some paths. */
+/** Loads the sources for some paths from all ledgers of a clone. */
 export async function loadAttributionSources(
   workspace: Workspace,
   paths: ReadonlySet<string>,
@@ -61,7 +61,7 @@ function memoizedByPath(make: (path: string) => LineMatcher): (path: string) => 
   }
 }
 
-/** What the ledgers of all worktrees tell of some paths, and of the paths that these were at before. */
+/** The records of some paths, and of their former paths, in the ledgers of all worktrees. */
 async function recordsOfPaths(workspace: Workspace, paths: ReadonlySet<string>): Promise<TraceRecord[]> {
   const all: TraceRecord[] = []
   for (const worktree of await openCloneWorktrees(workspace))
@@ -80,7 +80,7 @@ async function recordsInWorktree(worktree: Workspace, paths: ReadonlySet<string>
   }
 }
 
-/** The worktrees of a clone, this one first; what is damaged is passed over. */
+/** The worktrees of a clone, this one first; damaged ones are skipped. */
 async function openCloneWorktrees(workspace: Workspace): Promise<Workspace[]> {
   if ((await workspace.files.list(`${workspace.commonDir}/worktrees`)).length === 0) return [workspace]
   const listed = (await workspace.git.ask(worktreeList)).filter(it => !it.isBare && it.prunable === null)
@@ -105,8 +105,8 @@ function ownerLookup(claims: ReadonlyMap<string, AuthorshipClaim>): (record: Tra
 }
 
 /**
- * The line hashes of the blobs that trails begin with, as far as git has them: what stood there before a write, and no
- * write that could be followed had brought there. Where one begins with what git never had, it begins with the next.
+ * The line hashes of the blobs with which the histories of paths begin, if git has them: the content before a write
+ * that no earlier, followed write left there. A history whose first blob git never had begins with the next one.
  */
 async function baseLineHashes(workspace: Workspace, records: readonly TraceRecord[], hasher: Hasher) {
   await using blobs = openBlobs(workspace.root, { localOnly: true })
@@ -129,7 +129,7 @@ async function baseLineHashes(workspace: Workspace, records: readonly TraceRecor
   return bases
 }
 
-/** A text that stood on disk with other line endings than git's blob has. */
+/** The text with CRLF line ends, if that is the content on disk of which git has the LF form. */
 async function withCrlfEndings(blobs: Blobs, { oid, name }: { oid: string; name: string }): Promise<Buffer | null> {
   const blob = name.includes('\n') ? null : await blobs.read(name)
   if (!blob) return null
@@ -138,7 +138,7 @@ async function withCrlfEndings(blobs: Blobs, { oid, name }: { oid: string; name:
   return blobOid(asCrlf) === oid ? asCrlf : null
 }
 
-/** What notes say of a path: ranges, of which those that adjoin are one document. */
+/** The ranges of a path in notes; adjoining ranges are one document. */
 function documentsInNotes(notes: readonly CommitRecord[], path: string): OwnedText[] {
   return notes.flatMap(note => {
     const documents: { lines: OwnedText[number][]; next: number }[] = []

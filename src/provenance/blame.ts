@@ -14,29 +14,29 @@ import { commitsBetween } from './commit-queries.ts'
 import { commitsBeforeNotes } from './annotate-commits.ts'
 import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
 
-/** A line of a file (1-based), and whom it is from. */
+/** A line of a file (1-based), and its author. */
 export type BlamedLine = {
   readonly line: number
-  /** Null for a line that is in no commit yet. */
+  /** Null for a line that is not committed. */
   readonly commit: string | null
   readonly author: Authorship
-  /** The record that says so. */
+  /** The record that names the author. */
   readonly record: string | null
-  /** By a note on the commit; by what notes and ledger say of the same content; by the ledger; or not at all. */
+  /** The source: the commit's note; the same content in notes and ledger; the ledger, for an uncommitted line; none. */
   readonly how: 'note' | 'content' | 'working' | 'none'
 }
 
-/** A file of the repository that git is at work on. */
+/** A file to blame, for which git has already been started. */
 export type BlameTarget = BlameRequest & {
   readonly path: string
   readonly pendingBlame: Promise<readonly BlameChunk[]>
-  /** Resolves when the notes are up to date: true when some were written for it. */
+  /** Resolves when the notes are up to date: true when some had to be written. */
   readonly notesWritten: Promise<boolean>
-  /** Reads the notes that it has begun with. */
+  /** Notes that are already being read. */
   readonly prefetchedNotes: NotesPrefetch | null
 }
 
-/** Whom the lines of a file are from. */
+/** The authors of the lines of a file. */
 export async function blame(workspace: Workspace, subject: BlameTarget): Promise<BlamedLine[]> {
   const [blamed, isNew] = await Promise.all([blamedRanges(workspace, subject), subject.notesWritten])
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED_OID.test(it))
@@ -56,7 +56,7 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
   )
 }
 
-/** As `blame`, of a file by its path in the repository, of which all that is known is noted. */
+/** As `blame`, for a file by its path in the repository, when its notes are up to date. */
 export function blamePath(workspace: Workspace, { path, revision }: { path: string; revision: string | null }) {
   const request = { file: join(workspace.root, path), revision, ranges: [] }
   const pendingBlame = startBlame(workspace.git, request)
@@ -90,7 +90,7 @@ function linesOfBlamed({ commit, path, origin, at, lines }: BlameChunk, known: L
 
 type RecordsByCommit = ReadonlyMap<string, readonly CommitRecord[]>
 
-/** What notes say or, of a commit that has none, would say. */
+/** Answers the author of each line by the commit's note; without one, by the record made for it. */
 function lineAuthorLookup(noted: RecordsByCommit, made: RecordsByCommit): LineAuthorLookup {
   const known = new Map<string, ReadonlyMap<number, LineAuthor>>()
   return (commit, path) => {
@@ -109,20 +109,20 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
     return await subject.pendingBlame
   } catch (thrown) {
     const bytes = revision === null ? await files.read(join(root, path)).catch(() => null) : null
-    // What is in no commit, git does not blame.
+    // Git does not blame a file that is not in HEAD: all its lines are uncommitted.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
     if (!isNew || ranges.length > 0) throw blameError(path, thrown)
     return [{ commit: '0', path, origin: 1, at: 1, lines: byteLines(bytes).length }]
   }
 }
 
-// Git says it best: that there is no such path, or how many lines there are.
+// Git's own message names the reason: no such path, or the number of lines.
 function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /^fatal: (.+)$/m.exec(String(thrown)) ?? []
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
 }
 
-/** What one or more records say of each line of a path. */
+/** The author of each line of a path, by some records. */
 function authorsByLine(
   records: readonly CommitRecord[],
   path: string,
@@ -135,20 +135,20 @@ function authorsByLine(
   return authors
 }
 
-/** The records of commits without a note, as they would be noted; of what is older than the ledger there are none. */
+/** Builds the records of commits without a note; commits older than the ledger have none. */
 async function buildMissingRecords(workspace: Workspace, commits: readonly string[]): Promise<RecordsByCommit> {
   const starts = commits.length === 0 ? null : await commitsBeforeNotes(workspace)
   if (starts === null) return new Map()
   const wanted = new Set(commits.filter(it => !starts.includes(it)))
   if (wanted.size === 0) return new Map()
   const recent = (await workspace.git.ask(commitsBetween([...wanted], starts))).filter(it => wanted.has(it))
-  // Seldom there is anything to find, and what finds it takes its time to load.
-  const { buildCommitRecords: recordsOf } = await import('./commit-records.ts')
-  const made = await recordsOf(workspace, recent, await loadHasher())
+  // Loaded here, because there is seldom something to build and the module is slow to load.
+  const { buildCommitRecords } = await import('./commit-records.ts')
+  const made = await buildCommitRecords(workspace, recent, await loadHasher())
   return new Map([...made].map(([commit, record]) => [commit, [record]]))
 }
 
-/** The same lines, with what the ledger says of those that are in no commit yet. */
+/** The same lines; those that are not committed with the author that the ledger has. */
 async function withUncommittedAuthors(
   workspace: Workspace,
   path: string,
@@ -156,9 +156,9 @@ async function withUncommittedAuthors(
 ): Promise<BlamedLine[]> {
   if (lines.every(it => it.commit !== null)) return [...lines]
   const bytes = await workspace.files.read(join(workspace.root, path))
-  if (!bytes) throw new KotefError('usage', `${path} is not there any more.`)
-  const { attributeLines: attribute } = await import('../attribution/attribute-lines.ts')
-  const { loadAttributionSources: evidenceOf } = await import('./attribution-sources.ts')
+  if (!bytes) throw new KotefError('usage', `${path} does not exist any more.`)
+  const { attributeLines } = await import('../attribution/attribute-lines.ts')
+  const { loadAttributionSources } = await import('./attribution-sources.ts')
   const hasher = await loadHasher()
   const fresh = new Set(lines.filter(it => it.commit === null).map(it => it.line))
   const mark = lineMarker(hasher.xxh32)
@@ -169,11 +169,13 @@ async function withUncommittedAuthors(
     side: fresh.has(n + 1) ? ('added' as const) : ('kept' as const),
   }))
   const file: FilePatch = { path, from: null, before: null, after: blobOid(bytes), hunks: [hunk] }
-  const evidence = await evidenceOf(workspace, new Set([path]), hasher)
-  const [attributed = []] = attribute({ commit: '', files: [file] }, evidence)
+  const evidence = await loadAttributionSources(workspace, new Set([path]), hasher)
+  const [attributed = []] = attributeLines({ commit: '', files: [file] }, evidence)
   const isClear = attributed.every(it => it.owner)
   const notes = isClear ? [] : await findNoteRecords(workspace, [path])
-  const [clearer = []] = isClear ? [attributed] : attribute({ commit: '', files: [file] }, evidence.withNotes(notes))
+  const [clearer = []] = isClear
+    ? [attributed]
+    : attributeLines({ commit: '', files: [file] }, evidence.withNotes(notes))
   const owners = new Map(clearer.map(it => [it.at, it.owner]))
   return lines.map(it => {
     const owner = it.commit === null ? owners.get(it.line) : null

@@ -2,7 +2,7 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The remote that is meant: the one that is named, that of the branch, the only one, or `origin`. */
+/** The remote to use: the named one, else that of the branch, else `origin`, else the only one. */
 export async function chooseRemote({ git }: Workspace, named: string): Promise<string> {
   const remotes = await git.ask({ args: ['remote'], parse: out => out.split('\n').slice(0, -1) })
   if (named !== '') {

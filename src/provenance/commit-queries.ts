@@ -9,7 +9,7 @@ import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Where HEAD stands, null while it is unborn, and where local branches do. */
+/** The commits of HEAD (null while it is unborn) and of the local branches. */
 export const headAndBranches: GitQuery<{ head: string | null; branches: string[] }> = {
   args: ['show-ref', '--head', '--heads'],
   parse: out => {
@@ -28,7 +28,7 @@ export function commitsBetween(tips: readonly string[], ends: readonly string[])
   }
 }
 
-/** The commits before any that a ledger can tell of; null when neither ledger nor registry says where that is. */
+/** The commits before the first one that a ledger can know of; null without both a ledger and a committed registry. */
 export async function commitsBeforeLedger(workspace: Workspace): Promise<string[] | null> {
   const first = await firstLedgerRecord(workspace)
   if (first) return first.vcs ? [first.vcs.revision] : []
@@ -46,7 +46,7 @@ async function firstLedgerRecord({ files, ...places }: Workspace): Promise<Trace
 }
 
 const LINE_FEED = 0x0a
-// The first line of a ledger says that it begins, and little else.
+// The first record of a ledger is short: it only marks the beginning.
 const FIRST_LINE_BYTES_MAX = 65_536
 
 const registryAdditions: GitQuery<string[]> = {
@@ -54,7 +54,7 @@ const registryAdditions: GitQuery<string[]> = {
   parse: out => out.split('\n').slice(0, -1),
 }
 
-/** The oid of the commit that a revision names, as a user gives it; refused when there is none. */
+/** The oid of the commit that a user's revision names. Throws when there is none. */
 export async function requireCommit(git: Git, revision: string): Promise<string> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   const commit = await git.tryAsk({ args, parse: out => out.trim() })
@@ -62,10 +62,10 @@ export async function requireCommit(git: Git, revision: string): Promise<string>
   throw new KotefError('usage', `${printable(revision)} is not a commit.`)
 }
 
-/** What a commit's message and its committer say. */
+/** The date and the message of a commit. */
 export type CommitSummary = { readonly date: string; readonly cited: readonly string[]; readonly subject: string }
 
-/** The heads of commits, by their oid. */
+/** The summaries of commits, by oid. */
 export async function readCommitSummaries(git: Git, commits: readonly string[]): Promise<Map<string, CommitSummary>> {
   const chunks: Buffer[] = []
   if (commits.length === 0) return new Map()

@@ -13,8 +13,8 @@ import { findNoteRecords } from './notes.ts'
 import { readPatches } from './read-patches.ts'
 
 /**
- * The record of each of some commits, which come oldest first, from git, the ledgers and the notes alone. A commit that
- * changes nothing has none. However many they are, the git processes are as many.
+ * Builds the record of each commit, oldest first, from git, the ledgers and the notes alone. A commit without changes
+ * has none. The number of git processes does not depend on the number of commits.
  */
 export async function buildCommitRecords(
   workspace: Workspace,
@@ -36,7 +36,7 @@ export async function buildCommitRecords(
   return records
 }
 
-/** For each commit and each of its files, whom the lines are from; notes are asked where the ledger does not know. */
+/** The authors of the added lines, for each commit and file. Notes are searched only if the ledger leaves a gap. */
 async function attributePatches(
   workspace: Workspace,
   patches: readonly CommitPatch[],
@@ -60,7 +60,7 @@ function patchPaths({ path, from }: FilePatch): string[] {
   return from === null ? [path] : [path, from]
 }
 
-// What is found of one commit is known for those after it.
+// The result for one commit is a source for the commits after it.
 function attributeInOrder(patches: readonly CommitPatch[], evidence: AttributionSources): LineAttribution[][][] {
   return patches.map(patch => {
     const owners = attributeLines(patch, evidence)
@@ -71,7 +71,7 @@ function attributeInOrder(patches: readonly CommitPatch[], evidence: Attribution
   })
 }
 
-/** Each hunk after a commit, with whom the lines are from that it added. */
+/** The text of each hunk after the commit, with the owners of the added lines. */
 function attributedHunks({ hunks }: FilePatch, attributed: readonly LineAttribution[]): OwnedLine[][] {
   if (!attributed.some(it => it.owner)) return []
   const owners = new Map(attributed.map(it => [it.at, it.owner]))
@@ -89,7 +89,7 @@ function buildCommitRecord({ patch, owners }: AttributedPatch, { about, head, ha
   return commitRecord(files, { commit: patch.commit, timestamp: about.date, version: VERSION, head }, hasher)
 }
 
-// Of a line of which nobody knows more, the commit says what it was for.
+// A line without a known intent gets the intent of the commit, if that cites exactly one.
 function citedIntent({ cited }: CommitSummary): string | null {
   return cited.length === 1 ? (cited[0] ?? null) : null
 }

@@ -12,7 +12,7 @@ import { headOid } from '../git/head-oid.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readNoteRecords } from './notes.ts'
 
-/** What was done for an intent, newest first, and how the files stand that it was done to. */
+/** The work done for an intent, newest first, and the current state of the files that it changed. */
 export async function loadIntentWork(
   workspace: Workspace,
   intent: string,
@@ -33,7 +33,7 @@ export async function loadIntentWork(
   return { files, history: history.sort(compareNewestFirst).slice(0, HISTORY_MAX) }
 }
 
-// More than has room in a context anyway.
+// The sheet for an agent shows fewer than these.
 const RECORDS_MAX = 400
 const WORK_COMMITS_MAX = 50
 const HISTORY_MAX = 100
@@ -71,7 +71,7 @@ function contributorName({ type, model_id }: Contributor): string {
   return model_id === undefined ? type : `${type} ${model_id}`
 }
 
-/** What one session wrote in a row is one piece of work. */
+/** Merges consecutive writes of one session into one entry. */
 function mergeConsecutiveWork(works: readonly HistoryEntry[]): HistoryEntry[] {
   const rows: HistoryEntry[] = []
   for (const work of works) {
@@ -89,7 +89,7 @@ function compareNewestFirst(one: HistoryEntry, other: HistoryEntry): number {
 
 type RecordedFiles = Pick<TraceRecord, 'timestamp'> & Pick<CommitRecord, 'files'>
 
-/** What the last of some records left at each path, in the order in which the paths were last touched. */
+/** The blob that the last record left at each path, in the order of the last change; null for a path that is gone. */
 function lastStates(records: readonly (RecordedFiles | TraceRecord)[]): Map<string, string | null> {
   const states = new Map<string, string | null>()
   for (const { files } of [...records].sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))) {
@@ -102,7 +102,7 @@ function lastStates(records: readonly (RecordedFiles | TraceRecord)[]): Map<stri
   return states
 }
 
-// A path of a ledger is a text that somebody wrote: it does not lead out of the worktree.
+// A path in a ledger can be forged, so it is not followed out of the worktree.
 async function readTouchedFile(
   { root }: Workspace,
   { path, recorded }: Omit<TouchedFile, 'state'>,

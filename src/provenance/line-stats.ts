@@ -3,10 +3,10 @@ import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readNoteRecords } from './notes.ts'
 
-/** How many lines commits added, by what they were for and whom they are from. */
+/** The number of lines that commits added, by intent, author type and model. */
 export type LineStats = {
   readonly commits: number
-  /** Commits that have a note; of the others nobody knows the authors. */
+  /** Commits with a note; the authors of the others are unknown. */
   readonly noted: number
   readonly lines: number
   readonly intents: Readonly<Record<string, number>>

@@ -8,7 +8,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { type Note, readNotes } from './notes.ts'
 import { readPatches } from './read-patches.ts'
 
-/** What is wrong with the notes on some commits; with `requireTrace`, also where they know no author of a line. */
+/** The findings about the notes of some commits; with `requireTrace`, also each line without a known author. */
 export async function noteFindings(
   workspace: Workspace & { readonly blobs: Blobs },
   commits: readonly Commit[],

@@ -8,13 +8,13 @@ import { KotefError } from '../findings/failure.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Where the notes are that say, for each commit, whom its lines are from. */
+/** The reference of the notes, which have the authors of each commit's lines. */
 export const NOTES_REF = 'refs/notes/kotef'
 
-/** A note: its records, and how many of its lines are none. */
+/** A note: its records, and the number of its lines that are not records. */
 export type Note = { readonly records: readonly CommitRecord[]; readonly bad: number }
 
-/** The records of each commit that has any that are its own and as they were written, by its oid. */
+/** The intact records of each commit that has any, by the commit's oid. */
 export async function readNoteRecords(
   workspace: Pick<Workspace, 'git'>,
   commits: readonly string[],
@@ -27,18 +27,18 @@ export async function readNoteRecords(
   return notes
 }
 
-// Git may have copied a note from another commit (`notes.rewriteRef`), and anybody may have changed one.
+// Git may have copied a note from another commit (`notes.rewriteRef`), and a user may have edited it.
 function intactRecords(commit: string, { records }: Note): readonly CommitRecord[] {
   return records.filter(it => it.vcs.revision === commit && isIntactNote(it))
 }
 
-/** Notes that are being read before anybody asks for them; when it is disposed of, no more are. */
+/** Notes that are being read in advance; disposing of it stops the reading. */
 export type NotesPrefetch = Disposable & {
-  /** As `notesOn`. */
+  /** As `readNoteRecords`. */
   recordsOn(commits: readonly string[]): Promise<Map<string, readonly CommitRecord[]>>
 }
 
-/** Begins to read the notes on the commits that have changed a file, whose absolute path it is given. */
+/** Begins to read the notes of the commits that changed a file, given by its absolute path. */
 export function prefetchNotes(
   workspace: Workspace,
   { file, revision }: { file: string; revision: string | null },
@@ -54,13 +54,13 @@ export function prefetchNotes(
       read.set(commit, text === '' ? [] : intactRecords(commit, parseNote(text)))
     }
   }
-  // Whatever is not read in this way is read when it is asked for.
+  // `recordsOn` reads the notes that this reading does not reach.
   reading().catch(() => {})
   return {
     async recordsOn(commits) {
       stop.abort()
       const tip = await before
-      // Somebody else may have written notes meanwhile.
+      // Another process may have written notes meanwhile.
       if (tip === null || tip !== (await readLooseNotesRef(workspace))) return readNoteRecords(workspace, commits)
       const notes = await readNoteRecords(
         workspace,
@@ -73,12 +73,12 @@ export function prefetchNotes(
   }
 }
 
-/** The reference of the notes as it stands in a file of its own; null when it does not. */
+/** The content of the notes' loose reference; null when it is packed or missing. */
 async function readLooseNotesRef({ files, commonDir }: Workspace): Promise<string | null> {
   return (await files.read(join(commonDir, NOTES_REF)).catch(() => null))?.toString('latin1') ?? null
 }
 
-/** The notes on some commits, by the commit's oid, as they are. Commits that are not at hand have none. */
+/** The notes of some commits as they are, by the commit's oid. Commits that this clone lacks have none. */
 export async function readNotes(
   { git }: Pick<Workspace, 'git'>,
   commits: readonly string[],
@@ -97,21 +97,21 @@ const NOTE_LOG_ARGS = [
   '--format=tformat:%H%x00%N',
 ]
 
-/** Commits with their notes, as git says them one after the other. */
+/** Pairs of commit and note, from git's output. */
 async function* parseNotePairs(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly [commit: string, note: string]> {
   const decoder = new TextDecoder()
   let fields: string[] = []
   for await (const chunk of chunks) {
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\0')
     fields = [...fields.slice(0, -1), `${fields.at(-1) ?? ''}${first}`, ...more]
-    // What the last field is shows with the next chunk.
+    // The last field may continue in the next chunk.
     const whole = fields.length - 1 - ((fields.length - 1) % 2)
     for (let n = 0; n < whole; n += 2) yield [fields[n] ?? '', fields[n + 1] ?? '']
     fields = fields.slice(whole)
   }
 }
 
-/** The records of all notes that tell of one of some paths, also of commits that are not at hand. */
+/** The records about some paths in all notes, also in notes of commits that this clone lacks. */
 export async function findNoteRecords({ git }: Workspace, paths: readonly string[]): Promise<CommitRecord[]> {
   if (paths.length === 0 || (await git.ask(notesTip)) === null) return []
   const input = paths.map(it => `"path":${JSON.stringify(it)}\n`).join('')
@@ -127,18 +127,18 @@ export async function findNoteRecords({ git }: Workspace, paths: readonly string
   return records
 }
 
-/** The commit that the notes stand at; null when there are none. */
+/** The commit that the notes' reference names; null when there are no notes. */
 export const notesTip: GitQuery<string | null> = {
   args: ['rev-parse', '--verify', '--quiet', NOTES_REF],
   parse: out => out.trim() || null,
 }
 
-/** Notes to write, by the commit's oid: each the whole text of its note. */
+/** Notes to write: the whole text of each, by the commit's oid. */
 export type NoteTexts = ReadonlyMap<string, string>
 
 /**
- * Puts notes on commits, all of them at once, in one git process: it does not write over what somebody else put there
- * meanwhile, and then it is done anew. `make` is asked each time for what is to be written.
+ * Writes the notes of several commits in one git process. If another process changed the notes meanwhile, git refuses,
+ * and the write is tried again: `make` returns the notes to write at each try.
  */
 export async function writeNotes(workspace: Workspace, make: () => Promise<NoteTexts>): Promise<void> {
   const lock = join(layoutOf(workspace).shared, 'notes.lock')
@@ -148,11 +148,12 @@ export async function writeNotes(workspace: Workspace, make: () => Promise<NoteT
       const notes = await make()
       if (notes.size === 0 || (await fastImport(workspace, notes, tip))) return
       if (tries === NOTE_TRIES_MAX)
-        throw new KotefError('ledger-busy', `${NOTES_REF} is being written by somebody else.`)
+        throw new KotefError('ledger-busy', `${NOTES_REF} is being written by another process.`)
     }
   })
 }
 
+// Each try fails only when another process wrote notes during it.
 const NOTE_TRIES_MAX = 10
 
 async function fastImport(workspace: Workspace, notes: NoteTexts, tip: string | null): Promise<boolean> {
@@ -185,9 +186,9 @@ async function fastImportStream({ git, clock }: Workspace, notes: NoteTexts, tip
   return Buffer.concat(parts)
 }
 
-/** Whoever makes notes here: the user, as git knows them; kotef, where git knows nobody. */
+/** The committer of notes: the user as git knows them, or kotef when git knows no user. */
 export async function committerIdent({ git }: Pick<Workspace, 'git'>): Promise<string> {
-  // Through the other door git does not see who its surroundings say that the user is.
+  // `ask` removes the GIT_COMMITTER_* variables from git's environment, `bytes` does not.
   const ident = await git.bytes(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.from(KOTEF_COMMITTER))
   return ident.toString('utf8').replace(/ \d+ [+-]\d+\s*$/, '')
 }

@@ -2,7 +2,7 @@ import { type CommitPatch, lineMarker, PATCH_ARGS, patchReader } from '../git/di
 import type { Git } from '../io/git/git.ts'
 import { streamLines } from '../io/process/stream-lines.ts'
 
-/** What some commits did, in their order, as much of it at a time as memory likes. */
+/** The patches of some commits, in their order, in parts of at most about 64 MiB. */
 export async function* readPatches(
   git: Git,
   commits: readonly string[],
@@ -26,4 +26,5 @@ export async function* readPatches(
   if (patches.length > 0) yield patches
 }
 
+// Bounds the memory for one part; a single larger patch is a part of its own.
 const SEGMENT_BYTES = 64 * 2 ** 20

@@ -4,10 +4,10 @@ import { headOid } from '../git/head-oid.ts'
 import { blamePath } from './blame.ts'
 import { readNoteRecords } from './notes.ts'
 
-/** A file that an intent added to: how many lines in all, and how many of them HEAD still has. */
+/** A file, the number of lines that an intent added to it, and how many of these HEAD still has. */
 export type SurvivingLines = { readonly path: string; readonly added: number; readonly alive: number }
 
-/** What became of the lines of an intent, by the files that its commits added them to. */
+/** Counts how many lines of an intent survive, by the files that its commits added them to. */
 export async function countSurvivingLines(
   workspace: Workspace,
   intent: string,
@@ -25,7 +25,7 @@ export async function countSurvivingLines(
   const head = await workspace.git.tryAsk(headOid)
   const files: SurvivingLines[] = []
   for (const [path, count] of added) {
-    // What is gone has no line left; what was moved is counted where it is, if a commit of the intent was there.
+    // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.
     const lines = await blamePath(workspace, { path, revision: head }).catch(() => [])
     files.push({ path, added: count, alive: lines.filter(it => it.author.intent === intent).length })
   }

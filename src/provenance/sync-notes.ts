@@ -7,7 +7,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { committerIdent, KOTEF_COMMITTER, NOTES_REF, notesTip } from './notes.ts'
 
-/** What became of the notes: were there any to get, were there any to give. */
+/** The result of a sync: whether notes were fetched, and whether notes were pushed. */
 export type SyncResult = {
   readonly remote: string
   readonly fetched: boolean
@@ -16,8 +16,8 @@ export type SyncResult = {
 }
 
 /**
- * Has this clone and a remote hold the same notes: fetches to a reference of its own, unites the records of each
- * commit, pushes, and begins again when somebody else was faster.
+ * Makes the notes of this clone and of a remote equal: fetches them to a tracking reference, merges the records of each
+ * commit, pushes, and tries again when another push was faster.
  */
 export async function syncNotes(workspace: Workspace, remote: string): Promise<SyncResult> {
   const { git } = workspace
@@ -25,7 +25,7 @@ export async function syncNotes(workspace: Workspace, remote: string): Promise<S
   let fetched = false
   for (let tries = 1; ; tries++) {
     const theirs = await fetchNotes(workspace, remote)
-    // What is refused although nobody else was faster will be refused again.
+    // A push that is refused although the remote's notes did not change would be refused again.
     if (refused && (refused.at === theirs || tries > SYNC_TRIES_MAX)) throw notesPushError(remote, refused.why)
     fetched = (await mergeNotes(workspace, theirs)) || fetched
     const ours = await git.ask(notesTip)
@@ -41,6 +41,7 @@ function notesPushError(remote: string, why: string): KotefError {
   return new KotefError('git-failed', `The notes can't be pushed to ${printable(remote)}: ${why}`)
 }
 
+// Several clones may push at the same moment. The pause is random and grows, so that they don't meet again.
 const SYNC_TRIES_MAX = 20
 const RETRY_PAUSE_MS = 50
 
@@ -48,7 +49,7 @@ function trackingRef(remote: string): string {
   return `refs/kotef/remotes/${Buffer.from(remote).toString('hex')}`
 }
 
-/** The tip of the remote's notes, as it was fetched; null when it has none. */
+/** Fetches the remote's notes; their tip, or null when there are none. */
 async function fetchNotes({ git }: Workspace, remote: string): Promise<string | null> {
   const listed = (await git.bytes(['ls-remote', '--end-of-options', remote, NOTES_REF])).toString('latin1')
   if (listed === '') return null
@@ -58,7 +59,7 @@ async function fetchNotes({ git }: Workspace, remote: string): Promise<string | 
   return git.ask({ args: ['rev-parse', '--verify', tracking], parse: out => out.trim() })
 }
 
-/** Puts what was fetched into this clone's notes: true when there was something new. */
+/** Merges fetched notes into this clone's: true when they had something new. */
 async function mergeNotes(workspace: Workspace, theirs: string | null): Promise<boolean> {
   const { git } = workspace
   if (theirs === null) return false
@@ -66,13 +67,13 @@ async function mergeNotes(workspace: Workspace, theirs: string | null): Promise<
     const ours = await git.ask(notesTip)
     if (ours === theirs) return false
     const merged = ours === null ? theirs : await mergeNoteTips(workspace, ours, theirs)
-    // The hooks take no lock: what they have put there meanwhile stays, and the push finds that something is newer.
+    // The hooks take no lock. After a change of theirs `update-ref` writes nothing, and the push is refused.
     await git.ask({ args: ['update-ref', NOTES_REF, merged, ours ?? ''], parse: () => null })
     return (await git.ask(notesTip)) !== ours
   })
 }
 
-// A note is records, a line each: lines of both sides, each once, are the records of both sides.
+// A note has one record a line, so the sorted, unique lines of both sides are the records of both.
 async function mergeNoteTips(workspace: Workspace, ours: string, theirs: string): Promise<string> {
   const { git, clock } = workspace
   const identity =
@@ -89,9 +90,9 @@ async function mergeNoteTips(workspace: Workspace, ours: string, theirs: string)
   }
 }
 
-/** Why the remote did not take the notes; null when it did. */
+/** Git's reason why the push failed; null when it succeeded. */
 async function pushNotes({ git }: Workspace, remote: string, tip: string): Promise<string | null> {
-  // kotef's own hook would have nothing to judge here, and would sync again.
+  // Without `--no-verify` kotef's own pre-push hook would sync again.
   const args = ['push', '--quiet', '--no-verify', '--end-of-options', remote, `${tip}:${NOTES_REF}`]
   return git.bytes(args).then(
     () => null,

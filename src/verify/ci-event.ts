@@ -1,14 +1,14 @@
-/** What a pipeline runs for. */
+/** The event that started a pipeline. */
 export type CiEvent = {
   readonly name: string
-  /** The commit that it begins at; null for what is new. */
+  /** The commit before the range; null for a new branch. */
   readonly from: string | null
   readonly to: string
-  /** The branch that others begin at, where what is new is compared with it; null on that branch itself. */
+  /** The default branch, with which a new branch is compared; null for a push to the default branch itself. */
   readonly trunk: string | null
 }
 
-/** What GitHub tells in the file of an event; null when that is about no commits. */
+/** The event in the file that GitHub names; null for an event without commits. */
 export function parseGithubEvent(name: string, payload: string): CiEvent | null {
   const event = jsonOrNull(payload)
   const at = (...path: string[]) => textAtKeys(event, path)
@@ -29,7 +29,7 @@ export function parseGithubEvent(name: string, payload: string): CiEvent | null 
   }
 }
 
-/** What GitLab tells in the environment; null when that is about no commits. */
+/** The event in the environment that GitLab sets; null for an event without commits. */
 export function parseGitlabEvent(env: NodeJS.ProcessEnv): CiEvent | null {
   const { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_COMMIT_BEFORE_SHA: before, CI_COMMIT_SHA: sha } = env
   if (sha === undefined) return null
@@ -39,14 +39,14 @@ export function parseGitlabEvent(env: NodeJS.ProcessEnv): CiEvent | null {
   return validEvent({ name: 'push', from: before ?? null, to: sha, trunk: trunk && trunk !== branch ? trunk : null })
 }
 
-// A pipeline of merged results runs on a commit that GitLab made up.
+// In a pipeline for merged results, CI_COMMIT_SHA is a merge that GitLab made for the test.
 function mergeRequestHead({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha }: NodeJS.ProcessEnv): string | null {
   return sha ? sha : null
 }
 
 type UncheckedCiEvent = Omit<CiEvent, 'to'> & { readonly to: string | null }
 
-// Others write what is in an event: it names commits and a branch, or nothing.
+// Events contain text from outside: each field is either an object id or a plain branch name, or it is dropped.
 function validEvent({ name, from, to, trunk }: UncheckedCiEvent): CiEvent | null {
   if (to === null || !OBJECT_ID.test(to) || ZERO_OBJECT_ID.test(to)) return null
   if (from !== null && !OBJECT_ID.test(from)) return null

@@ -4,11 +4,11 @@ import { rangeBetween, resolveRangeEnd, type VerifyRange, wholeHistoryRange } fr
 import { type CiEvent, parseGithubEvent, parseGitlabEvent } from './ci-event.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The range that a pipeline runs for, as GitHub or GitLab tells it in the environment. */
+/** The range that a pipeline of GitHub or GitLab runs for, according to its environment. */
 export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<VerifyRange> {
   const event = await readCiEvent(workspace, env)
   if (event) return rangeOfEvent(workspace, event)
-  throw new KotefError('range-unknown', 'The environment tells of no push and of no merge or pull request.', {
+  throw new KotefError('range-unknown', 'The environment describes no push and no merge or pull request.', {
     hint: 'Name the range instead: `kotef verify origin/main..HEAD`',
   })
 }
@@ -22,7 +22,7 @@ async function readCiEvent({ files }: Workspace, env: NodeJS.ProcessEnv): Promis
 
 async function rangeOfEvent(workspace: Workspace, { name, from, to, trunk }: CiEvent): Promise<VerifyRange> {
   const end = await resolveRangeEnd(workspace, to)
-  // A branch that was pushed by force may have left its old commit behind.
+  // After a forced push the old commit may be missing in this clone.
   const start = from !== null && (await workspace.git.tryAsk(resolveCommit(from)))
   if (start) return rangeBetween(workspace, { name, from: start, to: end })
   if (trunk === null)

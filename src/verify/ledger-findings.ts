@@ -8,21 +8,21 @@ import { readChainHead } from '../ledger-store/append-records.ts'
 import { untracedChanges } from './untraced-changes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A whole ledger: how many records it has, what is wrong with it, and what people approved by what it tells. */
+/** The result of reading a whole ledger: number of records, findings, and the approvals that it records. */
 export type LedgerReport = {
   readonly records: number
   readonly findings: readonly Finding[]
   readonly approvals: readonly Approval[]
 }
 
-/** Reads all of this worktree's ledger, for lines that nobody can read, and for gaps. */
+/** Reads all of this worktree's ledger, and finds damaged lines, gaps in the chain and untraced changes. */
 export async function ledgerFindings(workspace: Workspace): Promise<LedgerReport> {
   const { records, damaged, broken, breaks, approvals } = await readWholeLedger(workspace)
   return { records, findings: [...damaged, ...broken, ...(await untracedChanges(workspace, breaks))], approvals }
 }
 
 async function readWholeLedger(workspace: Workspace) {
-  // Before the ledger is read: what is written meanwhile is no end that is missing.
+  // The head is read before the ledger: records appended meanwhile must not look like a missing end.
   const chain = chainFollower(await readChainHead(workspace))
   const contents = continuityFollower()
   const [damaged, broken, breaks]: [Finding[], Finding[], ContinuityBreak[]] = [[], [], []]
@@ -40,8 +40,8 @@ async function readWholeLedger(workspace: Workspace) {
   return { records, damaged, broken: [...broken, ...chain.end()], breaks, approvals }
 }
 
-function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': told } }: TraceRecord): Approval[] {
-  return told.event === 'approved' ? [{ head: told.parent, at: timestamp, changes: told.changes }] : []
+function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
+  return event.event === 'approved' ? [{ head: event.parent, at: timestamp, changes: event.changes }] : []
 }
 
 function damageFinding({ file, line, expected, found }: Problem): Finding {
@@ -50,6 +50,6 @@ function damageFinding({ file, line, expected, found }: Problem): Finding {
     level: 'block',
     path: file,
     message: `Line ${line}: expected ${expected}, found ${found}`,
-    hint: 'What can not be read is passed over; the other records are not affected.',
+    hint: 'This line is skipped; the other records are not affected.',
   }
 }

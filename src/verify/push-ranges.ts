@@ -6,33 +6,33 @@ import type { CommitFinding } from '../report/verification.ts'
 import type { VerifyRange } from './verify-range.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What a push brings: stretches of history to judge, and references that it may not move as it does. */
+/** A push: the ranges to judge, and findings about references that it must not move. */
 export type PushRanges = { readonly ranges: readonly VerifyRange[]; readonly findings: readonly CommitFinding[] }
 
-/** Reads what git tells a pre-receive hook: a line for each reference, with its old value and its new one. */
+/** Reads git's input to a pre-receive hook: a line for each reference, with its old and its new value. */
 export async function readPush(workspace: Pick<Workspace, 'git'>, lines: string): Promise<PushRanges> {
   const updates = lines.split('\n').flatMap(parseRefUpdate)
   const moves = updates.filter(it => APPEND_ONLY_REFS.test(it.name))
   const rewound = await Promise.all(moves.map(it => rewindFindings(workspace, it)))
   const branches = updates.filter(
-    it => it.anew !== null && !APPEND_ONLY_REFS.test(it.name) && !UNJUDGED_REFS.test(it.name),
+    it => it.next !== null && !APPEND_ONLY_REFS.test(it.name) && !UNJUDGED_REFS.test(it.name),
   )
   const ranges = await Promise.all(branches.map(it => rangesOfUpdate(workspace, it)))
   return { ranges: ranges.flat(), findings: rewound.flat() }
 }
 
-// What kotef itself keeps in references is only added to.
+// The references that kotef itself writes may only be added to.
 const APPEND_ONLY_REFS = /^refs\/(?:notes\/kotef$|notes\/kotef\/|kotef\/)/
 const UNJUDGED_REFS = /^refs\/(?:tags|notes)\//
 
-type RefUpdate = { readonly name: string; readonly old: string | null; readonly anew: string | null }
+type RefUpdate = { readonly name: string; readonly old: string | null; readonly next: string | null }
 
 function parseRefUpdate(line: string): RefUpdate[] {
   if (line === '') return []
-  const [, old = '', anew = '', name = ''] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.+)$/s.exec(line) ?? []
-  if (name !== '') return [{ name, old: nullIfZero(old), anew: nullIfZero(anew) }]
-  throw new KotefError('usage', `${printable(line)} is no line that git tells a pre-receive hook.`, {
-    hint: 'Have git call it: see `docs/verify.md` for how the hook is put in place.',
+  const [, old = '', next = '', name = ''] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) (.+)$/s.exec(line) ?? []
+  if (name !== '') return [{ name, old: nullIfZero(old), next: nullIfZero(next) }]
+  throw new KotefError('usage', `${printable(line)} is not a line of git's input to a pre-receive hook.`, {
+    hint: 'Let git call kotef: `docs/verify.md` shows how to install the hook.',
   })
 }
 
@@ -40,22 +40,22 @@ function nullIfZero(oid: string): string | null {
   return /^0+$/.test(oid) ? null : oid
 }
 
-// What a tag alone has was never judged: a branch that is new brings it.
-async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, anew }: RefUpdate): Promise<VerifyRange[]> {
-  const to = await git.tryAsk(resolveCommit(anew ?? ''))
+// Commits that only a tag has were never judged, so a new branch is compared with branches alone.
+async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
+  const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
   if (old !== null) return [{ name, from: old, base: old, to, without: [old] }]
-  // A server may name a branch as its own that nobody has ever pushed.
+  // The server's HEAD may name a branch that was never pushed.
   const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
   return [{ name, from: null, base, to, without: ['--branches'] }]
 }
 
 async function rewindFindings(
   { git }: Pick<Workspace, 'git'>,
-  { name, old, anew }: RefUpdate,
+  { name, old, next }: RefUpdate,
 ): Promise<CommitFinding[]> {
-  if (old === null || (anew !== null && (await git.tryAsk(isAncestor(old, anew))))) return []
-  const effect = anew === null ? 'is to be deleted' : 'would lose what it has'
+  if (old === null || (next !== null && (await git.tryAsk(isAncestor(old, next))))) return []
+  const effect = next === null ? 'is to be deleted' : 'would lose what it has'
   const fetchedRef = PLAIN_REF_NAME.test(name) ? name : "'refs/notes/*'"
   return [
     {

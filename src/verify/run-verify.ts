@@ -14,7 +14,7 @@ import { verifyChecks } from './verify-checks.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What somebody wants to be verified. */
+/** The commits or changes to verify. */
 export type VerifyMode =
   | { readonly way: 'range'; readonly range: string | null }
   | { readonly way: 'staged' }
@@ -27,56 +27,59 @@ export type VerifyRequest = {
   readonly allowEmpty: boolean
   readonly requireTrace: boolean
   readonly runChecks: boolean
-  /** Told before each check runs. */
+  /** Called before each check runs. */
   readonly running: (command: string) => void
 }
 
-/** Verifies what is asked for, with all that this repository knows of it: a worktree has a ledger and files as well. */
-export async function runVerify(workspace: Workspace, wish: VerifyRequest): Promise<Verification> {
-  const { way, env } = wish
+/** Verifies commits or changes with the facts of this repository; a range in a worktree also with its ledger. */
+export async function runVerify(workspace: Workspace, request: VerifyRequest): Promise<Verification> {
+  const { way, env } = request
   await using scratch = await openScratchGit(workspace, env)
-  const bench = { ...workspace, git: scratch.git, blobs: scratch.blobs }
+  const scratchWorkspace = { ...workspace, git: scratch.git, blobs: scratch.blobs }
   switch (way.way) {
     case 'pre-receive':
-      return await verifyPush(bench, way.lines, wish)
+      return await verifyPush(scratchWorkspace, way.lines, request)
     case 'staged':
-      return await verifyStaged(bench, wish)
+      return await verifyStaged(scratchWorkspace, request)
     case 'ci':
-      return await verifySingleRange(bench, await ciRange(bench, env), { ...wish, approvals: [] })
+      return await verifySingleRange(scratchWorkspace, await ciRange(scratchWorkspace, env), {
+        ...request,
+        approvals: [],
+      })
     case 'range':
-      return await verifyLocalRange(bench, await parseVerifyRange(bench, way.range), wish)
+      return await verifyLocalRange(scratchWorkspace, await parseVerifyRange(scratchWorkspace, way.range), request)
   }
 }
 
-async function verifyPush(bench: ScratchWorkspace, lines: string, wish: VerifyRequest): Promise<Verification> {
-  const { ranges, findings } = await readPush(bench, lines)
-  // A branch may be made of what others have.
-  const verified = await verifyRanges(bench, ranges, { ...wish, allowEmpty: true, approvals: [] })
+async function verifyPush(workspace: ScratchWorkspace, lines: string, request: VerifyRequest): Promise<Verification> {
+  const { ranges, findings } = await readPush(workspace, lines)
+  // A new branch can consist of commits that other branches have.
+  const verified = await verifyRanges(workspace, ranges, { ...request, allowEmpty: true, approvals: [] })
   return { ranges: verified.ranges, findings: [...findings, ...verified.findings] }
 }
 
 async function verifyLocalRange(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   range: VerifyRange,
-  wish: VerifyRequest,
+  request: VerifyRequest,
 ): Promise<Verification> {
-  const { findings, approvals } = await readLedgerReport(bench)
-  const { ranges, findings: found } = await verifySingleRange(bench, range, { ...wish, approvals })
+  const { findings, approvals } = await readLedgerReport(workspace)
+  const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals })
   return { ranges, findings: [...found, ...findings.map(withoutCommit)] }
 }
 
 async function verifySingleRange(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   range: VerifyRange,
-  wish: VerifyRequest & { readonly approvals: readonly Approval[] },
+  request: VerifyRequest & { readonly approvals: readonly Approval[] },
 ): Promise<Verification> {
-  const { commits, ranges, findings } = await verifyRanges(bench, [range], wish)
-  await requireGovernedRange(bench, range, { ranges, findings })
-  const checks = wish.runChecks ? await verifyChecks(bench, { range, commits }, wish) : []
+  const { commits, ranges, findings } = await verifyRanges(workspace, [range], request)
+  await requireGovernedRange(workspace, range, { ranges, findings })
+  const checks = request.runChecks ? await verifyChecks(workspace, { range, commits }, request) : []
   return { ranges, findings: [...findings, ...checks] }
 }
 
-// Where nothing was ever governed, "nothing is wrong" would be no answer.
+// Without a registry no commit was judged, and "no findings" would be misleading.
 async function requireGovernedRange(
   { blobs }: ScratchWorkspace,
   { from, to }: VerifyRange,
@@ -88,7 +91,7 @@ async function requireGovernedRange(
   throw new KotefError('not-governed', `No commit of this range has a ${REGISTRY_PATH}.`)
 }
 
-// A bare repository has none, and nor has a fresh clone.
+// A bare repository and a fresh clone have no ledger.
 async function readLedgerReport(workspace: Workspace): Promise<Omit<LedgerReport, 'records'>> {
   const isThere = (await workspace.files.modifiedAt(layoutOf(workspace).ledger)) !== null
   return isThere ? ledgerFindings(workspace) : { findings: [], approvals: [] }

@@ -3,7 +3,7 @@ import type { ContinuityBreak } from '../ledger/continuity.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Changes of content between two records that neither the ledger nor git knows of. What git knows, git brought. */
+/** Finds content between two records that neither the ledger nor git has. Content that git has came from git. */
 export async function untracedChanges(workspace: Workspace, breaks: readonly ContinuityBreak[]): Promise<Finding[]> {
   await using blobs = openBlobs(workspace.root)
   const findings: Finding[] = []
@@ -13,7 +13,7 @@ export async function untracedChanges(workspace: Workspace, breaks: readonly Con
       rule: 'untraced-change',
       level: 'review',
       path,
-      message: `Line ${line}: ${path} had changed before this write, and no record says how`,
+      message: `Line ${line}: ${path} changed before this write, and no record has the change`,
       hint: `See what is known with \`kotef trace --file ${path}\``,
     })
   }

@@ -13,24 +13,24 @@ import type { ScratchWorkspace } from './verify-ranges.ts'
 type CheckOptions = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
 
 /**
- * Runs the checks of each intent that the commits of a range cite, on the worktree, which must stand at its end. They
- * are taken from where the range begins: it can't soften its own.
+ * Runs the checks of each intent that the commits of a range cite. The worktree must be at the end of the range. The
+ * checks come from the registry at the start of the range, so the range can't weaken them.
  */
 export async function verifyChecks(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   { range, commits }: { readonly range: VerifyRange; readonly commits: readonly Commit[] },
   { env, running }: CheckOptions,
 ): Promise<CommitFinding[]> {
-  // A pipeline may stand on a merge of the range's end into the branch that it is for.
-  const here = (await bench.git.tryAsk(commitAndParents('HEAD'))) ?? []
+  // A pipeline may check out a merge of the range's end into the target branch.
+  const here = (await workspace.git.tryAsk(commitAndParents('HEAD'))) ?? []
   if (!here.includes(range.to)) throw wrongWorktreeError(range)
   const cited = new Set(commits.flatMap(it => it.cited))
-  const intents = (await intentsAtRangeStart(bench, range, commits)).filter(it => cited.has(it.id))
+  const intents = (await intentsAtRangeStart(workspace, range, commits)).filter(it => cited.has(it.id))
   const findings: CommitFinding[] = []
   for (const { id, acceptance_criteria } of intents) {
     for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
       running(check.cmd)
-      const { met, why } = await runCheck(bench, check, env)
+      const { met, why } = await runCheck(workspace, check, env)
       if (!met) findings.push(unmetCheckFinding(id, check, why))
     }
   }
@@ -53,7 +53,11 @@ function unmetCheckFinding(id: string, { cmd }: CommandCheck, why: string): Comm
 }
 
 function wrongWorktreeError({ name, to }: VerifyRange): KotefError {
-  return new KotefError('range-unknown', `${name}: the worktree stands elsewhere, so its checks would prove nothing.`, {
-    hint: `Go there first: \`git switch --detach ${to}\``,
-  })
+  return new KotefError(
+    'range-unknown',
+    `${name}: the worktree is at another commit, so its checks would prove nothing.`,
+    {
+      hint: `Check it out first: \`git switch --detach ${to}\``,
+    },
+  )
 }

@@ -4,20 +4,20 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A stretch of history to be judged: what `to` has, and what none of `without` has. */
+/** A range of history: the commits that `to` reaches and none of `without` does. */
 export type VerifyRange = {
-  /** What it is called: as somebody named it, or the reference that a push moves. */
+  /** The name in reports: the user's words, or the reference that a push moves. */
   readonly name: string
-  /** Where it begins; null when it has no one beginning. */
+  /** The commit before the range; null when there is not exactly one. */
   readonly from: string | null
-  /** By whose policy commits are judged that have nothing governed before them; null for nobody's. */
+  /** The commit whose policy judges commits with no governed commit before them; null for none. */
   readonly base: string | null
   readonly to: string
-  /** Commits, or words that mean several to git: `--remotes`, `--branches`. */
+  /** Commits, or options of git for several: `--remotes`, `--branches`. */
   readonly without: readonly string[]
 }
 
-/** The range that words such as `A..B`, `A...B` or one revision mean; without words, what has not been published. */
+/** The range for `A..B`, `A...B` or one revision `B`; without words, the unpublished commits of HEAD. */
 export async function parseVerifyRange(workspace: Workspace, words: string | null): Promise<VerifyRange> {
   const [, one, dots, other] = /^(.*?)(\.{2,3})(.*)$/s.exec(words ?? '') ?? []
   if (dots === undefined) return unpublishedRange(workspace, words ?? 'HEAD')
@@ -30,23 +30,24 @@ export async function parseVerifyRange(workspace: Workspace, words: string | nul
 
 type RangeEnds = { readonly name: string; readonly from: string; readonly to: string; readonly isSymmetric?: boolean }
 
-/** The range between two commits. What they have in common must be there: else nobody knows where it begins. */
+/** The range between two commits. Throws when a shallow clone hides where the range begins. */
 export async function rangeBetween(
   workspace: Workspace,
   { name, from, to, isSymmetric = false }: RangeEnds,
 ): Promise<VerifyRange> {
   const base = await workspace.git.tryAsk(mergeBase(from, to))
-  if (!base && (await isShallow(workspace))) throw shallowError(`${name}: what both ends have in common is not here.`)
-  if (!base && isSymmetric) throw unknownRangeError(`${name}: the two have no commit in common.`)
+  if (!base && (await isShallow(workspace)))
+    throw shallowError(`${name}: this shallow clone does not have the common ancestor of both ends.`)
+  if (!base && isSymmetric) throw unknownRangeError(`${name}: the two ends have no common ancestor.`)
   return { name, from: isSymmetric ? base : from, base: from, to, without: [from] }
 }
 
-/** The commit that a name of the user's means. */
+/** The commit that a revision names, as the user typed it. */
 export async function resolveRangeEnd({ git }: Workspace, revision: string): Promise<string> {
   const commit = await git.tryAsk(resolveCommit(revision))
   if (commit) return commit
   if (revision === 'HEAD') throw unknownRangeError('HEAD has no commit yet.', 'Commit something first.')
-  throw unknownRangeError(`There is no commit ${printable(revision)} here.`)
+  throw unknownRangeError(`There is no commit ${printable(revision)} in this clone.`)
 }
 
 async function unpublishedRange(workspace: Workspace, revision: string): Promise<VerifyRange> {
@@ -55,7 +56,7 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
   if (upstream) return rangeBetween(workspace, { name: `${revision}@{upstream}..${revision}`, from: upstream, to })
   if (await workspace.git.ask(hasReferences('refs/remotes'))) {
     const base = await workspace.git.tryAsk(resolveCommit('refs/remotes/origin/HEAD'))
-    return { name: `${revision}, but for what a remote has`, from: null, base, to, without: ['--remotes'] }
+    return { name: `${revision} without the commits of remotes`, from: null, base, to, without: ['--remotes'] }
   }
   const trunk = await findTrunk(workspace, to)
   return trunk
@@ -63,12 +64,12 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
     : wholeHistoryRange(revision, to)
 }
 
-/** All that a commit has. */
+/** The range of all commits that a commit reaches. */
 export function wholeHistoryRange(name: string, to: string): VerifyRange {
   return { name: `all of ${name}`, from: null, base: null, to, without: [] }
 }
 
-// Without a remote, the branch that others begin at is known by its name only.
+// Without a remote, only its name shows which branch is the default one.
 async function findTrunk({ git }: Workspace, but: string): Promise<{ name: string; oid: string } | null> {
   for (const name of ['main', 'master']) {
     const oid = await git.tryAsk(resolveCommit(`refs/heads/${name}`))
@@ -77,7 +78,7 @@ async function findTrunk({ git }: Workspace, but: string): Promise<{ name: strin
   return null
 }
 
-/** Where a shallow clone ends. */
+/** The commits at which a shallow clone ends. */
 export async function readShallowEnds({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
   const lines = (await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? []
   return new Set(lines.filter(it => it !== ''))
@@ -87,7 +88,7 @@ async function isShallow(workspace: Workspace): Promise<boolean> {
   return (await readShallowEnds(workspace)).size > 0
 }
 
-/** Says that a shallow clone does not have what it takes. */
+/** The error for a judgement that a shallow clone does not allow. */
 export function shallowError(message: string): KotefError {
   return new KotefError('history-shallow', message)
 }

@@ -14,24 +14,24 @@ import { shallowError, type VerifyRange, readShallowEnds } from './verify-range.
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** How ranges are to be verified. */
+/** Options for verifying ranges. */
 export type VerifyRangesOptions = {
-  /** A range without a commit is fine. */
+  /** An empty range is not an error. */
   readonly allowEmpty: boolean
-  /** A line whose author no record knows is a finding. */
+  /** A line without a known author is a finding. */
   readonly requireTrace: boolean
-  /** What people approved, as the ledger tells. */
+  /** The approvals in the ledger. */
   readonly approvals: readonly Approval[]
 }
 
-/** The last word on some ranges: each commit by the policy from before it, and nothing is written meanwhile. */
+/** The final judgement of some ranges: each commit by the policy from before it. It writes nothing. */
 export async function verifyRanges(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   ranges: readonly VerifyRange[],
-  wish: VerifyRangesOptions,
+  options: VerifyRangesOptions,
 ): Promise<Verification & { readonly commits: readonly Commit[] }> {
   const verified: RangeResult[] = []
-  for (const range of ranges) verified.push(await verifyRange(bench, range, wish))
+  for (const range of ranges) verified.push(await verifyRange(workspace, range, options))
   return {
     ranges: verified.map(it => it.judgedRange),
     findings: distinctFindings(verified.flatMap(it => it.findings)),
@@ -39,7 +39,7 @@ export async function verifyRanges(
   }
 }
 
-/** A workspace whose git leaves nothing behind. */
+/** A workspace whose git writes new objects to a temporary folder. */
 export type ScratchWorkspace = Workspace & { readonly blobs: Blobs }
 
 type RangeResult = {
@@ -49,20 +49,25 @@ type RangeResult = {
 }
 
 async function verifyRange(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   range: VerifyRange,
-  wish: VerifyRangesOptions,
+  options: VerifyRangesOptions,
 ): Promise<RangeResult> {
-  const commits = await listCommitsToJudge(bench, range, wish)
-  const bounds = await basePoliciesOf(bench, commits, range)
-  const unjudged = await unjudgedSources(bench, commits, range)
-  const judged = await judgeCommits(bench, commits, { tips: [], rewrites: new Map(), basePolicies: bounds, unjudged })
+  const commits = await listCommitsToJudge(workspace, range, options)
+  const basePolicies = await basePoliciesOf(workspace, commits, range)
+  const unjudged = await unjudgedSources(workspace, commits, range)
+  const judged = await judgeCommits(workspace, commits, {
+    tips: [],
+    rewrites: new Map(),
+    basePolicies,
+    unjudged,
+  })
   const governed = judged.filter(it => !it.isExempt)
   const findings: CommitFinding[] = []
   for (const it of governed)
-    for (const each of await findingsInCommit(it, { bounds, approvals: wish.approvals })) findings.push(each)
+    for (const each of await findingsInCommit(it, { basePolicies, approvals: options.approvals })) findings.push(each)
   const governedCommits = governed.map(it => it.commit)
-  const noteProblems = await noteFindings(bench, governedCommits, wish)
+  const noteProblems = await noteFindings(workspace, governedCommits, options)
   const { name, from, to } = range
   return {
     judgedRange: {
@@ -86,19 +91,19 @@ async function verifyRange(
 }
 
 async function listCommitsToJudge(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   { name, to, without }: VerifyRange,
   { allowEmpty }: VerifyRangesOptions,
 ): Promise<readonly Commit[]> {
-  const commits = await bench.git.ask(commitsIn([to, '--not', ...without], { countMax: null }))
+  const commits = await workspace.git.ask(commitsIn([to, '--not', ...without], { countMax: null }))
   if (commits.length === 0 && !allowEmpty) throw new KotefError('range-empty', `${name} has no commit to judge.`)
-  const ends = await readShallowEnds(bench)
+  const ends = await readShallowEnds(workspace)
   const cut = commits.find(it => ends.has(it.oid))
-  if (cut) throw shallowError(`${name}: this clone is shallow, and knows nothing before ${cut.oid}.`)
+  if (cut) throw shallowError(`${name}: this clone is shallow, and has no history before ${cut.oid}.`)
   return commits
 }
 
-/** What commits say that they were made from, and neither they nor the history before them have: nobody judged it. */
+/** The commits that others were made from and that are neither in the range nor before it: they were not judged. */
 async function unjudgedSources(
   { git }: ScratchWorkspace,
   commits: readonly Commit[],
@@ -112,37 +117,40 @@ async function unjudgedSources(
   return new Set(reached.filter(it => !own.has(it)))
 }
 
-type GovernanceContext = { readonly bounds: BasePolicies; readonly approvals: readonly Approval[] }
+type GovernanceContext = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }
 
 async function findingsInCommit(
   { commit, findings }: JudgedCommit,
-  { bounds, approvals }: GovernanceContext,
+  { basePolicies, approvals }: GovernanceContext,
 ): Promise<CommitFinding[]> {
-  const bound = bounds.basePolicyOf(commit)
-  const levelled = bound ? withoutBotFindings(findings, commit, bound.config.bots) : findings
-  const governance = bound ? await governanceFindings(commit, bound, { bounds, approvals }) : []
+  const base = basePolicies.basePolicyOf(commit)
+  const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
+  const governance = base ? await governanceFindings(commit, base, { basePolicies, approvals }) : []
   return [...levelled, ...governance, ...autosquashFindings(commit)].map(it =>
     asCommitFinding(withRewriteHint(it, commit), commit),
   )
 }
 
-// What a merge brings was brought by its commits. Without the trailer it is no change that anybody could approve.
+// The commits of a merged side have findings of their own. Without the trailer, governance-reason blocks already.
 async function governanceFindings(
   commit: Commit,
-  bound: BasePolicy,
-  { bounds, approvals }: GovernanceContext,
+  base: BasePolicy,
+  { basePolicies, approvals }: GovernanceContext,
 ): Promise<Finding[]> {
   const { changes, parents, governance } = commit
   if (parents.length > 1 || governance === null) return []
-  const governanceFiles = governanceFilesIn({ changes, policy: bound.policy, onlyTransitions: false })
+  const governanceFiles = governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })
   const findings: Finding[] = []
   for (const change of governanceFiles) {
     const { path, before, after } = change
-    if (await isTransitionsOnly(bounds.blobs, change)) continue
-    const [old, anew] = [await blobTextOrNull(bounds.blobs, before), await blobTextOrNull(bounds.blobs, after)]
-    const isStrict = bound.config.verify.governance === 'strict'
+    if (await isTransitionsOnly(basePolicies.blobs, change)) continue
+    const [oldText, newText] = [
+      await blobTextOrNull(basePolicies.blobs, before),
+      await blobTextOrNull(basePolicies.blobs, after),
+    ]
+    const isStrict = base.config.verify.governance === 'strict'
     const known = { isStrict, isApproved: isApproved(change, parents[0] ?? null, approvals) }
-    const found = governanceChanges({ path, before: old, after: anew })
+    const found = governanceChanges({ path, before: oldText, after: newText })
     for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
   }
   return findings
@@ -156,7 +164,7 @@ function asCommitFinding(finding: Finding, commit: Pick<Commit, 'oid' | 'subject
   return { ...finding, commit: commit?.oid ?? null, subject: commit?.subject ?? null }
 }
 
-// A commit may be in several ranges, which may differ in where they begin.
+// A commit can be in several ranges.
 function distinctFindings(findings: readonly CommitFinding[]): CommitFinding[] {
   const byKey = new Map(findings.map(it => [JSON.stringify([it.commit, it.rule, it.path, it.message]), it]))
   return [...byKey.values()]

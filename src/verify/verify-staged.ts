@@ -14,21 +14,21 @@ import type { ScratchWorkspace } from './verify-ranges.ts'
 
 /** Judges the staged changes, as pre-commit does. */
 export async function verifyStaged(
-  bench: ScratchWorkspace,
+  workspace: ScratchWorkspace,
   { allowEmpty }: { readonly allowEmpty: boolean },
 ): Promise<Verification> {
-  const head = await bench.git.tryAsk(headOid)
-  const facts = await stagedFactsForVerify(bench)
+  const head = await workspace.git.tryAsk(headOid)
+  const facts = await stagedFactsForVerify(workspace)
   if (facts.changes.length === 0 && !allowEmpty) throw new KotefError('range-empty', 'Nothing is staged.')
   const findings = judgeStaged(facts).map(it => ({ ...it, commit: null, subject: null }))
   return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0 }], findings }
 }
 
-async function stagedFactsForVerify(bench: ScratchWorkspace): Promise<StagedFacts> {
-  const policy = await loadPolicy(bench)
-  const facts = await gather(bench, gatherGitFacts({ gitDir: bench.gitDir, namedSides: [] }))
+async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {
+  const policy = await loadPolicy(workspace)
+  const facts = await gather(workspace, gatherGitFacts({ gitDir: workspace.gitDir, namedSides: [] }))
   const registry = facts.changes.find(it => it.path === REGISTRY_PATH)
-  const sessions = await liveSessions(bench)
+  const sessions = await liveSessions(workspace)
   return {
     ...facts,
     policy,
@@ -37,6 +37,6 @@ async function stagedFactsForVerify(bench: ScratchWorkspace): Promise<StagedFact
     // Without a message nobody knows yet whether the commit is a governance change, which is what needs an approval.
     approved: false,
     replaying: false,
-    onlyTransitions: registry ? await isTransitionsOnly(bench.blobs, registry) : false,
+    onlyTransitions: registry ? await isTransitionsOnly(workspace.blobs, registry) : false,
   }
 }

@@ -123,7 +123,7 @@ test('a path that git takes for owned, and we do not, closes the fast path, whic
   const ask = <T>({ args, parse }: GitQuery<T>): Promise<T> =>
     args.includes('ls-files') ? Promise.resolve(parse('src/a.ts\0lib/x.ts\0')) : workspace.git.ask({ args, parse })
   expect(await fastPathOf({ ...workspace, git: { ...workspace.git, ask } }, sources)).toEqual({
-    closed: 'git reads the scope of INT-001 otherwise for lib/x.ts',
+    closed: 'git matches the scope of INT-001 in another way for lib/x.ts',
     fix: null,
   })
 })

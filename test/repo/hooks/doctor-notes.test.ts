@@ -34,14 +34,14 @@ describe('the way that a commit takes', () => {
     [
       'two intents are in work',
       `cd .git/kotef/sessions; sed 's/INT-001/INT-002/; s/"id": "/&2/' *.json >2.json`,
-      'several intents are in work here: INT-001, INT-002',
+      'several intents are started here: INT-001, INT-002',
     ],
     ['the intent rests', `sed -i '/INT-001/s/IN_PROGRESS/BLOCKED/' ${REGISTRY}; ${commit}`, 'INT-001 is BLOCKED'],
     ['the intent owns nothing', `sed -i '/INT-001/s/"src.*"/ /' ${REGISTRY}; ${commit}`, 'INT-001 owns nothing'],
     [
       'a pattern means something else to git',
       `sed -i '/INT-001/s/src/src{1..3}/' ${REGISTRY}; ${commit}`,
-      'git may read the pattern src{1..3}/** otherwise',
+      'git may match the pattern src{1..3}/** in another way',
     ],
     [
       'the scope is edited',

@@ -240,7 +240,7 @@ describe('more commits than are judged at once', () => {
     await repo.run('git', ['fast-import', '--quiet', '--force'], { input: bad.join('') })
     const commands = 'git reset -q --hard'
     const all = await after(repo, commands)
-    expect(all[0]).toBe('5 older commits came in besides and were not judged: `git push` judges each')
+    expect(all[0]).toBe('5 older new commits were not judged: `git push` judges each')
     expect(all.slice(1)).toEqual(Array.from({ length: 200 }, () => 'intent-named - in bad'))
     expect(await judgeNewHistory(repo)).toEqual([])
   })
