@@ -3,8 +3,8 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Sees to it that git tracks the ledger in no branch of a clone: one that began before kotef came has no `.gitignore`
- * of kotef's, and git would take the ledger back with every checkout.
+ * Excludes the ledger from git in all branches of a clone, by `info/exclude`: a branch from before kotef has no
+ * `.gitignore` for it, and there `git add -A` would track the ledger.
  */
 export async function excludeLedger(workspace: Workspace): Promise<void> {
   const text = await readExcludeFile(workspace)
@@ -14,7 +14,7 @@ export async function excludeLedger(workspace: Workspace): Promise<void> {
   }
 }
 
-/** Takes that out again. */
+/** Removes the exclusion. */
 export async function includeLedger(workspace: Workspace): Promise<void> {
   const text = await readExcludeFile(workspace)
   const rest = excludeLines(text).filter(it => it !== ledgerPattern(workspace))

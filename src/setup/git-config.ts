@@ -1,16 +1,16 @@
 import { readGit } from '../io/git/run-git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The value that git's config has for a key and where it is from, or null. */
+/** A value of git's config, and the scope that set it. */
 export type GitSetting = { readonly scope: string; readonly value: string }
 
-/** Asks for a setting as it is in force in this worktree, whoever made it. */
+/** The effective value of a setting in this worktree, from any scope; null when it is not set. */
 export async function readGitSetting(workspace: Workspace, key: string): Promise<GitSetting | null> {
   const [scope, value] = (await runGitConfig(workspace, ['--show-scope', '--null', '--get', key])).split('\0')
   return scope && value !== undefined ? { scope, value } : null
 }
 
-/** A folder that the user's own files name, or this clone's under a name of ours; null when none of them does. */
+/** A folder that a setting names: core.hooksPath of the user's own files, any other key of this clone's; or null. */
 export async function readFolderSetting(workspace: Workspace, key: string): Promise<string | null> {
   const scopes = key === 'core.hooksPath' ? ['--global', '--system'] : ['--local']
   for (const scope of scopes) {
@@ -20,24 +20,24 @@ export async function readFolderSetting(workspace: Workspace, key: string): Prom
   return null
 }
 
-/** Every name and value of this clone's own config whose name begins like this; nothing of the user's other files. */
+/** The settings of this clone's own config whose names begin with a prefix. */
 export async function readLocalSettings(workspace: Workspace, prefix: string): Promise<ReadonlyMap<string, string>> {
   const out = await runGitConfig(workspace, ['--local', '--null', '--get-regexp', `^${prefix.replaceAll('.', '\\.')}`])
   const entries = out.split('\0').slice(0, -1)
   return new Map(entries.map(it => [it.split('\n', 1)[0] ?? '', it.slice(it.indexOf('\n') + 1)]))
 }
 
-/** Puts a setting into this clone's own config. */
+/** Sets a value in this clone's own config. */
 export async function setLocalSetting(workspace: Workspace, key: string, value: string): Promise<void> {
   await runGitConfig(workspace, ['--local', key, value])
 }
 
-/** Takes a setting out of this clone's own config. */
+/** Removes a setting from this clone's own config. */
 export async function unsetLocalSetting(workspace: Workspace, key: string): Promise<void> {
   await runGitConfig(workspace, ['--local', '--unset-all', key])
 }
 
-/** Takes a whole section out of this clone's own config. */
+/** Removes a section from this clone's own config. */
 export async function removeLocalSection(workspace: Workspace, section: string): Promise<void> {
   await runGitConfig(workspace, ['--local', '--remove-section', section])
 }

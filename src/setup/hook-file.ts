@@ -2,7 +2,7 @@ import { access, constants, lstat, mkdir, open, readFile, rename, rm, stat } fro
 import { dirname } from 'node:path'
 import { syncToDisk, renameWhenWritten } from '../io/files/files.ts'
 
-/** A hook file as it is on disk; the text is latin1, so that its bytes survive, and null where nobody may read it. */
+/** A hook file on disk. The text is latin1, which keeps every byte, and null for an unreadable file. */
 export type HookFile = { readonly text: string | null; readonly isLink: boolean; readonly isExecutable: boolean }
 
 /** Reads a hook file; null when there is none. */
@@ -17,7 +17,7 @@ export async function readHookFile(path: string): Promise<HookFile | null> {
   return { text, isLink: found.isSymbolicLink(), isExecutable }
 }
 
-/** Writes a hook file in one step; it keeps its permissions, and a new one can be run by everybody. */
+/** Writes a hook file in one step. It keeps its permissions; a new file is executable for all users. */
 export async function writeHookFile(path: string, text: string): Promise<void> {
   const mode = (await stat(path).catch(() => null))?.mode ?? 0o755
   const temporary = `${path}.kotef-new`
@@ -26,12 +26,12 @@ export async function writeHookFile(path: string, text: string): Promise<void> {
   await renameWhenWritten(file, { temporary, path }, async () => {
     await file.writeFile(text, 'latin1')
     await file.chmod(mode & 0o7777)
-    // A crash must not leave an empty hook in place of the user's.
+    // A crash must not leave an empty file in place of the user's hook.
     await syncToDisk(file)
   })
 }
 
-/** True when a file can be written in this folder, or the folder made. */
+/** True when a file can be written in this folder, or the folder can be made. */
 export async function isFolderWritable(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null)
   if (!found) return dirname(folder) !== folder && isFolderWritable(dirname(folder))
@@ -41,12 +41,12 @@ export async function isFolderWritable(folder: string): Promise<boolean> {
   )
 }
 
-/** Gives a hook file another name; a symlink stays one. */
+/** Renames a hook file. A symlink stays a symlink. */
 export function moveHookFile(from: string, to: string): Promise<void> {
   return rename(from, to)
 }
 
-/** Removes a hook file when it is there. */
+/** Removes a hook file, if it exists. */
 export function removeHookFile(path: string): Promise<void> {
   return rm(path, { force: true })
 }

@@ -15,27 +15,27 @@ import { uninstallHooks } from './uninstall-hooks.ts'
 
 export type InitResult = {
   readonly root: string
-  /** The files that were written; what stood there already was left alone. */
+  /** The files that were written. Existing files are not changed. */
   readonly created: readonly string[]
   readonly hooks: HooksSetup
-  /** The version of a newer kotef whose hooks are installed, and were left as they are; else null. */
+  /** The version of a newer kotef whose installed hooks were not changed; else null. */
   readonly newer: string | null
   readonly agents: AgentFilesResult
 }
 
-/** The files that were changed for agents, and what only a person can put into others. */
+/** The files that were changed for agents, and the texts that a person has to paste into others. */
 export type AgentFilesResult = { readonly changed: readonly string[]; readonly pastes: AgentFilesPlan['pastes'] }
 
 /**
- * Governs a repository: the files it needs, the git hooks, what the hooks judge by, and the configuration of agents.
- * Doing it again is harmless.
+ * Governs a repository: writes the missing files, installs the git hooks, compiles the policy and configures agents. It
+ * can be run again at any time.
  */
 export async function initialise(
   workspace: Workspace,
   wish: HooksRequest,
   agents: readonly AgentSetup[] = [],
 ): Promise<InitResult> {
-  // Whatever keeps kotef from writing is found before anything is written.
+  // All obstacles to writing are checked before the first file is written.
   const plan = await planAgentFiles(workspace, agents)
   const hooks = await chooseHooksSetup(workspace, wish)
   await requireWritableHooks(workspace, hooks)
@@ -53,8 +53,8 @@ export async function initialise(
 }
 
 /**
- * What was taken out of a clone, what of kotef's files stays because somebody has worked on it, and the configuration
- * of agents that only a person can take kotef out of.
+ * The places that kotef was removed from, its own files that stay because they were edited, and the agents' files that
+ * kotef can't edit.
  */
 export type UninitResult = {
   readonly removed: readonly string[]
@@ -62,7 +62,7 @@ export type UninitResult = {
   readonly left: readonly string[]
 }
 
-/** Takes kotef out of a clone: the hooks, and what they judge by. The governance files stay unless they are purged. */
+/** Removes kotef's hooks and the compiled policy from a clone. The governance files stay unless they are purged. */
 export async function uninitialise(
   workspace: Workspace,
   { purged }: { readonly purged: boolean },

@@ -15,7 +15,7 @@ import { readInstalledHooks } from './hooks/installed-hooks.ts'
 import { saveHuskyFolder } from './hooks/husky.ts'
 import { recordCreatedFolder } from './hooks/created-folders.ts'
 
-/** What hooks run, as it stands in the package; it is copied to where every worktree of the clone finds it. */
+/** The files of the package that are copied to the folder shared by all worktrees of the clone. */
 export const INSTALLED_FILES: readonly { readonly name: string; readonly from: string }[] = [
   ...[...GIT_HOOKS, 'agent', 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({
     name,
@@ -24,10 +24,10 @@ export const INSTALLED_FILES: readonly { readonly name: string; readonly from: s
   ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `dist/${name}` })),
 ]
 
-/** Installs what the hooks run, and has git call it before the user's own lines. Doing it again changes nothing. */
+/** Installs the hooks' scripts, and makes git call them before the user's own lines. A second run changes nothing. */
 export async function installHooks(workspace: Workspace, hooks: HooksSetup): Promise<void> {
   const { found } = await readInstalledHooks(workspace)
-  // Another package has brought them, and the newer one judges for both.
+  // A newer kotef has installed its scripts, which judge for both versions.
   if (found !== 'newer') await installSharedFiles(workspace)
   if (hooks.way !== 'config') await unconfigureHooks(workspace)
   if (hooks.way !== 'handing-on') await removeHooksProxy(workspace)
@@ -37,23 +37,23 @@ export async function installHooks(workspace: Workspace, hooks: HooksSetup): Pro
   if (hooks.manager === 'husky') await saveHuskyFolder(workspace, hooks.folder)
 }
 
-/** Copies what the hooks run to where every worktree finds it, whatever stands there. */
+/** Copies the hooks' scripts to the folder shared by all worktrees, and replaces existing ones. */
 export async function installSharedFiles(workspace: Workspace): Promise<void> {
   const { shared } = layoutOf(workspace)
   const put = (name: string, bytes: Buffer | string, mode?: number) =>
     workspace.files.replace(join(shared, name), bytes, mode)
-  // Read before anything is written, so that a package that is not whole leaves nothing half done.
+  // All files are read before the first is written, so that an incomplete package changes nothing.
   const parts = await Promise.all(
     INSTALLED_FILES.map(async it => ({ ...it, bytes: await readPackageFile(workspace, it.from) })),
   )
   for (const { name, bytes } of parts) await put(name, bytes, 0o755)
-  // Programs without a PATH of ours still find node.
+  // Graphical git clients may have a PATH without node.
   await put('node', `${process.execPath}\n`)
-  // Where agents find kotef, unless it lies beside what they work on.
+  // Where agents find kotef if it is not in a node_modules above their folder.
   await put('program', `${packageFile('dist/main.cjs')}\n`)
-  // Earlier versions asked the package itself, and kept its place here.
+  // A file of earlier versions, which called the package itself.
   await workspace.files.remove(join(shared, 'main'))
-  // Last, so that it is true of all the others.
+  // Written last: the version is valid only when all other files are there.
   await put('version', `${VERSION}\n`)
 }
 
@@ -61,10 +61,10 @@ export async function installSharedFiles(workspace: Workspace): Promise<void> {
 export async function readPackageFile({ files }: Workspace, from: string): Promise<Buffer> {
   const bytes = await files.read(packageFile(from))
   if (bytes) return bytes
-  throw new KotefError('package-missing', `${packageFile(from)} is not there: the package is not built.`)
+  throw new KotefError('package-missing', `${packageFile(from)} does not exist: the package is not built.`)
 }
 
-/** Asked before anything is written, so that nothing is half done. */
+/** Throws when a hook file can't be written. Called before the first change. */
 export async function requireWritableHooks(workspace: Workspace, { way, folder }: HooksSetup): Promise<void> {
   const { shared } = layoutOf(workspace)
   for (const folderToWrite of [shared, way === 'files' ? folder : workspace.commonDir]) {
@@ -73,7 +73,7 @@ export async function requireWritableHooks(workspace: Workspace, { way, folder }
   }
 }
 
-// A tracked hook file is the team's, and stays; both calls of one hook do what one does.
+// A tracked hook file belongs to the team, and stays. Two calls of kotef in one hook have the effect of one.
 async function installInConfig(workspace: Workspace, { folder }: HooksSetup): Promise<void> {
   if (folder.startsWith(`${workspace.commonDir}/`)) await removeFromHookFiles(folder)
   await configureHooks(workspace)

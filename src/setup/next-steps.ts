@@ -9,8 +9,8 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * What is left to do in a repository before the first commit to an intent; no lines when nothing is. Files that were
- * just changed for agents are to be committed.
+ * The commands to run before the first commit to an intent; empty when nothing is left to do. They include a commit of
+ * the files that were just changed for agents.
  */
 export async function nextSteps(workspace: Workspace, changed: readonly string[] = []): Promise<string[]> {
   const [adopted] = await textsAtHead(workspace, [REGISTRY_PATH])
@@ -23,7 +23,7 @@ export async function nextSteps(workspace: Workspace, changed: readonly string[]
   return steps.length === 0 ? [] : ['', 'Next:', ...steps.map(it => `  ${it}`)]
 }
 
-// What git ignores is this person's alone, and stays so.
+// An ignored file is this person's own, so it is not committed.
 async function commitSteps({ root }: Workspace, changed: readonly string[]): Promise<string[]> {
   const ignored = await findIgnored(root, changed)
   const paths = changed.filter(it => !ignored.includes(it))

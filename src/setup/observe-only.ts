@@ -8,14 +8,14 @@ export async function hasRegistry(workspace: Workspace): Promise<boolean> {
   return (await workspace.files.modifiedAt(layoutOf(workspace).registry)) !== null
 }
 
-/** Creates what a daemon needs where nobody has initialised: a registry without intents, and its .gitignore. */
+/** Creates the files that a daemon needs in a repository without `kotef init`: an empty registry and a .gitignore. */
 export async function prepareObserveOnly(workspace: Workspace): Promise<void> {
   const { registry } = layoutOf(workspace)
   await writeIfMissing(workspace, registry, EMPTY_REGISTRY)
   await writeIfMissing(workspace, join(dirname(registry), '.gitignore'), ORCHESTRATION_GITIGNORE)
 }
 
-/** Writes a file of kotef's own that is not there yet; false when something stands in its place. */
+/** Writes a file of kotef's own; false when the path exists already. */
 export async function writeIfMissing(workspace: Workspace, path: string, text: string): Promise<boolean> {
   if ((await workspace.files.modifiedAt(path)) !== null) return false
   await announceOwnWrite(workspace, Buffer.from(text))
@@ -23,7 +23,7 @@ export async function writeIfMissing(workspace: Workspace, path: string, text: s
   return true
 }
 
-/** A registry that names nothing. */
+/** A registry without intents. */
 export const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
-/** What git must not track in .orchestration. */
+/** The .gitignore of .orchestration. */
 export const ORCHESTRATION_GITIGNORE = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'

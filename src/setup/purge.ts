@@ -6,7 +6,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { isUnchangedScaffold, SCAFFOLD_PATHS } from './scaffold.ts'
 import { listRuntimeFolders } from './uninstall-hooks.ts'
 
-/** Removes what kotef keeps in this clone, and of its files those that nobody has changed since they were made. */
+/** Removes kotef's data in this clone, and those of its files that were not edited since they were made. */
 export async function purgeFiles(workspace: Workspace): Promise<{ removed: string[]; kept: string[] }> {
   const removed: string[] = []
   const kept: string[] = []
@@ -27,9 +27,9 @@ async function removeScaffoldFile({ root, files }: Workspace, path: string): Pro
   return path
 }
 
-// What git ignores: the ledger, what is cached, and what each worktree has in its git directory.
+// The untracked files: the ledger, the caches, and the folder of each worktree in its git directory.
 async function removeRuntimeFiles(workspace: Workspace): Promise<void> {
-  // What is damaged is nothing to anybody without kotef.
+  // A damaged file is of no use without kotef.
   await removeClaims(workspace).catch(() => {})
   const { root, files } = workspace
   const runtime = (await files.list(join(root, '.orchestration'))).filter(it => /^\.flush-|\.tmp$/.test(it))

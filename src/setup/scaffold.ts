@@ -4,10 +4,10 @@ import { skipWorktreePaths } from '../git/tracked-paths.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 
-/** Writes every file that a governed repository needs and does not have; the paths of those it wrote. */
+/** Writes the missing files of a governed repository, and returns their paths. */
 export async function writeScaffold(workspace: Workspace): Promise<string[]> {
   const created: string[] = []
-  // A file that a sparse checkout leaves out is missing in the worktree, and yet there.
+  // A sparse checkout can leave out a tracked file, which must not be written again.
   const sparsePaths = await workspace.git.ask(skipWorktreePaths(SCAFFOLD_PATHS))
   for (const [path, text] of SCAFFOLD_FILES) {
     if (sparsePaths.has(path)) continue
@@ -16,7 +16,7 @@ export async function writeScaffold(workspace: Workspace): Promise<string[]> {
   return created
 }
 
-/** True when a file says what it said when it was made. */
+/** True when a file has the content that kotef gave it. */
 export function isUnchangedScaffold(path: string, text: string): boolean {
   const texts = SCAFFOLD_FILES.flatMap(it => (it[0] === path ? [it[1]] : []))
   return texts.includes(text) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
@@ -95,5 +95,5 @@ const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
   ['.intentignore', INTENTIGNORE_TEXT],
 ]
 
-/** The paths of those files. */
+/** The paths of these files. */
 export const SCAFFOLD_PATHS: readonly string[] = SCAFFOLD_FILES.map(it => it[0])

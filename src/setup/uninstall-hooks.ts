@@ -12,14 +12,14 @@ import { INSTALLED_FILES } from './install-hooks.ts'
 import { removeEolAttributes } from './hooks/eol-attributes.ts'
 import { removeCreatedFolders } from './hooks/created-folders.ts'
 
-/** Takes kotef out of everything that git runs in this clone, byte for byte; the places that it was in. */
+/** Removes kotef from all hooks of this clone, byte for byte, and returns the places that had it. */
 export async function uninstallHooks(workspace: Workspace): Promise<string[]> {
   const removed: string[] = []
   if (await removeHooksProxy(workspace)) removed.push('core.hooksPath')
   if ((await unconfigureHooks(workspace)) > 0) removed.push('hook.kotef-* in the config of this clone')
-  const { folder, location: place } = await detectHooks(workspace)
-  // A folder that other repositories use was never written to.
-  const inForce = place === 'clone' ? [folder] : []
+  const { folder, location } = await detectHooks(workspace)
+  // kotef never writes to a folder that other repositories use.
+  const inForce = location === 'clone' ? [folder] : []
   for (const it of new Set([join(workspace.commonDir, 'hooks'), join(workspace.root, '.husky'), ...inForce])) {
     removed.push(...(await removeFromHookFiles(it)))
     if (await removeEolAttributes(workspace, it)) removed.push(join(it, '.gitattributes'))
@@ -41,7 +41,7 @@ async function removeSharedFiles(workspace: Workspace): Promise<void> {
   }
 }
 
-/** The folder that kotef has in the git directory of each worktree. */
+/** kotef's folder in the git directory of each worktree. */
 export async function listRuntimeFolders({ commonDir, files }: Workspace): Promise<string[]> {
   const linked = await files.list(join(commonDir, 'worktrees'))
   return [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))].map(it => join(it, 'kotef'))

@@ -3,18 +3,18 @@ import { type JsonEntries, addJsonEntries, removeJsonEntries } from './json-entr
 import { addPromptSection, removePromptSection } from './prompt-section.ts'
 import { addTomlLines, removeTomlLines } from './toml-text.ts'
 
-/** A file in which an agent is told of kotef, and how kotef comes into it and out again. */
+/** A file that makes an agent call kotef or read about it, with the edits that add and remove kotef. */
 export type AgentFile = {
-  /** From the top of the worktree. */
+  /** Relative to the root of the worktree. */
   readonly path: string
   readonly mode: number
-  /** The file with kotef in it, or what a person is to put there by hand; `text` is null where there is no file. */
+  /** The file with kotef, or a text that a person has to paste into it. `text` is null when there is no file. */
   readonly add: (text: string | null) => string | { readonly paste: string }
   /** The file without kotef; null when nothing is left. */
   readonly remove: (text: string) => string | null
 }
 
-/** Hooks and the server, in a file of JSON. */
+/** A JSON file with hooks and the MCP server. */
 export function jsonAgentFile(file: JsonEntries): AgentFile {
   return {
     path: file.path,
@@ -24,7 +24,7 @@ export function jsonAgentFile(file: JsonEntries): AgentFile {
   }
 }
 
-/** The server, in a file of TOML. */
+/** A TOML file with the MCP server. */
 export function tomlAgentFile(path: string, lines: readonly string[]): AgentFile {
   return {
     path,
@@ -34,7 +34,7 @@ export function tomlAgentFile(path: string, lines: readonly string[]): AgentFile
   }
 }
 
-/** A section of a file that people write for agents. */
+/** A prompt file, which people write for agents, with a section of kotef's. */
 export function promptAgentFile(path: string): AgentFile {
   return {
     path,
@@ -44,7 +44,7 @@ export function promptAgentFile(path: string): AgentFile {
   }
 }
 
-/** A file that is kotef's alone. */
+/** A file that belongs to kotef alone. */
 export function ownAgentFile(
   path: string,
   { agent, text, mode = 0o644 }: { agent: string; text: string; mode?: number },
@@ -55,15 +55,15 @@ export function ownAgentFile(
     mode,
     add: found => {
       if (found === null || isOwn(found)) return text
-      throw new KotefError('agent-config', `${path} is there already, and is not kotef's.`, {
-        hint: `Give it another name: \`git mv ${path} <name>\``,
+      throw new KotefError('agent-config', `${path} exists already, and is not kotef's.`, {
+        hint: `Rename it: \`git mv ${path} <name>\``,
       })
     },
     remove: found => (isOwn(found) ? null : found),
   }
 }
 
-/** True for a text that tells an agent of kotef. */
+/** True for a text with an entry or a section of kotef's. */
 export function mentionsKotef(text: string): boolean {
   return /kotef\/agent|agent-hook|kotef:begin|"kotef"/.test(text)
 }

@@ -8,14 +8,14 @@ import { jsonAgentFile, ownAgentFile, type AgentFile, tomlAgentFile } from './ag
 export type AgentSetup = {
   readonly name: string
   readonly files: readonly AgentFile[]
-  /** What it reads at the start of a session; one that does not read AGENTS.md may have another file take it in. */
+  /** The file that the agent reads at the start of a session: AGENTS.md, or a file of its own that can import that. */
   readonly prompt: string
-  /** What lies in a repository where it is in use. */
+  /** Files and folders that show that the agent is used in a repository. */
   readonly traces: readonly string[]
-  /** What a person should know, or has yet to do. */
+  /** Facts that a person should know, and steps that a person has to do. */
   readonly notes: readonly string[]
-  /** True when it goes on as if it had leave when its hook takes too long. */
-  readonly goesOn: boolean
+  /** True for an agent that proceeds as if allowed when its hook takes too long. */
+  readonly ignoresTimeout: boolean
 }
 
 /** Every agent that kotef knows, in the order of the documentation. */
@@ -24,30 +24,30 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
     prompt: 'CLAUDE.md',
     traces: ['.claude', 'CLAUDE.md'],
     notes: [
-      'Claude Code asks once whether to trust this folder and the server in `.mcp.json`. Where nobody can be asked, ' +
-        '`enableAllProjectMcpServers` in the settings of the user allows it.',
+      'Claude Code asks once whether to trust this folder and the server in `.mcp.json`. Without a terminal, ' +
+        '`enableAllProjectMcpServers` in your settings allows it.',
     ],
   }),
   defineAgent('codex', {
     more: [tomlAgentFile('.codex/config.toml', codexServer())],
     traces: ['.codex'],
     notes: [
-      'Codex runs these hooks only when you trust this folder and the hooks, and is silent when it skips them: start ' +
-        '`codex` here, and trust them with `/hooks`.',
+      'Codex runs these hooks only when you trust this folder and the hooks, and prints nothing when it skips them: ' +
+        'start `codex` here, and trust them with `/hooks`.',
       'In Codex `write_stdin` into a running shell has no hook.',
     ],
-    goesOn: true,
+    ignoresTimeout: true,
   }),
   defineAgent('gemini', {
     prompt: 'GEMINI.md',
     traces: ['.gemini', 'GEMINI.md'],
-    notes: ['Gemini CLI heeds this only in a folder that you trust.'],
-    goesOn: true,
+    notes: ['Gemini CLI runs these hooks only in a folder that you trust.'],
+    ignoresTimeout: true,
   }),
   defineAgent('copilot', {
     traces: ['.github/hooks', '.github/copilot', '.github/copilot-instructions.md'],
-    notes: ['Copilot CLI heeds this only in a folder that you trust.'],
-    goesOn: true,
+    notes: ['Copilot CLI runs these hooks only in a folder that you trust.'],
+    ignoresTimeout: true,
   }),
   defineAgent('cursor', { traces: ['.cursor', '.cursorrules'], notes: [] }),
   defineAgent('opencode', {
@@ -63,18 +63,18 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
         JSON.stringify({ mcpServers: { kotef: mcpServerEntry() } }),
       'In Cline a refusal ends the whole run.',
     ],
-    goesOn: true,
+    ignoresTimeout: true,
   }),
   defineAgent('generic', { traces: [], notes: [] }),
 ]
 
-/** Where prompts for agents stand. */
+/** The files with prompts for agents. */
 export const PROMPT_FILES: readonly string[] = [
   'AGENTS.md',
   ...new Set(AGENT_SETUPS.map(it => it.prompt).filter(it => it !== 'AGENTS.md')),
 ]
 
-/** The agents with these names, each once. */
+/** The agents with these names, each once. Throws for an unknown name. */
 export function agentSetupsByName(names: readonly string[]): AgentSetup[] {
   const known = AGENT_SETUPS.map(it => it.name)
   for (const name of names) if (!known.includes(name)) throw unknownAgentError(name, known)
@@ -87,13 +87,20 @@ function unknownAgentError(name: string, known: readonly string[]): KotefError {
 }
 
 type SetupOptions = Pick<AgentSetup, 'traces' | 'notes'> &
-  Partial<Pick<AgentSetup, 'prompt' | 'goesOn'>> & { readonly more?: readonly AgentFile[] }
+  Partial<Pick<AgentSetup, 'prompt' | 'ignoresTimeout'>> & { readonly more?: readonly AgentFile[] }
 
 function defineAgent(
   name: string,
-  { prompt = 'AGENTS.md', goesOn = false, more = [], traces, notes }: SetupOptions,
+  { prompt = 'AGENTS.md', ignoresTimeout = false, more = [], traces, notes }: SetupOptions,
 ): AgentSetup {
-  return { name, prompt, goesOn, traces, notes, files: [...(JSON_ENTRIES[name] ?? []).map(jsonAgentFile), ...more] }
+  return {
+    name,
+    prompt,
+    ignoresTimeout,
+    traces,
+    notes,
+    files: [...(JSON_ENTRIES[name] ?? []).map(jsonAgentFile), ...more],
+  }
 }
 
 function codexServer(): string[] {

@@ -8,7 +8,7 @@ import { forgetOriginals, keepOriginals, originalText, readOriginals } from './o
 import { mentionsKotef, type AgentFile, promptAgentFile } from './agent-file.ts'
 import { type AgentFileChange, agentFilesOf, type AgentFilesPlan, readAgentFile } from './plan-agent-files.ts'
 
-/** Tells these agents of kotef, as it was planned; the files that were changed. */
+/** Writes the planned changes for these agents, and returns the changed files. */
 export async function configureAgents(
   workspace: Workspace,
   agents: readonly AgentSetup[],
@@ -19,10 +19,10 @@ export async function configureAgents(
   return changes.map(it => it.path)
 }
 
-/** What was taken out of which files, and what only a person can take out. */
+/** The files that kotef was removed from, and those that only a person can edit. */
 export type UnconfigureResult = { readonly removed: readonly string[]; readonly left: readonly string[] }
 
-/** Takes kotef out of the configuration of every agent in this worktree; what is somebody else's stays. */
+/** Removes kotef from the configuration of all agents in this worktree. Other entries stay. */
 export async function unconfigureAgents(workspace: Workspace): Promise<UnconfigureResult> {
   const originals = await readOriginals(workspace)
   const changes: AgentFileChange[] = []
@@ -43,14 +43,14 @@ export async function unconfigureAgents(workspace: Workspace): Promise<Unconfigu
   return { removed: changes.map(it => join(workspace.root, it.path)), left }
 }
 
-/** The names of the agents of which there are traces, and which nobody has told of kotef yet. */
+/** The names of the agents that are used in the repository and do not call kotef yet. */
 export async function listUnconfiguredAgents(workspace: Workspace): Promise<string[]> {
   const configured = await listConfiguredAgents(workspace)
   const detected = AGENT_SETUPS.filter(it => it.traces.some(trace => existsSync(join(workspace.root, trace))))
   return detected.filter(it => !configured.includes(it)).map(it => it.name)
 }
 
-/** The agents that are told of kotef here, at least in part. */
+/** The agents with at least one file that has kotef's entries. */
 export async function listConfiguredAgents(workspace: Workspace): Promise<AgentSetup[]> {
   const configured = await Promise.all(
     AGENT_SETUPS.map(async it => ((await isAgentConfigured(workspace, it)) ? [it] : [])),
@@ -58,13 +58,13 @@ export async function listConfiguredAgents(workspace: Workspace): Promise<AgentS
   return configured.flat()
 }
 
-/** Those of these agents that nothing holds back when their hook takes too long: no program is there to end it. */
+/** Those of these agents that proceed when their hook takes too long, if there is no `timeout` program to end it. */
 export function agentsWithoutTimeout(agents: readonly AgentSetup[], { PATH = '' }: NodeJS.ProcessEnv): string[] {
   if (PATH.split(delimiter).some(it => it !== '' && existsSync(join(it, 'timeout')))) return []
-  return agents.filter(it => it.goesOn).map(it => it.name)
+  return agents.filter(it => it.ignoresTimeout).map(it => it.name)
 }
 
-// A file that several agents read says nothing of any of them, and what can't be read is named when it is asked for.
+// A file that several agents share does not identify any of them. An unreadable file is named when it is edited.
 async function isAgentConfigured(workspace: Workspace, { files: parts, prompt }: AgentSetup): Promise<boolean> {
   const isShared = (path: string) =>
     AGENT_SETUPS.filter(it => [...it.files, { path: it.prompt }].some(at => at.path === path)).length > 1

@@ -7,8 +7,8 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { writeFileChanges } from './write-changes.ts'
 
 /**
- * Puts the files in which agents are told of kotef under governance, where a repository has a list of its own and they
- * are not on it: an agent must not be able to switch itself free. The files that were changed.
+ * Adds the agents' files to the governance list of a repository that has its own, because an agent must not be able to
+ * remove its own hooks. Returns the changed files.
  */
 export async function governAgentFiles(workspace: Workspace, paths: readonly string[]): Promise<string[]> {
   const isGoverned = globList((await loadConfig(workspace)).governance)

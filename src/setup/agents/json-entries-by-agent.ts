@@ -2,10 +2,10 @@ import { agentHookCommand, mcpServerCommand } from './agent-commands.ts'
 import type { JsonEntries } from './json-entries.ts'
 import type { JsonValue } from './json-text.ts'
 
-/** How long an agent waits for its hook, at most. */
+/** The time that an agent waits for its hook. kotef itself stops after 50 s, so that it answers before. */
 const HOOK_TIMEOUT_S = 60
 
-/** What kotef has in the files of JSON of each agent. */
+/** kotef's entries in the JSON files of each agent. */
 export const JSON_ENTRIES: Readonly<Record<string, readonly JsonEntries[]>> = {
   claude: [
     { path: '.claude/settings.json', agent: 'claude', hooks: claudeHooks() },
@@ -66,7 +66,7 @@ function codexHooks(): HookEntries {
     ...forEvents(['PreToolUse'], { matcher: '.*', ...group(true) }),
     ...forEvents(['PostToolUse'], { matcher: '.*', ...group(false) }),
     ...forEvents(['SessionStart', 'UserPromptSubmit', 'Stop'], group(false)),
-    // Codex waits no longer for these, and warns of what says otherwise.
+    // Codex waits at most 3 s for these, and warns about a longer timeout.
     ...forEvents(['Interrupt', 'SessionEnd'], group(false, 3)),
   }
 }
@@ -116,7 +116,7 @@ function forEvents(events: readonly string[], value: JsonValue): HookEntries {
   return Object.fromEntries(events.map(it => [it, value]))
 }
 
-/** How most agents are told to start the server. */
+/** The entry of the MCP server in the form that most agents read. */
 export function mcpServerEntry(cd = ''): { readonly command: string; readonly args: readonly string[] } {
   const [command, ...args] = mcpServerCommand(cd)
   return { command, args }

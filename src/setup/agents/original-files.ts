@@ -5,10 +5,10 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { mentionsKotef, type AgentFile } from './agent-file.ts'
 import type { AgentFileChange } from './plan-agent-files.ts'
 
-/** Files as they were before kotef came, where taking it out gives something else; and what it wrote there. */
+/** The original text of files that removing kotef's entries would not restore, and the blob id of what kotef wrote. */
 export type OriginalFiles = Readonly<Record<string, { readonly text: string; readonly wrote: string }>>
 
-/** Reads them; there are none where nobody can. */
+/** Reads the originals. A damaged or missing file counts as empty. */
 export async function readOriginals(workspace: Workspace): Promise<OriginalFiles> {
   const bytes = await workspace.files.read(originalsPath(workspace)).catch(() => null)
   try {
@@ -18,13 +18,13 @@ export async function readOriginals(workspace: Workspace): Promise<OriginalFiles
   }
 }
 
-/** The file as it was, if nobody has changed what kotef wrote there; else null. */
+/** The original text of a file, if it was not edited after kotef wrote it; else null. */
 export function originalText(originals: OriginalFiles, path: string, text: string): string | null {
   const found = originals[path]
   return found?.wrote === blobOid(Buffer.from(text)) && typeof found.text === 'string' ? found.text : null
 }
 
-/** Keeps the files that are about to be changed, as far as taking kotef out again would not give them back. */
+/** Saves the files that will be changed, if removing kotef's entries would not restore them. */
 export async function keepOriginals(
   workspace: Workspace,
   changes: readonly AgentFileChange[],
@@ -44,7 +44,7 @@ export async function keepOriginals(
   await workspace.files.replace(originalsPath(workspace), JSON.stringify(kept))
 }
 
-/** Forgets them all. */
+/** Removes all originals. */
 export async function forgetOriginals(workspace: Workspace): Promise<void> {
   await workspace.files.remove(originalsPath(workspace))
 }

@@ -7,7 +7,7 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import type { AgentSetup } from './agent-setups.ts'
 import { type AgentFile, promptAgentFile } from './agent-file.ts'
 
-/** A file as it is, and as it is to be; null is no file. */
+/** A file's present and planned text; null means that there is no file. */
 export type AgentFileChange = {
   readonly path: string
   readonly before: string | null
@@ -15,13 +15,13 @@ export type AgentFileChange = {
   readonly mode: number
 }
 
-/** What is to be written for agents, and what only a person can put in its place. */
+/** The changes to write for agents, and the texts that a person has to paste. */
 export type AgentFilesPlan = {
   readonly changes: readonly AgentFileChange[]
   readonly pastes: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** Reads every file that these agents are told of kotef in, and says what it is to be. Nothing is written. */
+/** Reads the files of these agents, and plans their changes. It writes nothing. */
 export async function planAgentFiles(workspace: Workspace, agents: readonly AgentSetup[]): Promise<AgentFilesPlan> {
   const changes: AgentFileChange[] = []
   const pastes: { path: string; text: string }[] = []
@@ -36,13 +36,13 @@ export async function planAgentFiles(workspace: Workspace, agents: readonly Agen
   return { changes, pastes }
 }
 
-/** The files that these agents are told of kotef in. */
+/** The files of these agents that have entries of kotef's. */
 export async function agentFilesOf(workspace: Workspace, agents: readonly AgentSetup[]): Promise<AgentFile[]> {
   const prompts = await Promise.all(agents.map(it => promptFileOf(workspace, it)))
   return [...agents.flatMap(it => it.files), ...[...new Set(prompts)].map(promptAgentFile)]
 }
 
-/** The file that an agent reads: its own, unless that is AGENTS.md under another name, or takes it in. */
+/** The prompt file of an agent: its own, unless that is a link to AGENTS.md or imports it. */
 async function promptFileOf(workspace: Workspace, { prompt }: AgentSetup): Promise<string> {
   if (prompt === 'AGENTS.md') return (await isLinkTo(workspace, 'AGENTS.md', 'CLAUDE.md')) ? 'CLAUDE.md' : prompt
   if (await isLinkTo(workspace, prompt, 'AGENTS.md')) return 'AGENTS.md'
@@ -55,19 +55,18 @@ async function isLinkTo({ root }: Workspace, from: string, to: string): Promise<
   return found?.isSymbolicLink() === true && (await realpath(join(root, from)).catch(() => '')) === join(root, to)
 }
 
-/** The text of a file that lies in the worktree itself, and not behind a link; null when there is none. */
+/** The text of a file in the worktree; null when there is none. Throws for a path with a symbolic link. */
 export async function readAgentFile({ root, files }: Workspace, path: string): Promise<string | null> {
   for (let at = path; at !== '.'; at = dirname(at)) {
     const found = await lstat(join(root, at)).catch(() => null)
-    if (found?.isSymbolicLink()) throw agentConfigError(`${at} is a symbolic link`, 'Put what it leads to in its place')
-    if (found && at !== path && !found.isDirectory())
-      throw agentConfigError(`${at} is not a folder`, 'Give it another name')
-    if (found?.isDirectory() && at === path) throw agentConfigError(`${at} is a folder`, 'Give it another name')
+    if (found?.isSymbolicLink()) throw agentConfigError(`${at} is a symbolic link`, 'Replace it by its target')
+    if (found && at !== path && !found.isDirectory()) throw agentConfigError(`${at} is not a folder`, 'Rename it')
+    if (found?.isDirectory() && at === path) throw agentConfigError(`${at} is a folder`, 'Rename it')
   }
   const bytes = await files.read(join(root, path))
   const text = bytes?.toString('utf8') ?? null
   if (text === null || Buffer.from(text).equals(bytes ?? Buffer.of())) return text
-  throw agentConfigError(`${path} is not UTF-8`, 'Write it as UTF-8')
+  throw agentConfigError(`${path} is not UTF-8`, 'Convert it to UTF-8')
 }
 
 async function requireWritableFile({ root }: Workspace, path: string): Promise<void> {
@@ -78,11 +77,11 @@ async function requireWritableFile({ root }: Workspace, path: string): Promise<v
     () => !isThere,
   )
   if (mayWrite && (await isFolderWritable(dirname(file)))) return
-  throw agentConfigError(`You may not write ${path}`, `See who may with \`ls -ld ${dirname(path)} ${path}\``)
+  throw agentConfigError(`You may not write ${path}`, `See its permissions with \`ls -ld ${dirname(path)} ${path}\``)
 }
 
-function agentConfigError(what: string, way: string): KotefError {
-  return new KotefError('agent-config', `${what}: nothing was changed.`, {
-    hint: `${way}, and run \`kotef init\` again.`,
+function agentConfigError(problem: string, hint: string): KotefError {
+  return new KotefError('agent-config', `${problem}: nothing was changed.`, {
+    hint: `${hint}, and run \`kotef init\` again.`,
   })
 }

@@ -5,7 +5,7 @@ import { KotefError } from '../../findings/failure.ts'
 const SECTION_BEGIN = '<!-- kotef:begin -->'
 const SECTION_END = '<!-- kotef:end -->'
 
-/** A prompt file with kotef's section: at its end, or where it stood already. */
+/** A prompt file with kotef's section: in place of the present one, or at the end. */
 export function addPromptSection(text: string, path: string): string {
   const line = text.includes('\r\n') ? '\r\n' : '\n'
   const section = PROMPT_SECTION.replaceAll('\n', line)
@@ -20,7 +20,7 @@ export function removePromptSection(text: string, path: string): string | null {
   const found = findSection(text, path)
   if (!found) return text
   const [before, after] = [text.slice(0, found.start), text.slice(found.end).replace(/^\r?\n/, '')]
-  // The empty line above came with it.
+  // addPromptSection added the empty line above.
   const left = before.replace(/(\n)\r?\n$/, '$1') + after
   return left.trim() === '' ? null : left
 }
@@ -33,9 +33,9 @@ function findSection(text: string, path: string): { readonly start: number; read
   if (start === undefined || end === undefined || starts.length + ends.length > 2 || end < start) {
     throw new KotefError(
       'agent-config',
-      `The lines around kotef's section in ${path} are no pair: ${SECTION_BEGIN} and ${SECTION_END}`,
+      `The lines around kotef's section in ${path} do not form a pair: ${SECTION_BEGIN} and ${SECTION_END}`,
       {
-        hint: `Remove both lines and what is left of the section between them, then run \`kotef init\` again.`,
+        hint: `Remove these lines and the rest of the section, then run \`kotef init\` again.`,
       },
     )
   }

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml'
 import { KotefError } from '../../findings/failure.ts'
 
-/** A file of TOML with kotef's lines at its end, or anew where they stood; null when it has that table otherwise. */
+/** A TOML file with kotef's lines: in place of the present ones, or at the end. Null if it has that table already. */
 export function addTomlLines(text: string, lines: readonly string[], path: string): string | null {
   const line = text.includes('\r\n') ? '\r\n' : '\n'
   const block = [TOML_BEGIN, ...lines, TOML_END].join(line)
@@ -14,7 +14,7 @@ export function addTomlLines(text: string, lines: readonly string[], path: strin
   return out
 }
 
-/** A file of TOML without kotef's lines; null when nothing else is in it. */
+/** A TOML file without kotef's lines; null when nothing else is in it. */
 export function removeTomlLines(text: string): string | null {
   const place = findTomlBlock(text)
   if (!place) return text
@@ -23,7 +23,7 @@ export function removeTomlLines(text: string): string | null {
   return left.trim() === '' ? null : left
 }
 
-/** What a text of TOML says; it is thrown when it says nothing. */
+/** The table that a TOML text spells. Throws when the text is damaged. */
 export function parseTomlTable(text: string, path: string): Readonly<Record<string, unknown>> {
   try {
     return parse(text)

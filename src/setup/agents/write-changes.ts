@@ -4,7 +4,7 @@ import { announceOwnWrite } from '../../worktree/own-writes.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import type { AgentFileChange } from './plan-agent-files.ts'
 
-/** Writes what was planned: all of it, or, when the disk refuses, nothing. */
+/** Writes the planned changes. When one fails, the others are undone. */
 export async function writeFileChanges(workspace: Workspace, changes: readonly AgentFileChange[]): Promise<void> {
   const done: AgentFileChange[] = []
   try {
@@ -24,11 +24,11 @@ async function putFile(workspace: Workspace, { path, after, mode }: AgentFileCha
   const bytes = Buffer.from(after)
   await announceOwnWrite(workspace, bytes)
   const found = await stat(file).catch(() => null)
-  // What a person made runnable, or private, stays so.
+  // A file keeps the permissions that a person gave it.
   await workspace.files.replace(file, bytes, found ? (found.mode & 0o7777) | (mode & 0o111) : mode)
 }
 
-// With the folders that nothing else is in.
+// Also removes the folders that become empty.
 async function removeFileAndFolders({ root, files }: Workspace, path: string): Promise<void> {
   await files.remove(join(root, path))
   for (let at = dirname(path); at !== '.'; at = dirname(at)) {

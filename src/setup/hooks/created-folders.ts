@@ -3,13 +3,13 @@ import { isAbsolute, join, relative } from 'node:path'
 import { layoutOf } from '../../worktree/layout.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 
-/** Notes that a folder is of our making, so that it goes when we go. */
+/** Records a folder that kotef made, so that uninit removes it. */
 export async function recordCreatedFolder(workspace: Workspace, folder: string): Promise<void> {
   const folders = [...(await readCreatedFolders(workspace)), folder].map(it => relative(workspace.commonDir, it))
   await workspace.files.replace(createdFoldersPath(workspace), `${[...new Set(folders)].join('\n')}\n`)
 }
 
-/** Removes the folders that we made, as far as they are empty now. */
+/** Removes the folders that kotef made, if they are empty. */
 export async function removeCreatedFolders(workspace: Workspace): Promise<void> {
   for (const folder of await readCreatedFolders(workspace)) await rmdir(folder).catch(() => {})
   await workspace.files.remove(createdFoldersPath(workspace))

@@ -8,32 +8,32 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { readGitSetting } from '../git-config.ts'
 import { type HookManager, detectHookManager } from './hook-managers.ts'
 
-/** What git looks into for this worktree's hooks, and whose that is. */
+/** The hooks folder of this worktree, and the tool that manages it. */
 export type DetectedHooks = {
   readonly manager: HookManager
-  /** The folder with the scripts; husky keeps them beside its own. */
+  /** The folder with the scripts. For husky it is `.husky`, not the generated `.husky/_`. */
   readonly folder: string
-  /** `ours` is the folder that hands on to another one; `elsewhere` may be used by other repositories as well. */
+  /** `ours` is the folder that forwards to another one; `elsewhere` may be used by other repositories too. */
   readonly location: 'clone' | 'ours' | 'elsewhere'
 }
 
-/** Finds the hooks that are in force. */
+/** Finds the hooks folder that git uses. */
 export async function detectHooks(workspace: Workspace): Promise<DetectedHooks> {
   const folder = await workspace.git.ask(hooksPath)
   const husky = huskyFolderOf(folder)
   if (husky !== null) return { manager: 'husky', folder: husky, location: 'clone' }
-  // Also where this repository was before it was moved or copied.
+  // By the end of the path only: the repository may have been moved or copied since.
   if (folder.endsWith('/kotef/hooks')) return { manager: 'git', folder: proxyFolder(workspace), location: 'ours' }
   const location = (await isInClone(workspace, folder)) ? 'clone' : 'elsewhere'
   return { manager: await detectHookManager(workspace, folder), folder, location }
 }
 
-/** The folder of ours that `core.hooksPath` names when it hands on to another one. */
+/** kotef's folder of hooks that forward to another folder. */
 export function proxyFolder(workspace: Workspace): string {
   return join(layoutOf(workspace).shared, 'hooks')
 }
 
-/** True when the folder in force is named for one worktree alone, where no setting of the clone can overrule it. */
+/** True when a setting of this worktree alone names the folder, which a setting of the clone can't override. */
 export async function hasWorktreeHooksPath(workspace: Workspace): Promise<boolean> {
   return (await readGitSetting(workspace, 'core.hooksPath'))?.scope === 'worktree'
 }

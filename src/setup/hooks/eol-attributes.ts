@@ -5,15 +5,15 @@ import { GIT_HOOKS } from './hook-block.ts'
 import { writeIfMissing } from '../observe-only.ts'
 
 /**
- * Keeps git from giving hook files in the tree the line ends of Windows, with which no shell reads them. A rule of the
- * user's own for them is left alone, and so is an attributes file that stands there.
+ * Keeps git from checking out tracked hook files with CRLF line endings, which no shell can run. The user's own
+ * attributes for these files, and an existing attributes file, are not changed.
  */
 export async function writeEolAttributes(workspace: Workspace, folder: string): Promise<void> {
   if (!(await areLineEndsConverted(workspace, folder))) return
   await writeIfMissing(workspace, attributesPath(folder), EOL_ATTRIBUTES)
 }
 
-/** Takes the rule away again where it is as it was written; true when it was. */
+/** Removes the attributes file if it is unchanged; true when it was removed. */
 export async function removeEolAttributes({ files }: Workspace, folder: string): Promise<boolean> {
   const found = await files.read(attributesPath(folder)).catch(() => null)
   if (found?.toString('utf8') !== EOL_ATTRIBUTES) return false
@@ -28,7 +28,7 @@ function attributesPath(folder: string): string {
   return join(folder, '.gitattributes')
 }
 
-// Outside of the tree nothing is ever checked out; and what git ignores never comes from a commit.
+// Only tracked files are checked out: not those outside of the worktree, and not ignored ones.
 async function areLineEndsConverted({ root, commonDir, git }: Workspace, folder: string): Promise<boolean> {
   const path = relative(root, folder)
   if (path.startsWith('..') || folder.startsWith(`${commonDir}/`)) return false

@@ -1,4 +1,4 @@
-/** The git hooks that kotef takes part in. */
+/** The git hooks that call kotef. */
 export const GIT_HOOKS = [
   'pre-commit',
   'pre-merge-commit',
@@ -13,7 +13,7 @@ export const GIT_HOOKS = [
 ] as const
 export type GitHook = (typeof GIT_HOOKS)[number]
 
-/** How kotef came into a hook file: the file is kotef's own, or the user had one before. */
+/** Whether kotef made a hook file, or joined one of the user's. */
 export type BlockOrigin = 'made' | 'joined'
 
 const BLOCK_BEGIN = '# >>> kotef'
@@ -23,27 +23,27 @@ const BLOCK_REMARKS = {
   joined: '(`kotef uninit` removes these lines)',
 } as const
 
-/** Puts the lines that call kotef directly after a script's shebang, or anew where they stand already. */
+/** A script with the lines that call kotef: directly after the shebang, or in place of its present ones. */
 export function withBlock(text: string, hook: GitHook, origin: BlockOrigin): string {
   const bare = withoutBlock(text)
   const [shebang = ''] = /^#!.*\n/.exec(bare) ?? []
   return `${shebang}${blockText(hook, origin)}${bare.slice(shebang.length)}`
 }
 
-/** The text as it was before the block came. */
+/** The text without the block. */
 export function withoutBlock(text: string): string {
   const begin = text.search(new RegExp(`^${BLOCK_BEGIN}.*$`, 'm'))
   const end = text.indexOf(`\n${BLOCK_END}\n`, begin)
   return begin === -1 || end === -1 ? text : text.slice(0, begin) + text.slice(end + BLOCK_END.length + 2)
 }
 
-/** How kotef came into this text, or null when it is not in it. */
+/** The origin of the block in this text, or null without one. */
 export function blockOrigin(text: string): BlockOrigin | null {
   if (withoutBlock(text) === text) return null
   return text.includes(`${BLOCK_BEGIN} ${BLOCK_REMARKS.made}`) ? 'made' : 'joined'
 }
 
-/** True when `sh` runs this text; a lone shebang without a newline leaves no place after it. */
+/** True when `sh` runs this text. A lone shebang needs its newline, after which the block goes. */
 export function isShellScript(text: string): boolean {
   if (text.includes('\0')) return false
   if (!text.startsWith('#!')) return true
@@ -51,16 +51,16 @@ export function isShellScript(text: string): boolean {
 }
 
 /**
- * The same call for git's own config, which git runs as a shell's command line with its arguments put after it. What
- * git says on stdin goes to each hook anew, so nothing has to be said again.
+ * The call for a hook in git's config, which git runs as a shell command with the hook's arguments after it. Each
+ * configured hook gets git's stdin of its own, so it does not have to be copied as in a hook file.
  */
 export function gitHookCommand(hook: GitHook): string {
   return [...hookCallLines(hook), ':'].join('\n')
 }
 
 /**
- * The block finds the folder that all worktrees share without starting a process, and stands in a subshell, so that
- * neither side can end or change the other. What git says on stdin is read once, and said to both.
+ * The block finds the folder shared by all worktrees without starting a process. It runs in a subshell, so that kotef's
+ * lines and the user's can't end or change each other. It reads git's stdin once, and passes it to both.
  */
 function blockText(hook: GitHook, origin: BlockOrigin): string {
   const reads = hook === 'post-rewrite' || hook === 'pre-push'
@@ -92,7 +92,7 @@ function hookCallLines(hook: GitHook, input: readonly string[] = []): string[] {
   ]
 }
 
-/** What a hook can stop; the others come after the fact, or must stop nothing. */
+/** The action that a hook can stop. The other hooks run after the fact, or must not stop it. */
 const STOPPED_ACTIONS: Readonly<Partial<Record<GitHook, string>>> = {
   'pre-commit': 'commit',
   'commit-msg': 'commit',
@@ -100,7 +100,7 @@ const STOPPED_ACTIONS: Readonly<Partial<Record<GitHook, string>>> = {
   'pre-push': 'push',
 }
 
-// Git names its folder but in the main worktree, and when it has just made a linked one: there `.git` is a file.
+// Git sets GIT_DIR except in the main worktree, and right after it made a linked one, where `.git` is a file.
 const FIND_KOTEF_FOLDER = `  kotef=\${GIT_DIR:-.git}
   [ ! -f "$kotef" ] || read -r _ kotef <"$kotef" || :
   if [ -f "$kotef/commondir" ]; then
@@ -109,10 +109,10 @@ const FIND_KOTEF_FOLDER = `  kotef=\${GIT_DIR:-.git}
   fi
   kotef=$kotef/kotef`
 
-// What can stop git exits by itself. A script that was cut off or emptied comes back, and never counts as fine.
+// A script of a hook that can stop git ends by `exit`. One that returns was cut off or emptied, so it stops git.
 const EXIT_FELL_THROUGH = 88
 
-// The same hook file may come to clones that nobody has set up yet. The hooks that can stop git say so.
+// A tracked hook file also gets into clones without `kotef init`. There the hooks that can stop git do so.
 function notSetUpLines(hook: GitHook, act: string): string {
   return `  if [ ! -f "$kotef/${hook}" ]; then
     [ "\${KOTEF-}" != 0 ] || exit 0

@@ -5,14 +5,14 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { type GitHook, GIT_HOOKS, isShellScript, blockOrigin, withBlock, withoutBlock } from './hook-block.ts'
 import type { HooksSetup } from './hooks-setup.ts'
 
-/** Calls kotef from each hook file of a folder, before the user's own lines; the files that had to be changed. */
+/** Makes each hook file of a folder call kotef before the user's own lines, and returns the changed files. */
 export async function addToHookFiles(workspace: Workspace, hooks: HooksSetup): Promise<string[]> {
   const changed: string[] = []
   for (const hook of GIT_HOOKS) if (await addToHookFile(workspace, hook, hooks)) changed.push(join(hooks.folder, hook))
   return changed
 }
 
-/** Takes out of a hooks folder exactly what was put in; the files that it was in. */
+/** Removes kotef's lines from the files of a hooks folder, and returns these files. */
 export async function removeFromHookFiles(folder: string): Promise<string[]> {
   const changed: string[] = []
   for (const hook of GIT_HOOKS) {
@@ -23,7 +23,7 @@ export async function removeFromHookFiles(folder: string): Promise<string[]> {
   return changed
 }
 
-// Where pre-commit and lefthook put the hook that they found.
+// pre-commit and lefthook rename an existing hook to one of these.
 const MANAGER_BACKUP_SUFFIXES = ['.legacy', '.old']
 
 async function addToHookFile(workspace: Workspace, hook: GitHook, { manager, folder }: HooksSetup): Promise<boolean> {
@@ -37,7 +37,7 @@ async function addToHookFile(workspace: Workspace, hook: GitHook, { manager, fol
     return true
   }
   if (!found) return write(withBlock(isHusky ? '' : SHEBANG, hook, 'made'))
-  // Husky hands every script to sh, executable or not; git obeys the shebang, and leaves alone what is not executable.
+  // Husky runs every script by sh. Git obeys the shebang, and ignores a file that is not executable.
   const { text, isLink, isExecutable } = found
   const origin = text === null ? null : blockOrigin(text)
   if (text !== null && origin) return write(withBlock(text, hook, origin))

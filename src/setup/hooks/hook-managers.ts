@@ -4,13 +4,13 @@ import { readHookFile } from '../hook-file.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { GIT_HOOKS } from './hook-block.ts'
 
-/** Who brings the hooks of a repository: git alone, or a tool that writes them. */
+/** The manager of a repository's hooks: git alone, or a tool that writes the hook files. */
 export type HookManager = 'git' | 'husky' | RewritingManager
 type RewritingManager = 'lefthook' | 'pre-commit' | 'simple-git-hooks'
 
 type ManagerPattern = { readonly manager: RewritingManager; readonly inHook: RegExp; readonly settings: RegExp }
 
-// These write the hook files anew whenever they are installed, and what stood in them is gone, or is set aside.
+// These tools rewrite the hook files at each install. The previous content is lost, or renamed.
 const MANAGER_PATTERNS: readonly ManagerPattern[] = [
   {
     manager: 'lefthook',
@@ -25,7 +25,7 @@ const MANAGER_PATTERNS: readonly ManagerPattern[] = [
   },
 ]
 
-/** The tool that would write the hook files of this folder anew, by what is in them or by its settings; else git. */
+/** The tool that would rewrite the hook files of this folder, by their content or its settings; else git. */
 export async function detectHookManager(workspace: Workspace, folder: string): Promise<HookManager> {
   const hooks = await Promise.all(GIT_HOOKS.map(it => readHookFile(join(folder, it))))
   const texts = hooks.map(it => it?.text ?? '')

@@ -13,8 +13,8 @@ import {
 } from '../git-config.ts'
 
 /**
- * Gives the clone a hooks folder of its own, where `core.hooksPath` names one that other repositories use as well:
- * each hook calls kotef, and then hands on to the script of that name in the other folder.
+ * Gives the clone a hooks folder of its own when `core.hooksPath` names one that other repositories use too. Each hook
+ * calls kotef, and then the script of that name in the other folder.
  */
 export async function installHooksProxy(workspace: Workspace): Promise<void> {
   const folder = proxyFolder(workspace)
@@ -29,7 +29,7 @@ export async function installHooksProxy(workspace: Workspace): Promise<void> {
   if (setting?.value !== folder) await setLocalSetting(workspace, 'core.hooksPath', folder)
 }
 
-/** Gives the clone back the hooks folder that it had; true when it had another one. */
+/** Restores the clone's previous core.hooksPath; true when kotef's folder was in use. */
 export async function removeHooksProxy(workspace: Workspace): Promise<boolean> {
   const setting = await readGitSetting(workspace, 'core.hooksPath')
   const before = await originalHooksPath(workspace)
@@ -41,7 +41,7 @@ export async function removeHooksProxy(workspace: Workspace): Promise<boolean> {
   return true
 }
 
-/** The folder that ours hands on to, as it is set now; null when git's own is the next. */
+/** The folder that kotef's hooks forward to, by the current settings; null when it is git's own. */
 export async function proxiedFolder(workspace: Workspace): Promise<string | null> {
   return readFolderSetting(
     workspace,
@@ -49,7 +49,7 @@ export async function proxiedFolder(workspace: Workspace): Promise<string | null
   )
 }
 
-// What the clone itself had named. Git config drops the section with its last key.
+// The clone's own previous setting. Git drops the section with its last key.
 const ORIGINAL_PATH_KEY = 'kotef.hooksPath'
 
 async function originalHooksPath(workspace: Workspace): Promise<string | null> {
@@ -58,8 +58,8 @@ async function originalHooksPath(workspace: Workspace): Promise<string | null> {
   )
 }
 
-// For these git does something else, or a lot, as soon as there is a script at all: they are handed on only where the
-// other folder has one. The rest is handed on always, so that what comes there later runs from its first day.
+// The mere presence of these hooks changes what git does, or costs time, so each is made only if the other folder has
+// it. All other hooks are made always, so that a script which the other folder gets later is run.
 const ALWAYS_PROXIED_HOOKS = [
   ...GIT_HOOKS,
   'applypatch-msg',
@@ -96,7 +96,7 @@ function isKotefHook(name: string): name is GitHook {
   return GIT_HOOKS.some(it => it === name)
 }
 
-// Asked each time, so that a folder that moves is found where it is; git's own folder is the last resort.
+// Reads the setting at each run, because the folder can move. Git's own folder is the default.
 function proxyTail(hasBefore: boolean): string {
   const query = hasBefore ? `git config --type=path ${ORIGINAL_PATH_KEY}` : USER_HOOKS_PATH_QUERIES.join(' ||\n  ')
   return `next=$(${query}) || next="\${0%/*}/../../hooks"

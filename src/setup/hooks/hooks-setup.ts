@@ -9,44 +9,44 @@ import { type DetectedHooks, detectHooks, hasWorktreeHooksPath, proxyFolder } fr
 import { runHusky } from './husky.ts'
 import type { HookManager } from './hook-managers.ts'
 
-/** Where git finds this worktree's hooks, who is in charge there, and how kotef is called. */
+/** The hooks folder of this worktree, its manager, and how kotef is called. */
 export type HooksSetup = {
   readonly manager: HookManager
-  /** By lines in the folder's files, by git's own config beside them, or from a folder of ours that hands on. */
+  /** By lines in the folder's files, by git's config, or from a folder of kotef's that forwards to another one. */
   readonly way: 'files' | 'config' | 'handing-on'
   readonly folder: string
-  /** The folder that ours hands on to; null when there is nothing to hand on. */
+  /** The folder that kotef's folder forwards to; null without one. */
   readonly next: string | null
 }
 
-/** The hooks that are in force, and how kotef is called from them, or would be. */
+/** The hooks that git uses, and how kotef is or would be called from them. */
 export async function currentHooksSetup(workspace: Workspace): Promise<HooksSetup> {
   const found = await detectHooks(workspace)
   if ((await hasConfiguredHooks(workspace)) && (await gitRunsConfiguredHooks(workspace)))
     return directSetup('config', found)
   if (found.location === 'clone') return directSetup('files', found)
   if (found.location === 'ours') return proxySetup(workspace, found)
-  throw new KotefError('hooks-elsewhere', `core.hooksPath is ${found.folder}, which is not of this repository.`)
+  throw new KotefError('hooks-elsewhere', `core.hooksPath is ${found.folder}, which is outside of this repository.`)
 }
 
-/** What a user asked for with `--hooks`, and the folder that it was asked in. */
+/** The value of `--hooks`, and the current folder. */
 export type HooksRequest = { readonly hooks: string | null; readonly cwd: string }
 
-/** How kotef is to be called from now on; husky is switched on when it is wanted, or in charge. */
+/** How kotef will be called. Husky is enabled if the user asked for it, or if it manages the hooks. */
 export async function chooseHooksSetup(workspace: Workspace, { hooks, cwd }: HooksRequest): Promise<HooksSetup> {
   if (hooks === 'husky') return directSetup('files', await enableHusky(workspace, cwd))
   const found = await detectHooks(workspace)
   if (hooks === 'config') return configSetup(workspace, found)
   if (hooks === 'git') return filesSetup(workspace, found)
   const isConfigured = await hasConfiguredHooks(workspace)
-  // A clone has core.hooksPath of husky's making before it has husky's folder, or after that was cleaned away.
+  // core.hooksPath can name husky's folder before husky generated it, or after `git clean` removed it.
   const ready = found.manager === 'husky' ? await enableHusky(workspace, cwd) : found
   const isBetterInConfig = isConfigured || rewritesHookFiles(ready) || ready.location === 'elsewhere'
   if (isBetterInConfig && (await gitRunsConfiguredHooks(workspace))) return directSetup('config', ready)
   return filesSetup(workspace, ready, { husky: true })
 }
 
-/** True where a tool writes the hook files anew, and drops what else is in them. */
+/** True for a tool that rewrites the hook files and drops other lines. */
 function rewritesHookFiles({ manager }: Pick<HooksSetup, 'manager'>): boolean {
   return manager !== 'git' && manager !== 'husky'
 }
@@ -61,14 +61,14 @@ function directSetup(way: 'files' | 'config', { manager, folder }: DetectedHooks
 
 async function configSetup(workspace: Workspace, found: DetectedHooks): Promise<HooksSetup> {
   if (await gitRunsConfiguredHooks(workspace)) return directSetup('config', found)
-  throw new KotefError('usage', `git ${await gitVersion(workspace)} does not run hooks that its config names.`, {
+  throw new KotefError('usage', `git ${await gitVersion(workspace)} does not run hooks named in its config.`, {
     hint: 'Leave out `--hooks config`, or install git 2.54 or newer.',
   })
 }
 
 async function filesSetup(workspace: Workspace, found: DetectedHooks, { husky = false } = {}): Promise<HooksSetup> {
   if (found.manager === 'husky' && !husky) {
-    throw new KotefError('usage', 'Husky is in charge of the hooks here.', {
+    throw new KotefError('usage', 'Husky manages the hooks here.', {
       hint: 'Leave out `--hooks git`, or run `git config --unset core.hooksPath` first.',
     })
   }
@@ -79,7 +79,7 @@ async function proxySetup(workspace: Workspace, { location, folder }: DetectedHo
   if (location === 'elsewhere' && (await hasWorktreeHooksPath(workspace))) {
     throw new KotefError(
       'hooks-elsewhere',
-      `core.hooksPath of this worktree is ${folder}, outside of the repository.`,
+      `core.hooksPath of this worktree is ${folder}, which is outside of this repository.`,
       {
         hint: 'Run `git config --worktree --unset core.hooksPath` first, or install git 2.54 or newer.',
       },

@@ -4,20 +4,20 @@ import { layoutOf } from '../../worktree/layout.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { isVersionAtLeast } from '../git-version.ts'
 
-/** What the hooks of this clone run, beside what this package would bring. */
+/** The installed scripts of the hooks, compared with those of this package. */
 export type InstalledHooks = {
-  /** Absent where `kotef init` never ran; an older one is brought up to date, a newer one is left as it is. */
+  /** `absent` before `kotef init`. Older scripts are updated, and newer ones are not changed. */
   readonly found: 'absent' | 'equal' | 'older' | 'newer'
-  /** The version of what was found, or null when it does not say. */
+  /** The version of the scripts; null when it is not recorded. */
   readonly version: string | null
 }
 
-/** Looks at what is installed in this clone, by the version that it says. */
+/** Compares the recorded version of the scripts in this clone with this package's. */
 export async function readInstalledHooks(workspace: Workspace): Promise<InstalledHooks> {
   const { shared } = layoutOf(workspace)
   const bytes = await workspace.files.read(join(shared, 'version')).catch(() => null)
   const version = bytes?.toString('utf8').trim() || null
-  // The first versions did not say which they were.
+  // The first versions of kotef recorded no version.
   const isThere = version !== null || (await workspace.files.modifiedAt(join(shared, 'hook.cjs'))) !== null
   return { found: isThere ? compareWithPackage(version) : 'absent', version }
 }

@@ -7,13 +7,13 @@ import { restoreHuskyFolder } from './husky.ts'
 import { installSharedFiles } from '../install-hooks.ts'
 import { type InstalledHooks, readInstalledHooks } from './installed-hooks.ts'
 
-/** How the installed hooks stood to this package, and what had to be put in place again. */
+/** The installed scripts before the update, and the parts that had to be restored. */
 export type HooksRefresh = InstalledHooks & {
-  /** What git calls the hooks by, and had lost. */
+  /** The files or settings that call the hooks, and were missing. */
   readonly restored: readonly string[]
 }
 
-/** Brings what the hooks run up to date with this package, and puts back what a tool or a fresh worktree lost. */
+/** Updates the hooks' scripts to this package, and restores the calls that a tool removed or a new worktree lacks. */
 export async function refreshHooks(workspace: Workspace): Promise<HooksRefresh> {
   const { found, version } = await readInstalledHooks(workspace)
   if (found === 'absent') return { found, version, restored: [] }
@@ -21,14 +21,14 @@ export async function refreshHooks(workspace: Workspace): Promise<HooksRefresh> 
   return { found, version, restored: await restoreHooks(workspace, found) }
 }
 
-// A newer kotef has its own way to call its hooks.
+// A newer kotef may call its hooks in another way.
 async function restoreHooks(workspace: Workspace, found: HooksRefresh['found']): Promise<string[]> {
   const husky = (await restoreHuskyFolder(workspace)) ? ["husky's folder, which was not in this worktree"] : []
   const hooks = await currentHooksSetup(workspace).catch(() => null)
   return hooks && found !== 'newer' ? [...husky, ...(await restoreHookCalls(workspace, hooks))] : husky
 }
 
-// What git tracks is the team's: it is put back by a commit, and named by the doctor.
+// Tracked files belong to the team: a commit has to restore them, and the doctor names them.
 async function restoreHookCalls(workspace: Workspace, hooks: HooksSetup): Promise<string[]> {
   if (hooks.way === 'config') await configureHooks(workspace)
   if (hooks.way === 'handing-on') await installHooksProxy(workspace)

@@ -136,7 +136,7 @@ describe('--hooks config', () => {
     const before = [await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
     if (!GIT_RUNS_CONFIGURED_HOOKS) {
       await expect(runCliOrThrow(repo, 'init', '--yes', '--hooks', 'config')).rejects.toThrow(
-        'does not run hooks that its config names',
+        'does not run hooks named in its config',
       )
       expect([await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
       return

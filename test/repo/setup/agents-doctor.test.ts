@@ -42,12 +42,7 @@ describe('doctor', () => {
     ],
     ['a server that is gone', `echo '{}' >.cursor/mcp.json`, 'in .cursor/mcp.json', 'init --agent cursor'],
     ['all hooks that are gone', `rm .claude/settings.json`, 'in .claude/settings.json', 'init --agent claude'],
-    [
-      'another plugin',
-      `sed -i s/agent-hook/hook/ .opencode/plugin/kotef.js`,
-      'opencode/plugin',
-      'Give it another name',
-    ],
+    ['another plugin', `sed -i s/agent-hook/hook/ .opencode/plugin/kotef.js`, 'opencode/plugin', 'Rename it'],
     [
       'a hook of Cline that is gone',
       `rm .clinerules/hooks/PreToolUse`,

@@ -52,13 +52,13 @@ describe('what can not be changed without loss is refused, and nothing is half d
       'cline',
       "is not kotef's",
     ],
-    ['a section without an end', 'echo "<!-- kotef:begin -->" >AGENTS.md', 'generic', 'AGENTS.md are no pair'],
-    ['an end without a section', 'echo "<!-- kotef:end -->" >AGENTS.md', 'generic', 'AGENTS.md are no pair'],
+    ['a section without an end', 'echo "<!-- kotef:begin -->" >AGENTS.md', 'generic', 'AGENTS.md do not form a pair'],
+    ['an end without a section', 'echo "<!-- kotef:end -->" >AGENTS.md', 'generic', 'AGENTS.md do not form a pair'],
     [
       'two sections',
       'for i in 1 2; do printf "<!-- kotef:begin -->\\n<!-- kotef:end -->\\n"; done >AGENTS.md',
       'generic',
-      'AGENTS.md are no pair',
+      'AGENTS.md do not form a pair',
     ],
   ]
   test.each(refusals)('%s', async (_, prepare, agent, message) => {
