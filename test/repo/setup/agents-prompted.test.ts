@@ -20,7 +20,7 @@ test.each([
   await using terminal = startAtTerminal(repo, ['init'])
   await terminal.line(/Govern .* with kotef/)
   terminal.type(ENTER)
-  await terminal.line(/Configure these agents/)
+  await terminal.line(/Found these agents/)
   await terminal.line(/cursor/)
   terminal.type(keys)
   expect(await terminal.ended).toMatchObject({ code: 0 })

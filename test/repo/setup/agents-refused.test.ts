@@ -119,7 +119,7 @@ describe('files that a person has written comments into', () => {
     const text = 'mcp_servers.kotef = { command = "mine" }\n'
     await repo.write('.codex/config.toml', text)
     expect(await runCliOrThrow(repo, 'init', '--yes', '--agent', 'codex')).toContain(
-      'Put this into .codex/config.toml by hand',
+      'Add this to .codex/config.toml by hand',
     )
     expect(await repo.read('.codex/config.toml')).toBe(text)
   })
