@@ -5,6 +5,7 @@ import { runInForeground, startDetached, stopDaemon } from '../daemon/start.ts'
 import { recordLine } from '../report/record-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { plural } from '../text/plural.ts'
+import { printable } from '../text/printable.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { VerbCall } from './verb.ts'
 
@@ -29,6 +30,7 @@ function eventLine(event: DaemonEvent, { json, quiet }: Readonly<Record<string, 
   if (quiet && event.event === 'recorded') return null
   if (json) return JSON.stringify(event.event === 'recorded' ? event.record : event)
   if (event.event === 'problem') return `problem: ${event.message}`
+  if (event.event === 'judged') return `judged ${printable(event.path)}: ${event.origin} (${event.rule})`
   if (quiet) return null
   if (event.event === 'recorded') return recordLine(event.record)
   if (event.event === 'stopped') return 'kotef stopped watching.'

@@ -1,3 +1,4 @@
+import type { OriginVerdict } from '../change-origin/classify.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { toKotefError } from '../findings/failure.ts'
 
@@ -5,6 +6,7 @@ import { toKotefError } from '../findings/failure.ts'
 export type DaemonEvent =
   | { readonly event: 'ready'; readonly pid: number; readonly missed: number; readonly preexisting: number }
   | { readonly event: 'recorded'; readonly record: TraceRecord }
+  | ({ readonly event: 'judged'; readonly path: string } & OriginVerdict)
   | { readonly event: 'problem'; readonly code: string; readonly message: string }
   | { readonly event: 'stopped' }
 
@@ -19,6 +21,11 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
         emit({ event: 'recorded', record })
         for (const listener of listeners) listener(record)
       }
+    },
+    /** With KOTEF_LOG=debug, which row decided between git and a person. */
+    judged(path: string, verdict: OriginVerdict): void {
+      const decides = verdict.origin === 'git' || verdict.origin === 'person'
+      if (decides && process.env['KOTEF_LOG'] === 'debug') emit({ event: 'judged', path, ...verdict })
     },
     failed(reason: unknown): void {
       const { code, message } = toKotefError(reason)

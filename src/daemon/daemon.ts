@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { FILE_CLOCK_TICK_MS } from '../change-origin/thresholds.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { readStatSummary } from '../io/files/file-state.ts'
 import type { Config } from '../intents/config.ts'
@@ -67,7 +68,7 @@ export async function runDaemon(
 
   await recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
-  const readyAt = workspace.clock.now() - TICK_MS
+  const readyAt = workspace.clock.now() - FILE_CLOCK_TICK_MS
   emit({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
   noticeStartGap(context, readyAt).catch(failed)
   const ending = await Promise.race([guard.loss, whenAborted(stop.signal)])
@@ -167,9 +168,6 @@ async function shutDown(daemon: RunningDaemon): Promise<void> {
 function ticksFromNow({ clock }: Workspace, ms: number): number {
   return clock.ticks() + ms
 }
-
-// The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
-const TICK_MS = 10
 
 // The daemon is ready, and stops, within a time that a person will wait for, even when a part of it is stuck.
 const START_MS_MAX = 10_000

@@ -1,9 +1,12 @@
 import type { WriteSource } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { ALWAYS, type Brackets, bracketsOf } from '../git-evidence/index-locks.ts'
-import { gitActivity, gitIsAtWork, type Traces, tracesOf } from '../git-evidence/git-evidence.ts'
+import type { OriginVerdict } from '../change-origin/classify.ts'
+import { UNKNOWN_INTERVAL } from '../change-origin/index-lock.ts'
+import { EPOCH_QUIET_MS } from '../change-origin/thresholds.ts'
+import { IndexLocks } from '../git-evidence/index-locks.ts'
+import { evidenceNow, followGit, type GitTraces, waitForGit } from '../git-evidence/git-evidence.ts'
 import { hasIndexChanged, reflogSize, refreshIndex } from '../observation/worktree-state.ts'
-import { followHead } from '../git-evidence/rebuild-baseline.ts'
+import { resetStagedFromHead } from '../git-evidence/rebuild-baseline.ts'
 import { observe } from '../observation/observe.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
@@ -13,6 +16,7 @@ import { type StableFiles, selectStable } from './stable-files.ts'
 import { PendingPaths } from './pending-paths.ts'
 
 export type RecorderEvents = {
+  readonly judged: (path: string, verdict: OriginVerdict) => void
   readonly recorded: (records: readonly TraceRecord[]) => void
   /** A write or a read failed; it is tried again. */
   readonly failed: (reason: unknown) => void
@@ -35,8 +39,7 @@ export class Recorder {
   readonly #isInPlace: () => Promise<boolean>
   readonly #settling: Settling = new Map()
   readonly #pending = new PendingPaths()
-  readonly #brackets: Brackets
-  readonly #traces: Traces
+  readonly #traces: GitTraces
   #indexMoved = true
   #indexMovedAt = -Infinity
   #gitMovedAt = -Infinity
@@ -54,8 +57,7 @@ export class Recorder {
     this.#patience = patience
     this.#events = events
     this.#isInPlace = isInPlace
-    this.#brackets = bracketsOf(context.workspace)
-    this.#traces = tracesOf(context, this.#brackets.lockedAt)
+    this.#traces = followGit(context, new IndexLocks(context.workspace))
   }
 
   /** A path may have changed: a scan found it, or (`daemon`) the index changed it. */
@@ -78,9 +80,8 @@ export class Recorder {
   /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
   gitDirChanged(name: string): void {
     this.#gitMovedAt = this.#ticks()
-    this.#traces.headLog.saw(name)
     if (name === 'FETCH_HEAD') this.#endEpochLater(EPOCHS)
-    if (!this.#brackets.saw(name)) return
+    if (!this.#traces.saw(name)) return
     void this.#traces.stashes.look().catch(reason => this.#events.failed(reason))
     this.#indexMoved = true
     this.#indexMovedAt = this.#ticks()
@@ -134,8 +135,8 @@ export class Recorder {
   }
 
   async #recordBatch(): Promise<void> {
-    const isBusy = await gitIsAtWork(this.#context.workspace, this.#ticks() - this.#indexMovedAt)
-    if (isBusy || !(await this.#isInPlace())) return startOver(this.#settling, this.#ticks())
+    const wait = await waitForGit(this.#context.workspace, this.#ticks() - this.#indexMovedAt)
+    if (wait !== null || !(await this.#isInPlace())) return startOver(this.#settling, this.#ticks())
     if (this.#isQuiet()) await this.#endEpoch()
     await this.#followIndex()
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
@@ -157,20 +158,19 @@ export class Recorder {
 
   async #endEpoch(): Promise<void> {
     const { workspace, state } = this.#context
-    if (!state.epoch.rested({ at: this.#now(), log: await reflogSize(workspace) })) return
+    if (!state.epoch.close({ at: this.#now(), log: await reflogSize(workspace) })) return
     state.revision++
-    this.#traces.headLog.rested()
-    await this.#traces.stashes.rested()
+    await this.#traces.epochClosed()
   }
 
   async #observe(ready: StableFiles, source: WriteSource): Promise<void> {
     const paths = [...ready.keys()]
     const taken = this.#pending.take(paths)
     try {
-      const brackets = source === 'catch-up' ? () => [ALWAYS] : this.#brackets.all
-      const heardAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
-      const activity = gitActivity(this.#context.workspace, { brackets, heardAt }, this.#traces)
-      const { records, torn } = await observe(this.#context, { paths, activity, source, stableStats: ready })
+      const intervals = source === 'catch-up' ? [UNKNOWN_INTERVAL] : undefined
+      const eventAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
+      const evidence = evidenceNow(this.#traces, { intervals, eventAt, judged: this.#events.judged })
+      const { records, torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready })
       for (const path of torn) notice(this.#settling, path, this.#ticks())
       this.#pending.putBack(taken, torn)
       if (records.length > 0) this.#events.recorded(records)
@@ -191,7 +191,7 @@ export class Recorder {
     try {
       const head = await this.#context.head()
       for (const path of await refreshIndex(workspace, state)) this.addPath(path, 'daemon')
-      if (head !== state.head) await followHead(workspace, state, head)
+      if (head !== state.head) await resetStagedFromHead(workspace, state, head)
     } catch (reason) {
       this.#indexMoved = true
       throw reason
@@ -199,6 +199,5 @@ export class Recorder {
   }
 }
 
-const EPOCH_QUIET_MS = 2_000
 // A closed epoch can be read until the next one is closed.
 const EPOCHS = 2

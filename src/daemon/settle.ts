@@ -1,3 +1,5 @@
+import { REMOVAL_QUIET_MS } from '../change-origin/thresholds.ts'
+
 /**
  * Waiting until a file is no longer written to.
  *
@@ -51,12 +53,9 @@ export function restOfGone(
   { firstAt }: Waiting,
   { now, gitMovedAt, patience }: { readonly now: number; readonly gitMovedAt: number; readonly patience: Patience },
 ): Waiting | null {
-  if (now - gitMovedAt >= GONE_MS || now - firstAt >= patience.waitMsMax) return null
-  return { firstAt, lastAt: gitMovedAt, restMs: GONE_MS }
+  if (now - gitMovedAt >= REMOVAL_QUIET_MS || now - firstAt >= patience.waitMsMax) return null
+  return { firstAt, lastAt: gitMovedAt, restMs: REMOVAL_QUIET_MS }
 }
-
-// Some hooks of references take a quarter of a second, as that of git-branchless does.
-const GONE_MS = 300
 
 /** Puts a path back. A change noticed meanwhile counts, but does not make the path wait longer in all. */
 export function putBack(settling: Settling, path: string, waiting: Waiting): void {

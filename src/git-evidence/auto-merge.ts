@@ -2,17 +2,16 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, sta
 import { join } from 'node:path'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A merge of git's: the tree that it came to, conflicts and all, on top of which HEAD, and when (ms since 1970). */
-export type Merge = {
+/** A merge by git: the tree that it resulted in, conflicts and all, on top of which HEAD, and when (ms since 1970). */
+export type AutoMerge = {
   readonly tree: string
   readonly onto: string | null
   readonly at: number
-  /** When the tree was made: a stash put back where it was taken comes to what it holds, and nothing is merged. */
-  readonly madeAt: number
+  readonly treeMadeAt: number
 }
 
-/** Git's last merge of whatever kind, if nothing has taken away what it left. */
-export function mergeNow({ gitDir, commonDir }: Workspace): Merge | null {
+/** Git's last merge of whatever kind, if nothing has removed what it left. */
+export function readAutoMerge({ gitDir, commonDir }: Workspace): AutoMerge | null {
   try {
     const path = join(gitDir, 'AUTO_MERGE')
     const at = statSync(path).mtimeMs
@@ -21,7 +20,7 @@ export function mergeNow({ gitDir, commonDir }: Workspace): Merge | null {
       at,
       tree,
       onto: headAt({ gitDir, commonDir }, at),
-      madeAt: objectAt(commonDir, tree)?.mtimeMs ?? -Infinity,
+      treeMadeAt: objectAt(commonDir, tree)?.mtimeMs ?? -Infinity,
     }
   } catch {
     return null

@@ -1,87 +1,100 @@
-/**
- * The time since everything was last at rest. What git had before it is old; of what git came to have in it, somebody's
- * own is known by having been told of.
- */
-export type Period = {
-  /** Its begin, in milliseconds since 1970: whatever was done before had been looked at by then. */
-  since(): number
-  /** How long HEAD's log was then. */
-  log(): number
-  /** True when a path had a content (null: no file) in this time, and that was known or told of. */
-  knows(path: string, oid: string | null): boolean
-  /** A content that is known, or told of, may be gone from its path before long. */
-  keep(path: string, oid: string | null): void
-  /** Somebody looks at a path. */
-  look(path: string, looked: Looked): void
-  /** All paths are found as they were known, but for those that are named. */
-  lookAll(looked: Looked, except: Iterable<string>): void
-  /** When a path was last looked at in this time; before it at the latest. */
-  looked(path: string): Looked
-  /** What went into a stash before anybody looked comes back unknown, however late. */
-  miss(path: string, oid: string): void
-  missed(path: string, oid: string): boolean
-  /** Everything is at rest: true when that lets a new period begin. */
-  rested(now: Looked): boolean
-  /** Begin and contents, as they are written down. */
-  written(): WrittenPeriod
-}
+import { EPOCH_QUIET_MS } from '../change-origin/thresholds.ts'
 
-export type WrittenPeriod = {
+/** An epoch as the checkpoint has it. */
+export type SavedEpoch = {
   readonly since: number
   readonly log: number
   readonly told: readonly string[]
   readonly missed: readonly string[]
-  readonly all?: Looked | undefined
-  readonly looks?: Readonly<Record<string, Looked>> | undefined
+  readonly all?: ObservedAt | undefined
+  readonly looks?: Readonly<Record<string, ObservedAt>> | undefined
 }
 
-/** When that was, in milliseconds since 1970, and how long HEAD's log was then. */
-export type Looked = { readonly at: number; readonly log: number }
+/** When something was inspected, in milliseconds since 1970, and how long HEAD's log was then. */
+export type ObservedAt = { readonly at: number; readonly log: number }
 
-/** Takes up a period. Signs may be late, so one that is over lasts until the next one has been for a while. */
-export function periodOf({ since, log, told, missed: unknown, ...looked }: WrittenPeriod): Period {
-  const missed = new Set(unknown)
-  let now = { since, log, told: new Set(told), looks: new Map(Object.entries(looked.looks ?? {})) }
-  let before = now
-  let all: Looked = looked.all ?? { at: since, log }
-  return {
-    since: () => before.since,
-    log: () => before.log,
-    knows: (path, oid) => [before, now].some(it => it.told.has(nameOf(path, oid))),
-    keep(path, oid) {
-      now.told.add(nameOf(path, oid))
-      missed.delete(nameOf(path, oid))
-    },
-    look: (path, looked) => void now.looks.set(path, looked),
-    lookAll(looked, except) {
-      const last = new Map([...except].map(path => [path, before.looks.get(path) ?? all]))
-      now.looks.clear()
-      for (const [path, it] of last) now.looks.set(path, it)
-      all = looked
-    },
-    looked: path => now.looks.get(path) ?? before.looks.get(path) ?? all,
-    miss: (path, oid) => void missed.add(nameOf(path, oid)),
-    missed: (path, oid) => missed.has(nameOf(path, oid)),
-    rested({ at, log }) {
-      if (at - now.since < LATE_MS) return false
-      before = now
-      if (all.at < before.since) all = { at: before.since, log: before.log }
-      now = { since: at, log, told: new Set(), looks: new Map() }
-      return true
-    },
-    written: () => ({
-      since: before.since,
-      log: before.log,
-      told: [...new Set([...before.told, ...now.told])],
-      missed: [...missed],
-      all,
-      looks: Object.fromEntries([...before.looks, ...now.looks]),
-    }),
+type Span = ObservedAt & { readonly seen: Set<string>; readonly inspected: Map<string, ObservedAt> }
+
+/**
+ * The time since the worktree was last quiet. What git had before it is old; of what git came to have in it, a person's
+ * own is known by having been recorded. Signs may be late, so an epoch lasts until the next one has been for a while.
+ */
+export class Epoch {
+  #last: Span
+  #now: Span
+  #all: ObservedAt
+  readonly #stashedUnseen: Set<string>
+
+  constructor({ since, log, told, missed, all, looks = {} }: SavedEpoch) {
+    this.#now = { at: since, log, seen: new Set(told), inspected: new Map(Object.entries(looks)) }
+    this.#last = this.#now
+    this.#all = all ?? { at: since, log }
+    this.#stashedUnseen = new Set(missed)
+  }
+
+  /** When it began: whatever was done before had been inspected by then. And how long HEAD's log was. */
+  get began(): ObservedAt {
+    return this.#last
+  }
+
+  /** Whether a path had a content (null: no file) in this epoch, and that was known or recorded. */
+  hasSeen(path: string, oid: string | null): boolean {
+    return [this.#last, this.#now].some(it => it.seen.has(nameOf(path, oid)))
+  }
+
+  /** A content is known, or recorded: it may be gone from its path before long. */
+  markSeen(path: string, oid: string | null): void {
+    this.#now.seen.add(nameOf(path, oid))
+    this.#stashedUnseen.delete(nameOf(path, oid))
+  }
+
+  markInspected(path: string, when: ObservedAt): void {
+    this.#now.inspected.set(path, when)
+  }
+
+  /** All paths were found as they were known, but for those that are named. */
+  markAllInspected(when: ObservedAt, except: Iterable<string>): void {
+    const last = new Map([...except].map(path => [path, this.#last.inspected.get(path) ?? this.#all]))
+    this.#now.inspected.clear()
+    for (const [path, it] of last) this.#now.inspected.set(path, it)
+    this.#all = when
+  }
+
+  /** When a path was last inspected in this epoch; its begin at the latest. */
+  inspectedAt(path: string): ObservedAt {
+    return this.#now.inspected.get(path) ?? this.#last.inspected.get(path) ?? this.#all
+  }
+
+  /** What went into a stash before it was inspected comes back unknown, however late. */
+  markStashedUnseen(path: string, oid: string): void {
+    this.#stashedUnseen.add(nameOf(path, oid))
+  }
+
+  wasStashedUnseen(path: string, oid: string): boolean {
+    return this.#stashedUnseen.has(nameOf(path, oid))
+  }
+
+  /** The worktree is quiet: true when that lets a new epoch begin. */
+  close({ at, log }: ObservedAt): boolean {
+    if (at - this.#now.at < EPOCH_QUIET_MS) return false
+    this.#last = this.#now
+    if (this.#all.at < this.#last.at) this.#all = { at: this.#last.at, log: this.#last.log }
+    this.#now = { at, log, seen: new Set(), inspected: new Map() }
+    return true
+  }
+
+  /** The epoch as the checkpoint has it. */
+  saved(): SavedEpoch {
+    return {
+      since: this.#last.at,
+      log: this.#last.log,
+      told: [...new Set([...this.#last.seen, ...this.#now.seen])],
+      missed: [...this.#stashedUnseen],
+      all: this.#all,
+      looks: Object.fromEntries([...this.#last.inspected, ...this.#now.inspected]),
+    }
   }
 }
-
-// Nobody is told of anything later than this, unless the machine stood still.
-const LATE_MS = 2_000
 
 function nameOf(path: string, oid: string | null): string {
   return `${oid ?? 'nothing'} ${path}`

@@ -1,88 +1,96 @@
 import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LockInterval } from '../change-origin/index-lock.ts'
+import { LATE_EVENT_MS_MAX, PROMPT_EVENT_MS } from '../change-origin/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A time in which git held the index, in milliseconds since 1970; its begin is `sure`, or as early as may be. */
-export type Bracket = { readonly from: number; readonly to: number; readonly sure: boolean }
+/**
+ * When git held the index of a worktree, as far as its files and the events on them tell. Each sign is read while it is
+ * there: the next git command removes it.
+ */
+export class IndexLocks {
+  readonly #workspace: Workspace
+  readonly #since: number
+  /** When each lock that was seen last, and is not known to be gone, was taken. */
+  readonly #takenAt = new Map<string, number>()
+  #intervals: readonly LockInterval[] = []
+  #certain: readonly LockInterval[] = []
 
-/** While nobody watched, git may have been at work at any time. */
-export const ALWAYS: Bracket = { from: -Infinity, to: Infinity, sure: true }
-
-/** When git held the index of a worktree: all that its files and the events on them tell. */
-export type Brackets = {
-  /** Something happened to a file of this name in the git directory; false when the index is not touched by it. */
-  saw(name: string): boolean
-  /** Every bracket up to this moment; one that is still open has no end. */
-  readonly all: () => readonly Bracket[]
-  /** When the lock was taken that git held at a time; null when nothing told of it. */
-  readonly lockedAt: (time: number) => number | null
-}
-
-/** Puts brackets together. Each sign is looked at while it is there: the next command of git takes it away. */
-export function bracketsOf({ gitDir, clock }: Workspace): Brackets {
-  // Whoever asks hears of nothing that was over by now.
-  const since = clock.now()
-  const begun = new Map<string, number>()
-  let brackets: readonly Bracket[] = []
-  let locks: readonly Bracket[] = []
-  const statOf = (name: string): Stats | undefined => statSync(join(gitDir, name), { throwIfNoEntry: false })
-  const earliest = (now: number, lateMs = LATE_MS): number => Math.max(now - lateMs, since)
-  const note = (bracket: Bracket): void => {
-    brackets = joined(brackets, bracket)
-    if (bracket.sure) locks = [...locks.filter(it => it.from !== bracket.from), bracket].slice(-BRACKETS_MAX)
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+    // No event tells of what was over by now.
+    this.#since = workspace.clock.now()
+    this.#noteIndex()
   }
-  const take = (): void => {
-    // Its inode was born as `index.lock`, and got its name when all was written.
-    const index = statOf('index')
-    if (index) note({ from: index.birthtimeMs, to: index.ctimeMs, sure: true })
+
+  /** A file of this name in the git directory changed; false when it says nothing of the index. */
+  saw(name: string): boolean {
+    if (!OF_THE_INDEX.test(name)) return false
+    this.#noteIndex()
+    if (name !== 'index') this.#noteLock(name === '' ? 'index.lock' : name)
+    return true
   }
-  const lockMoved = (name: string): void => {
-    const [now, lock, from] = [clock.now(), statOf(name), begun.get(name)]
-    // It came and went before anybody looked, or went now.
-    if (!lock) note({ from: from ?? earliest(now), to: now, sure: from !== undefined })
+
+  /** When git took the lock that it held at a time; null when nothing told of it. */
+  lockedAt(time: number): number | null {
+    const held = this.#certain.findLast(it => it.from <= time && time < it.to + 1)
+    return held?.from ?? this.#takenAt.get('index.lock') ?? null
+  }
+
+  /** Every interval up to now; one that is still open has no end. */
+  all(): readonly LockInterval[] {
+    this.#noteIndex()
+    const lock = this.#stat('index.lock')
+    const open = [...(lock ? [lock.birthtimeMs] : []), ...this.#takenAt.values()]
+    return [...this.#intervals, ...open.map(from => ({ from, to: Infinity, certain: true }))]
+  }
+
+  #stat(name: string): Stats | undefined {
+    return statSync(join(this.#workspace.gitDir, name), { throwIfNoEntry: false })
+  }
+
+  #note(interval: LockInterval): void {
+    this.#intervals = joined(this.#intervals, interval)
+    if (interval.certain)
+      this.#certain = [...this.#certain.filter(it => it.from !== interval.from), interval].slice(-INTERVALS_MAX)
+  }
+
+  // The inode of the index was born as `index.lock`, and got its name when all was written.
+  #noteIndex(): void {
+    const index = this.#stat('index')
+    if (index) this.#note({ from: index.birthtimeMs, to: index.ctimeMs, certain: true })
+  }
+
+  #noteLock(name: string): void {
+    const [now, lock, from] = [this.#workspace.clock.now(), this.#stat(name), this.#takenAt.get(name)]
+    // It came and went before it was seen, or went now.
+    if (!lock) this.#note({ from: from ?? this.#earliest(now), to: now, certain: from !== undefined })
     // Others may have come and gone before this one.
-    else if (from === undefined) note({ ...before(lock.birthtimeMs, now), sure: false })
-    // It went, and the next command took another one before anybody looked.
-    else if (from < lock.birthtimeMs) note({ from, to: lock.birthtimeMs, sure: true })
-    if (lock) begun.set(name, lock.birthtimeMs)
-    else begun.delete(name)
+    else if (from === undefined) this.#note({ ...this.#before(lock.birthtimeMs, now), certain: false })
+    // It went, and the next command took another one before that was seen.
+    else if (from < lock.birthtimeMs) this.#note({ from, to: lock.birthtimeMs, certain: true })
+    if (lock) this.#takenAt.set(name, lock.birthtimeMs)
+    else this.#takenAt.delete(name)
   }
-  const before = (birth: number, now: number): Omit<Bracket, 'sure'> => {
-    const from = earliest(now, now - birth > PROMPT_MS ? LATE_MS : PROMPT_MS)
+
+  #before(birth: number, now: number): Omit<LockInterval, 'certain'> {
+    const from = this.#earliest(now, now - birth > PROMPT_EVENT_MS ? LATE_EVENT_MS_MAX : PROMPT_EVENT_MS)
     return { from: Math.min(from, birth), to: birth }
   }
-  take()
-  return {
-    saw(name) {
-      if (!OF_THE_INDEX.test(name)) return false
-      take()
-      if (name !== 'index') lockMoved(name === '' ? 'index.lock' : name)
-      return true
-    },
-    lockedAt: time =>
-      locks.findLast(it => it.from <= time && time < it.to + 1)?.from ?? begun.get('index.lock') ?? null,
-    all: () => {
-      take()
-      const lock = statOf('index.lock')
-      const open = lock ? [lock.birthtimeMs, ...begun.values()] : [...begun.values()]
-      return [...brackets, ...open.map(from => ({ from, to: Infinity, sure: true }))]
-    },
+
+  #earliest(now: number, lateMs = LATE_EVENT_MS_MAX): number {
+    return Math.max(now - lateMs, this.#since)
   }
 }
 
 // A commit of some paths and a stash have an index of their own. No name at all may be any name.
 const OF_THE_INDEX = /^$|^index$|^index\.lock$|^(next-)?index[-.].*\d/
 
-// Nobody is told of an event later than this, unless the machine stood still.
-const LATE_MS = 500
-/** Most come within some milliseconds; later than this, the machine is very busy or the daemon stood still. */
-export const PROMPT_MS = 100
-
-function joined(brackets: readonly Bracket[], { from, to, sure }: Bracket): Bracket[] {
-  const touches = (it: Bracket): boolean => it.sure === sure && it.to >= from && it.from <= to
-  const touching = brackets.filter(touches)
+function joined(intervals: readonly LockInterval[], { from, to, certain }: LockInterval): LockInterval[] {
+  const touches = (it: LockInterval): boolean => it.certain === certain && it.to >= from && it.from <= to
+  const touching = intervals.filter(touches)
   const [first, last] = [Math.min(from, ...touching.map(it => it.from)), Math.max(to, ...touching.map(it => it.to))]
-  return [...brackets.filter(it => !touches(it)), { from: first, to: last, sure }].slice(-BRACKETS_MAX)
+  return [...intervals.filter(it => !touches(it)), { from: first, to: last, certain }].slice(-INTERVALS_MAX)
 }
 
-const BRACKETS_MAX = 500
+const INTERVALS_MAX = 500

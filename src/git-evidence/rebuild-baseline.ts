@@ -1,27 +1,26 @@
-import type { Content } from '../attribution/judge-write.ts'
 import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
 import type { GitStatusEntry } from '../git/status.ts'
-import { headLogOf } from './reflog-evidence.ts'
-import { setStaged, type WorktreeState } from '../observation/worktree-state.ts'
+import { type Content, setStaged, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { Reflog } from './reflog.ts'
 
-/** What tells of the time before: HEAD as it was last noted, and as it was when paths were recorded since. */
-type Signs = {
+/** What the checkpoint and the ledger say: HEAD as it was saved, and as it was when paths were recorded since. */
+type Saved = {
   readonly head: string | null
   readonly heads: ReadonlyMap<string, string>
   readonly status: readonly GitStatusEntry[]
 }
 
 /**
- * Calls to mind what stood at paths that are not as HEAD has them, where the index has moved on while nobody watched:
+ * Finds out the last known content of paths that are not as HEAD has them, where the index changed while no daemon ran:
  * what was staged when it was last read, or what HEAD had. What was committed meanwhile may be what git brought.
  */
-export async function recall(
+export async function rebuildBaseline(
   workspace: Workspace,
-  memory: WorktreeState,
-  { head, heads, status }: Signs,
+  state: WorktreeState,
+  { head, heads, status }: Saved,
 ): Promise<void> {
-  const { paths: known, index, staged, epoch: period } = memory
+  const { paths: known, index, staged, epoch } = state
   const changesSince = changesIn(workspace)
   const noted = status.length + known.size === 0 ? NONE : await changesSince(head)
   for (const [path, it] of known) {
@@ -29,17 +28,18 @@ export async function recall(
     const stood = staged.get(path) ?? noted.get(path)?.before ?? (await changesSince(heads.get(path))).get(path)?.before
     if (!stood) continue
     // Git had it, and may have taken it away.
-    period.keep(path, it.content?.oid ?? null)
+    epoch.markSeen(path, it.content?.oid ?? null)
     known.set(path, { ...it, indexed: true })
   }
-  const { maker } = await headLogOf(workspace, { memory, lockedAt: () => null }).read()
+  const history = await new Reflog(workspace, state).read()
   for (const { path, kind } of status) {
     if (known.has(path)) continue
-    let stood = stoodAt(memory, path, noted.get(path))
+    let stood = stoodAt(state, path, noted.get(path))
     // What a move of HEAD brought stood there, whatever became of it.
     if (stood === null ? kind === 'dirty' || !index.has(path) : !stood && !index.has(path)) {
       const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
-      if (now && (await maker({ path, oid: now.oid, sign: 'brought' })) === 'git') stood = now
+      const last = (await history.at(path, { each: true })).moves.at(-1)
+      if (now && last?.by === 'git' && last.to === now.oid) stood = now
     }
     if (stood === undefined) continue
     known.set(path, { content: stood, signature: null, traced: true, at: 0, indexed: stood !== null })
@@ -47,12 +47,16 @@ export async function recall(
 }
 
 /** HEAD has moved: what the index has otherwise is staged. The index must have been read since. */
-export async function followHead({ git }: Workspace, memory: WorktreeState, head: string | null): Promise<void> {
+export async function resetStagedFromHead(
+  { git }: Workspace,
+  state: WorktreeState,
+  head: string | null,
+): Promise<void> {
   const changes = await git.tryAsk(stagedChanges(head ?? (await git.ask(emptyTree))))
-  if (changes) memory.staged.clear()
-  for (const { path } of filesIn(changes ?? [])) setStaged(memory, path)
-  memory.head = head
-  memory.revision++
+  if (changes) state.staged.clear()
+  for (const { path } of filesIn(changes ?? [])) setStaged(state, path)
+  state.head = head
+  state.revision++
 }
 
 /** What a path held when it was not known to hold anything but what the index had; undefined when it has that still. */

@@ -1,176 +1,136 @@
 import { join } from 'node:path'
+import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../change-origin/thresholds.ts'
 import { changedAtFromSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees } from '../git/tree-changes.ts'
 import { type PathChange, emptyTree } from '../git/changes.ts'
-import { looseSince, packedSince } from './object-age.ts'
+import { looseCreatedAt, wasPackedSince } from './object-age.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What lies, or lately lay, in stashes. */
-export type Stashes = {
-  /** What is known is taken up: of what came since, it is taken down what nobody had looked at. */
-  begin(): Promise<void>
-  /** Looks at which stashes there are: the next `stash pop` takes one away. */
-  look(): Promise<void>
-  /** True when a stash has a blob at a path, or (null) has the path deleted; an `old` one was there at rest. */
-  holds(path: string, oid: string | null, age?: 'old'): Promise<boolean>
-  /** When the first stash was made that has a blob at a path; Infinity when none has it. */
-  heldSince(path: string, oid: string): Promise<number>
-  /** True when a path that HEAD did not have has gone into a stash since it was looked at, whatever it held then. */
-  took(path: string): Promise<boolean>
-  /** Tells which blob the newest stash had at a path of those that went in this period. */
-  popped(): Promise<(path: string) => string | null>
-  /** A new period begins. */
-  rested(): Promise<void>
-}
-
-/** Remembers the stashes of a clone. */
-export function stashesOf(workspace: Workspace, memory: WorktreeState): Stashes {
-  return new Remembered(workspace, memory)
-}
-
-class Remembered implements Stashes {
+/** What is, or lately was, in the stashes of a clone. */
+export class Stashes {
   readonly #workspace: Workspace
-  readonly #memory: WorktreeState
-  readonly #opened: ReturnType<typeof openedOf>
+  readonly #state: WorktreeState
+  readonly #opened = new Map<string, Promise<Opened>>()
   readonly #noted = new Map<string, Promise<void>>()
-  // What stands, or lately stood. Git keeps those that are dropped for weeks.
-  readonly #seen = new Set<string>()
-  readonly #rests = restsOf()
+  // When each was first seen that is there, or lately was. Git keeps those that are dropped for weeks.
+  readonly #seenAt = new Map<string, number>()
   #standing: ReadonlySet<string> = new Set()
-  // What came since somebody last looked; null until that is known.
+  // Those of the last two rests; before the first look nobody knows.
+  #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
+  // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
-  constructor(workspace: Workspace, memory: WorktreeState) {
+  constructor(workspace: Workspace, state: WorktreeState) {
     this.#workspace = workspace
-    this.#memory = memory
-    this.#opened = openedOf(workspace)
+    this.#state = state
   }
 
+  /** The checkpoint is loaded: what is in a stash that came since, and was not seen before, is noted. */
   async begin(): Promise<void> {
     await this.look()
-    this.#rests.begin(this.#standing)
-    this.#came = cameSince(this.#memory.stashes, this.#standing)
+    this.#rests ??= [this.#standing, this.#standing]
+    const last = this.#state.stashes ?? [...this.#standing]
+    this.#came = new Set([...this.#standing].filter(it => !last.includes(it)))
     await this.look()
   }
 
+  /** Looks at which stashes there are: the next `stash pop` takes one away. */
   async look(): Promise<void> {
     const { files, commonDir, clock } = this.#workspace
     const end = await files.readEnd(join(commonDir, 'logs/refs/stash'), BYTES_MAX)
     const standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
     this.#standing = standing
-    this.#rests.see(standing, clock.now())
-    for (const stash of standing) this.#seen.add(stash)
-    for (const stash of [...this.#seen].slice(0, -STASHES_MAX)) this.#forget(stash)
+    for (const stash of standing) if (!this.#seenAt.has(stash)) this.#seenAt.set(stash, clock.now())
     if (!this.#came) return
-    await Promise.all([...standing].map(it => this.#noted.get(it) ?? kept(this.#noted, it, this.#note(it))))
-    if (String(this.#memory.stashes) !== String([...standing])) this.#memory.revision++
-    this.#memory.stashes = [...standing]
+    await Promise.all([...standing].map(it => cached(this.#noted, it, () => this.#note(it))))
+    if (String(this.#state.stashes) !== String([...standing])) this.#state.revision++
+    this.#state.stashes = [...standing]
   }
 
+  /** Whether a stash has a blob at a path, or (null) has the path deleted; an `old` one is from before this epoch. */
   async holds(path: string, oid: string | null, age?: 'old'): Promise<boolean> {
-    await this.look()
-    for (const stash of this.#seen) {
-      if ((await this.#opened.all(stash)).get(path) !== oid) continue
-      if (age === undefined || !(await this.#isNew(stash))) return true
-    }
+    for (const stash of await this.#with(path, oid)) if (age === undefined || !(await this.#isNew(stash))) return true
     return false
   }
 
+  /** When the first stash was made that has a blob at a path; Infinity when none has it. */
   async heldSince(path: string, oid: string): Promise<number> {
-    await this.look()
-    let since = Infinity
-    for (const stash of this.#seen)
-      if ((await this.#opened.all(stash)).get(path) === oid) since = Math.min(since, await this.#takenAt(stash))
-    return since
+    const stashes = await this.#with(path, oid)
+    return Math.min(Infinity, ...(await Promise.all(stashes.map(it => this.#takenAt(it)))))
   }
 
+  /** Whether a path that HEAD did not have went into a stash since it was inspected, whatever it held then. */
   async took(path: string): Promise<boolean> {
     await this.look()
-    const since = this.#memory.epoch.looked(path).at
-    const { signature = null, content = null } = this.#memory.paths.get(path) ?? {}
+    const since = this.#state.epoch.inspectedAt(path).at
+    const { signature = null, content = null } = this.#state.paths.get(path) ?? {}
     const stoodSince = signature === null ? Infinity : changedAtFromSignature(signature)
     for (const stash of this.#standing) {
-      const { added, all } = await this.#opened.open(stash)
+      const { added, all } = await this.#open(stash)
       if (!added.has(path)) continue
       // One that was packed while nobody watched has no time, but who last looked did not see it.
-      const isUnseen = since < this.#memory.begunAt && this.#came?.has(stash)
+      const isUnseen = since < this.#state.begunAt && this.#came?.has(stash)
       const takenAt = await this.#takenAt(stash)
       // Git makes the stash first: what went into it may have stood there still when we looked.
-      const isTaken = all.get(path) === content?.oid && stoodSince <= takenAt && since - takenAt < TAKING_MS
-      if (isUnseen || isTaken || takenAt + TICK_MS >= since) return true
+      const isTaken = all.get(path) === content?.oid && stoodSince <= takenAt && since - takenAt < STASH_TO_REMOVAL_MS
+      if (isUnseen || isTaken || takenAt + FILE_CLOCK_TICK_MS >= since) return true
     }
     return false
   }
 
+  /** Tells which blob the newest stash had at a path, of those that went in this epoch. */
   async popped(): Promise<(path: string) => string | null> {
     await this.look()
-    const gone = await Promise.all([...this.#seen].filter(it => !this.#standing.has(it)).map(this.#opened.all))
-    return path => gone.findLast(it => it.has(path))?.get(path) ?? null
+    const gone = this.#recent().filter(it => !this.#standing.has(it))
+    const contents = await Promise.all(gone.map(async it => (await this.#open(it)).all))
+    return path => contents.findLast(it => it.has(path))?.get(path) ?? null
   }
 
-  async rested(): Promise<void> {
+  /** A new epoch begins. */
+  async epochClosed(): Promise<void> {
     await this.look()
-    for (const stash of this.#seen) if (!this.#standing.has(stash) && !this.#rests.had(stash)) this.#forget(stash)
-    this.#rests.add(this.#standing)
+    const last = this.#rests?.[1] ?? this.#standing
+    for (const stash of this.#seenAt.keys())
+      if (!this.#standing.has(stash) && !last.has(stash))
+        for (const kept of [this.#seenAt, this.#noted, this.#opened]) kept.delete(stash)
+    this.#rests = [last, this.#standing]
   }
 
+  #recent(): string[] {
+    return [...this.#seenAt.keys()].slice(-STASHES_MAX)
+  }
+
+  async #with(path: string, oid: string | null): Promise<string[]> {
+    await this.look()
+    const found: string[] = []
+    for (const stash of this.#recent()) if ((await this.#open(stash)).all.get(path) === oid) found.push(stash)
+    return found
+  }
+
+  #open(stash: string): Promise<Opened> {
+    return cached(this.#opened, stash, () => contentsOf(this.#workspace, stash))
+  }
+
+  // One that was packed at once came when it was first seen, if it was not there before.
   async #takenAt(stash: string): Promise<number> {
-    return (await looseSince(this.#workspace, stash)) ?? this.#rests.cameAt(stash)
+    const seenAt = (this.#rests?.[0].has(stash) ?? true) ? -Infinity : this.#seenAt.get(stash)
+    return (await looseCreatedAt(this.#workspace, stash)) ?? seenAt ?? Infinity
   }
 
   async #isNew(stash: string): Promise<boolean> {
-    return this.#came?.has(stash) || (await this.#takenAt(stash)) >= this.#memory.epoch.since()
+    return this.#came?.has(stash) || (await this.#takenAt(stash)) >= this.#state.epoch.began.at
   }
 
   async #note(stash: string): Promise<void> {
-    if (await this.#isNew(stash)) await missFrom(this.#workspace, this.#memory, await this.#opened.open(stash))
-  }
-
-  #forget(stash: string): void {
-    this.#seen.delete(stash)
-    this.#noted.delete(stash)
-    this.#opened.forget(stash)
+    if (await this.#isNew(stash)) await missFrom(this.#workspace, this.#state, await this.#open(stash))
   }
 }
 
-/** What somebody who last looked has not seen; nothing where nobody ever did. */
-function cameSince(last: readonly string[] | null, standing: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(last === null ? [] : [...standing].filter(it => !last.includes(it)))
-}
-
-/** Opens each stash when it is first asked for. */
-function openedOf(workspace: Workspace) {
-  const opened = new Map<string, Promise<Opened>>()
-  const open = (stash: string): Promise<Opened> =>
-    opened.get(stash) ?? kept(opened, stash, contentsOf(workspace, stash))
-  return {
-    open,
-    all: async (stash: string): Promise<Contents> => (await open(stash)).all,
-    forget: (stash: string) => void opened.delete(stash),
-  }
-}
-
-/** Which stashes were there at the last two rests; before the first look nobody knows. */
-function restsOf() {
-  const seen = new Map<string, number>()
-  let [first, last]: (ReadonlySet<string> | null)[] = [null, null]
-  return {
-    begin: (standing: ReadonlySet<string>) => void (first ??= last ??= standing),
-    see(standing: ReadonlySet<string>, now: number): void {
-      for (const stash of standing) if (!seen.has(stash)) seen.set(stash, now)
-    },
-    add(standing: ReadonlySet<string>): void {
-      first = last ?? standing
-      last = standing
-    },
-    had: (stash: string): boolean => last?.has(stash) ?? false,
-    /** When one came at the latest that was packed at once: it was not there before. */
-    cameAt: (stash: string): number => ((first?.has(stash) ?? true) ? -Infinity : (seen.get(stash) ?? Infinity)),
-  }
-}
-
-function kept<T>(map: Map<string, Promise<T>>, key: string, value: Promise<T>): Promise<T> {
+function cached<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = map.get(key)
+  if (known) return known
+  const value = make()
   map.set(key, value)
   // What could not be asked is asked again.
   value.catch(() => map.delete(key))
@@ -179,10 +139,6 @@ function kept<T>(map: Map<string, Promise<T>>, key: string, value: Promise<T>): 
 
 type Contents = ReadonlyMap<string, string | null>
 
-// The clock of files may be a tick behind.
-const TICK_MS = 10
-// From a stash on, until git takes away what is in it: a hook of references may be in between.
-const TAKING_MS = 1_000
 const BYTES_MAX = 8_192
 const STASHES_MAX = 20
 
@@ -191,21 +147,22 @@ function stashesIn(log: string): string[] {
   return [...log.matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm)].flatMap(([, oid]) => oid ?? [])
 }
 
-/** Takes down what went into a stash before anybody looked: a later period could not tell that it is new. */
-async function missFrom(workspace: Workspace, memory: WorktreeState, { tracked, untracked }: Opened): Promise<void> {
+/** Takes down what went into a stash before anybody looked: a later epoch could not tell that it is new. */
+async function missFrom(workspace: Workspace, state: WorktreeState, { tracked, untracked }: Opened): Promise<void> {
   const isUnknown = (path: string, oid: string): boolean =>
-    knownContent(memory, path)?.oid !== oid && !memory.epoch.knows(path, oid)
-  for (const [path, oid] of untracked) if (oid !== null && isUnknown(path, oid)) memory.epoch.miss(path, oid)
+    knownContent(state, path)?.oid !== oid && !state.epoch.hasSeen(path, oid)
+  for (const [path, oid] of untracked)
+    if (oid !== null && isUnknown(path, oid)) state.epoch.markStashedUnseen(path, oid)
   for (const [path, oid] of tracked)
-    if (oid !== null && isUnknown(path, oid) && !(await isOld(workspace, memory.epoch.since(), { path, oid })))
-      memory.epoch.miss(path, oid)
+    if (oid !== null && isUnknown(path, oid) && !(await isOld(workspace, state.epoch.began.at, { path, oid })))
+      state.epoch.markStashedUnseen(path, oid)
 }
 
 /** True when git had a blob before a time. */
 async function isOld(workspace: Workspace, since: number, { path, oid }: { path: string; oid: string }) {
-  const at = (await looseSince(workspace, oid)) ?? -Infinity
+  const at = (await looseCreatedAt(workspace, oid)) ?? -Infinity
   // Packed while nobody watched, it may be as new as the stash.
-  if (at === -Infinity && (await packedSince(workspace, since))) return isInHistory(workspace, path, oid)
+  if (at === -Infinity && (await wasPackedSince(workspace, since))) return isInHistory(workspace, path, oid)
   return at < since
 }
 

@@ -3,7 +3,7 @@
  * reset may have left the worktree unchanged.
  */
 export type HeadMove = {
-  readonly by: 'git' | 'hand' | 'both' | 'reset'
+  readonly by: 'git' | 'commit' | 'either' | 'reset'
   readonly from: string
   readonly to: string
   /** The number of bytes in the reflog after this move. */
@@ -35,7 +35,7 @@ export function joinGitMoves(moves: readonly HeadMove[]): HeadMove[] {
 
 // The commit that ends a merge or a stopped rebase has both git's merge and a person's solution of the conflicts.
 function classifyMove(what: string): HeadMove['by'] {
-  if (/^commit \((merge|cherry-pick)\)|\(continue\)/.test(what)) return 'both'
+  if (/^commit \((merge|cherry-pick)\)|\(continue\)/.test(what)) return 'either'
   if (what.startsWith('reset:')) return 'reset'
-  return what.startsWith('commit') ? 'hand' : 'git'
+  return what.startsWith('commit') ? 'commit' : 'git'
 }

@@ -7,7 +7,7 @@ import type { Policy, PathVerdict } from '../scope/policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { readWindows } from '../agent-activity/windows.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { movedAt } from '../git-evidence/git-evidence.ts'
+import { folderMovedAt } from '../git-evidence/git-evidence.ts'
 import type { Write } from './inspect.ts'
 
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
@@ -51,7 +51,7 @@ const EMPTY_POLICY: Policy = { intents: [], governance: [], forbidden: [], inten
 async function writtenAt(workspace: Workspace, { path, before, file, observedAt }: AuthoredWrite): Promise<number> {
   if (!file) return removedAt(workspace, path, observedAt.at)
   const { changedAt } = file
-  return (before === null ? await movedAt(workspace, path, changedAt) : null) ?? changedAt
+  return (before === null ? await folderMovedAt(workspace, path, changedAt) : null) ?? changedAt
 }
 
 async function removedAt({ root, files }: Workspace, path: string, otherwise: number): Promise<number> {

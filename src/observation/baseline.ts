@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Content } from '../attribution/judge-write.ts'
 import { type GitStatusEntry, gitStatusWithIgnored } from '../git/status.ts'
 import { type FileState, readFileState } from '../io/files/file-state.ts'
 import type { RecordDraft } from '../ledger/record-draft.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import {
+  type Content,
   checkpointText,
   freshState,
   setStaged,
@@ -18,9 +18,9 @@ import {
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { isOwnWrite } from '../worktree/own-writes.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { logWhen } from '../git-evidence/reflog-evidence.ts'
-import type { Looked } from '../git-evidence/epoch.ts'
-import { recall } from '../git-evidence/rebuild-baseline.ts'
+import { logSizeReader } from '../git-evidence/reflog.ts'
+import type { ObservedAt } from '../git-evidence/epoch.ts'
+import { rebuildBaseline } from '../git-evidence/rebuild-baseline.ts'
 import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
@@ -41,7 +41,7 @@ type Baseline = {
 /** A look at the whole tree, by git. */
 export type WorktreeScan = {
   /** When it was begun. */
-  readonly observedAt: Looked
+  readonly observedAt: ObservedAt
   status(): Promise<readonly GitStatusEntry[]>
   /** The paths that gitignore ignores. */
   ignored(): Promise<readonly string[]>
@@ -107,7 +107,7 @@ async function resumeBaseline(
   { scan, status }: ScanResult,
 ): Promise<Baseline> {
   const heads = await replay(workspace, last.state)
-  await recall(workspace, last.state, { head: last.head, heads, status })
+  await rebuildBaseline(workspace, last.state, { head: last.head, heads, status })
   const missed = await divergentAmong(workspace, last.state, status)
   markUnchanged(last.state, { observedAt: scan.observedAt, except: new Set(missed) })
   return { state: last.state, missed, preexisting: 0, since: last.savedAt }
@@ -116,10 +116,10 @@ async function resumeBaseline(
 /** All paths were seen to be as they were known, but for some. */
 function markUnchanged(
   { paths, epoch }: WorktreeState,
-  { observedAt, except }: { observedAt: Looked; except: ReadonlySet<string> },
+  { observedAt, except }: { observedAt: ObservedAt; except: ReadonlySet<string> },
 ): void {
   for (const [path, it] of paths) if (!except.has(path)) paths.set(path, { ...it, at: observedAt.at })
-  epoch.lookAll(observedAt, except)
+  epoch.markAllInspected(observedAt, except)
 }
 
 async function recordStart(workspace: Workspace, { since, preexisting }: Omit<Baseline, 'state'>): Promise<void> {
@@ -168,17 +168,17 @@ async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<s
   const from = size < state.ledgerBytes ? 0 : state.ledgerBytes
   const heads = new Map<string, string>()
   for await (const [path, content, head] of recordedContents(workspace, from)) {
-    state.epoch.keep(path, content?.oid ?? null)
+    state.epoch.markSeen(path, content?.oid ?? null)
     state.paths.set(path, stateFromLedger(content))
     heads.delete(path)
     if (head !== undefined) heads.set(path, head)
   }
   state.ledgerBytes = size
-  const logAt = await logWhen(workspace)
+  const logAt = await logSizeReader(workspace)
   // Whoever recorded a path had looked at it: what HEAD did before that is not what came after.
   for (const [path, head] of heads) {
-    const observedAt = state.epoch.looked(path)
-    state.epoch.look(path, { at: observedAt.at, log: logAt(head, observedAt) })
+    const observedAt = state.epoch.inspectedAt(path)
+    state.epoch.markInspected(path, { at: observedAt.at, log: logAt(head, observedAt) })
   }
   return heads
 }

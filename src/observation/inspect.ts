@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { type Content, judgeWrite, type WriteFacts } from '../attribution/judge-write.ts'
+import type { GivenFacts } from '../change-origin/facts.ts'
+import { waitFor } from '../change-origin/waits.ts'
 import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
 import { readSignature, type FileState, readFileState, type UnreadableFile } from '../io/files/file-state.ts'
-import { evidenceOf, NO_EVIDENCE } from '../git-evidence/gather-facts.ts'
-import type { GitActivity } from '../git-evidence/git-evidence.ts'
+import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
+import { restoredAt } from '../git-evidence/restored.ts'
+import { classifyPath } from './classify-path.ts'
 import {
+  type Content,
   knownContent,
   hasIndexChanged,
   setStaged,
@@ -14,8 +17,8 @@ import {
   setPath,
 } from './worktree-state.ts'
 import { keepSnapshot } from './snapshots.ts'
-import { isOwnWrite, isRuntimePath } from '../worktree/own-writes.ts'
-import type { Looked } from '../git-evidence/epoch.ts'
+import { isRuntimePath } from '../worktree/own-writes.ts'
+import type { ObservedAt } from '../git-evidence/epoch.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A path that somebody wrote: what was known of it, and what stands there now. */
@@ -24,7 +27,7 @@ export type Write = {
   readonly before: Content
   readonly after: Content
   readonly file: FileState | null
-  readonly observedAt: Looked
+  readonly observedAt: ObservedAt
   /** How git sees it; undefined for what is clean, or ignored. */
   readonly git: GitStatusEntry['kind'] | undefined
   /** Blobs that git may have brought back since `before` was seen. */
@@ -43,11 +46,11 @@ export type Inspection = {
 /** What to look at. What `rested` names must still have that stat: with another it is being written, and torn. */
 export type InspectRequest = {
   readonly paths: readonly string[]
-  readonly activity: GitActivity
+  readonly evidence: GitEvidence
   readonly stableStats?: ReadonlyMap<string, string | null | undefined>
 }
 
-type InspectContext = { readonly workspace: Workspace; readonly state: WorktreeState; readonly activity: GitActivity }
+type InspectContext = { readonly workspace: Workspace; readonly state: WorktreeState; readonly evidence: GitEvidence }
 
 // More than this is not kept for the next diff.
 const SNAPSHOT_BYTES_MAX = 1_048_576
@@ -56,25 +59,25 @@ const SNAPSHOT_BYTES_MAX = 1_048_576
 export async function inspectPaths(
   workspace: Workspace,
   state: WorktreeState,
-  { paths, activity, stableStats }: InspectRequest,
+  { paths, evidence, stableStats }: InspectRequest,
 ): Promise<Inspection> {
   const candidates = paths.filter(path => !isRuntimePath(path))
-  const statuses = await gitStatuses({ workspace, state, activity }, { paths: candidates, stableStats })
+  const statuses = await gitStatuses({ workspace, state, evidence }, { paths: candidates, stableStats })
   const inspection = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
-  // How git sees a path says nothing next to an index that was read before.
-  if (await hasIndexChanged(workspace, state)) return { ...inspection, torn: candidates }
+  if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null)
+    return { ...inspection, torn: candidates }
   const log = await reflogSize(workspace)
   for (const path of candidates) {
     const at = workspace.clock.now()
     const file = await readFileState(join(workspace.root, path))
+    const git = statuses.get(path)
     const why = whyUnreadable(path, file)
     if (why !== null) inspection.unreadable.push(...(await newlyUnreadable(workspace, state, { path, why })))
-    else if (isUnread(file) || hasOtherStat(file, stableStats?.get(path))) inspection.torn.push(path)
-    // Between the patch and its commit nobody can say whose the staged lines are.
-    else if (statuses.get(path) === 'staged' && (await activity.applying())) inspection.torn.push(path)
+    else if (isUnread(file)) inspection.torn.push(path)
+    else if (await waitForFile(workspace, { file, git, stable: stableStats?.get(path) })) inspection.torn.push(path)
     else {
-      const found = { path, file, observedAt: { at, log }, git: statuses.get(path) }
-      inspection.writes.push(...(await inspectPath({ workspace, state, activity }, found)))
+      const found = { path, file, observedAt: { at, log }, git }
+      inspection.writes.push(...(await inspectPath({ workspace, state, evidence }, found)))
     }
   }
   return inspection
@@ -89,9 +92,12 @@ function isUnread(file: FileState | null | UnreadableFile): file is UnreadableFi
   return file !== null && 'unseen' in file
 }
 
-// It was written between the look at its stat and the look into it: what stands there now may be half of it.
-function hasOtherStat(file: FileState | null, rested: string | null | undefined): boolean {
-  return rested !== undefined && rested !== (file?.signature ?? null)
+type SettledFile = Pick<InspectedPath, 'file' | 'git'> & { readonly stable: string | null | undefined }
+
+/** Why a file is not judged yet: it was written after its stat was found to be stable, or a patch brought it. */
+async function waitForFile(workspace: Workspace, { file, git, stable }: SettledFile): Promise<string | null> {
+  const changedWhileRead = stable !== undefined && stable !== (file?.signature ?? null)
+  return waitFor({ changedWhileRead, status: git, patchAgeMs: git === 'staged' ? await patchAgeMs(workspace) : null })
 }
 
 // Git and Node show bytes that are not UTF-8 as U+FFFD, and no file is found under that name.
@@ -114,7 +120,7 @@ async function newlyUnreadable(
 type InspectedPath = {
   readonly path: string
   readonly file: FileState | null
-  readonly observedAt: Looked
+  readonly observedAt: ObservedAt
   readonly git: GitStatusEntry['kind'] | undefined
 }
 
@@ -124,17 +130,17 @@ async function inspectPath(context: InspectContext, found: InspectedPath): Promi
   const before = knownContent(state, path)
   const after = file && { oid: file.oid, mode: file.mode }
   const known = state.paths.get(path)
-  const verdict = await classifyPath(context, found, { before, after })
-  if (verdict === 'write') return [{ ...found, after, ...(await restoredBefore(context, found, { before, after })) }]
-  const traced = verdict === 'sync' || (known?.traced ?? true)
+  const { origin } = await originOf(context, found, { before, after })
+  if (origin === 'person') return [{ ...found, after, ...(await restoredBefore(context, found, { before, after })) }]
+  const traced = origin === 'git' || (known?.traced ?? true)
   const seen = { content: after, signature: file?.signature ?? null, traced, at: observedAt.at }
-  state.epoch.look(path, observedAt)
+  state.epoch.markInspected(path, observedAt)
   if (found.git === 'staged' || found.git === 'dirty') setStaged(state, path)
-  if (verdict === 'same') keepIndexBlob(state, found, after)
+  if (origin === 'unchanged') keepIndexBlob(state, found, after)
   // A preexisting file that was touched, not changed, is as unknown as before.
-  if (verdict !== 'ignored') setPath(state, path, seen)
+  if (origin !== 'ignored') setPath(state, path, seen)
   // What git brought back may be in no object by these bytes (line endings, LFS), or in none for long (a stash).
-  const differs = verdict === 'sync' && state.paths.has(path)
+  const differs = origin === 'git' && state.paths.has(path)
   if (differs && file?.bytes && file.bytes.length <= SNAPSHOT_BYTES_MAX)
     await keepSnapshot(workspace, file.oid, file.bytes)
   return []
@@ -143,18 +149,18 @@ async function inspectPath(context: InspectContext, found: InspectedPath): Promi
 // A filter makes another blob of what is known.
 function keepIndexBlob({ index, epoch }: WorktreeState, { path, git }: InspectedPath, after: Content): void {
   const entry = git === undefined || git === 'staged' ? index.get(path) : undefined
-  if (entry && after && entry.oid !== after.oid) epoch.keep(path, entry.oid)
+  if (entry && after && entry.oid !== after.oid) epoch.markSeen(path, entry.oid)
 }
 
 /** What was known of a path, and what git may have brought back there since then, before somebody wrote. */
 async function restoredBefore(
-  { state, activity }: InspectContext,
+  { state, evidence }: InspectContext,
   { path }: InspectedPath,
   { before, after }: ContentChange,
 ) {
   const entry = state.index.get(path)
   const [known, since] = [state.paths.has(path), state.paths.get(path)?.at ?? 0]
-  const { moved, all } = await activity.restored(path, { entry: known ? (entry?.oid ?? null) : null, since })
+  const { moved, all } = await restoredAt(evidence, path, { entry: known ? (entry?.oid ?? null) : null, since })
   // Git made the file, whoever went on with it.
   const isMade = before === null && moved !== null && moved !== after?.oid
   const made = isMade ? { oid: moved, mode: entry?.mode ?? '100644' } : before
@@ -163,24 +169,20 @@ async function restoredBefore(
 
 type ContentChange = { readonly before: Content; readonly after: Content }
 
-async function classifyPath(context: InspectContext, found: InspectedPath, { before, after }: ContentChange) {
-  const { workspace, state } = context
-  const { path, file } = found
-  if (after && (await isOwnWrite(workspace, path, after.oid))) return 'sync'
-  const tracked = state.index.has(path)
-  const git: WriteFacts['git'] = found.git ?? (tracked || file === null ? 'clean' : 'ignored')
-  const facts = { known: before, disk: after, knownFromIndex: tracked && !state.paths.has(path), git }
-  const first = judgeWrite({ ...facts, ...NO_EVIDENCE })
-  if (first !== 'write') return first
-  return judgeWrite({
-    ...facts,
-    ...(await evidenceOf({ ...context, memory: state }, { path, git, before, standing: file })),
-  })
+/** Whether git or a person changed a path, by the table of rows. */
+function originOf({ evidence, state }: InspectContext, { path, file, git }: InspectedPath, change: ContentChange) {
+  const { before, after } = change
+  const isTracked = state.index.has(path)
+  const status: GivenFacts['status'] = git ?? (isTracked || file === null ? 'clean' : 'ignored')
+  const differs = before?.oid !== after?.oid || before?.mode !== after?.mode
+  const knownFromIndex = isTracked && !state.paths.has(path)
+  const given = { existed: before !== null, exists: after !== null, differs, status, knownFromIndex }
+  return classifyPath(evidence, { path, status, before }, { file, given })
 }
 
 /** How git sees each of the paths that are not simply clean or ignored. */
 async function gitStatuses(
-  { workspace, state, activity }: InspectContext,
+  { workspace, state, evidence }: InspectContext,
   {
     paths,
     stableStats,
@@ -190,7 +192,7 @@ async function gitStatuses(
   for (const path of paths) {
     const { git, at } = state.paths.get(path) ?? {}
     // Who edits on does not change what it is to git.
-    const isSame = typeof stableStats?.get(path) === 'string' && at !== undefined && !activity.workedSince(at)
+    const isSame = typeof stableStats?.get(path) === 'string' && at !== undefined && !gitWorkedSince(evidence, at)
     if (git !== undefined && isSame) statuses.set(path, git)
   }
   const others = paths.filter(path => !statuses.has(path))

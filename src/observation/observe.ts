@@ -18,7 +18,7 @@ export async function observe(
 ): Promise<{ records: readonly TraceRecord[]; torn: readonly string[] }> {
   const { workspace, state } = context
   const { writes, torn, unreadable } = await inspectPaths(workspace, state, request)
-  const moved = await findMoveCounterparts(workspace, state, { writes, activity: request.activity })
+  const moved = await findMoveCounterparts(workspace, state, { writes, evidence: request.evidence })
   if (writes.length + unreadable.length === 0) return { records: [], torn }
   const head = await context.head()
   const problems = await appendRecords(workspace, unreadable.map(unreadableProblem), { head })
@@ -43,11 +43,11 @@ async function recordWrites(context: RecorderContext, { writes, source, head }: 
   const acknowledged = (): void => {
     for (const write of traced[n++]?.writes ?? []) {
       // The record covers the staged content as well, which is an earlier state of the same write.
-      state.epoch.keep(write.path, write.after?.oid ?? null)
+      state.epoch.markSeen(write.path, write.after?.oid ?? null)
       const staged = state.index.get(write.path)
-      if (staged) state.epoch.keep(write.path, staged.oid)
+      if (staged) state.epoch.markSeen(write.path, staged.oid)
       setPath(state, write.path, stateAfter(write))
-      state.epoch.look(write.path, write.observedAt)
+      state.epoch.markInspected(write.path, write.observedAt)
       setStaged(state, write.path)
     }
   }

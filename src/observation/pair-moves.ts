@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gitStatus } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
-import type { GitActivity } from '../git-evidence/git-evidence.ts'
+import type { GitEvidence } from '../git-evidence/git-evidence.ts'
 import { inspectPaths, type Write } from './inspect.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -13,7 +13,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 export async function findMoveCounterparts(
   workspace: Workspace,
   state: WorktreeState,
-  { writes, activity }: { writes: readonly Write[]; activity: GitActivity },
+  { writes, evidence }: { writes: readonly Write[]; evidence: GitEvidence },
 ): Promise<Write[]> {
   const here = new Set(writes.map(it => it.path))
   const removed = writes.filter(it => it.after === null && !writes.some(to => isRename(it, to)))
@@ -25,7 +25,7 @@ export async function findMoveCounterparts(
       : []),
   ].filter(path => !here.has(path))
   if (candidates.length === 0) return []
-  const found = await inspectPaths(workspace, state, { paths: candidates, activity })
+  const found = await inspectPaths(workspace, state, { paths: candidates, evidence })
   return found.writes.filter(it => removed.some(from => isRename(from, it)) || added.some(to => isRename(it, to)))
 }
 

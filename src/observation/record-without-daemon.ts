@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBlobs } from '../io/git/blobs.ts'
 import { KotefError } from '../findings/failure.ts'
+import { UNKNOWN_INTERVAL } from '../change-origin/index-lock.ts'
+import { FILE_CLOCK_TICK_MS } from '../change-origin/thresholds.ts'
 import { matchesNone } from '../paths/globs.ts'
 import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { acquireDaemonLock, type DaemonLock } from '../daemon-client/daemon-lock.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { scanWorktree, loadBaseline } from './baseline.ts'
-import { ALWAYS } from '../git-evidence/index-locks.ts'
-import { gitActivity, gitIsAtWork, tracesOf } from '../git-evidence/git-evidence.ts'
+import { evidenceNow, followGit, waitForGit } from '../git-evidence/git-evidence.ts'
 import { checkpointText, emptyState, knownOids, saveCheckpoint } from './worktree-state.ts'
 import { observe } from './observe.ts'
 import { recorderContextOf, type RecorderContext } from './recorder-context.ts'
@@ -45,7 +46,7 @@ async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<
   const scan = await scanWorktree(workspace)
   const { missed, since } = await loadBaseline(workspace, state, { scan, textBytesMax })
   const torn = await recordMissed(context, missed.filter(matchesNone(ignored)), since)
-  if (torn.length === 0 && !(await gitIsAtWork(workspace, Infinity))) state.epoch.rested(scan.observedAt)
+  if (torn.length === 0 && (await waitForGit(workspace, Infinity)) === null) state.epoch.close(scan.observedAt)
   await saveCheckpoint(workspace, await checkpointText(workspace, state))
   await pruneSnapshots(workspace, knownOids(state))
 }
@@ -57,14 +58,14 @@ async function recordMissed(
   since: string | null,
 ): Promise<readonly string[]> {
   const { workspace } = context
-  const brackets = (await gitWorkedSince(workspace, since)) ? [ALWAYS] : []
-  const traces = tracesOf(context)
+  const intervals = (await indexMovedSince(workspace, since)) ? [UNKNOWN_INTERVAL] : []
+  const traces = followGit(context)
   await traces.stashes.begin()
   let paths = missed
   for (let n = 0; n < INSPECTIONS_MAX && paths.length > 0; n++) {
     if (n > 0) await delay(RECHECK_MS)
-    const activity = gitActivity(workspace, { brackets: () => brackets }, traces)
-    paths = (await observe(context, { paths, activity, source: 'hook' })).torn
+    const evidence = evidenceNow(traces, { intervals })
+    paths = (await observe(context, { paths, evidence, source: 'hook' })).torn
   }
   return paths
 }
@@ -73,10 +74,7 @@ async function recordMissed(
 const INSPECTIONS_MAX = 5
 
 // Whatever changes files that git tracks takes the lock of the index, and most of it leaves another index.
-async function gitWorkedSince({ files, gitDir }: Workspace, since: string | null): Promise<boolean> {
+async function indexMovedSince({ files, gitDir }: Workspace, since: string | null): Promise<boolean> {
   const at = await files.modifiedAt(join(gitDir, 'index'))
-  return since === null || at === null || at >= Date.parse(since) - TICK_MS
+  return since === null || at === null || at >= Date.parse(since) - FILE_CLOCK_TICK_MS
 }
-
-// The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100).
-const TICK_MS = 10

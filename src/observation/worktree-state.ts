@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { Content } from '../attribution/judge-write.ts'
 import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head-commit.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { type Period, periodOf } from '../git-evidence/epoch.ts'
+import { Epoch } from '../git-evidence/epoch.ts'
+
+/** A file's content and mode: null where there is no file. */
+export type Content = { readonly oid: string; readonly mode: string } | null
 
 /**
  * What kotef knows of a worktree without holding its content: the index stands for every unchanged tracked file; only
@@ -32,7 +34,7 @@ export type WorktreeState = {
   begunAt: number
   /** Counts what was learnt: equal numbers mean that nothing was. */
   revision: number
-  epoch: Period
+  epoch: Epoch
 }
 
 /** What is known of one path. */
@@ -69,7 +71,7 @@ export function setPath(state: WorktreeState, path: string, known: PathState): v
 // Git may soon have what stood here until now, and bring it back. What only the index said is in git for longer.
 function keepInEpoch({ paths: known, epoch }: WorktreeState, path: string): void {
   const last = known.get(path)
-  if (last?.indexed === undefined && last) epoch.keep(path, last.content?.oid ?? null)
+  if (last?.indexed === undefined && last) epoch.markSeen(path, last.content?.oid ?? null)
 }
 
 /** Keeps in mind what is staged at a path, for a daemon that comes later. */
@@ -126,7 +128,7 @@ export async function loadCheckpoint(
   const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
   const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
   const staged = new Map(Object.entries(checkpoint.staged ?? {}))
-  const epoch = periodOf(
+  const epoch = new Epoch(
     checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
   )
   return {
@@ -138,7 +140,7 @@ export async function loadCheckpoint(
 
 /** A memory that knows the index and nothing else. */
 export async function freshState(workspace: Workspace): Promise<WorktreeState> {
-  const epoch = periodOf({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
+  const epoch = new Epoch({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
   const head = await readHead(workspace)
   return { ...emptyState(), head, ...(await readIndex(workspace)), ledgerBytes: await ledgerSize(workspace), epoch }
 }
@@ -146,7 +148,7 @@ export async function freshState(workspace: Workspace): Promise<WorktreeState> {
 /** A memory that knows nothing yet. */
 export function emptyState(): WorktreeState {
   const index = new GitIndex(Buffer.alloc(0))
-  const epoch = periodOf({ since: 0, log: 0, told: [], missed: [] })
+  const epoch = new Epoch({ since: 0, log: 0, told: [], missed: [] })
   const nothing = {
     paths: new Map(),
     staged: new Map(),
@@ -166,7 +168,7 @@ export async function checkpointText(workspace: Workspace, state: WorktreeState)
   const savedAt = new Date(workspace.clock.now()).toISOString()
   const { ledgerBytes, head, epoch, stashes } = state
   const staged = Object.fromEntries(state.staged)
-  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: epoch.written(), staged, stashes, known })
+  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known })
 }
 
 /** Writes down what is known. */

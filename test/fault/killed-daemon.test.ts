@@ -12,7 +12,8 @@ import { verifyChain } from '../rig/ledger-events.ts'
 import type { WriteSource } from '../../src/ledger/event.ts'
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { emptyState, type WorktreeState } from '../../src/observation/worktree-state.ts'
-import { gitActivity, tracesOf } from '../../src/git-evidence/git-evidence.ts'
+import { UNKNOWN_INTERVAL } from '../../src/change-origin/index-lock.ts'
+import { evidenceNow, followGit } from '../../src/git-evidence/git-evidence.ts'
 import { observe } from '../../src/observation/observe.ts'
 import { readChainHead } from '../../src/ledger-store/append-records.ts'
 import { layoutOf } from '../../src/worktree/layout.ts'
@@ -28,7 +29,6 @@ const BATCHES: readonly Readonly<Record<string, string | null>>[] = [
   { 'a.ts': 'ONE\nTWO\n', 'b.ts': null, 'b2.ts': 'b\n' },
   { 'new.ts': null, 'a.ts': 'three\n' },
 ]
-const ALWAYS = { from: -Infinity, to: Infinity, sure: true }
 
 let repo: Repo
 const hasher = await loadHasher()
@@ -99,12 +99,9 @@ async function begin(workspace: Workspace): Promise<Life> {
     head: async () => null,
   }
   const look = async (paths: readonly string[], source: WriteSource = 'daemon') => {
-    const activity = gitActivity(
-      workspace,
-      { brackets: () => (source === 'catch-up' ? [ALWAYS] : []) },
-      tracesOf({ workspace, blobs, state: memory }),
-    )
-    return observe(observer, { paths, activity, source })
+    const intervals = source === 'catch-up' ? [UNKNOWN_INTERVAL] : []
+    const evidence = evidenceNow(followGit({ workspace, blobs, state: memory }), { intervals })
+    return observe(observer, { paths, evidence, source })
   }
   const save = async () => {
     await keeper.save()

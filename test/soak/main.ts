@@ -27,7 +27,11 @@ async function run(): Promise<void> {
     if (round === 0) until = performance.now() + seconds * 1000
     return performance.now() < until
   }
-  const found = await runSoak({ seed, ...without, more })
+  const counted = (rows: ReadonlyMap<string, number>): void => {
+    const lines = [...rows].sort(([, a], [, b]) => b - a).map(([row, times]) => `  ${String(times).padStart(6)} ${row}`)
+    process.stdout.write(`soak: rows that decided between git and a person:\n${lines.join('\n')}\n`)
+  }
+  const found = await runSoak({ seed, ...without, more, counted })
   if (!found) return void process.stdout.write(`soak: ${rounds} rounds, no difference.\n`)
   const { round, differences, operations, lives } = found
   const lines = [`soak: round ${round} differs from what was done:`, ...differences.map(it => `  ${it}`)]

@@ -39,6 +39,8 @@ export type SoakOptions = {
   readonly seed: number
   /** Operations to leave out: those in whose words this stands. */
   readonly without?: RegExp
+  /** Is told how often each row of the table decided between git and a person. */
+  readonly counted?: (rows: ReadonlyMap<string, number>) => void
   /** Whether to play one more round. */
   more(round: number): boolean
 }
@@ -50,13 +52,15 @@ type SoakState = {
   readonly random: Random
   readonly model: SoakModel
   daemon: RunningProgram | null
+  /** Every daemon so far: with KOTEF_LOG=debug it says which row of the table decided. */
+  readonly daemons: RunningProgram[]
   round: number
   operationLog: string[]
   lines: number
 }
 
 /** Works at random under a daemon that is killed and started again; compares after each round. */
-export async function runSoak({ seed, without, more }: SoakOptions): Promise<Difference | null> {
+export async function runSoak({ seed, without, more, counted = () => {} }: SoakOptions): Promise<Difference | null> {
   await using repo = await governedRepo(FILES)
   await repo.run('sh', ['-c', BRANCHES_SCRIPT])
   const operations = GIT_OPERATIONS.filter(it => !without?.test(it.script))
@@ -68,27 +72,49 @@ export async function runSoak({ seed, without, more }: SoakOptions): Promise<Dif
     random,
     model,
     daemon: null,
+    daemons: [],
     round: 0,
     operationLog: [],
     lines: 0,
   }
   await startDaemon(world)
+  try {
+    return await playRounds(world, more)
+  } finally {
+    counted(countRows(world.daemons))
+  }
+}
+
+async function playRounds(world: SoakState, more: SoakOptions['more']): Promise<Difference | null> {
   let before = 0
   for (let round = 0; more(round); round++) {
     world.round = round
     await playRound(world)
     const { differences, count } = await compareLedger(world, before)
     if (differences.length > 0)
-      return { round, differences, operations: world.operationLog, lives: historyOfPaths(differences, model) }
+      return { round, differences, operations: world.operationLog, lives: historyOfPaths(differences, world) }
     before = count
   }
   return null
 }
 
-// What each path that is spoken of has held, since the beginning.
-function historyOfPaths(differences: readonly string[], { history: lives }: SoakModel): string[] {
-  const paths = [...lives.keys()].filter(path => differences.some(it => it.includes(path)))
-  return paths.flatMap(path => [path, ...(lives.get(path) ?? []).slice(-HISTORY_MAX).map(it => `  ${it}`)])
+// What each path of a difference has held since the beginning, and the rows that judged it.
+function historyOfPaths(differences: readonly string[], { model: { history }, daemons }: SoakState): string[] {
+  const judged = daemons.flatMap(it => it.lines.filter(line => line.startsWith('judged ')))
+  const paths = [...history.keys()].filter(path => differences.some(it => it.includes(path)))
+  return paths.flatMap(path => {
+    const rows = judged.filter(it => it.startsWith(`judged ${path}: `))
+    return [path, ...[...(history.get(path) ?? []), ...rows].slice(-HISTORY_MAX).map(it => `  ${it}`)]
+  })
+}
+
+function countRows(daemons: readonly RunningProgram[]): Map<string, number> {
+  const rows = new Map<string, number>()
+  for (const line of daemons.flatMap(it => it.lines)) {
+    const [, row] = /^judged .*: \w+ \((\S+)\)$/.exec(line) ?? []
+    if (row) rows.set(row, (rows.get(row) ?? 0) + 1)
+  }
+  return rows
 }
 
 const HISTORY_MAX = 30
@@ -186,7 +212,8 @@ async function writeBusily({ repo, model }: SoakState, work: Promise<unknown>): 
 
 async function startDaemon(world: SoakState): Promise<void> {
   world.operationLog.push('start the daemon')
-  world.daemon = world.repo.start('kotef-watch')
+  world.daemon = world.repo.start('kotef-watch', [], { env: { KOTEF_LOG: 'debug' } })
+  world.daemons.push(world.daemon)
   await world.daemon.line(/kotef is watching/)
   world.model.watched = true
 }

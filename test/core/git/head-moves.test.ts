@@ -6,12 +6,12 @@ const line = (from: number, to: number, what: string): string =>
   `${oid(from)} ${oid(to)} Ada <ada@example.com> 1767225600 +0000${what && `\t${what}`}\n`
 
 test.each([
-  ['commit: by hand', 'hand'],
-  ['commit (initial): by hand', 'hand'],
-  ['commit (amend): by hand', 'hand'],
-  ['commit (merge): what git merged, and a conflict', 'both'],
-  ['commit (cherry-pick): the same', 'both'],
-  ['rebase (continue): the same', 'both'],
+  ['commit: by hand', 'commit'],
+  ['commit (initial): by hand', 'commit'],
+  ['commit (amend): by hand', 'commit'],
+  ['commit (merge): what git merged, and a conflict', 'either'],
+  ['commit (cherry-pick): the same', 'either'],
+  ['rebase (continue): the same', 'either'],
   ['rebase (pick): git’s', 'git'],
   ['checkout: moving from a to b', 'git'],
   ['am: git’s', 'git'],
@@ -24,8 +24,8 @@ test.each([
 test('what git did without a break is one move, and the newest comes first', () => {
   const log = line(1, 2, 'pull: a') + line(2, 3, 'merge b: c') + line(3, 4, 'commit: d') + line(4, 5, 'commit: e')
   expect(joinGitMoves(headMoves(`half of a line\n${log}`))).toEqual([
-    { by: 'hand', from: oid(4), to: oid(5), bytesAfter: 0 },
-    { by: 'hand', from: oid(3), to: oid(4), bytesAfter: line(4, 5, 'commit: e').length },
+    { by: 'commit', from: oid(4), to: oid(5), bytesAfter: 0 },
+    { by: 'commit', from: oid(3), to: oid(4), bytesAfter: line(4, 5, 'commit: e').length },
     {
       by: 'git',
       from: oid(1),

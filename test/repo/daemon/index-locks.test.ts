@@ -1,55 +1,55 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bracketsOf } from '../../../src/git-evidence/index-locks.ts'
+import { IndexLocks } from '../../../src/git-evidence/index-locks.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 /** What tells of a repository's index, and a lock on it that is taken and let go by hand. */
 async function locking(root: string) {
   const workspace = await openWorkspace(root)
-  const brackets = bracketsOf(workspace)
+  const locks = new IndexLocks(workspace)
   const lock = join(workspace.gitDir, 'index.lock')
-  const held = (time: number): boolean => brackets.all().some(it => it.sure && it.from <= time && time < it.to + 1)
-  return { brackets, held, take: () => writeFile(lock, ''), letGo: () => rm(lock), now: () => workspace.clock.now() }
+  const held = (time: number): boolean => locks.all().some(it => it.certain && it.from <= time && time < it.to + 1)
+  return { locks, held, take: () => writeFile(lock, ''), letGo: () => rm(lock), now: () => workspace.clock.now() }
 }
 
-test('a lock that was let go is a bracket, and one that is held has no end yet', async () => {
+test('a lock that was let go is an interval, and one that is held has no end yet', async () => {
   await using repo = await temporaryRepo({ 'a.ts': '' })
-  const { brackets, held, take, letGo, now } = await locking(repo.root)
+  const { locks, held, take, letGo, now } = await locking(repo.root)
   await take()
-  brackets.saw('index.lock')
+  locks.saw('index.lock')
   expect(held(now() + 60_000)).toBe(true)
   const within = now()
   await letGo()
-  brackets.saw('index.lock')
+  locks.saw('index.lock')
   expect([held(within), held(within + 60_000)]).toEqual([true, false])
 })
 
-test('a lock that had made room for the next one when anybody looked is a bracket all the same', async () => {
+test('a lock that had made room for the next one when anybody looked is an interval all the same', async () => {
   await using repo = await temporaryRepo({ 'a.ts': '' })
-  const { brackets, held, take, letGo, now } = await locking(repo.root)
+  const { locks, held, take, letGo, now } = await locking(repo.root)
   await take()
-  brackets.saw('index.lock')
+  locks.saw('index.lock')
   const within = now()
   await letGo()
   await expect.poll(now).toBeGreaterThan(within + 20)
   await take()
-  brackets.saw('index.lock')
+  locks.saw('index.lock')
   await letGo()
-  brackets.saw('index.lock')
+  locks.saw('index.lock')
   expect(held(within)).toBe(true)
 })
 
 test('a lock that nobody saw come may have had others before it', async () => {
   await using repo = await temporaryRepo({ 'a.ts': '' })
-  const { brackets, held, take, letGo, now } = await locking(repo.root)
-  await expect.poll(() => brackets.all().every(it => it.to < now() - 20)).toBe(true)
+  const { locks, held, take, letGo, now } = await locking(repo.root)
+  await expect.poll(() => locks.all().every(it => it.to < now() - 20)).toBe(true)
   const before = now()
   await expect.poll(now).toBeGreaterThan(before + 20)
   await take()
-  brackets.saw('index.lock')
-  expect(brackets.all().some(it => !it.sure && it.from <= before && before <= it.to)).toBe(true)
+  locks.saw('index.lock')
+  expect(locks.all().some(it => !it.certain && it.from <= before && before <= it.to)).toBe(true)
   expect(held(before)).toBe(false)
   await letGo()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openBlobs } from '../../../src/io/git/blobs.ts'
 import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { gitActivity, tracesOf } from '../../../src/git-evidence/git-evidence.ts'
+import { evidenceNow, followGit } from '../../../src/git-evidence/git-evidence.ts'
 import { freshState, refreshIndex } from '../../../src/observation/worktree-state.ts'
 import { readHead } from '../../../src/worktree/head-commit.ts'
 import { observe } from '../../../src/observation/observe.ts'
@@ -32,8 +32,8 @@ test.each([
   }
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
   await refreshIndex(workspace, memory)
-  const activity = gitActivity(workspace, { brackets: () => [] }, tracesOf({ workspace, blobs, state: memory }))
-  const { records } = await observe(observer, { paths: [noticed], activity, source: 'daemon' })
+  const evidence = evidenceNow(followGit({ workspace, blobs, state: memory }))
+  const { records } = await observe(observer, { paths: [noticed], evidence, source: 'daemon' })
   const told = records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path])
   expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
 })

@@ -123,6 +123,10 @@ test('what is committed while nobody watches, nobody can tell from what git brin
   expect(await recordedOf({ before, away: `${brought}; echo 1 >> src/a; git commit -qam work` })).toEqual([])
 })
 
+test('what is moved and committed while nobody watches is lost: a known loss', async () => {
+  expect(await recordedOf({ away: 'git mv src/a src/z; git commit -qm moved' })).toEqual([])
+})
+
 test.each([
   ['put into a stash', { before: typed, away: 'git stash push -q -u' }],
   ['put into a stash that is packed', { before: typed, away: 'git stash push -q -u; git gc -q' }],

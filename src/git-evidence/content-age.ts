@@ -1,0 +1,56 @@
+import type { AskedFacts, GivenFacts } from '../change-origin/facts.ts'
+import { firstSource } from '../change-origin/timeline.ts'
+import type { FileState } from '../io/files/file-state.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import type { GitEvidence } from './git-evidence.ts'
+import { blobMadeAt } from './object-age.ts'
+
+/** Since when git has a content, and the time at which it was made, where that is known. */
+export type ContentAge = { readonly age: AskedFacts['contentAge']; readonly madeAt: number }
+
+type Stored = { readonly path: string; readonly oid: string; readonly exists?: boolean }
+
+/** Since when git has a content of a path; where it is known that it `exists`, git need not read it. */
+export async function contentAgeOf(evidence: GitEvidence, { path, oid, exists = false }: Stored): Promise<ContentAge> {
+  const { workspace, blobs, state } = evidence
+  const madeAt = await blobMadeAt(workspace, blobs, { oid, exists })
+  if (madeAt === null) return { age: 'not-in-git', madeAt: Infinity }
+  if (state.epoch.hasSeen(path, oid)) return { age: 'seen-here', madeAt }
+  if (madeAt >= state.epoch.began.at || state.epoch.wasStashedUnseen(path, oid)) return { age: 'this-epoch', madeAt }
+  // What was typed and packed at once looks old; a plain commit of this epoch tells of it.
+  const isHidden =
+    madeAt === -Infinity && (await evidence.isPackedInEpoch()) && (await isCommitted(evidence, path, oid))
+  return { age: isHidden ? 'this-epoch' : 'before-epoch', madeAt }
+}
+
+async function isCommitted({ history }: GitEvidence, path: string, oid: string): Promise<boolean> {
+  return firstSource(await (await history()).at(path), oid) === 'commit'
+}
+
+/** The blob that stands for a file, and its age: a filter may have made it of other bytes. */
+export async function blobOf(
+  evidence: GitEvidence,
+  { path, status }: { readonly path: string; readonly status: GivenFacts['status'] },
+  { oid, bytes }: FileState,
+): Promise<ContentAge & { readonly oid: string }> {
+  const indexed = evidence.state.index.get(path)?.oid
+  const isInIndex = status === 'clean' || status === 'staged'
+  const raw = await contentAgeOf(evidence, { path, oid, exists: isInIndex && indexed === oid })
+  if (raw.age !== 'not-in-git') return { oid, ...raw }
+  const filtered = isInIndex ? indexed : await evidence.filteredOid(path, bytes)
+  if (filtered === undefined || filtered === null) return { oid, ...raw }
+  return { oid: filtered, ...(await contentAgeOf(evidence, { path, oid: filtered, exists: isInIndex })) }
+}
+
+/** Asks git which blob its filters make of a file; only where there may be filters, as that takes a process each. */
+export function filteredOidReader({ git }: Workspace): (path: string, bytes: Buffer | null) => Promise<string | null> {
+  const filters = git.tryAsk({ args: ['config', '--get-regexp', '^filter\\.'], parse: out => out !== '' })
+  let left = FILES_MAX
+  return async (path, bytes) => {
+    const isFiltered = bytes?.includes('\r\n') || (await filters)
+    if (!isFiltered || left-- <= 0) return null
+    return git.tryAsk({ args: ['hash-object', '--', path], parse: out => out.trim() || null })
+  }
+}
+
+const FILES_MAX = 100
