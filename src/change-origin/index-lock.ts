@@ -1,4 +1,4 @@
-import { FILE_CLOCK_TICK_MS, ONE_WRITE_MS, PROMPT_EVENT_MS } from './thresholds.ts'
+import { FILE_CLOCK_TICK_MS, ONE_WRITE_MS, PROMPT_EVENT_MS } from '../timing/thresholds.ts'
 
 /** A time in which git held the index, in milliseconds since 1970; its begin is `certain`, or as early as may be. */
 export type LockInterval = { readonly from: number; readonly to: number; readonly certain: boolean }
@@ -6,7 +6,7 @@ export type LockInterval = { readonly from: number; readonly to: number; readonl
 /** While no daemon watched, git may have been at work at any time. */
 export const UNKNOWN_INTERVAL: LockInterval = { from: -Infinity, to: Infinity, certain: true }
 
-/** When a file's content, and anything at all of it, last changed, and when an event told of it, if one did. */
+/** When a file's content, and anything at all of it, last changed, and when an event reported it, if one did. */
 export type FileTimes = { readonly modifiedAt: number; readonly changedAt: number; readonly eventAt: number | null }
 
 /** Whether git may have held the index when a file was written, and nobody has touched the file since. */

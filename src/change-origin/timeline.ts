@@ -1,5 +1,5 @@
 import type { Source } from './facts.ts'
-import { CHECKOUT_MS, MERGE_MS } from './thresholds.ts'
+import { CHECKOUT_MS, MERGE_MS } from '../timing/thresholds.ts'
 
 /**
  * What a move of HEAD did at one path: the blob before and after, null where there was no file. A reset may have left
@@ -41,7 +41,7 @@ export function firstSource(history: PathHistory, content: string, stashedAt = I
   const merge = merges.find(it => it.to === content)
   if (merge && !isTaken(merge, { move, stashedAt })) return 'git'
   if (!move) return noSource(history)
-  // What HEAD had at first was only brought back, whoever committed it again.
+  // What HEAD had at first was only brought back, even by a plain commit.
   return moves[0]?.from === content ? 'git' : sourceOf(move)
 }
 

@@ -1,5 +1,5 @@
 import type { GivenFacts } from './facts.ts'
-import { PATCH_TO_COMMIT_MS, REBASE_STEP_MS, STALE_LOCK_MS } from './thresholds.ts'
+import { PATCH_TO_COMMIT_MS, REBASE_STEP_MS, STALE_LOCK_MS } from '../timing/thresholds.ts'
 
 /** What says that nothing can be judged yet; ages in milliseconds, null for a file that is not there. */
 export type UnsettledFacts = {

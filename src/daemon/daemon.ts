@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FILE_CLOCK_TICK_MS } from '../change-origin/thresholds.ts'
+import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { readStatSummary } from '../io/files/file-state.ts'
 import type { Config } from '../intents/config.ts'

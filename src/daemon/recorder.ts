@@ -2,7 +2,7 @@ import type { WriteSource } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { OriginVerdict } from '../change-origin/classify.ts'
 import { UNKNOWN_INTERVAL } from '../change-origin/index-lock.ts'
-import { EPOCH_QUIET_MS } from '../change-origin/thresholds.ts'
+import { EPOCH_QUIET_MS } from '../timing/thresholds.ts'
 import { IndexLocks } from '../git-evidence/index-locks.ts'
 import { evidenceNow, followGit, type GitTraces, waitForGit } from '../git-evidence/git-evidence.ts'
 import { hasIndexChanged, reflogSize, refreshIndex } from '../observation/worktree-state.ts'
@@ -66,7 +66,7 @@ export class Recorder {
     this.#notice(path)
   }
 
-  /** An event told of a path; one by polling comes late at any time. */
+  /** An event reported a path; one by polling is always late. */
   pathChanged(path: string, isPolled = false): void {
     this.#pending.addFromEvent(path, isPolled ? null : this.#now())
     this.#notice(path)
@@ -77,7 +77,7 @@ export class Recorder {
     this.#queue.schedule()
   }
 
-  /** Something of this name changed in the git directory: takes down what it shows, before the next change hides it. */
+  /** A file of this name in the git directory changed: notes what it shows, before the next change hides it. */
   gitDirChanged(name: string): void {
     this.#gitMovedAt = this.#ticks()
     if (name === 'FETCH_HEAD') this.#endEpochLater(EPOCHS)
@@ -96,7 +96,7 @@ export class Recorder {
     this.#epochTimer = setTimeout(() => void this.#queue.run().then(again), EPOCH_QUIET_MS).unref()
   }
 
-  /** Takes up what is known, before anything is looked at. */
+  /** Loads what is known, before anything is inspected. */
   begin<T>(load: () => Promise<T>): Promise<T> {
     return this.runExclusive(async () => {
       const loaded = await load()
@@ -149,7 +149,7 @@ export class Recorder {
     }
   }
 
-  // Events may be late: what git did is told of until nothing has come of it for a while.
+  // Events may be late: an epoch lasts until nothing has happened for a while.
   #isQuiet(): boolean {
     const since = this.#indexMovedAt + EPOCH_QUIET_MS
     for (const { firstAt } of this.#settling.values()) if (firstAt < since) return false
@@ -176,14 +176,14 @@ export class Recorder {
       if (records.length > 0) this.#events.recorded(records)
     } catch (reason) {
       const now = this.#ticks()
-      // Of what was taken up, some is recorded already: a second look finds it the same.
+      // Some of it may be recorded already: a second inspection finds that unchanged.
       for (const path of paths) putBack(this.#settling, path, { firstAt: now, lastAt: now, restMs: RETRY_MS })
       this.#pending.putBack(taken, paths)
       this.#events.failed(reason)
     }
   }
 
-  /** What the index says of paths may have changed; those are looked at, whether or not an event tells of them. */
+  /** What the index says of paths may have changed; those are inspected, whether or not an event reports them. */
   async #followIndex(): Promise<void> {
     const { workspace, state } = this.#context
     if (!this.#indexMoved && !(await hasIndexChanged(workspace, state))) return

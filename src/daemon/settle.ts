@@ -1,4 +1,4 @@
-import { REMOVAL_QUIET_MS } from '../change-origin/thresholds.ts'
+import { REMOVAL_QUIET_MS } from '../timing/thresholds.ts'
 
 /**
  * Waiting until a file is no longer written to.

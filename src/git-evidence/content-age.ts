@@ -17,7 +17,7 @@ export async function contentAgeOf(evidence: GitEvidence, { path, oid, exists = 
   if (madeAt === null) return { age: 'not-in-git', madeAt: Infinity }
   if (state.epoch.hasSeen(path, oid)) return { age: 'seen-here', madeAt }
   if (madeAt >= state.epoch.began.at || state.epoch.wasStashedUnseen(path, oid)) return { age: 'this-epoch', madeAt }
-  // What was typed and packed at once looks old; a plain commit of this epoch tells of it.
+  // What was typed and packed at once looks old; a plain commit of this epoch shows that it is not.
   const isHidden =
     madeAt === -Infinity && (await evidence.isPackedInEpoch()) && (await isCommitted(evidence, path, oid))
   return { age: isHidden ? 'this-epoch' : 'before-epoch', madeAt }

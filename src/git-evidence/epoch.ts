@@ -1,4 +1,4 @@
-import { EPOCH_QUIET_MS } from '../change-origin/thresholds.ts'
+import { EPOCH_QUIET_MS } from '../timing/thresholds.ts'
 
 /** An epoch as the checkpoint has it. */
 export type SavedEpoch = {
@@ -16,8 +16,8 @@ export type ObservedAt = { readonly at: number; readonly log: number }
 type Span = ObservedAt & { readonly seen: Set<string>; readonly inspected: Map<string, ObservedAt> }
 
 /**
- * The time since the worktree was last quiet. What git had before it is old; of what git came to have in it, a person's
- * own is known by having been recorded. Signs may be late, so an epoch lasts until the next one has been for a while.
+ * The time since the worktree was last quiet. What git had before it is old; of what is new to git since then, a
+ * person's own is known by having been recorded. Signs may be late, so an epoch lasts until the next one is older.
  */
 export class Epoch {
   #last: Span

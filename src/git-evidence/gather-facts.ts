@@ -1,6 +1,6 @@
 import type { AskedFacts, GivenFacts } from '../change-origin/facts.ts'
 import { isWrittenUnderLock } from '../change-origin/index-lock.ts'
-import { FILE_CLOCK_TICK_MS } from '../change-origin/thresholds.ts'
+import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { firstSource, lastRemover, lastSource } from '../change-origin/timeline.ts'
 import type { FileState } from '../io/files/file-state.ts'
 import { isOwnWrite } from '../worktree/own-writes.ts'

@@ -27,7 +27,7 @@ export type GitTraces = {
   epochClosed(): Promise<void>
 }
 
-/** Begins to follow what git leaves behind; without `locks`, nobody tells when git held the index. */
+/** Begins to follow what git leaves behind; without `locks`, it is not known when git held the index. */
 export function followGit(
   { workspace, blobs, state }: Pick<GitTraces, 'workspace' | 'blobs' | 'state'>,
   locks: IndexLocks | null = null,
@@ -41,11 +41,11 @@ export function followGit(
   }
 }
 
-/** What was noticed, and what is told in return. */
+/** What the caller noticed, and where it wants the verdicts. */
 type Noticed = {
   /** When git held the index, if that is known otherwise than by `locks`. */
   readonly intervals?: readonly LockInterval[] | undefined
-  /** When an event told of a path; null when none did. */
+  /** When an event reported a path; null when none did. */
   readonly eventAt?: (path: string) => number | null
   /** Takes the verdict on a path, for a log. */
   readonly judged?: (path: string, verdict: OriginVerdict) => void

@@ -1,11 +1,11 @@
 import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LockInterval } from '../change-origin/index-lock.ts'
-import { LATE_EVENT_MS_MAX, PROMPT_EVENT_MS } from '../change-origin/thresholds.ts'
+import { LATE_EVENT_MS_MAX, PROMPT_EVENT_MS } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * When git held the index of a worktree, as far as its files and the events on them tell. Each sign is read while it is
+ * When git held the index of a worktree, as far as its files and the events on them show. Each sign is read while it is
  * there: the next git command removes it.
  */
 export class IndexLocks {
@@ -18,7 +18,7 @@ export class IndexLocks {
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
-    // No event tells of what was over by now.
+    // No event reports what was over by now.
     this.#since = workspace.clock.now()
     this.#noteIndex()
   }
@@ -31,7 +31,7 @@ export class IndexLocks {
     return true
   }
 
-  /** When git took the lock that it held at a time; null when nothing told of it. */
+  /** When git took the lock that it held at a time; null when nothing showed it. */
   lockedAt(time: number): number | null {
     const held = this.#certain.findLast(it => it.from <= time && time < it.to + 1)
     return held?.from ?? this.#takenAt.get('index.lock') ?? null

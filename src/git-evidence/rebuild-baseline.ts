@@ -35,7 +35,7 @@ export async function rebuildBaseline(
   for (const { path, kind } of status) {
     if (known.has(path)) continue
     let stood = stoodAt(state, path, noted.get(path))
-    // What a move of HEAD brought stood there, whatever became of it.
+    // What a move of HEAD brought was in the worktree for a time, even if it is gone.
     if (stood === null ? kind === 'dirty' || !index.has(path) : !stood && !index.has(path)) {
       const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
       const last = (await history.at(path, { each: true })).moves.at(-1)

@@ -19,7 +19,7 @@ export class Reflog {
   readonly #changes = new Map<string, Promise<TreeChanges>>()
   readonly #merges = new Map<number, AutoMerge>()
 
-  /** `lockedAt` tells when git took the lock that it held at a time. */
+  /** `lockedAt` answers when git took the lock that it held at a time. */
   constructor(workspace: Workspace, state: WorktreeState, lockedAt: (time: number) => number | null = () => null) {
     this.#workspace = workspace
     this.#state = state
@@ -117,7 +117,7 @@ export class HeadHistory {
   }
 }
 
-/** Tells how long HEAD's log was at the earliest when HEAD named a commit, at an inspection or after it. */
+/** Answers how long HEAD's log was at the earliest when HEAD named a commit, at an inspection or after it. */
 export async function logSizeReader(workspace: Workspace): Promise<(commit: string, since: ObservedAt) => number> {
   const log = await readLog(workspace, 0)
   return (commit, since) => {

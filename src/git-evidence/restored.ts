@@ -14,7 +14,7 @@ export async function restoredAt(
 ): Promise<Restored> {
   const worked = intervalsSince(evidence.intervals(), since)
   if (worked.length === 0) return { moved: null, all: [] }
-  // While nobody watched, nothing tells in which order things were done.
+  // While nobody watched, nothing shows in which order things were done.
   const wasWatched = worked.every(it => it.from > -Infinity)
   const history = await evidence.history()
   const isGits = async (oid: string): Promise<boolean> =>

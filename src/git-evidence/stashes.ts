@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../change-origin/thresholds.ts'
+import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
 import { changedAtFromSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees } from '../git/tree-changes.ts'
 import { type PathChange, emptyTree } from '../git/changes.ts'
@@ -72,14 +72,14 @@ export class Stashes {
       // One that was packed while nobody watched has no time, but who last looked did not see it.
       const isUnseen = since < this.#state.begunAt && this.#came?.has(stash)
       const takenAt = await this.#takenAt(stash)
-      // Git makes the stash first: what went into it may have stood there still when we looked.
+      // Git makes the stash first: what went into it may still have been in the worktree at our inspection.
       const isTaken = all.get(path) === content?.oid && stoodSince <= takenAt && since - takenAt < STASH_TO_REMOVAL_MS
       if (isUnseen || isTaken || takenAt + FILE_CLOCK_TICK_MS >= since) return true
     }
     return false
   }
 
-  /** Tells which blob the newest stash had at a path, of those that went in this epoch. */
+  /** Finds the blob that the newest stash had at a path, of those that went in this epoch. */
   async popped(): Promise<(path: string) => string | null> {
     await this.look()
     const gone = this.#recent().filter(it => !this.#standing.has(it))
@@ -147,7 +147,7 @@ function stashesIn(log: string): string[] {
   return [...log.matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm)].flatMap(([, oid]) => oid ?? [])
 }
 
-/** Takes down what went into a stash before anybody looked: a later epoch could not tell that it is new. */
+/** Notes what went into a stash before it was inspected: in a later epoch it would look old. */
 async function missFrom(workspace: Workspace, state: WorktreeState, { tracked, untracked }: Opened): Promise<void> {
   const isUnknown = (path: string, oid: string): boolean =>
     knownContent(state, path)?.oid !== oid && !state.epoch.hasSeen(path, oid)

@@ -21,7 +21,7 @@ import { isRuntimePath } from '../worktree/own-writes.ts'
 import type { ObservedAt } from '../git-evidence/epoch.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A path that somebody wrote: what was known of it, and what stands there now. */
+/** A path that somebody wrote: what was known of it, and its current content. */
 export type Write = {
   readonly path: string
   readonly before: Content
@@ -34,12 +34,12 @@ export type Write = {
   readonly restored: readonly string[]
 }
 
-/** What a look at some paths came to. */
+/** The result of inspecting some paths. */
 export type Inspection = {
   readonly writes: readonly Write[]
   /** They changed while they were read. */
   readonly torn: readonly string[]
-  /** They can't be read, and nobody has been told of it yet. */
+  /** They can't be read, and that has not been reported yet. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[]
 }
 
@@ -55,7 +55,7 @@ type InspectContext = { readonly workspace: Workspace; readonly state: WorktreeS
 // More than this is not kept for the next diff.
 const SNAPSHOT_BYTES_MAX = 1_048_576
 
-/** Looks at paths and tells writes from what git did; remembers all but writes. */
+/** Inspects paths and separates writes from what git did; keeps the state of all but writes. */
 export async function inspectPaths(
   workspace: Workspace,
   state: WorktreeState,
@@ -161,7 +161,7 @@ async function restoredBefore(
   const entry = state.index.get(path)
   const [known, since] = [state.paths.has(path), state.paths.get(path)?.at ?? 0]
   const { moved, all } = await restoredAt(evidence, path, { entry: known ? (entry?.oid ?? null) : null, since })
-  // Git made the file, whoever went on with it.
+  // Git made the file, even if a person went on with it.
   const isMade = before === null && moved !== null && moved !== after?.oid
   const made = isMade ? { oid: moved, mode: entry?.mode ?? '100644' } : before
   return { before: made, restored: all }

@@ -13,8 +13,8 @@ const lost = { ...gone, gitHadFile: true } as const
 
 test.each<[promise: string, facts: OriginFacts, rule: string]>([
   ['what kotef said that it would write is not recorded', { ...changed, announcedByKotef: true }, 'announced-by-kotef'],
-  ['the same content is no change', { ...changed, differs: false }, 'unchanged'],
-  ['no file before and none now is no change', { ...gone, existed: false, differs: false }, 'unchanged'],
+  ['the same content is not a change', { ...changed, differs: false }, 'unchanged'],
+  ['no file before and none now is not a change', { ...gone, existed: false, differs: false }, 'unchanged'],
   ['what git ignores is not recorded', { ...changed, ...created, status: 'ignored' }, 'ignored'],
   ['a filter changes bytes, not content', { ...changed, status: 'clean', knownFromIndex: true }, 'filtered'],
 
@@ -29,7 +29,7 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
 
   ['what git does not have was typed, even while git works', changed, 'new-to-git'],
   ['and so was a new file', { ...changed, ...created }, 'new-to-git'],
-  ['what stood here in this epoch came back', { ...changed, contentAge: 'seen-here' }, 'back-again'],
+  ['what the path had in this epoch came back', { ...changed, contentAge: 'seen-here' }, 'back-again'],
   ['and so did an untracked file', { ...changed, ...created, contentAge: 'seen-here' }, 'back-again'],
   ['what git checked out is git’s', { ...old, status: 'clean' }, 'restored'],
   ['and so is what it took from another commit', { ...old, status: 'staged' }, 'restored'],
@@ -37,7 +37,7 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
   ['a new file that a switch brought and a reset left', { ...old, ...created, lastBroughtBy: 'git' }, 'brought-by-git'],
   ['a new file from a stash', { ...old, ...created, inStash: true }, 'from-stash'],
   [
-    'a new file that nothing tells of, but git tracks',
+    'a new file that nothing explains, but git tracks',
     { ...old, existed: false, status: 'clean' },
     'new-file-from-git',
   ],
@@ -48,9 +48,9 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
     'staged-by-hand',
   ],
 
-  ['what git came to have in this epoch was typed', fresh, 'typed-and-staged'],
+  ['what is new to git in this epoch was typed', fresh, 'typed-and-staged'],
   ['unless a move of HEAD or a merge brought it', { ...fresh, firstBroughtBy: 'git' }, 'made-by-git'],
-  ['whatever stood there before', { ...fresh, firstBroughtBy: 'git', hadConflictMarks: true }, 'made-by-git'],
+  ['whatever the file was before', { ...fresh, firstBroughtBy: 'git', hadConflictMarks: true }, 'made-by-git'],
   ['what a plain commit has was typed', { ...fresh, status: 'clean', firstBroughtBy: 'commit' }, 'typed-and-staged'],
   ['what comes with the end of a merge is git’s', { ...fresh, ...merged }, 'made-in-merge-commit'],
   ['unless it was written before git had it', { ...fresh, firstBroughtBy: 'either' }, 'typed-and-staged'],
@@ -79,7 +79,7 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
   ['that is staged as removed is a person’s loss', { ...lost, status: 'staged' }, 'removed'],
   ['and in a merge, too', { ...lost, status: 'staged', removedBy: 'either' }, 'removed'],
   ['that no commit had, as HEAD moves', { ...lost, headMovedByGit: true }, 'removed-as-head-moved'],
-  ['that nobody tells of is a person’s loss', lost, 'removed'],
+  ['that nothing explains is a person’s loss', lost, 'removed'],
 ])('a file %s', (_, facts, rule) => {
   expect(classify(facts)).toMatchObject({ rule })
 })

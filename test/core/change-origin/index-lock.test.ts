@@ -5,7 +5,6 @@ import {
   isWrittenUnderLock,
   UNKNOWN_INTERVAL,
 } from '../../../src/change-origin/index-lock.ts'
-import { FILE_CLOCK_TICK_MS, ONE_WRITE_MS, PROMPT_EVENT_MS } from '../../../src/change-origin/thresholds.ts'
 
 const lock = { from: 1_000, to: 1_100, certain: true }
 const at = (time: number): FileTimes => ({ modifiedAt: time, changedAt: time, eventAt: null })
@@ -15,10 +14,11 @@ test.each<[promise: string, file: FileTimes, isUnderLock: boolean]>([
   ['in the millisecond in which the lock went may be git’s', at(1_100.9), true],
   ['before a lock is not git’s', at(999), false],
   ['after a lock is not git’s', at(1_101), false],
-  ['within a lock, and moved there, is not git’s', { ...at(1_050), modifiedAt: 1_050 - ONE_WRITE_MS }, false],
+  ['within a lock, in a millisecond, may be git’s', { ...at(1_050), modifiedAt: 1_049 }, true],
+  ['within a lock, and moved there, is not git’s', { ...at(1_050), modifiedAt: 1_040 }, false],
   ['within a lock, and touched to another time, is not git’s', { ...at(1_050), modifiedAt: 9_000 }, false],
-  ['before a lock, when its event was late, may be git’s', { ...at(900), eventAt: 901 + PROMPT_EVENT_MS }, true],
-  ['before a lock, when its event was prompt, is not git’s', { ...at(900), eventAt: 900 + PROMPT_EVENT_MS }, false],
+  ['before a lock, when its event was late, may be git’s', { ...at(900), eventAt: 1_300 }, true],
+  ['before a lock, when its event was prompt, is not git’s', { ...at(900), eventAt: 940 }, false],
   ['after the last lock, however late its event, is not git’s', { ...at(1_200), eventAt: 9_000 }, false],
 ])('what was written %s', (_, file, isUnderLock) => {
   expect(isWrittenUnderLock(file, [lock])).toBe(isUnderLock)
@@ -30,6 +30,5 @@ test('while nobody watched, all may be git’s but what was moved', () => {
 })
 
 test('a lock that was over a tick before is not over yet, by the clock of files', () => {
-  const tick = 1_100 + FILE_CLOCK_TICK_MS
-  expect([tick, tick + 1].map(it => intervalsSince([lock], it).length)).toEqual([1, 0])
+  expect([1_110, 1_150].map(it => intervalsSince([lock], it).length)).toEqual([1, 0])
 })

@@ -14,7 +14,7 @@ const old = { contentAge: 'before-epoch' } as const
 const created = { ...old, existed: false, status: 'untracked' } as const
 const lost = { ...gone, gitHadFile: true } as const
 
-/** Situations in which kotef is wrong. Nothing that it gathers tells them from the ones that the row is for. */
+/** Situations in which kotef is wrong. To all that it gathers, they look like those that the row is for. */
 export const losses: readonly Loss[] = [
   {
     situation: 'an older content of git’s is typed back within a git command, or its event is late and git works on',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { CHECKOUT_MS, MERGE_MS } from '../../../src/change-origin/thresholds.ts'
 import {
   broughtByGit,
   firstSource,
@@ -41,7 +40,7 @@ test.each<[promise: string, history: PathHistory, source: string]>([
     'commit',
   ],
   [
-    'git, where HEAD had it at first, whoever committed it again',
+    'git, where HEAD had it at first, even if a plain commit brought it back',
     historyOf('X', [
       ['reset', null],
       ['commit', 'X'],
@@ -55,7 +54,7 @@ test.each<[promise: string, history: PathHistory, source: string]>([
   ['not a merge that found the blob', historyOf(null, [], [{ ...merge, blobMadeAt: 900 }]), 'nothing'],
   ['not a merge that made no tree', historyOf(null, [], [{ ...merge, treeMadeAt: 900 }]), 'nothing'],
   ['either, where HEAD has no log', { ...historyOf(null, []), isLogged: false }, 'either'],
-])('a path first came to a content by %s', (_, history, source) => {
+])('a path first got a content by %s', (_, history, source) => {
   expect(firstSource(history, 'X')).toBe(source)
 })
 
@@ -67,8 +66,7 @@ test('a merge did not make what a stash had before', () => {
 test('where no lock was seen, a merge made what is as young as merges and checkouts take', () => {
   const made = (blobMadeAt: number, treeMadeAt: number) =>
     firstSource(historyOf(null, [], [{ ...merge, lockedAt: null, blobMadeAt, treeMadeAt }]), 'X')
-  const [blob, tree] = [1_000 - MERGE_MS, 1_000 - CHECKOUT_MS]
-  expect([made(blob, tree), made(blob - 1, tree), made(blob, tree - 1)]).toEqual(['git', 'nothing', 'nothing'])
+  expect([made(980, 995), made(900, 995), made(980, 950)]).toEqual(['git', 'nothing', 'nothing'])
 })
 
 test.each<[promise: string, history: PathHistory, source: string]>([
@@ -85,7 +83,7 @@ test.each<[promise: string, history: PathHistory, source: string]>([
   ['a plain commit of which nobody knows the time', historyOf(null, [['commit', 'X']]), 'commit'],
   ['no commit from before the file was modified', historyOf(null, [['commit', 'X', 400]]), 'nothing'],
   ['a merge, whatever it found', historyOf(null, [['commit', 'X', 600]], [{ ...merge, blobMadeAt: 0 }]), 'git'],
-])('a path last came to a content by %s', (_, history, source) => {
+])('a path last got a content by %s', (_, history, source) => {
   expect(lastSource(history, 'X', 500)).toBe(source)
 })
 

@@ -6,7 +6,7 @@ const written = { since: 1_000, log: 7, told: ['abc src/a'], missed: [], all: { 
 /** How long HEAD's log is does not matter here. */
 const log = 9
 
-test('what was told of before a daemon came lasts as long as the epoch that it was told in', () => {
+test('what was recorded before a daemon started counts for as long as its epoch lasts', () => {
   const epoch = new Epoch(written)
   epoch.close({ at: 10_000, log })
   expect({ since: epoch.began.at, knows: epoch.hasSeen('src/a', 'abc') }).toEqual({ since: 1_000, knows: true })
@@ -14,7 +14,7 @@ test('what was told of before a daemon came lasts as long as the epoch that it w
   expect({ since: epoch.began.at, knows: epoch.hasSeen('src/a', 'abc') }).toEqual({ since: 10_000, knows: false })
 })
 
-test('an epoch that is written down and taken up again tells of everything once', () => {
+test('an epoch that is saved and loaded again has everything once', () => {
   const epoch = new Epoch(written)
   epoch.markSeen('src/b', 'def')
   expect(new Epoch(epoch.saved()).saved()).toEqual({ ...written, told: ['abc src/a', 'def src/b'] })

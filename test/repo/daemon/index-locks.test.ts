@@ -5,7 +5,7 @@ import { IndexLocks } from '../../../src/git-evidence/index-locks.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
-/** What tells of a repository's index, and a lock on it that is taken and let go by hand. */
+/** The locks of a repository's index, and one that is taken and removed by hand. */
 async function locking(root: string) {
   const workspace = await openWorkspace(root)
   const locks = new IndexLocks(workspace)

@@ -5,27 +5,27 @@
 
 /**
  * The coarsest tick with which a Linux kernel stamps files (CONFIG_HZ=100): a stamp may be this much too early.
- * Test: thresholds.test.ts, "a file that is stamped a tick early ...".
+ * Test: index-lock.test.ts, "a lock that was over a tick before is not over yet, by the clock of files".
  */
 export const FILE_CLOCK_TICK_MS = 10
 
 /**
  * Within one write, a file's two times (of its content, and of anything at all) differ by less: git writes a file
- * in one go. The times of a file that was moved, linked or given other rights are further apart. Test: git-by-hand,
- * "what comes with a folder that is moved as soon as git has written in it is".
+ * in one go. The times of a file that was moved, linked or given other rights are further apart. Test:
+ * index-lock.test.ts; end to end git-by-hand, a folder that is moved as soon as git has written in it.
  */
 export const ONE_WRITE_MS = 2
 
 /**
  * Most events of files come within some milliseconds. A later one says that the machine is very busy, or that the
- * daemon stood still: then events of locks are late as well. Test: late-events, every row (the daemon is stopped
- * for a second).
+ * daemon stood still: then events of locks are late as well. Test: index-lock.test.ts; end to end
+ * late-events (there the daemon is stopped for a second).
  */
 export const PROMPT_EVENT_MS = 100
 
 /**
  * No event comes later than this, unless the machine stood still: how long before its event a lock that nobody saw
- * may have been taken. Test: brackets, "a lock that nobody saw come may have had others before it".
+ * may have been taken. Test: index-locks.test.ts, "a lock that nobody saw come may have had others before it".
  */
 export const LATE_EVENT_MS_MAX = 500
 
@@ -58,14 +58,13 @@ export const CHECKOUT_MS = 8
 
 /**
  * From the making of a stash until git takes away what is in it: a hook of references may run in between. Test:
- * slow-refs, "what is told of while git puts it into a stash is no loss when git takes it away".
+ * slow-refs, the test of a file that is recorded while git puts it into a stash.
  */
 export const STASH_TO_REMOVAL_MS = 1_000
 
 /**
- * How long nothing must happen until an epoch ends, and how long each lasts at least: signs of what git did may be
- * late. Test: core/observation or core/recording, "what was recorded before a daemon came ..."; end to end fetched
- * and soak.
+ * How long nothing must happen until an epoch ends, and how long each lasts at least: signs of what git did may be late.
+ * Test: epoch.test.ts; end to end fetched and soak.
  */
 export const EPOCH_QUIET_MS = 2_000
 
