@@ -27,7 +27,7 @@ export type PathMerge = {
 }
 
 /** Everything that moves of HEAD and merges did at one path, oldest first. */
-export type PathHistory = {
+export type OriginTimeline = {
   readonly moves: readonly PathEvent[]
   readonly merges: readonly PathMerge[]
   /** HEAD has a log. Without one nobody can say what was committed by hand. */
@@ -35,7 +35,7 @@ export type PathHistory = {
 }
 
 /** What first led a path to a content; no merge made what a stash had (`stashedAt`) before that merge. */
-export function firstSource(history: PathHistory, content: string, stashedAt = Infinity): Source {
+export function firstSource(history: OriginTimeline, content: string, stashedAt = Infinity): Source {
   const { moves, merges } = history
   const move = moves.find(it => it.to === content)
   const merge = merges.find(it => it.to === content)
@@ -46,7 +46,7 @@ export function firstSource(history: PathHistory, content: string, stashedAt = I
 }
 
 /** What last led a path to a content; a commit from before the file was modified did not bring it. */
-export function lastSource(history: PathHistory, content: string, modifiedAt: number): Source {
+export function lastSource(history: OriginTimeline, content: string, modifiedAt: number): Source {
   const { moves, merges } = history
   if (merges.some(it => it.to === content)) return 'git'
   const move = moves.findLast(it => it.to === content)
@@ -55,7 +55,7 @@ export function lastSource(history: PathHistory, content: string, modifiedAt: nu
 }
 
 /** What last removed a file; `resets` says whether a reset alone is known to have done so. */
-export function lastRemover(history: PathHistory, { resets }: { readonly resets: boolean }): Source {
+export function lastRemover(history: OriginTimeline, { resets }: { readonly resets: boolean }): Source {
   const { moves, merges } = history
   const move = lastRemoval(moves, resets)
   const merge = merges.find(it => it.to === null)
@@ -98,6 +98,6 @@ function sourceOf({ by }: PathEvent): Source {
   return by === 'reset' ? 'git' : by
 }
 
-function noSource({ isLogged }: PathHistory): Source {
+function noSource({ isLogged }: OriginTimeline): Source {
   return isLogged ? 'nothing' : 'either'
 }

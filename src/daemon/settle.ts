@@ -46,7 +46,7 @@ export function restOf(
 
 /**
  * The wait that a removed path still needs. Git removes files some time before HEAD moves, and longer when a hook runs
- * in between. A failing merge restores removed files, and removes them again. `gitMovedAt` is the time of the last
+ * in between. A failing merge restores removed files and removes them again. `gitMovedAt` is the time of the last
  * event in the git directory.
  */
 export function restOfGone(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PathEvent, PathHistory, PathMerge } from '../change-origin/timeline.ts'
+import type { PathEvent, OriginTimeline, PathMerge } from '../change-origin/timeline.ts'
 import { emptyTree, type PathChange } from '../git/changes.ts'
 import { type HeadMove, headMoves, joinGitMoves } from '../git/head-moves.ts'
 import { changesBetweenTrees } from '../git/tree-changes.ts'
@@ -79,7 +79,7 @@ export class HeadHistory {
    * What happened at a path since it was inspected, or else in this epoch. What git did in one go is one move, and
    * what it only passed through does not count, unless `each` move is asked for.
    */
-  async at(path: string, { since = EVER, each = false } = {}): Promise<PathHistory> {
+  async at(path: string, { since = EVER, each = false } = {}): Promise<OriginTimeline> {
     const moves = movesSince(this.#log, since)
     const latest = (each ? moves : joinGitMoves(moves)).slice(0, MOVES_MAX).toReversed()
     return {

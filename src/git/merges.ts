@@ -2,18 +2,18 @@ import type { GitQuery } from './query.ts'
 import { type PathChange, parseRawChange } from './changes.ts'
 
 /** Git's own merge of two commits: the tree, and the paths in conflict. */
-export type AutoMerge = { readonly tree: string; readonly conflicted: readonly string[] }
+export type PredictedMerge = { readonly tree: string; readonly conflicted: readonly string[] }
 
 /** A merge commit compared with git's own merge: the paths in conflict, and those that differ; null when unknown. */
 export type AutoMergeComparison = { readonly conflicted: readonly string[]; readonly edited: readonly string[] | null }
 
 /** Merges two commits without a worktree. Needs git 2.38; writes objects and nothing else. */
-export function autoMerge(ours: string, theirs: string): GitQuery<AutoMerge> {
+export function autoMerge(ours: string, theirs: string): GitQuery<PredictedMerge> {
   const flags = ['--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories']
-  return { args: ['merge-tree', ...flags, ours, theirs], parse: parseAutoMerge }
+  return { args: ['merge-tree', ...flags, ours, theirs], parse: parsePredictedMerge }
 }
 
-function parseAutoMerge(out: string): AutoMerge {
+function parsePredictedMerge(out: string): PredictedMerge {
   const [tree = '', ...conflicted] = out.split('\0').slice(0, -1)
   return { tree, conflicted }
 }

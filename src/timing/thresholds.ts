@@ -63,7 +63,7 @@ export const CHECKOUT_MS = 8
 export const STASH_TO_REMOVAL_MS = 1_000
 
 /**
- * How long nothing must happen until an epoch ends, and how long each lasts at least: signs of what git did may be late.
+ * How long a worktree must be quiet until an epoch ends, and how long each lasts at least: git's traces may be late.
  * Test: epoch.test.ts; end to end fetched and soak.
  */
 export const EPOCH_QUIET_MS = 2_000

@@ -5,14 +5,14 @@ import {
   lastRemover,
   lastSource,
   type PathEvent,
-  type PathHistory,
+  type OriginTimeline,
   type PathMerge,
 } from '../../../src/change-origin/timeline.ts'
 
 type Step = readonly [by: PathEvent['by'], to: string | null, committedAt?: number]
 
 /** What happened at a path that held `from` at first, in steps of moves of HEAD. */
-function historyOf(from: string | null, steps: readonly Step[], merges: readonly PathMerge[] = []): PathHistory {
+function historyOf(from: string | null, steps: readonly Step[], merges: readonly PathMerge[] = []): OriginTimeline {
   const moves = steps.map(([by, to, committedAt = null], n) => {
     const before = n === 0 ? from : (steps[n - 1]?.[1] ?? null)
     return { by, from: before, to, committedAt }
@@ -23,7 +23,7 @@ function historyOf(from: string | null, steps: readonly Step[], merges: readonly
 /** A merge that made `X` while git held the lock from 950 to 1000. */
 const merge: PathMerge = { to: 'X', at: 1_000, lockedAt: 950, treeMadeAt: 980, blobMadeAt: 980 }
 
-test.each<[promise: string, history: PathHistory, source: string]>([
+test.each<[promise: string, history: OriginTimeline, source: string]>([
   ['nothing, where nothing happened', historyOf(null, []), 'nothing'],
   ['nothing, where another content came', historyOf(null, [['git', 'Y']]), 'nothing'],
   ['a switch', historyOf(null, [['git', 'X']]), 'git'],
@@ -69,7 +69,7 @@ test('where no lock was seen, a merge made what is as young as merges and checko
   expect([made(980, 995), made(900, 995), made(980, 950)]).toEqual(['git', 'nothing', 'nothing'])
 })
 
-test.each<[promise: string, history: PathHistory, source: string]>([
+test.each<[promise: string, history: OriginTimeline, source: string]>([
   [
     'the newest move that has it',
     historyOf(null, [
@@ -87,7 +87,7 @@ test.each<[promise: string, history: PathHistory, source: string]>([
   expect(lastSource(history, 'X', 500)).toBe(source)
 })
 
-test.each<[promise: string, history: PathHistory, resets: boolean, source: string]>([
+test.each<[promise: string, history: OriginTimeline, resets: boolean, source: string]>([
   ['a switch', historyOf('X', [['git', null]]), false, 'git'],
   ['a plain commit', historyOf('X', [['commit', null]]), false, 'commit'],
   [
