@@ -36,7 +36,7 @@ async function playStep({ why, command, code: wanted }: Step, context: DemoConte
 
 /**
  * An environment in which `kotef` and `kotef-watch` are this program, and git reads no settings of the user. HOME is
- * changed as well: git reads its global ignore and attributes files from there.
+ * changed as well, because simple-git removes GIT_CONFIG_* variables from the environment of git.
  */
 async function demoEnv(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const bin = join(folder, 'bin')

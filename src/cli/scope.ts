@@ -32,7 +32,7 @@ function ownershipLines({ path, claims }: PathOwnership): string[] {
   const own = claims.filter(it => it.verdict.kind === 'owned' || it.verdict.kind === 'excluded')
   const shared = claims.map(it => it.verdict).find(it => it.kind !== 'outside')
   if (own.length > 0) return [printable(path), ...own.map(it => `  ${it.id}  ${it.status}  ${verdictText(it.verdict)}`)]
-  return [printable(path), `  nobody: ${shared ? verdictText(shared) : 'it is outside every intent'}`]
+  return [printable(path), `  no owner: ${shared ? verdictText(shared) : 'outside every intent'}`]
 }
 
 function verdictText(verdict: PathVerdict): string {
@@ -44,12 +44,12 @@ function verdictText(verdict: PathVerdict): string {
     case 'governance':
       return `a governance file (${verdict.by}); it changes in commits of its own`
     case 'forbidden':
-      return `forbidden to everybody by ${verdict.by} in .sdd/KOTEF.md`
+      return `forbidden for every intent by ${verdict.by} in .sdd/KOTEF.md`
     case 'ignored':
-      return `forbidden to everybody by ${verdict.by} in .intentignore`
+      return `forbidden for every intent by ${verdict.by} in .intentignore`
     case 'malformed':
       return `no scope can name it, because ${verdict.why}`
     case 'outside':
-      return 'it is outside every intent'
+      return 'outside every intent'
   }
 }

@@ -118,7 +118,7 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
 
 // Git's own message names the reason: no such path, or the number of lines.
 function blameError(path: string, thrown: unknown): KotefError {
-  const [, why = 'git does not know it'] = /^fatal: (.+)$/m.exec(String(thrown)) ?? []
+  const [, why = 'git does not know it'] = /\bfatal: (.+)$/m.exec(String(thrown)) ?? []
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
 }
 

@@ -29,13 +29,13 @@ describe('kotef scope', () => {
       '  INT-001  IN_PROGRESS  excludes it by !src/old/**',
       '  INT-002  PENDING  owns it by **',
       'infra/x',
-      '  nobody: forbidden to everybody by infra/** in .sdd/KOTEF.md',
+      '  no owner: forbidden for every intent by infra/** in .sdd/KOTEF.md',
       'src/k.pem',
-      '  nobody: forbidden to everybody by *.pem in .intentignore',
+      '  no owner: forbidden for every intent by *.pem in .intentignore',
       '.husky/pre-commit',
-      '  nobody: a governance file (.husky/**); it changes in commits of its own',
+      '  no owner: a governance file (.husky/**); it changes in commits of its own',
       '../beside',
-      '  nobody: no scope can name it, because it contains `..`',
+      '  no owner: no scope can name it, because it contains `..`',
     ])
   })
 
@@ -43,7 +43,7 @@ describe('kotef scope', () => {
     await using repo = await temporaryRepo({ [REGISTRY]: registry('') })
     const { json, text } = await runCli(repo, 'scope', 'src/a.ts')
     expect(json).toMatchObject({ paths: [{ path: 'src/a.ts', owners: [] }] })
-    expect(text).toContain('nobody: it is outside every intent')
+    expect(text).toContain('no owner: outside every intent')
   })
 
   test('a path is meant from where the command runs, and through the links of its folders', async () => {

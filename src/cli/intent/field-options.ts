@@ -6,7 +6,7 @@ import type { VerbCall } from '../verb.ts'
 
 /** Adds the flags for an intent's fields, for `intent add` and `intent edit`. */
 export function addFieldOptions(command: Command): Command {
-  command.option('--name <text>', 'what the intent is called').option('--description <text>', 'one paragraph')
+  command.option('--name <text>', 'its name').option('--description <text>', 'one paragraph')
   addRepeatableOption(command, '--scope <glob>', 'paths it may change; `!glob` excludes paths')
   addRepeatableOption(command, '--constraint <text>', 'a rule for the work on it')
   addRepeatableOption(command, '--criterion <text>', 'an acceptance criterion that a person attests')

@@ -69,7 +69,7 @@ export const intentVerbs: readonly Verb[] = [
   },
   {
     usage: 'scope <path...>',
-    summary: 'which intents own a path, and by which glob, or why none does',
+    summary: 'show which intents own a path, and by which glob, or why none does',
     example: 'kotef scope src/auth/jwt.ts',
     load: () => import('../scope.ts'),
   },
