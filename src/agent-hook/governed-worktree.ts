@@ -11,6 +11,7 @@ import { KotefError } from '../findings/failure.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { ownPath } from '../worktree/layout.ts'
 
 /** A governed worktree, opened without starting git: a workspace without its git runner. */
 export type LightWorktree = Omit<Workspace, 'git'> & {
@@ -71,7 +72,7 @@ async function lookUpWithGit(folder: string): Promise<WorktreeLookup> {
   if (!root || !gitDir || !commonDir) return { where: null, inHead: '' }
   const found = { where: { root, gitDir, commonDir }, inHead: inHead ?? '' }
   const head = locateWorktree(folder)?.head ?? null
-  if (head !== null && (await disk.modifiedAt(join(gitDir, 'kotef'))) !== null) {
+  if (head !== null && (await disk.modifiedAt(ownPath({ gitDir }))) !== null) {
     // Listed again by the commit's oid: HEAD may have moved since.
     const policyFiles = await askGitDirectly(root, {
       ...policyInHead,
@@ -83,7 +84,7 @@ async function lookUpWithGit(folder: string): Promise<WorktreeLookup> {
 }
 
 function headPolicyCache({ gitDir }: { readonly gitDir: string }): string {
-  return join(gitDir, 'kotef/in-head')
+  return ownPath({ gitDir }, 'in-head')
 }
 
 // git finds no repository, but the files of a governed one are there: it is damaged, so nothing may be allowed.

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Rewrites } from './source-commits.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** What the hooks that run after a commit have reported. */
@@ -17,9 +16,8 @@ export async function drainHookQueue(
   workspace: Workspace,
   work: (reports: HookReports) => Promise<void>,
 ): Promise<void> {
-  const { own } = layoutOf(workspace)
   const { files } = workspace
-  const [queue, taken] = [join(own, 'queue'), join(own, 'queue.taken')]
+  const [queue, taken] = [ownPath(workspace, 'queue'), ownPath(workspace, 'queue.taken')]
   // An interrupted judgement left its reports in `queue.taken`; they come first.
   if ((await files.modifiedAt(taken)) === null) await files.move(queue, taken)
   const lines = await queueLines(workspace, taken)
@@ -32,8 +30,9 @@ export async function drainHookQueue(
 
 /** True when there are reports. */
 export async function hasHookReports(workspace: Workspace): Promise<boolean> {
-  const { own } = layoutOf(workspace)
-  const times = await Promise.all(['queue', 'queue.taken'].map(it => workspace.files.modifiedAt(join(own, it))))
+  const times = await Promise.all(
+    ['queue', 'queue.taken'].map(it => workspace.files.modifiedAt(ownPath(workspace, it))),
+  )
   return times.some(it => it !== null)
 }
 

@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { GitOperation } from '../commits/git-operation.ts'
+import { ownPath } from '../worktree/layout.ts'
 
 /** Where a hook runs. Git starts it at the top of the worktree, and sets GIT_DIR when that is not `.git`. */
 export type HookContext = GitOperation & {
@@ -22,7 +23,7 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
     gitDir,
     namedSides: named.flatMap(it => /^GITHEAD_([0-9a-f]+)$/.exec(it)?.[1] ?? []),
     shared: dirname(process.argv[1] ?? ''),
-    compiled: join(gitDir, 'kotef/compiled'),
+    compiled: ownPath({ gitDir }, 'compiled'),
     edited: env['GIT_EDITOR'] !== ':',
     session: env['KOTEF_SESSION'] ?? null,
     reflogAction: env['GIT_REFLOG_ACTION'] ?? '',

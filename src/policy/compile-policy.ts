@@ -8,7 +8,7 @@ import { policyStamp } from './current-policy.ts'
 import { fastPathOf } from './fast-path.ts'
 import { loadConfig, loadPolicy } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Workspace } from '../worktree/workspace.ts'
  * when the fast path is open.
  */
 export function compilePolicy(workspace: Workspace): Promise<boolean> {
-  return withLock(join(layoutOf(workspace).own, 'compile.lock'), () => compileUnderLock(workspace))
+  return withLock(ownPath(workspace, 'compile.lock'), () => compileUnderLock(workspace))
 }
 
 async function compileUnderLock(workspace: Workspace): Promise<boolean> {

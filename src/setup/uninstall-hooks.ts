@@ -1,6 +1,6 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { layoutOf } from '../worktree/layout.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { unconfigureHooks } from './hooks/configured-hooks.ts'
 import { removeHooksProxy } from './hooks/hooks-proxy.ts'
@@ -44,5 +44,5 @@ async function removeSharedFiles(workspace: Workspace): Promise<void> {
 /** kotef's folder in the git directory of each worktree. */
 export async function listRuntimeFolders({ commonDir, files }: Workspace): Promise<string[]> {
   const linked = await files.list(join(commonDir, 'worktrees'))
-  return [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))].map(it => join(it, 'kotef'))
+  return [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))].map(gitDir => ownPath({ gitDir }))
 }

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { blobOid } from '../../git/blob-oid.ts'
-import { layoutOf } from '../../worktree/layout.ts'
+import { ownPath } from '../../worktree/layout.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { mentionsKotef, type AgentFile } from './agent-file.ts'
 import type { AgentFileChange } from './plan-agent-files.ts'
@@ -50,5 +49,5 @@ export async function forgetOriginals(workspace: Workspace): Promise<void> {
 }
 
 function originalsPath(workspace: Workspace): string {
-  return join(layoutOf(workspace).own, 'agent-files.json')
+  return ownPath(workspace, 'agent-files.json')
 }
