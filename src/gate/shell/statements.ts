@@ -137,7 +137,7 @@ function asSingleList(node: CommandNode): CompoundList[] {
   ]
 }
 
-/** What a command does in the scripts within its own words, not in those of the commands that it holds. */
+/** The effects of the scripts nested in a command's own words, without those of the commands that it contains. */
 function nestedEffects(node: CommandNode, at: Cwds): Effect[] {
   return ownWords(node)
     .flatMap(nestedScripts)

@@ -66,7 +66,7 @@ function linkEffects(words: ParsedArguments): Effect[] {
   const [only, ...others] = words.operands
   const isHere = only && others.length === 0 && !hasOption(words, 't', 'target-directory')
   const made = isHere && only.text !== null ? writeEffects([basename(only.text)]) : copyEffects(words)
-  // A hard link lets the agent write the source by another name; a symbolic link whatever it leads to.
+  // By a hard link the source can be written under another name, and by a symbolic link the file that it leads to.
   if (!hasOption(words, 's', 'symbolic'))
     return [...writeEffectsTo(isHere ? [only] : destination(words).sources), ...made]
   return [...made, ...opaqueEffects('it makes a link')]
