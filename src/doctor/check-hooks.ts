@@ -35,18 +35,18 @@ type SilentHooks = {
   readonly env: NodeJS.ProcessEnv
 }
 
-async function problemOfCause({ probe: exam, cause, hooks, env }: SilentHooks): Promise<DoctorProblem> {
-  const { root } = exam.worktree
+async function problemOfCause({ probe, cause, hooks, env }: SilentHooks): Promise<DoctorProblem> {
+  const { root } = probe.worktree
   const names = hooks.map(it => it.hook)
-  const which = names.length === exam.hooks.length ? 'any hook of kotef' : `kotef's ${listNames(names)}`
-  const message = `git does not run ${which} in ${root}: ${causeText(cause, exam, env)}`
-  return { message, ...(await remedyFor({ probe: exam, cause, hooks, env })) }
+  const which = names.length === probe.hooks.length ? 'any hook of kotef' : `kotef's ${listNames(names)}`
+  const message = `git does not run ${which} in ${root}: ${causeText(cause, probe, env)}`
+  return { message, ...(await remedyFor({ probe, cause, hooks, env })) }
 }
 
 type Remedy = Pick<DoctorProblem, 'hint' | 'repair'>
 
-async function remedyFor({ probe: exam, cause, hooks, env }: SilentHooks): Promise<Remedy> {
-  const { worktree, inForce } = exam
+async function remedyFor({ probe, cause, hooks, env }: SilentHooks): Promise<Remedy> {
+  const { worktree, inForce } = probe
   const files = hooks.map(it => it.path)
   if (cause === 'environment') return { hint: '`unset GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS`' }
   if (cause === 'husky-off') return { hint: '`unset HUSKY`' }
@@ -61,9 +61,9 @@ async function remedyFor({ probe: exam, cause, hooks, env }: SilentHooks): Promi
   }
   if (cause === 'unrunnable') {
     const hint = `Make it executable: \`chmod +x ${files.map(shellQuoted).join(' ')}\``
-    return (await areKotefFiles(exam, files)) ? { hint, repair: { kind: 'executable', at: files } } : { hint }
+    return (await areKotefFiles(probe, files)) ? { hint, repair: { kind: 'executable', at: files } } : { hint }
   }
-  const isOurPlace = exam.isConfigured || isWithin(worktree.commonDir, inForce.folder)
+  const isOurPlace = probe.isConfigured || isWithin(worktree.commonDir, inForce.folder)
   if (isOurPlace) return { hint: FIX_HINT, repair: { kind: 'hooks', at: [worktree.root] } }
   return { hint: `Run \`${commandIn(worktree.root, 'kotef init')}\`` }
 }

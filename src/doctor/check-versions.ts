@@ -42,8 +42,8 @@ export async function checkVersions(
 ): Promise<DoctorProblem[]> {
   const scripts = checkScripts(workspace, installed)
   // A newer version may call its scripts by other lines.
-  const called = installed.found === 'newer' ? [] : probes.flatMap(it => it.hooks.map(hook => ({ exam: it, hook })))
-  const lines = await Promise.all(called.map(it => checkHookLines(it.exam, it.hook)))
+  const called = installed.found === 'newer' ? [] : probes.flatMap(it => it.hooks.map(hook => ({ probe: it, hook })))
+  const lines = await Promise.all(called.map(it => checkHookLines(it.probe, it.hook)))
   const compiled = await Promise.all(probes.map(it => checkCompiledPolicy(it.worktree, installed)))
   return [...scripts, ...lines.flat(), ...compiled.flat(), ...(await checkNodePath(workspace))]
 }

@@ -13,14 +13,14 @@ import { blockOrigin } from '../setup/hooks/hook-block.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
 
 /** What can no hook of this clone stop, and what may surprise a person? None of it is an error. */
-export async function coverageNotes(workspace: Workspace, exams: readonly WorktreeProbe[]): Promise<DoctorNote[]> {
-  const here = exams.find(it => it.worktree.root === workspace.root)
+export async function coverageNotes(workspace: Workspace, probes: readonly WorktreeProbe[]): Promise<DoctorNote[]> {
+  const here = probes.find(it => it.worktree.root === workspace.root)
   return [
     ...(await adoptionNotes(workspace)),
     ...(here ? await branchNotes(here) : []),
     ...(await submoduleNotes(workspace)),
-    ...exams.flatMap(it => repeatedCallNotes(it)),
-    ...(await Promise.all(exams.map(it => hookOrderNotes(it)))).flat(),
+    ...probes.flatMap(it => repeatedCallNotes(it)),
+    ...(await Promise.all(probes.map(it => hookOrderNotes(it)))).flat(),
     BYPASS_NOTE,
   ]
 }

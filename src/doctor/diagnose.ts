@@ -53,7 +53,7 @@ async function gatherContext(workspace: Workspace, options: ProbeOptions): Promi
   const clone = canProve ? await openWorktrees(workspace) : { open: [], complaints: [], notes: [] }
   for (const it of clone.open) {
     await probeWorktree(it, options).then(
-      exam => probes.push(exam),
+      probe => probes.push(probe),
       (thrown: unknown) => complaints.push(...asProblems(thrown)),
     )
   }
@@ -79,15 +79,15 @@ const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   { name: 'daemon', run: ({ workspace }) => checkDaemon(workspace) },
 ]
 
-async function gatherNotes({ workspace, probes: exams, env, unprobed: unseen }: DoctorContext): Promise<DoctorNote[]> {
+async function gatherNotes({ workspace, probes, env, unprobed }: DoctorContext): Promise<DoctorNote[]> {
   const found = [
-    coverageNotes(workspace, exams),
+    coverageNotes(workspace, probes),
     fastPathNotes(workspace, env),
     leftoverNotes(workspace),
     agentNotes(workspace, env),
   ]
   const notes = await Promise.all(found.map(it => it.catch(noNotes)))
-  return [...unseen.notes, ...notes.flat()]
+  return [...unprobed.notes, ...notes.flat()]
 }
 
 // A check has named the unreadable file already.
@@ -101,17 +101,12 @@ function asProblems(thrown: unknown): DoctorProblem[] {
   return [{ message, hint }]
 }
 
-async function runVersionCheck({ workspace, probes: exams }: DoctorContext): Promise<DoctorProblem[]> {
-  return checkVersions(workspace, await readInstalledScripts(workspace), exams)
+async function runVersionCheck({ workspace, probes }: DoctorContext): Promise<DoctorProblem[]> {
+  return checkVersions(workspace, await readInstalledScripts(workspace), probes)
 }
 
-async function runHookCheck({
-  workspace,
-  probes: exams,
-  unprobed: unseen,
-  ...options
-}: DoctorContext): Promise<DoctorProblem[]> {
+async function runHookCheck({ workspace, probes, unprobed, ...options }: DoctorContext): Promise<DoctorProblem[]> {
   const { damaged } = await readInstalledScripts(workspace)
-  const complaints = await Promise.all(exams.map(it => checkHooks(it, damaged, options)))
-  return [...unseen.complaints, ...complaints.flat()]
+  const complaints = await Promise.all(probes.map(it => checkHooks(it, damaged, options)))
+  return [...unprobed.complaints, ...complaints.flat()]
 }

@@ -22,11 +22,11 @@ export type SilenceCause =
 
 /** Finds the cause, by the files and settings that git uses. */
 export async function findCause(
-  exam: WorktreeProbe,
+  probe: WorktreeProbe,
   hook: ProbedHook,
   damaged: ReadonlySet<string>,
 ): Promise<SilenceCause> {
-  const { inForce, isConfigured } = exam
+  const { inForce, isConfigured } = probe
   if (isConfigured && hook.state !== 'ours') return 'unconfigured'
   if (hook.state !== 'ours' && inForce.setBy?.scope === 'command') return 'environment'
   if (!existsSync(inForce.folder)) return 'no-folder'
