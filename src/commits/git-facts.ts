@@ -13,7 +13,7 @@ import { inheritedWorkLookup } from './source-commits.ts'
 /** The facts of the commit that is about to be made, as far as git and its files show them. */
 export type GitFacts = Pick<StagedFacts, 'changes' | 'conflicted' | 'inherited' | 'adoption'>
 
-/** Gathers what git shows of the commit that is about to be made, and of its message when there is one. */
+/** Gathers the facts of the commit that is about to be made; `message` is empty until there is one. */
 export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer<GitFacts> {
   const merge = yield* pendingMerge(operation)
   const changes = merge?.changes ?? (yield* changesSinceHead())

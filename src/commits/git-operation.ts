@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 
-/** What shows the git operation that a worktree is in the middle of. */
+/** The places that show which git operation is in progress in a worktree. */
 export type GitOperation = {
   readonly gitDir: string
   /** The other sides of a merge without conflicts: git names them to pre-merge-commit alone, and in no file. */

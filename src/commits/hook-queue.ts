@@ -2,7 +2,7 @@ import type { Rewrites } from './source-commits.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** What the hooks that run after a commit have reported. */
+/** The reports of the hooks that run after a commit. */
 export type HookReports = {
   /** The commits made here, oldest first, and whether the hooks were switched off for each. */
   readonly commits: readonly { readonly skipped: boolean }[]

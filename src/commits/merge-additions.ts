@@ -4,7 +4,7 @@ import { autoMerge, changedPaths, mergeAdditions, type MergeAdditions } from '..
 import type { GitQuery } from '../git/query.ts'
 import { type GitOperation, mergedCommits } from './git-operation.ts'
 
-/** What the merge that is about to be made adds to both sides; null when there is no merge. */
+/** The changes that the merge in progress adds to its sides; null when there is no merge. */
 export function* pendingMerge(context: GitOperation): Gatherer<MergeAdditions | null> {
   const others = yield* mergedCommits(context)
   if (others.length === 0) return null
@@ -31,8 +31,8 @@ export type ComparedMerge = {
 }
 
 /**
- * Of a merge's changes, those that git would not have made by itself. Git can say so only of two sides; of more, and
- * before git 2.38, every path counts as in conflict at which the sides differ.
+ * Of a merge's changes, those that git would not have made by itself. Git merges only two sides by itself (since
+ * 2.38); else every path counts as in conflict at which the sides differ.
  */
 export function* comparedWithAutoMerge({ sides, changes, pathsSince }: ComparedMerge): Gatherer<MergeAdditions> {
   const [ours = '', theirs = '', ...more] = sides

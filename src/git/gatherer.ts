@@ -13,12 +13,12 @@ export type FactQuestion =
  */
 export type Gatherer<T> = Generator<FactQuestion, T, unknown>
 
-/** What git answers. A failing git is thrown. */
+/** Asks git a question. Throws when git fails. */
 export function* askGit<T>(query: GitQuery<T>): Gatherer<T> {
   return (yield { ask: query }) as T
 }
 
-/** What git answers, or null when it fails. */
+/** Asks git a question; null when git fails. */
 export function* tryAskGit<T>(query: GitQuery<T>): Gatherer<T | null> {
   return (yield { tryAsk: query }) as T | null
 }
@@ -48,7 +48,7 @@ export function answerFrom(source: FactSource, question: FactQuestion): unknown 
   return 'read' in question ? source.read(question.read) : source.exists(question.exists)
 }
 
-/** Runs a gatherer to its end with a source that answers at once. What the source throws is thrown in the gatherer. */
+/** Runs a gatherer to its end with a source that answers at once. An error of the source is thrown in the gatherer. */
 export function gatherSync<T>(source: FactSource, gatherer: Gatherer<T>): T {
   let step = gatherer.next()
   while (!step.done) {

@@ -5,7 +5,7 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** What is wrong with the compiled scope, and whether its sources have changed since. */
+/** The flaws of the compiled scope, and whether its sources have changed since it was compiled. */
 export type FastPathCheck = { readonly flaws: readonly string[]; readonly isStale: boolean }
 
 /** Checks the compiled scope as the shell does, and describes each flaw. A missing file is not a flaw. */

@@ -11,7 +11,7 @@ export type HookContext = GitOperation & {
   readonly edited: boolean
   /** The session that KOTEF_SESSION names, or null. */
   readonly session: string | null
-  /** What git writes into the reflog for a commit of its own, such as one of a rebase; else empty. */
+  /** GIT_REFLOG_ACTION: git sets it for its own commits, such as those of a rebase; else empty. */
   readonly reflogAction: string
 }
 

@@ -1,13 +1,15 @@
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
+import { readApprovals } from '../approvals/read-approvals.ts'
 import type { PathChange } from '../git/changes.ts'
+import { headOid } from '../git/head-oid.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
-import { isApprovedHere } from './approval.ts'
 import { askYamlHelper } from './ask-yaml-helper.ts'
-import { gatherHere } from './gather-here.ts'
+import { gatherHere, tryAskGitSync } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 
 /** Gathers the facts that a judgement of the staged changes needs, and of the commit's message when there is one. */
@@ -24,10 +26,18 @@ export function stagedFacts(
     policy,
     live: liveIntents(context, sessions),
     agents,
-    approved: agents.length > 0 && isApprovedHere(context, { changes: facts.changes, policy, onlyTransitions }),
+    approved: agents.length > 0 && areApproved(context, { changes: facts.changes, policy, onlyTransitions }),
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
   }
+}
+
+/** True when a person approved every staged change of a governance file, on top of the current HEAD. */
+function areApproved(context: HookContext, facts: Parameters<typeof governanceFilesIn>[0]): boolean {
+  const approvals = readApprovals(context)
+  if (approvals.length === 0) return false
+  const head = tryAskGitSync(headOid)
+  return governanceFilesIn(facts).every(it => isApproved(it, head, approvals))
 }
 
 /** The intents of the live sessions, or of the one that the environment names. */

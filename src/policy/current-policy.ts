@@ -4,7 +4,7 @@ import { VERSION } from '../io/files/package.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { type CompiledPolicy, parseCompiledPolicy, policyInHead, sourcesStamp } from '../scope/compiled-policy.ts'
 
-/** The sources of a worktree's policy: the top of the worktree, and what HEAD has of the files where that is known. */
+/** Where the policy's sources are: the top of the worktree, and git's list of them in HEAD, or null to ask git. */
 export type PolicySources = { readonly root: string; readonly inHead: string | null }
 
 /** The compiled policy in a text, when this kotef compiled it and no source has changed since; else null. */

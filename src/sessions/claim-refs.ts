@@ -14,12 +14,12 @@ type ClaimStore = Pick<Workspace, 'git' | 'files' | 'commonDir'>
 /** A claim's ref, and the claim that it points to; null when it points to something else. */
 export type ClaimRef = { readonly intent: string; readonly oid: string | null; readonly claim: IntentClaim | null }
 
-/** A claim that was read: the object that has it, and its text. */
+/** A claim, with the name and the text of its git object. */
 export type StoredClaim = { readonly oid: string; readonly text: string; readonly claim: IntentClaim }
 
 /**
- * The claim on an intent, or null when there is none. Throws when the ref is there and can't be read. `cached` is what
- * `cachedClaimText` made of an earlier answer; its text counts when the ref still names the same object.
+ * The claim on an intent, or null when there is none. Throws when the ref exists and can't be read. `cached` is the
+ * `cachedClaimText` of an earlier answer; it counts while the ref names the same object.
  */
 export function* claimOn(
   store: Pick<ClaimStore, 'commonDir'>,
@@ -36,7 +36,7 @@ export function* claimOn(
   throw claimUnreadableError(store, intent, `${ref} does not point to a claim`)
 }
 
-/** What a program can keep to save git the next reading of a claim. */
+/** A text that a program can keep, so that git need not read the same claim again. */
 export function cachedClaimText({ oid, text }: StoredClaim): string {
   return `${oid}\n${text}`
 }

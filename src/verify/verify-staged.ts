@@ -34,7 +34,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     policy,
     live: sessionIntents(sessions),
     agents: agentNames(sessions),
-    // Without a message nobody knows yet whether the commit is a governance change, which is what needs an approval.
+    // Only the message shows whether the commit is a governance change, which would need an approval.
     approved: false,
     replaying: false,
     onlyTransitions: registry ? await isTransitionsOnly(workspace.blobs, registry) : false,

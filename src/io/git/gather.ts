@@ -4,7 +4,7 @@ import type { Git } from './git.ts'
 
 type FactPorts = { readonly git: Pick<Git, 'ask' | 'tryAsk'>; readonly files: Pick<Files, 'read' | 'modifiedAt'> }
 
-/** Runs a gatherer to its end without blocking. What git or the disk throws is thrown in the gatherer. */
+/** Runs a gatherer to its end without blocking. A failure of git or the disk is thrown in the gatherer. */
 export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>): Promise<T> {
   const source: FactSource = {
     ask: query => git.ask(query),
