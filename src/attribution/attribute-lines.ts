@@ -13,17 +13,17 @@ export type LineAttribution = { readonly at: number; readonly owner: Owner | nul
 export function attributeLines({ files }: CommitPatch, evidence: OwnerSources): LineAttribution[][] {
   const moved = moveFinder(files, evidence)
   return files.map(file => {
-    const state = followedText(file, evidence)
+    const followed = followedText(file, evidence)
     return file.hunks.flatMap(hunk => {
       const after = hunk.filter(it => it.side !== 'removed')
-      const elsewhere = moved(file, after)
+      const moves = moved(file, after)
       const found = ownersAround(file, after, evidence)
       return after.flatMap(({ side, at }, n) => {
         if (side !== 'added') return []
         const { written = null, noted = null } = found[n] ?? {}
-        const known = state ? (state[at - 1]?.owner ?? null) : written
-        const movedFrom = elsewhere[n] ?? null
-        const isMoved = movedFrom !== null && (!state || known === null || movedFrom.lines >= MOVED_LINES)
+        const known = followed ? (followed[at - 1]?.owner ?? null) : written
+        const movedFrom = moves[n] ?? null
+        const isMoved = movedFrom !== null && (!followed || known === null || movedFrom.lines >= MOVED_LINES)
         return [{ at, owner: isMoved ? movedFrom.owner : (known ?? noted) }]
       })
     })
@@ -34,9 +34,9 @@ export function attributeLines({ files }: CommitPatch, evidence: OwnerSources): 
 const MOVED_LINES = 2
 
 /** The text after a commit as the ledger followed it; null when it did not, or has another text. */
-function followedText({ path, from, after, hunks }: FilePatch, { textAt: state }: OwnerSources): OwnedText | null {
+function followedText({ path, from, after, hunks }: FilePatch, { textAt }: OwnerSources): OwnedText | null {
   if (after === null) return null
-  const known = state(path, after) ?? (from === null ? undefined : state(from, after))
+  const known = textAt(path, after) ?? (from === null ? undefined : textAt(from, after))
   const added = hunks.flat().filter(it => it.side === 'added')
   return known && added.every(({ at, hash }) => known[at - 1]?.hash === hash) ? known : null
 }

@@ -8,15 +8,15 @@ export type MoveFinder = (file: FilePatch, lines: readonly PatchLine[]) => (Line
 
 /** Finds lines that a commit moved within a file or to another file: they keep their owners. */
 export function moveFinder(files: readonly FilePatch[], evidence: OwnerSources): MoveFinder {
-  const lost = new Map(files.map(file => [file, file.hunks.flatMap(hunk => removedRuns(file, hunk, evidence))]))
-  const everywhere = [...lost.values()].flat()
-  if (everywhere.length === 0) return (_, lines) => lines.map(() => null)
-  const between = lineMatcher(everywhere)
+  const removed = new Map(files.map(file => [file, file.hunks.flatMap(hunk => removedRuns(file, hunk, evidence))]))
+  const allRemoved = [...removed.values()].flat()
+  if (allRemoved.length === 0) return (_, lines) => lines.map(() => null)
+  const betweenFiles = lineMatcher(allRemoved)
   return (file, lines) => {
     const added = lines.map(it => (it.side === 'added' ? it : UNMATCHABLE_LINE))
     const [here, there] = [
-      lineMatcher(lost.get(file) ?? []).find(added, WEIGHT_WITHIN_FILE),
-      between.find(added, WEIGHT_BETWEEN_FILES),
+      lineMatcher(removed.get(file) ?? []).find(added, WEIGHT_WITHIN_FILE),
+      betweenFiles.find(added, WEIGHT_BETWEEN_FILES),
     ]
     return lines.map((_, n) => here[n] ?? there[n] ?? null)
   }
@@ -30,12 +30,12 @@ function removedRuns(file: FilePatch, hunk: readonly PatchLine[], evidence: Owne
   if (!hunk.some(it => it.side === 'removed')) return []
   const before = hunk.filter(it => it.side !== 'added')
   const origin = file.from ?? file.path
-  const state = file.before === null ? undefined : evidence.textAt(origin, file.before)
+  const knownText = file.before === null ? undefined : evidence.textAt(origin, file.before)
   const found = ownersAround({ path: origin, from: null }, before, evidence)
   const runs: OwnedLine[][] = []
   let follows = false
   before.forEach(({ side, at, hash }, n) => {
-    const line = state?.[at - 1]
+    const line = knownText?.[at - 1]
     const { written = null, noted = null } = found[n] ?? {}
     // The owner in a followed text is certain, so it comes before a match by the lines around.
     const owner = (line?.hash === hash ? line.owner : written) ?? noted

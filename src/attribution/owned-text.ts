@@ -24,22 +24,22 @@ export function ownedTextAfter(
   added: readonly PlacedLines[],
 ): OwnedText {
   const after: OwnedLine[] = []
-  const gone = [...removed]
-  const placed = [...added]
+  const removals = [...removed]
+  const additions = [...added]
   let at = 0
   for (;;) {
-    const [loss, gain] = [gone[0], placed[0]]
-    const keptToLoss = loss ? loss.start_line - 1 - at : Infinity
-    const keptToGain = gain ? gain.line - 1 - after.length : Infinity
-    const kept = Math.max(0, Math.min(keptToLoss, keptToGain, before.length - at))
+    const [removal, addition] = [removals[0], additions[0]]
+    const keptToRemoval = removal ? removal.start_line - 1 - at : Infinity
+    const keptToAddition = addition ? addition.line - 1 - after.length : Infinity
+    const kept = Math.max(0, Math.min(keptToRemoval, keptToAddition, before.length - at))
     for (let n = 0; n < kept; n++) after.push(before[at++] ?? UNKNOWN_LINE)
-    if (!loss && !gain) return after
+    if (!removal && !addition) return after
     // Lines removed and added at the same position are one hunk.
-    const lost = keptToLoss <= kept ? (gone.shift()?.lines ?? 0) : 0
-    const gained = keptToGain <= kept || at >= before.length ? (placed.shift()?.lines ?? []) : []
-    for (const each of keepOwners(before.slice(at, at + lost), gained)) after.push(each)
-    at += lost
-    if (lost === 0 && gained.length === 0) gone.shift()
+    const removedCount = keptToRemoval <= kept ? (removals.shift()?.lines ?? 0) : 0
+    const addedLines = keptToAddition <= kept || at >= before.length ? (additions.shift()?.lines ?? []) : []
+    for (const each of keepOwners(before.slice(at, at + removedCount), addedLines)) after.push(each)
+    at += removedCount
+    if (removedCount === 0 && addedLines.length === 0) removals.shift()
   }
 }
 
@@ -56,19 +56,19 @@ export function ownedTextOf(added: readonly PlacedLines[]): OwnedText {
 const UNKNOWN_LINE: OwnedLine = { hash: null, owner: null }
 
 /** Added lines that replace others, where lines equal to replaced ones keep their first owner. */
-function keepOwners(lost: OwnedText, gained: OwnedText): OwnedText {
-  if (lost.length === 0 || gained.length === 0) return gained
-  const hashes = new Set(lost.map(it => it.hash))
-  if (!gained.some(it => it.hash !== null && hashes.has(it.hash))) return gained
+function keepOwners(replaced: OwnedText, added: OwnedText): OwnedText {
+  if (replaced.length === 0 || added.length === 0) return added
+  const hashes = new Set(replaced.map(it => it.hash))
+  if (!added.some(it => it.hash !== null && hashes.has(it.hash))) return added
   const options = { comparator: hasSameHash, maxEditLength: EDITS_MAX }
-  const changes = diffArrays([...lost], [...gained], options)
-  if (!changes) return gained
+  const changes = diffArrays([...replaced], [...added], options)
+  if (!changes) return added
   let [from, to] = [0, 0]
-  return changes.flatMap(({ value, added, removed }) => {
-    if (!added) from += value.length
-    if (!removed) to += value.length
-    if (removed) return []
-    return added ? gained.slice(to - value.length, to) : lost.slice(from - value.length, from)
+  return changes.flatMap(({ value, added: isAdded, removed: isRemoved }) => {
+    if (!isAdded) from += value.length
+    if (!isRemoved) to += value.length
+    if (isRemoved) return []
+    return isAdded ? added.slice(to - value.length, to) : replaced.slice(from - value.length, from)
   })
 }
 

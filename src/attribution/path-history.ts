@@ -44,29 +44,29 @@ export function pathHistories(
   for (const record of records) {
     for (const file of record.files) {
       const { before, from } = file.kotef
-      const trail = historyAt(histories, file.path)
-      const origin = from === undefined ? trail : historyAt(histories, from)
+      const history = historyAt(histories, file.path)
+      const origin = from === undefined ? history : historyAt(histories, from)
       // A renamed file keeps the fragments of its old path.
-      if (origin !== trail) for (const it of origin.fragments) addFragment(trail, it)
+      if (origin !== history) for (const it of origin.fragments) addFragment(history, it)
       const text = before === null ? [] : (origin.texts.get(before) ?? baseTexts.get(before) ?? null)
       if (before !== null && text) keepFirst(origin.texts, before, text)
-      applyWrite(trail, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak })
+      applyWrite(history, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak })
     }
   }
   return histories
 }
 
-function historyAt(trails: Map<string, GrowingHistory>, path: string): GrowingHistory {
-  const known = trails.get(path)
+function historyAt(histories: Map<string, GrowingHistory>, path: string): GrowingHistory {
+  const known = histories.get(path)
   if (known) return known
-  const trail: GrowingHistory = { texts: new Map(), fragments: [], matcher: lineMatcher([]) }
-  trails.set(path, trail)
-  return trail
+  const history: GrowingHistory = { texts: new Map(), fragments: [], matcher: lineMatcher([]) }
+  histories.set(path, history)
+  return history
 }
 
-function addFragment({ fragments, matcher: past }: GrowingHistory, fragment: OwnedText): void {
+function addFragment({ fragments, matcher }: GrowingHistory, fragment: OwnedText): void {
   fragments.push(fragment)
-  past.add(fragment)
+  matcher.add(fragment)
 }
 
 type WriteContext = {
@@ -76,32 +76,32 @@ type WriteContext = {
 }
 
 function applyWrite(
-  trail: GrowingHistory,
+  history: GrowingHistory,
   { conversations, kotef }: TracedFile,
   { before, owner, isWeak }: WriteContext,
 ): void {
   const placed = conversations.flatMap(it => it.ranges).map(it => placedLines(it, owner))
   const written = before ? ownedTextAfter(before, kotef.removed, placed) : ownedTextOf(placed)
-  const document = before ? restoreOwners(trail.matcher, { placed, written, before }, isWeak) : written
-  for (const { line, lines } of placed) addFragment(trail, document.slice(...linesAround(line, lines.length)))
+  const document = before ? restoreOwners(history.matcher, { placed, written, before }, isWeak) : written
+  for (const { line, lines } of placed) addFragment(history, document.slice(...linesAround(line, lines.length)))
   if (kotef.after === null || kotef.opaque !== undefined || !before) return
-  keepFirst(trail.texts, kotef.after, document)
+  keepFirst(history.texts, kotef.after, document)
 }
 
 // If a text comes back, its lines keep their first owners.
-function keepFirst(states: Map<string, OwnedText>, oid: string, document: OwnedText): void {
-  if (!states.has(oid)) states.set(oid, document)
+function keepFirst(texts: Map<string, OwnedText>, oid: string, document: OwnedText): void {
+  if (!texts.has(oid)) texts.set(oid, document)
 }
 
 type AppliedWrite = { readonly placed: readonly PlacedLines[]; readonly written: OwnedText; readonly before: OwnedText }
 
 /** Lines that the path once had, and not in the text before this write, were restored: they keep their first owner. */
 function restoreOwners(
-  past: LineMatcher,
+  matcher: LineMatcher,
   { placed, written, before }: AppliedWrite,
   isWeak: HistorySources['isWeak'],
 ): OwnedText {
-  const isKnown = ({ lines }: PlacedLines): boolean => lines.some(it => it.hash !== null && past.has(it.hash))
+  const isKnown = ({ lines }: PlacedLines): boolean => lines.some(it => it.hash !== null && matcher.has(it.hash))
   const candidates = placed.filter(isKnown)
   if (candidates.length === 0) return written
   const here = new Set(before.map(it => it.hash))
@@ -109,7 +109,7 @@ function restoreOwners(
   for (const { line, lines } of candidates) {
     const [from, to] = linesAround(line, lines.length)
     const marks = written.slice(from, to).map(({ hash }) => weakAwareMark(hash, isWeak))
-    past.find(marks, WEIGHT_WITHIN_FILE).forEach((found, n) => {
+    matcher.find(marks, WEIGHT_WITHIN_FILE).forEach((found, n) => {
       const it = written[from + n]
       const isAdded = from + n >= line - 1 && from + n < line - 1 + lines.length
       if (found?.owner && it && isAdded && !here.has(it.hash)) document[from + n] = { ...it, owner: found.owner }

@@ -33,4 +33,5 @@ export function isExpiredWindow({ kind, openedAt }: ToolWindow, now: number): bo
 
 // A write takes milliseconds, but a person may have to allow it first. The agent can still claim a later write.
 const WRITE_MS_MAX = 60_000
+// A command, such as a test run, may take long. An hour is a guess at the longest; a lost end has no other limit.
 const EXEC_MS_MAX = 3_600_000

@@ -59,10 +59,10 @@ export type LedgerStretch = {
 }
 
 /** The cells of further lines, as bytes to append to the index. */
-export function indexStretch(catalogue: LedgerIndex, { reading, firstLine, ...stretch }: LedgerStretch): Uint8Array {
+export function indexStretch(index: LedgerIndex, { reading, firstLine, ...stretch }: LedgerStretch): Uint8Array {
   const entries = new Map(reading.entries.map(it => [it.line - firstLine, it.record]))
   const flawed = new Set(reading.problems.map(it => (it.line ?? 0) - firstLine))
-  const known = indexedIds(catalogue, new Set([...entries.values()].map(it => it.id)))
+  const known = indexedIds(index, new Set([...entries.values()].map(it => it.id)))
   const cells: IndexCell[] = []
   stretch.starts.forEach((start, n) => {
     const record = entries.get(n)
@@ -103,35 +103,32 @@ function indexedIds({ cells, count }: LedgerIndex, ids: ReadonlySet<string>): Se
 export type LineSpan = { readonly line: number; readonly start: number; readonly end: number }
 
 /** The lines to read for a query, in order; `unsound` are the lines with a problem. */
-export function lineSpansFor(
-  catalogue: LedgerIndex,
-  wanted: RecordFilter,
-): { wanted: LineSpan[]; unsound: LineSpan[] } {
-  const { cells, count } = catalogue
+export function lineSpansFor(index: LedgerIndex, wanted: RecordFilter): { wanted: LineSpan[]; unsound: LineSpan[] } {
+  const { cells, count } = index
   const keys = requiredKeys(wanted).map(it => [keyWord(it), hash32(it, SECOND_SEED)] as const)
   const either = alternativeWords(alternativeKeys(wanted))
   const since = wanted.since === undefined ? -1 : Math.floor(wanted.since / 1000)
   const found = { wanted: [] as LineSpan[], unsound: [] as LineSpan[] }
-  let now = { line: 0, start: 0, isGood: false, isSound: true, hits: 0, isEither: false }
-  const leave = (end: number): void => {
-    const place = { line: now.line, start: now.start, end }
-    if (now.isGood && now.isEither && now.hits === 2 ** keys.length - 1) found.wanted.push(place)
-    if (!now.isSound) found.unsound.push(place)
+  let current = { line: 0, start: 0, isGood: false, isSound: true, hits: 0, isEither: false }
+  const endLine = (end: number): void => {
+    const span = { line: current.line, start: current.start, end }
+    if (current.isGood && current.isEither && current.hits === 2 ** keys.length - 1) found.wanted.push(span)
+    if (!current.isSound) found.unsound.push(span)
   }
   for (let cell = 0; cell < count; cell++) {
     const [kind, word] = [cells.words[cell * 4 + 2] ?? SUM_CELL, cells.words[cell * 4 + 3] ?? 0]
     if (kind === LINE_CELL || kind === BAD_CELL) {
       const start = cells.numbers[cell * 2] ?? 0
-      if (now.line > 0) leave(start)
+      if (current.line > 0) endLine(start)
       const isGood = kind === LINE_CELL && word >= since
-      now = { line: now.line + 1, start, isGood, isSound: kind === LINE_CELL, hits: 0, isEither: !either }
-    } else if (kind === FLAWED_CELL) now.isSound = false
+      current = { line: current.line + 1, start, isGood, isSound: kind === LINE_CELL, hits: 0, isEither: !either }
+    } else if (kind === FLAWED_CELL) current.isSound = false
     else if (kind >= CELL_KINDS_MAX) {
-      for (const [n, [first, second]] of keys.entries()) if (kind === first && word === second) now.hits |= 1 << n
-      if (either?.get(kind)?.has(word)) now.isEither = true
+      for (const [n, [first, second]] of keys.entries()) if (kind === first && word === second) current.hits |= 1 << n
+      if (either?.get(kind)?.has(word)) current.isEither = true
     }
   }
-  if (now.line > 0) leave(catalogue.reached)
+  if (current.line > 0) endLine(index.reached)
   return found
 }
 

@@ -16,10 +16,15 @@ import { outOfScopeFinding } from './hints.ts'
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
-  if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonGoverns])
-  if (facts.governance !== null)
-    return applyRules(facts, [governanceSaysWhy, governanceTouchesItsPlaneOnly, aPersonGoverns])
-  return applyRules(facts, [nothingIsBarred, governanceIsDeclared, anIntentIsNamed, citedIntentsAreOpen, citedOwnEach])
+  if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves])
+  if (facts.governance !== null) return applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves])
+  return applyRules(facts, [
+    nothingIsBarred,
+    governanceIsDeclared,
+    anIntentIsNamed,
+    citedIntentsAreOpen,
+    citedIntentsOwnEachPath,
+  ])
 }
 
 type CommitRule = Rule<CommitFacts>
@@ -50,7 +55,7 @@ const governanceSaysWhy: CommitRule = ({ governance }) =>
         },
       ]
 
-const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
+const onlyGovernanceChanges: CommitRule = (_, { work, barred }) =>
   [...work, ...barred.map(it => it.path)].map(path => ({
     rule: 'governance-alone',
     level: 'block',
@@ -59,7 +64,7 @@ const governanceTouchesItsPlaneOnly: CommitRule = (_, { work, barred }) =>
     hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
   }))
 
-const aPersonGoverns: CommitRule = ({ agents, approved }, { governanceFiles }) => {
+const aPersonApproves: CommitRule = ({ agents, approved }, { governanceFiles }) => {
   if (agents.length === 0 || approved) return []
   const who = [...new Set(agents)].map(it => printable(it)).join(', ')
   return governanceFiles.map(path => ({
@@ -164,7 +169,7 @@ function notOpen({ id, status }: PolicyIntent): Finding {
   }
 }
 
-const citedOwnEach: CommitRule = (facts, { work, judge }) => {
+const citedIntentsOwnEachPath: CommitRule = (facts, { work, judge }) => {
   const { cited, live, policy } = facts
   // A merge that only resolves conflicts needs no trailer; the live intents must own its paths.
   const isSilent = onlySettlesConflicts(facts) && cited.length === 0
@@ -172,8 +177,8 @@ const citedOwnEach: CommitRule = (facts, { work, judge }) => {
   const namedIntents = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
   if (namedIntents.length + inherited.length === 0 && !isSilent) return []
   // A closed intent covers only the paths of its commits that this one was made from.
-  const whole = namedIntents.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
-  const orphans = work.filter(it => intentsOwning(it, whole, judge).length === 0 && !isInherited(it, facts, judge))
+  const covering = namedIntents.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
+  const unowned = work.filter(it => intentsOwning(it, covering, judge).length === 0 && !isInherited(it, facts, judge))
   const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)
-  return orphans.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }))
+  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }))
 }

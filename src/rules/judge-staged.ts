@@ -7,7 +7,7 @@ import { outOfScopeFinding } from './hints.ts'
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   if (facts.adoption) return []
-  return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, somebodyOwnsEach])
+  return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, eachPathIsOwned])
 }
 
 const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
@@ -37,10 +37,10 @@ const someIntentIsOpen: Rule = (facts, { work }) => {
   ]
 }
 
-const somebodyOwnsEach: Rule = (facts, { work, judge }) => {
+const eachPathIsOwned: Rule = (facts, { work, judge }) => {
   const { policy, live } = facts
   const open = openIntents(policy)
   if (open.length === 0 && inheritedIntents(facts).length === 0) return []
-  const orphans = work.filter(it => intentsOwning(it, open, judge).length === 0 && !isInherited(it, facts, judge))
-  return orphans.map(path => outOfScopeFinding(path, { policy, judge, cited: live }))
+  const unowned = work.filter(it => intentsOwning(it, open, judge).length === 0 && !isInherited(it, facts, judge))
+  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: live }))
 }
