@@ -9,7 +9,11 @@ export type GitStatusEntry = {
 
 /** All paths that differ from HEAD, without ignored files and submodules. */
 export const gitStatus: GitQuery<GitStatusEntry[]> = {
-  args: ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
+  args: [
+    ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
+    // The header, which is not parsed: simple-git waits 50 ms for a process that prints nothing, as for a clean tree.
+    ...['--branch', '--no-ahead-behind'],
+  ],
   parse: stdout => stdout.split('\0').flatMap(parseStatusLine),
 }
 
