@@ -6,6 +6,7 @@ import { claudeSession, writeCredits, spawnAgentHook, sendHook, ledgerRecords } 
 import { governedRepo, startWatching } from '../rig/governed-repo.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
+import { runCliOrThrow } from '../rig/hooked-repo.ts'
 
 const WINDOWS = '.git/kotef/windows'
 
@@ -72,7 +73,7 @@ test('a window whose end was lost claims nothing after its time, and whoever see
   await claude.willRun('lost')
   await age(repo, 3_700_000)
   await repo.write('src/a', 'by hand\n')
-  await repo.kotef('flush')
+  await runCliOrThrow(repo, 'flush')
   expect(await writeCredits(repo)).toEqual([expect.stringMatching(/^src\/a person /)])
   expect(await readdir(join(repo.root, WINDOWS))).toEqual([])
 })
@@ -83,7 +84,7 @@ test('a window that nobody can read is no window', async () => {
   await repo.write(join(WINDOWS, `${'0'.repeat(16)}-${'0'.repeat(16)}.json`), '{"kind":"exec","openedAt":0}')
   await repo.write(join(WINDOWS, `${'1'.repeat(16)}-${'0'.repeat(16)}.json`), 'null')
   await repo.write('src/a', 'by hand\n')
-  await repo.kotef('flush')
+  await runCliOrThrow(repo, 'flush')
   expect(await writeCredits(repo)).toEqual([expect.stringMatching(/^src\/a person /)])
 })
 
@@ -156,7 +157,7 @@ test('what a hook has recorded the next daemon knows', async () => {
   await claude.hasWritten('src/old')
   await using _daemon = await startWatching(repo)
   await repo.write('src/old', 'old\n1\n2\n')
-  await repo.kotef('flush')
+  await runCliOrThrow(repo, 'flush')
   const ranges = (await ledgerRecords(repo)).flatMap(it =>
     it.files.flatMap(file => file.conversations[0]?.ranges ?? []),
   )

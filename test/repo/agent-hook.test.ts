@@ -13,6 +13,7 @@ import {
 import { startWatching } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 import { temporaryRepo } from '../rig/repo.ts'
+import { runCliOrThrow } from '../rig/hooked-repo.ts'
 
 const NOBODY: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
 
@@ -23,7 +24,7 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
   const isWatched = watcher === 'under a daemon'
   /** Has everything recorded that was written until now. */
   const settle = (repo: Repo) =>
-    isWatched ? repo.kotef('flush') : sendHook(repo, 'generic', { event: 'exec-end', session: 'x' })
+    isWatched ? runCliOrThrow(repo, 'flush') : sendHook(repo, 'generic', { event: 'exec-end', session: 'x' })
 
   test('what Claude writes is claimed with its session and model; what a person writes meanwhile is not', async () => {
     await using repo = await unhookedRepo()
@@ -209,7 +210,7 @@ test('a path is a file wherever links lead; what is no file of this worktree is 
   await symlink('src', join(repo.root, 'linked'))
   await mkdir(join(repo.base, 'outside'))
   await symlink('../outside', join(repo.root, 'out'))
-  await repo.kotef('flush')
+  await runCliOrThrow(repo, 'flush')
   const claude = claudeSession(repo, 's-1', { model: 'claude-x' })
   for (const path of ['out/x', '../outside/y', '.git/z'])
     await sendHook(repo, 'generic', { event: 'write-start', session: 's-1', path })

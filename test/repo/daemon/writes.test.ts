@@ -7,6 +7,7 @@ import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, flushedRecords, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { cases, five } from './writes-cases.ts'
 
 const hasher = await loadHasher()
@@ -78,7 +79,7 @@ test('a person’s session makes a write human; a declared agent’s makes what 
   await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'x\n')
   await flushedWrites(repo)
-  await repo.kotef('intent', 'start', 'INT-001')
+  await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
   await repo.write('src/b.ts', 'x\n')
   const credits = (await flushedWrites(repo)).map(it => [
     it.files[0]?.conversations[0]?.contributor.type,

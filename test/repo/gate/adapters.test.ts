@@ -9,6 +9,7 @@ import { startWatching } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { unselectedRepo } from '../../rig/selection.ts'
 import { sendPayload, AGENT_PAYLOADS } from '../../rig/agent-payloads.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 
 describe.each(AGENT_PAYLOADS.map(it => [it.agent, it] as const))('%s', (agent, voice) => {
   test('US1.2, FR-014: a write is refused before a selection, and out of scope, in the agent’s own way', async () => {
@@ -23,7 +24,7 @@ describe.each(AGENT_PAYLOADS.map(it => [it.agent, it] as const))('%s', (agent, v
 
   test('a write is claimed with its session, its model as far as it is known, and its intent', async () => {
     await using repo = await unhookedRepo()
-    await repo.kotef('session', 'end')
+    await runCliOrThrow(repo, 'session', 'end')
     await bindSession(repo, { agent })
     await using _daemon = await startWatching(repo)
     if (agent === 'gemini') {
@@ -82,7 +83,7 @@ test.each([true, false])(
   'a patch of several files is claimed for each of them; watched by a daemon: %j',
   async isWatched => {
     await using repo = await unhookedRepo()
-    await repo.kotef('session', 'end')
+    await runCliOrThrow(repo, 'session', 'end')
     await bindSession(repo, { agent: 'codex' })
     await using _daemon = isWatched ? await startWatching(repo) : { [Symbol.asyncDispose]: async () => {} }
     const voice = { ...AGENT_PAYLOADS[0], agent: 'codex' } as (typeof AGENT_PAYLOADS)[number]

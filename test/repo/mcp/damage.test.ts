@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { PROTOCOL_ERAS, idleRepo, connectMcp, spawnMcp } from '../../rig/mcp-client.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const BEFORE = ['select_active_intent', 'list_intents']
@@ -108,7 +109,7 @@ const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo
 
 test('two servers at once have a session each, and each answers for its own', async () => {
   await using repo = await idleRepo()
-  await repo.kotef('intent', 'add', '--name', 'other', '--scope', 'lib/**')
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'other', '--scope', 'lib/**')
   await using one = await connectMcp(repo, { name: 'one' })
   await using other = await connectMcp(repo, { name: 'other', era: '2026-07-28' })
   await one.call('select_active_intent', { intent_id: 'INT-001' })

@@ -5,6 +5,7 @@ import { idleRepo, type McpClient, connectMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { startAtTerminal } from '../../rig/terminal.ts'
 import { startAgent } from '../../rig/agent-with-server.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const LIB = { globs: ['lib/**'], reason: 'the tests' }
@@ -31,7 +32,7 @@ test('a granted scope is added to the registry, whose comments stay, and told in
 test('what was granted can be committed by the agent itself, just as it was shown, and then holds', async () => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
-  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  await runCliOrThrow(repo, 'approve', await askedFor(mcp, LIB), '--yes')
   const owners = async () => (await runCli(repo, 'scope', 'lib/a')).json as { paths: { owners: string[] }[] }
   expect((await owners()).paths[0]?.owners).toEqual([])
   await repo.git('commit', '-qm', 'widen', '-m', 'Governance: widen', REGISTRY)
@@ -41,7 +42,7 @@ test('what was granted can be committed by the agent itself, just as it was show
 test('what was changed besides is no part of what was granted', async () => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
-  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  await runCliOrThrow(repo, 'approve', await askedFor(mcp, LIB), '--yes')
   await repo.play(`echo '# more' >> ${REGISTRY}`)
   const { code, stderr } = await repo.run('git', ['commit', '-qm', 'x', '-m', 'Governance: x', REGISTRY])
   expect([code, stderr]).toEqual([1, expect.stringContaining('an agent works here')])
@@ -85,9 +86,9 @@ test('a rejected request changes nothing, and takes a reason', async () => {
 test('the agent is told of an answer with its next call, as a value and as text, and once', async () => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
-  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  await runCliOrThrow(repo, 'approve', await askedFor(mcp, LIB), '--yes')
   const id = await askedFor(mcp, { globs: ['doc/**'], reason: 'r' })
-  await repo.kotef('approve', id, '--reject', '--reason', 'no', '--yes')
+  await runCliOrThrow(repo, 'approve', id, '--reject', '--reason', 'no', '--yes')
   const { content, structuredContent } = await mcp.client.callTool({ name: 'list_intents', arguments: {} })
   expect(structuredContent).toMatchObject({
     answered_requests: [{ request: id, verdict: 'rejected', reason: 'no', wants: ['doc/**'] }],
@@ -102,7 +103,7 @@ test('the hook of the agent that asked tells of an answer as well, and once', as
   await agent.select('INT-001')
   await agent.announce('mcp__kotef__request_scope_expansion')
   const { request } = await agent.call('request_scope_expansion', LIB)
-  await repo.kotef('approve', String(request), '--reject', '--reason', 'not here', '--yes')
+  await runCliOrThrow(repo, 'approve', String(request), '--reject', '--reason', 'not here', '--yes')
   const prompted = async (session: string) => (await agent.hook({ event: 'prompt', session })).stdout
   expect(await prompted('t')).not.toContain('was rejected by a person')
   expect(await prompted('s')).toContain('was rejected by a person. The reason: \\"not here\\".')
@@ -113,7 +114,7 @@ test('the hook of the agent that asked tells of an answer as well, and once', as
 test('a refused call tells of an answer as well', async () => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
-  await repo.kotef('approve', await askedFor(mcp, LIB), '--yes')
+  await runCliOrThrow(repo, 'approve', await askedFor(mcp, LIB), '--yes')
   const { isError, value } = await mcp.call('nothing_like_it')
   expect({ isError, ...value }).toMatchObject({ isError: true, answered_requests: [{ verdict: 'granted' }] })
 })

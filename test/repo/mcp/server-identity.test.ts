@@ -10,6 +10,7 @@ import { idleRepo, spawnMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { claimHolders } from '../../rig/selection.ts'
 import { startAgent, type AgentWithServer } from '../../rig/agent-with-server.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 
 const SELECT = 'mcp__kotef__select_active_intent'
 const first = { intent_id: 'INT-001' }
@@ -60,7 +61,7 @@ test('a hook that is heard after the selection takes its intent over', async () 
 
 test('an agent that begins anew in the same process is bound anew, and no stranger takes its server', async () => {
   await using repo = await idleRepo()
-  await repo.kotef('intent', 'add', '--name', 'other', '--scope', 'lib/**')
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'other', '--scope', 'lib/**')
   await using agent = await startAgent(repo, { session: 'before' })
   await agent.select('INT-001')
   await using stranger = await startAgent(repo, { session: 'stranger' })
@@ -112,7 +113,7 @@ test('KOTEF_SESSION says whose a server is, whoever knocks', async () => {
 
 test('two agents in one worktree that select at once are each bound by their own hook, in 20 rounds', async () => {
   await using repo = await idleRepo()
-  await repo.kotef('intent', 'add', '--name', 'other', '--scope', 'lib/**')
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'other', '--scope', 'lib/**')
   await using one = await startAgent(repo, { session: 'one' })
   await using other = await startAgent(repo, { session: 'other' })
   for (let round = 0; round < 20; round++) {
@@ -134,7 +135,7 @@ test('two agents in one worktree that select at once are each bound by their own
 
 test('two agents with different intents in one worktree: each write lands on the right session', async () => {
   await using repo = await idleRepo()
-  await repo.kotef('intent', 'add', '--name', 'other', '--scope', 'lib/**')
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'other', '--scope', 'lib/**')
   await using _daemon = await startWatching(repo)
   await using one = await startAgent(repo, { session: 'one', model: 'vendor/m' })
   await using other = await startAgent(repo, { session: 'other' })

@@ -24,7 +24,8 @@ function stepsOf(random: Random): string[] {
   }
   const typed = (): string => `${random.pick(['agent', 'person'])} ${random.pick(['a', 'b', 'c'])} ${edit()}; ${edit()}`
   const operation = (): string[] => random.pick(OPERATIONS).map(it => it.replace('WORD', word))
-  return Array.from({ length: STEPS }, () => [typed(), ...operation(), 'check']).flat()
+  // Each second step is checked, and the last one: what is told wrong stays so.
+  return Array.from({ length: STEPS }, (_, n) => [typed(), ...operation(), ...(n % 2 ? ['check'] : [])]).flat()
 }
 
 // What fails is taken back, as somebody would who meets a conflict that he does not want.

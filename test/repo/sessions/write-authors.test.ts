@@ -12,6 +12,7 @@ import { startWatching } from '../../rig/governed-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { claimHolders, unselectedRepo } from '../../rig/selection.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 
 const NOBODY: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
 
@@ -89,7 +90,7 @@ test('a session without hooks gives a sign of life when a daemon sees it write',
   ).sessions
   await using _daemon = await startWatching(repo)
   await repo.write('src/new', 'one\n')
-  await repo.kotef('flush')
+  await runCliOrThrow(repo, 'flush')
   await repo.kotef('watch', '--stop')
   expect(Date.parse(await heardAt(repo, session?.id ?? ''))).toBeGreaterThan(Date.parse(session?.heartbeatAt ?? ''))
 })
