@@ -3,9 +3,9 @@ import {
   ANNOUNCEMENT_CHARACTERS_MAX,
   matchingAnnouncements,
   type CallAnnouncement,
-  ANNOUNCEMENT_MS_MAX,
   readAnnouncement,
 } from '../agents/call-announcement.ts'
+import { ANNOUNCEMENT_MS_MAX } from '../timing/thresholds.ts'
 import { processAncestors } from '../io/process/ancestors.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'

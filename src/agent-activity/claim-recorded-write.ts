@@ -9,6 +9,7 @@ import { loadPolicy } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { LATE_CLAIM_MS_MAX } from '../timing/thresholds.ts'
 
 /** A write that an agent reports after it, without having opened a window before. */
 export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent'> & {
@@ -23,7 +24,7 @@ export async function claimRecordedWrite(
   { before, ...claim }: UnannouncedWrite,
 ): Promise<TraceRecord[]> {
   const { path, session } = claim
-  const since = workspace.clock.now() - CLAIM_WITHIN_MS
+  const since = workspace.clock.now() - LATE_CLAIM_MS_MAX
   const { records } = await queryLedger(workspace, { wanted: { file: path, since }, limit: null })
   const file = await readFileState(join(workspace.root, path))
   if (file && 'unseen' in file) return []
@@ -32,9 +33,6 @@ export async function claimRecordedWrite(
   const intent = await claimedIntent(workspace, { session, path })
   return appendRecords(workspace, [{ event: { event: 'claimed', ...claim, intent, records: [id] } }])
 }
-
-// A write of the same content makes no record, so the newest record may be an older write by another author.
-const CLAIM_WITHIN_MS = 10_000
 
 async function claimedIntent(workspace: Workspace, { session, path }: Pick<UnannouncedWrite, 'session' | 'path'>) {
   const sessions = await liveSessions(workspace)

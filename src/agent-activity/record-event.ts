@@ -15,6 +15,7 @@ import {
   type ActivityAccess,
 } from './windows.ts'
 import type { UnannouncedWrite } from './claim-recorded-write.ts'
+import { HOOK_FLUSH_WAIT_MS_MAX, OBSERVED_AFTER_MS } from '../timing/thresholds.ts'
 
 /** The worktree in which an agent works, and rare operations, whose code is loaded when they are called. */
 export type ActivityContext = ActivityAccess & {
@@ -88,7 +89,7 @@ async function flushEarlierWrites(context: ActivityContext, calls: readonly Call
   // A command may change any file, so all earlier writes and removals must be recorded.
   if (calls.some(it => it.path === null)) return settleDaemon(context)
   // The watcher may not have reported a recent write yet, so the daemon has to compare with git.
-  if (await isAnyJustWritten(context, calls)) return flushDaemon(context, FLUSH_MS)
+  if (await isAnyJustWritten(context, calls)) return flushDaemon(context, HOOK_FLUSH_WAIT_MS_MAX)
   return (await isDaemonRunning(context)) || settleDaemon(context)
 }
 
@@ -98,7 +99,7 @@ async function isAnyJustWritten(
 ): Promise<boolean> {
   const paths = calls.flatMap(it => it.path ?? [])
   const modified = await Promise.all(paths.map(it => files.modifiedAt(join(root, it))))
-  return modified.some(it => it !== null && clock.now() - it < SETTLED_AFTER_MS)
+  return modified.some(it => it !== null && clock.now() - it < OBSERVED_AFTER_MS)
 }
 
 async function endCalls(
@@ -152,16 +153,10 @@ async function endTurnOrSession(context: ActivityContext, event: AgentEvent): Pr
 
 /** Records everything that was written before the call; true when the daemon did so, which saw each write. */
 async function recordPending(context: ActivityContext): Promise<boolean> {
-  const isDone = await flushDaemon(context, FLUSH_MS)
+  const isDone = await flushDaemon(context, HOOK_FLUSH_WAIT_MS_MAX)
   if (!isDone) await context.recordWithoutDaemon()
   return isDone
 }
-
-// Agents' hooks have a limit of a minute or less; most flushes take some 100 ms.
-const FLUSH_MS = 10_000
-
-// After this time without a write, the daemon has observed the file: it waits 2 s at most.
-const SETTLED_AFTER_MS = 5_000
 
 async function sessionModel(
   context: ActivityContext,

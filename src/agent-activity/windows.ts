@@ -2,6 +2,7 @@ import { isExpiredWindow, type ToolWindow } from '../attribution/tool-window.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
+import { UNREADABLE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 
 /** What windows need of a workspace. */
 export type ActivityAccess = GitDirAccess & Pick<Workspace, 'clock'>
@@ -59,13 +60,10 @@ export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]>
       continue
     }
     const writtenAt = await files.modifiedAt(windows.path(name))
-    if (writtenAt !== null && Math.abs(clock.now() - writtenAt) > STALE_MS) await windows.remove(name)
+    if (writtenAt !== null && Math.abs(clock.now() - writtenAt) > UNREADABLE_WINDOW_MS_MAX) await windows.remove(name)
   }
   return found.sort((one, other) => one.openedAt - other.openedAt)
 }
-
-// A younger file that can't be read may belong to a window that another process is opening now.
-const STALE_MS = 60_000
 
 /** The windows of a session, without those of the lanes that are still busy. */
 type WindowSelection = Pick<ToolWindow, 'session'> & { readonly busy: readonly string[] }

@@ -1,5 +1,6 @@
 import { parsePayload, shortTextOrNull } from '../text/payload.ts'
 import { modelOrNull } from './models.ts'
+import { ANNOUNCEMENT_MS_MAX, UNRELATED_ANNOUNCEMENT_MS_MAX } from '../timing/thresholds.ts'
 
 /** A file that an agent's hook leaves for the agent's MCP server: which session is about to call which tool. */
 export type CallAnnouncement = {
@@ -90,19 +91,13 @@ function isSameTool(spelling: string, tool: string): boolean {
 }
 
 function isRecent(announcement: CallAnnouncement, call: ReceivedCall): boolean {
-  return announcementAge(announcement, call) <= RECENT_MS
+  return announcementAge(announcement, call) <= UNRELATED_ANNOUNCEMENT_MS_MAX
 }
 
 // Absolute: the clock may have been set back since.
 function announcementAge({ at }: CallAnnouncement, { now }: ReceivedCall): number {
   return Math.abs(now - at)
 }
-
-// An announcement by an unrelated process may be of another agent's call, so it counts for this long only.
-const RECENT_MS = 30_000
-
-/** The age limit: between the hook and the call, the agent may wait for a person's permission for ten minutes. */
-export const ANNOUNCEMENT_MS_MAX = 600_000
 
 function compareRanks(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((it, n) => it !== other[n])

@@ -1,3 +1,4 @@
+import { EXECUTE_WINDOW_MS_MAX, WRITE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 /** A tool call of an agent that began, and may still run. Times are milliseconds since 1970. */
 export type ToolWindow = {
   readonly session: string
@@ -28,10 +29,5 @@ export function windowsAt(windows: readonly ToolWindow[], { path, at }: TimedWri
 
 /** True for a window that stayed open too long: a refused tool call or a killed agent never reports its end. */
 export function isExpiredWindow({ kind, openedAt }: ToolWindow, now: number): boolean {
-  return Math.abs(now - openedAt) > (kind === 'exec' ? EXEC_MS_MAX : WRITE_MS_MAX)
+  return Math.abs(now - openedAt) > (kind === 'exec' ? EXECUTE_WINDOW_MS_MAX : WRITE_WINDOW_MS_MAX)
 }
-
-// A write takes milliseconds, but a person may have to allow it first. The agent can still claim a later write.
-const WRITE_MS_MAX = 60_000
-// A command, such as a test run, may take long. An hour is a guess at the longest; a lost end has no other limit.
-const EXEC_MS_MAX = 3_600_000

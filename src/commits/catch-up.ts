@@ -2,6 +2,7 @@ import { toKotefError } from '../findings/failure.ts'
 import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { judgeNewCommits } from './judge-new-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { CATCH_UP_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /** Whether a daemon recorded everything (`isWatched`), and the reason why records may be missing, or null. */
 export type LedgerCompleteness = { readonly isWatched: boolean; readonly behind: string | null }
@@ -9,7 +10,7 @@ export type LedgerCompleteness = { readonly isWatched: boolean; readonly behind:
 /** Brings the ledger up to date: waits for the daemon's records, or judges new commits when no daemon runs. */
 export async function catchUpLedger(workspace: Workspace): Promise<LedgerCompleteness> {
   const work = async (): Promise<boolean> => {
-    if (await flushDaemon(workspace, FLUSH_MS_MAX)) return true
+    if (await flushDaemon(workspace, CATCH_UP_FLUSH_WAIT_MS_MAX)) return true
     await judgeNewCommits(workspace)
     return false
   }
@@ -18,6 +19,3 @@ export async function catchUpLedger(workspace: Workspace): Promise<LedgerComplet
     (thrown: unknown) => ({ isWatched: false, behind: toKotefError(thrown).message }),
   )
 }
-
-// Longer than a daemon needs for all pending files of a large checkout; a person waits for this.
-const FLUSH_MS_MAX = 5_000

@@ -8,6 +8,7 @@ import { readJudgedTips } from './judged-tips.ts'
 import { hasHookReports, type HookReports, drainHookQueue } from './hook-queue.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /**
  * Judges the commits that are new in this worktree, and records each broken rule, so that commits made with
@@ -29,9 +30,6 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
   await withLock(lock, () => drainHookQueue(workspace, judge), { waitMsMax: JUDGED_LOCK_WAIT_MS_MAX })
   return records
 }
-
-// Long enough for another worktree to judge UNJUDGED_COMMITS_MAX commits.
-const JUDGED_LOCK_WAIT_MS_MAX = 30_000
 
 async function hasNewCommits(workspace: Workspace): Promise<boolean> {
   if (await hasHookReports(workspace)) return true

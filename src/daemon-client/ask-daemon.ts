@@ -2,6 +2,7 @@ import { KotefError } from '../findings/failure.ts'
 import { askSocket, SocketTimeout } from '../io/process/socket.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 import { type DaemonAddress, readDaemonAddress } from './daemon-address.ts'
+import { DAEMON_SETTLE_MS_MAX, DAEMON_SILENCE_MS_MAX } from '../timing/thresholds.ts'
 
 export type DaemonQuestion =
   | { readonly ask: 'status' | 'stop' | 'events' }
@@ -14,7 +15,8 @@ export async function askDaemon(
 ): Promise<AsyncGenerator<unknown> | null> {
   const address = await readDaemonAddress(access)
   if (!address) return null
-  const silenceMs = question.ask === 'events' ? 0 : SILENCE_MS + (question.ask === 'flush' ? question.timeoutMs : 0)
+  const silenceMs =
+    question.ask === 'events' ? 0 : DAEMON_SILENCE_MS_MAX + (question.ask === 'flush' ? question.timeoutMs : 0)
   const answers = askSocket(address.socket, { token: address.token, ...question }, silenceMs)
   const first = await answers.next().catch((thrown: unknown) => {
     if (thrown instanceof SocketTimeout) throw daemonStuckError(address)
@@ -26,9 +28,6 @@ export async function askDaemon(
     yield* answers
   })()
 }
-
-// A daemon answers within milliseconds, or within the time that the question gives it; the rest is for a busy machine.
-const SILENCE_MS = 3_000
 
 function daemonStuckError({ pid }: DaemonAddress): KotefError {
   return new KotefError('daemon-failed', `The daemon (pid ${pid}) does not answer.`, {
@@ -54,10 +53,7 @@ export async function flushDaemon(access: GitDirAccess, timeoutMs: number): Prom
  * False when no daemon runs. When it takes longer the caller goes on: modification times still separate the writes.
  */
 export async function settleDaemon(access: GitDirAccess): Promise<boolean> {
-  const answers = await askDaemon(access, { ask: 'flush', timeoutMs: SETTLE_MS_MAX, reconcile: false })
+  const answers = await askDaemon(access, { ask: 'flush', timeoutMs: DAEMON_SETTLE_MS_MAX, reconcile: false })
   await answers?.return(undefined)
   return answers !== null
 }
-
-// The daemon waits at most 2 s for a file that is written without a pause; half of that again is for recording it.
-const SETTLE_MS_MAX = 3_000

@@ -5,6 +5,7 @@ import { askDaemon } from './ask-daemon.ts'
 import { readDaemonAddress, removeDaemonAddress } from './daemon-address.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { DAEMON_LOCK_RETRY_MS } from '../timing/thresholds.ts'
 
 /** The lock of the one process that records a worktree's changes. */
 export type DaemonLock = AsyncDisposable & {
@@ -37,13 +38,10 @@ async function acquireInTime(workspace: Workspace, lock: string, waitMsMax: numb
   const until = workspace.clock.ticks() + waitMsMax
   while (!(await acquireLock(lock))) {
     if (workspace.clock.ticks() >= until || (await readDaemonAddress(workspace))) return false
-    await delay(LOCK_RETRY_MS)
+    await delay(DAEMON_LOCK_RETRY_MS)
   }
   return true
 }
-
-// An agent's hook holds the lock for some 100 ms.
-const LOCK_RETRY_MS = 10
 
 async function alreadyRunningError(workspace: Workspace): Promise<KotefError> {
   const address = await readDaemonAddress(workspace)

@@ -5,6 +5,7 @@ import { readLedger } from '../ledger/read-ledger.ts'
 import { readWholeLines } from './whole-lines.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { CATALOGUE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /** Called with the part of a long ledger that has been read, from 0 to 1. */
 export type ReadProgress = (share: number) => void
@@ -16,7 +17,7 @@ export async function currentCatalogue(
   progress: ReadProgress = () => {},
 ): Promise<LedgerIndex> {
   const work = () => extendCatalogue(workspace, ledger, { isKept: true, progress })
-  const saved = withLock(ownPath(workspace, 'catalogue.lock'), work, { waitMsMax: CATALOGUE_LOCK_MS_MAX })
+  const saved = withLock(ownPath(workspace, 'catalogue.lock'), work, { waitMsMax: CATALOGUE_LOCK_WAIT_MS_MAX })
   // A reader without write access uses a catalogue in memory.
   return saved.catch(() => extendCatalogue(workspace, ledger, { isKept: false, progress }))
 }
@@ -25,9 +26,6 @@ export async function currentCatalogue(
 export async function removeCatalogue(workspace: Workspace): Promise<void> {
   await workspace.files.remove(cataloguePath(workspace))
 }
-
-// The first catalogue of a ledger of a million lines takes a minute.
-const CATALOGUE_LOCK_MS_MAX = 120_000
 
 type CatalogueOptions = { readonly isKept: boolean; readonly progress: ReadProgress }
 

@@ -27,38 +27,38 @@ import { keepSnapshot } from './snapshots.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Where to start from: what is known, and which paths changed while nobody was watching. */
+/** The state that observation starts from, and the paths that changed while no daemon ran. */
 type Baseline = {
   readonly state: WorktreeState
-  /** Paths that changed while nobody watched: to be recorded as catch-up. */
+  /** Paths that changed while no daemon ran: they are recorded as catch-up. */
   readonly missed: readonly string[]
-  /** How many changed files stood here before kotef ever looked; nobody can say who wrote them. */
+  /** How many files had changed before kotef's first start; their authors are unknown. */
   readonly preexisting: number
-  /** When it was last written down what is known (ISO 8601); null when it never was. */
+  /** When the last checkpoint was saved (ISO 8601); null when there is none. */
   readonly since: string | null
 }
 
-/** A look at the whole tree, by git. */
+/** One `git status` of the whole tree. */
 export type WorktreeScan = {
-  /** When it was begun. */
+  /** When the status was started. */
   readonly observedAt: ObservedAt
   status(): Promise<readonly GitStatusEntry[]>
   /** The paths that gitignore ignores. */
   ignored(): Promise<readonly string[]>
 }
 
-/** Begins to look at the whole tree. */
+/** Starts a `git status` of the whole tree. */
 export async function scanWorktree(workspace: Workspace): Promise<WorktreeScan> {
   const observedAt = { at: workspace.clock.now(), log: await reflogSize(workspace) }
   const status = workspace.git.ask(gitStatusWithIgnored)
-  // Whoever wants to know what git said is told if it failed.
+  // A failure reaches the callers of `status` and `ignored`; without this, it would end the process before they ask.
   status.catch(() => {})
   return { observedAt, status: async () => (await status).status, ignored: async () => (await status).ignored }
 }
 
 type BaselineOptions = { readonly scan: WorktreeScan; readonly textBytesMax: number }
 
-/** Takes up for a daemon; the ledger says that watching begins, and since when nobody watched. */
+/** Loads the baseline for a daemon, and records in the ledger that watching begins and how long no daemon ran. */
 export async function startDaemonBaseline(
   workspace: Workspace,
   state: WorktreeState,
@@ -69,10 +69,7 @@ export async function startDaemonBaseline(
   return baseline
 }
 
-/**
- * Takes up where whoever looked last left off or, the first time, with what stands in the tree. What a memory is given
- * is written down.
- */
+/** Loads the last checkpoint, or takes the current worktree as the baseline on the first run, and saves the result. */
 export async function loadBaseline(
   workspace: Workspace,
   state: WorktreeState,
@@ -80,7 +77,7 @@ export async function loadBaseline(
 ): Promise<Omit<Baseline, 'state'>> {
   const { state: loaded, ...baseline } = await resumeOrCreateBaseline(workspace, options)
   Object.assign(state, loaded, { begunAt: options.scan.observedAt.at })
-  // Before anything is recorded: what the ledger has beyond this is known to the next one, whenever this one dies.
+  // Saved before the first record: if this process is killed, the next one reads the later records from the ledger.
   await saveCheckpoint(workspace, await checkpointText(workspace, state))
   return baseline
 }
@@ -113,7 +110,7 @@ async function resumeBaseline(
   return { state: last.state, missed, preexisting: 0, since: last.savedAt }
 }
 
-/** All paths were seen to be as they were known, but for some. */
+/** Marks all paths as inspected and unchanged, except some. */
 function markUnchanged(
   { paths, epoch }: WorktreeState,
   { observedAt, except }: { observedAt: ObservedAt; except: ReadonlySet<string> },
@@ -128,8 +125,8 @@ async function recordStart(workspace: Workspace, { since, preexisting }: Omit<Ba
   await appendRecords(workspace, [...gap, { event: { event: 'daemon-started', pid, preexisting } }])
 }
 
-// What was written since a session began is that session's even if the daemon came later; older files are taken as they
-// are. What the ledger tells of is known: then only the notes beside it were lost.
+// A file that changed since a session began is recorded, because the session may have written it before the daemon
+// started; older files are the baseline. Files that the ledger knows are traced: only the checkpoint was lost.
 async function firstBaseline(
   workspace: Workspace,
   { status, textBytesMax }: { status: readonly GitStatusEntry[]; textBytesMax: number },
@@ -159,12 +156,12 @@ async function firstBaseline(
 }
 
 /**
- * Folds what the ledger says since the cursor was written: a killed daemon had recorded more than it noted. Answers
- * where HEAD was when each path was recorded, the last one last.
+ * Applies the ledger's records since the checkpoint: a killed daemon had recorded more than its checkpoint says. Returns
+ * the commit that HEAD named when each path was last recorded, in the order of the records.
  */
 async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<string, string>> {
   const size = await ledgerEnd(workspace)
-  // A ledger that has become shorter is not the one that the cursor was written for.
+  // A ledger that has become shorter is not the one of the checkpoint.
   const from = size < state.ledgerBytes ? 0 : state.ledgerBytes
   const heads = new Map<string, string>()
   for await (const [path, content, head] of recordedContents(workspace, from)) {
@@ -175,7 +172,7 @@ async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<s
   }
   state.ledgerBytes = size
   const logAt = await logSizeReader(workspace)
-  // Whoever recorded a path had looked at it: what HEAD did before that is not what came after.
+  // A recorded path was inspected then: only later moves of HEAD can have changed it since.
   for (const [path, head] of heads) {
     const observedAt = state.epoch.inspectedAt(path)
     state.epoch.markInspected(path, { at: observedAt.at, log: logAt(head, observedAt) })
@@ -191,7 +188,7 @@ function hasContent(file: FileState, content: Content | undefined): boolean {
   return file.oid === content?.oid && file.mode === content.mode
 }
 
-/** What the ledger says that paths hold. */
+/** The content of each path by its last record. */
 async function lastRecorded(workspace: Workspace, paths: ReadonlySet<string>): Promise<Map<string, Content>> {
   const contents = new Map<string, Content>()
   if (paths.size === 0) return contents
@@ -199,7 +196,7 @@ async function lastRecorded(workspace: Workspace, paths: ReadonlySet<string>): P
   return contents
 }
 
-/** What each record of the ledger from a byte on says that a path holds since, oldest first. */
+/** The content of each path by the ledger's records from a byte on, oldest first. */
 async function* recordedContents(workspace: Workspace, byte: number): AsyncGenerator<RecordedContent> {
   for await (const { entries } of readLedgerInParts(workspace, byte))
     yield* entries.flatMap(it => contentsOfRecord(it.record))

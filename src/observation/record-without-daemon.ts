@@ -15,28 +15,26 @@ import { checkpointText, emptyState, knownOids, saveCheckpoint } from './worktre
 import { observe } from './observe.ts'
 import { recorderContextOf, type RecorderContext } from './recorder-context.ts'
 import { pruneSnapshots } from './snapshots.ts'
+import { ONE_SHOT_RECHECK_MS, ONE_SHOT_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
-/** Has everything recorded that was written before the call: in place of a daemon, or by one that has just come. */
+/** Records everything written before the call, without a daemon; if one has just started, the daemon does it. */
 export async function recordWithoutDaemon(workspace: Workspace): Promise<void> {
-  const until = workspace.clock.ticks() + DAEMON_WAIT_MS_MAX
+  const until = workspace.clock.ticks() + ONE_SHOT_WAIT_MS_MAX
   for (;;) {
     const daemonLock = await acquireDaemonLock(workspace).catch(nullIfHeld)
     if (daemonLock) return recordUnderLock(workspace, daemonLock)
-    if (await flushDaemon(workspace, DAEMON_WAIT_MS_MAX)) return
+    if (await flushDaemon(workspace, ONE_SHOT_WAIT_MS_MAX)) return
     if (workspace.clock.ticks() > until) throw new KotefError('ledger-busy', 'Another kotef is recording.')
-    await delay(RECHECK_MS)
+    await delay(ONE_SHOT_RECHECK_MS)
   }
 }
-
-const DAEMON_WAIT_MS_MAX = 10_000
-const RECHECK_MS = 10
 
 function nullIfHeld(thrown: unknown): null {
   if (thrown instanceof KotefError && thrown.code === 'daemon-running') return null
   throw thrown
 }
 
-/** Holds the one post of a worktree meanwhile, so that nobody else records the same. */
+/** Holds the daemon lock meanwhile, so that no other process records the same. */
 async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<void> {
   await using _daemonLock = held
   await using blobs = openBlobs(workspace.root, { localOnly: true })
@@ -51,7 +49,7 @@ async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<
   await pruneSnapshots(workspace, knownOids(state))
 }
 
-/** Records what somebody wrote; answers what was still being written. */
+/** Records writes. Returns the paths that were still being written. */
 async function recordMissed(
   context: RecorderContext,
   missed: readonly string[],
@@ -63,17 +61,17 @@ async function recordMissed(
   await traces.stashes.begin()
   let paths = missed
   for (let n = 0; n < INSPECTIONS_MAX && paths.length > 0; n++) {
-    if (n > 0) await delay(RECHECK_MS)
+    if (n > 0) await delay(ONE_SHOT_RECHECK_MS)
     const evidence = evidenceNow(traces, { intervals })
     paths = (await observe(context, { paths, evidence, source: 'hook' })).torn
   }
   return paths
 }
 
-// A file that is still being written is left for the next look.
+// A file that is still being written is inspected again later.
 const INSPECTIONS_MAX = 5
 
-// Whatever changes files that git tracks takes the lock of the index, and most of it leaves another index.
+// A git command that changes tracked files locks the index, and most such commands change it.
 async function indexMovedSince({ files, gitDir }: Workspace, since: string | null): Promise<boolean> {
   const at = await files.modifiedAt(join(gitDir, 'index'))
   return since === null || at === null || at >= Date.parse(since) - FILE_CLOCK_TICK_MS

@@ -6,7 +6,7 @@ import type { WorktreeState } from './worktree-state.ts'
 import { cachedPolicy } from './policy-cache.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** An observer's means: what it knows, how it hashes, where it finds git's blobs, and its limits. */
+/** What recording needs: the worktree's state, a hasher, git's blobs, and limits. */
 export type RecorderContext = {
   readonly workspace: Workspace
   readonly state: WorktreeState
@@ -20,7 +20,7 @@ export type RecorderContext = {
   readonly textBytesMax: number
 }
 
-/** An observer of a worktree; a policy that can't be read is told of by `failed`. */
+/** Opens the context of a worktree. A policy that can't be read is reported to `failed`. */
 export async function recorderContextOf(
   workspace: Workspace,
   state: WorktreeState,

@@ -24,15 +24,15 @@ export type WorktreeState = {
   readonly paths: Map<string, PathState>
   /** What the index had (null: nothing) at paths that were not as in HEAD when they were last looked at. */
   readonly staged: Map<string, string | null>
-  /** The stashes that there were when somebody last looked; null when nobody ever did. */
+  /** The stashes of the last look; null before the first one. */
   stashes: readonly string[] | null
-  /** Paths that can't be looked at, with the stat they had when that was told. */
+  /** Paths that can't be read, with the stat they had when that was reported. */
   readonly unreadable: Map<string, string | null>
   /** Bytes of the ledger that are already folded into `known`. */
   ledgerBytes: number
-  /** When it was taken up, in milliseconds since 1970: from then on, somebody watches. */
+  /** When this process loaded the state, in milliseconds since 1970; it watches from then on. */
   begunAt: number
-  /** Counts what was learnt: equal numbers mean that nothing was. */
+  /** Grows with each change of the state. */
   revision: number
   epoch: Epoch
 }
@@ -44,7 +44,7 @@ export type PathState = {
   readonly signature: string | null
   /** The ledger says how the content came about. */
   readonly traced: boolean
-  /** When it was seen, in milliseconds since 1970; 0 when nobody knows. */
+  /** When it was seen, in milliseconds since 1970; 0 when unknown. */
   readonly at: number
   /** The index had the path before it was last rewritten. */
   readonly indexed?: boolean | undefined
@@ -58,7 +58,7 @@ export function knownContent(state: WorktreeState, path: string): Content {
   return known ? known.content : (state.index.get(path) ?? null)
 }
 
-/** Keeps a path's content in mind; what the index says anyway needs no entry. */
+/** Remembers a path's content. A content that equals the index needs no entry. */
 export function setPath(state: WorktreeState, path: string, known: PathState): void {
   const entry = state.index.get(path) ?? null
   const { content } = known
@@ -68,25 +68,25 @@ export function setPath(state: WorktreeState, path: string, known: PathState): v
   else state.paths.set(path, known)
 }
 
-// Git may soon have what stood here until now, and bring it back. What only the index said is in git for longer.
+// Git may soon have the previous content, and restore it. Content known from the index alone was in git before.
 function keepInEpoch({ paths: known, epoch }: WorktreeState, path: string): void {
   const last = known.get(path)
   if (last?.indexed === undefined && last) epoch.markSeen(path, last.content?.oid ?? null)
 }
 
-/** Keeps in mind what is staged at a path, for a daemon that comes later. */
+/** Remembers what is staged at a path, for the next daemon. */
 export function setStaged({ index, staged }: WorktreeState, path: string): void {
   if (staged.size < STAGED_MAX || staged.has(path)) staged.set(path, index.get(path)?.oid ?? null)
 }
 
 const STAGED_MAX = 50_000
 
-/** True when the index is another one than was read. */
+/** True when the index changed since it was read. */
 export async function hasIndexChanged(workspace: Workspace, { indexSignature }: WorktreeState): Promise<boolean> {
   return (await indexSignatureOf(workspace)) !== indexSignature
 }
 
-/** Reads an index that moved; answers the paths it changed, which keep their earlier content until somebody looks. */
+/** Reads a changed index. Returns the paths that it changed; they keep their earlier content until inspected. */
 export async function refreshIndex(workspace: Workspace, state: WorktreeState): Promise<string[]> {
   const { index: before } = state
   if (!(await hasIndexChanged(workspace, state))) return []
@@ -96,29 +96,29 @@ export async function refreshIndex(workspace: Workspace, state: WorktreeState): 
     keepInEpoch(state, path)
     const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
     state.paths.set(path, { ...(state.paths.get(path) ?? fromIndex), indexed: before.has(path) })
-    // What was committed since may be taken out of the index again while nobody watches.
+    // A path committed since may leave the index again while no daemon runs.
     if (state.staged.has(path)) state.staged.set(path, now.get(path)?.oid ?? null)
   }
   Object.assign(state, { index: now, ...signature })
   return changed
 }
 
-/** What git ignores may be something else now: how it sees each path has to be asked anew. */
+/** Forgets git's status of each path: what git ignores has changed. */
 export function clearGitStatus({ paths: known }: WorktreeState): void {
   for (const [path, it] of known) known.set(path, { ...it, git: undefined })
 }
 
-/** The oids of all that is known and stands in no index: what the next diff may need. */
+/** The oids of known contents that are not in the index: the next diff may need them. */
 export function knownOids({ paths: known }: WorktreeState): Set<string> {
   return new Set([...known.values()].flatMap(it => (it.content ? [it.content.oid] : [])))
 }
 
-/** Paths whose present content no record tells of. */
+/** Paths whose current content no record has. */
 export function untracedPaths({ paths: known }: WorktreeState): string[] {
   return [...known].filter(([, it]) => !it.traced).map(([path]) => path)
 }
 
-/** What the last daemon left behind, or null at the first start ever. */
+/** The last checkpoint; null at the first start ever. */
 export async function loadCheckpoint(
   workspace: Workspace,
 ): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
@@ -138,14 +138,14 @@ export async function loadCheckpoint(
   }
 }
 
-/** A memory that knows the index and nothing else. */
+/** A state that knows the index only. */
 export async function freshState(workspace: Workspace): Promise<WorktreeState> {
   const epoch = new Epoch({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
   const head = await readHead(workspace)
   return { ...emptyState(), head, ...(await readIndex(workspace)), ledgerBytes: await ledgerSize(workspace), epoch }
 }
 
-/** A memory that knows nothing yet. */
+/** A state that knows nothing yet. */
 export function emptyState(): WorktreeState {
   const index = new GitIndex(Buffer.alloc(0))
   const epoch = new Epoch({ since: 0, log: 0, told: [], missed: [] })
@@ -161,7 +161,7 @@ export function emptyState(): WorktreeState {
   return { index, indexSignature: null, head: null, epoch, ...nothing }
 }
 
-/** What is known, as it is written down, with how much of the ledger it holds. Nothing may be recorded meanwhile. */
+/** The text of a checkpoint, with the size of the ledger it covers. Nothing may be recorded meanwhile. */
 export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string> {
   state.ledgerBytes = await ledgerSize(workspace)
   const known = Object.fromEntries([...state.paths].map(([path, it]) => [path, savedPathState(it)]))
@@ -171,7 +171,7 @@ export async function checkpointText(workspace: Workspace, state: WorktreeState)
   return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known })
 }
 
-/** Writes down what is known. */
+/** Saves a checkpoint. */
 export async function saveCheckpoint(workspace: Workspace, checkpoint: string): Promise<void> {
   await workspace.files.replace(checkpointPath(workspace), checkpoint, 0o600)
 }
@@ -181,7 +181,7 @@ function savedPathState({ content, signature, traced, indexed }: PathState) {
 }
 
 async function readIndex(workspace: Workspace): Promise<Pick<WorktreeState, 'index' | 'indexSignature'>> {
-  // Of an index that moves meanwhile, the signature is too old, and it is read once more.
+  // If the index changes meanwhile, its saved signature is too old, and it is read again.
   const indexSignature = await indexSignatureOf(workspace)
   return { index: new GitIndex(await workspace.git.bytes(LIST_INDEX)), indexSignature }
 }
@@ -190,7 +190,7 @@ function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {
   return readSignature(join(gitDir, 'index'))
 }
 
-/** How long HEAD's log is; 0 without one. */
+/** The size of HEAD's log in bytes; 0 without one. */
 export async function reflogSize({ files, gitDir }: Workspace): Promise<number> {
   return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
 }

@@ -8,6 +8,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { readNoteRecords, writeNotes } from './notes.ts'
+import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /**
  * Writes a note with the authors of its lines for each commit of HEAD or a local branch that has none. A caller that
@@ -22,9 +23,6 @@ export async function annotateCommits(workspace: Workspace, { isWatched }: { isW
   const lock = join(shared, 'finalised.lock')
   return withLock(lock, () => writeNewNotes(workspace, found, isWatched), { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
 }
-
-// The first run may have to annotate thousands of commits.
-const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
 
 type NewCommits = { readonly commits: readonly string[]; readonly state: AnnotationState }
 

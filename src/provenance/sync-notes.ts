@@ -6,6 +6,7 @@ import { printable } from '../text/printable.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { committerIdent, KOTEF_COMMITTER, NOTES_REF, notesTip } from './notes.ts'
+import { SYNC_RETRY_PAUSE_MS } from '../timing/thresholds.ts'
 
 /** The result of a sync: whether notes were fetched, and whether notes were pushed. */
 export type SyncResult = {
@@ -33,7 +34,7 @@ export async function syncNotes(workspace: Workspace, remote: string): Promise<S
     const why = await pushNotes(workspace, remote, ours)
     if (why === null) return { remote, fetched, pushed: true, tries }
     refused = { at: theirs, why }
-    await delay(Math.random() * RETRY_PAUSE_MS * tries)
+    await delay(Math.random() * SYNC_RETRY_PAUSE_MS * tries)
   }
 }
 
@@ -43,7 +44,6 @@ function notesPushError(remote: string, why: string): KotefError {
 
 // Several clones may push at the same moment. The pause is random and grows, so that they don't meet again.
 const SYNC_TRIES_MAX = 20
-const RETRY_PAUSE_MS = 50
 
 function trackingRef(remote: string): string {
   return `refs/kotef/remotes/${Buffer.from(remote).toString('hex')}`

@@ -6,6 +6,7 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { saveSession, readSessionFiles } from './session-store.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { SESSIONS_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /** The live sessions of this worktree, oldest first, without damaged files: `readSessions` has those. */
 export async function liveSessions(workspace: Workspace): Promise<Session[]> {
@@ -39,9 +40,6 @@ export function endSessions(workspace: Workspace, isMatch: (session: Session) =>
 export function withSessionsLock<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
   return withLock(ownPath(workspace, 'sessions.lock'), work, { waitMsMax: SESSIONS_LOCK_WAIT_MS_MAX })
 }
-
-// The process that holds the lock may have to judge new commits and to edit the registry.
-const SESSIONS_LOCK_WAIT_MS_MAX = 30_000
 
 /** Ends sessions. The caller must hold the sessions' lock. */
 export async function endUnderLock(workspace: Workspace, sessions: readonly Session[]): Promise<Session[]> {

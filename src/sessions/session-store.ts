@@ -8,6 +8,7 @@ import { shellQuoted } from '../text/printable.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
+import { HEARTBEAT_MS } from '../timing/thresholds.ts'
 
 // Agents' hooks load this file with every tool call: it imports no more than they need.
 
@@ -61,9 +62,6 @@ export async function recordHeartbeat(access: GitDirAccess & Pick<Workspace, 'cl
 export async function hasSession(access: GitDirAccess, id: string): Promise<boolean> {
   return (await access.files.modifiedAt(sessionsDir(access, 'live').path(sessionFileName(id)))) !== null
 }
-
-// Claims expire after minutes or hours (`claims_ttl_minutes`), so a finer time would only cost writes.
-const HEARTBEAT_MS = 60_000
 
 // The heartbeat has a file of its own: a heartbeat written into the session's file could revive a session that ends
 // at the same moment.

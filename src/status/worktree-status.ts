@@ -16,6 +16,7 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy } from '../scope/policy.ts'
+import { STATUS_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /** The current status of a worktree. `wanted` is the caller's session id; null for the oldest live session. */
 export async function gatherStatus(workspace: Workspace, wanted: string | null): Promise<StatusReport> {
@@ -24,7 +25,8 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     problems.push(toKotefError(thrown).message)
     return null
   }
-  if (!(await flushDaemon(workspace, FLUSH_MS).catch(addProblem))) await judgeNewCommits(workspace).catch(addProblem)
+  if (!(await flushDaemon(workspace, STATUS_FLUSH_WAIT_MS_MAX).catch(addProblem)))
+    await judgeNewCommits(workspace).catch(addProblem)
   const policy = await loadPolicy(workspace).catch(addProblem)
   const unhooked = await hooksProblem(workspace).catch(addProblem)
   const sessions = await liveSessions(workspace)
@@ -48,9 +50,6 @@ async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<
   const claims = await claimStandings(workspace, await loadConfig(workspace))
   return claims.find(it => it.intent === intent) ?? null
 }
-
-// The default of `kotef flush`.
-const FLUSH_MS = 10_000
 
 async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
   const address = await readDaemonAddress(workspace)

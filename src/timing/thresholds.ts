@@ -1,6 +1,6 @@
 /**
- * Every length of time on which a decision between git and a person depends. Each says what it stands for, where
- * its value comes from, and which test breaks when it is far from that.
+ * Every length of time that a room other than a shell knows. First those on which a decision between git and a person
+ * depends: each says what it stands for, where its value comes from, and which test breaks when it is far from that.
  */
 
 /**
@@ -74,3 +74,98 @@ export const EPOCH_QUIET_MS = 2_000
  * slow-refs, every row (its hook takes 150 ms).
  */
 export const REMOVAL_QUIET_MS = 300
+
+// No decision between git and a person depends on what follows: how long kotef waits, and how long files count.
+
+/**
+ * How long a recording without a daemon waits for git or for a torn file to be ready; a person or an agent waits for
+ * it.
+ */
+export const ONE_SHOT_WAIT_MS_MAX = 10_000
+
+/** The pause between two looks in that time. */
+export const ONE_SHOT_RECHECK_MS = 10
+
+/** The longest window of a write. A write takes milliseconds, but a person may have to allow it first. */
+export const WRITE_WINDOW_MS_MAX = 60_000
+
+/** The longest window of a command. An hour is a guess at the longest test run; a lost end has no other limit. */
+export const EXECUTE_WINDOW_MS_MAX = 3_600_000
+
+/** How long an announcement by an unrelated process counts: it may be of another agent's call. */
+export const UNRELATED_ANNOUNCEMENT_MS_MAX = 30_000
+
+/**
+ * The age limit of an announcement: between the hook and the call, the agent may wait for a person's permission for
+ * ten minutes.
+ */
+export const ANNOUNCEMENT_MS_MAX = 600_000
+
+/** How often a daemon that starts tries to get its lock: an agent's hook holds it for some 100 ms. */
+export const DAEMON_LOCK_RETRY_MS = 10
+
+/** How long a daemon may be silent beyond the time that a question gives it. It answers within milliseconds. */
+export const DAEMON_SILENCE_MS_MAX = 3_000
+
+/** How long an agent's hook waits for the daemon to settle: 2 s for a file written without a pause, 1 s to record it. */
+export const DAEMON_SETTLE_MS_MAX = 3_000
+
+/** The wait for the lock of the ledger index: the first index of a ledger of a million lines takes a minute. */
+export const CATALOGUE_LOCK_WAIT_MS_MAX = 120_000
+
+/** The age limit of a record that a late claim may name: an older one may be another author's write. */
+export const LATE_CLAIM_MS_MAX = 10_000
+
+/** The age at which an unreadable window file is damaged: a younger one may be a window that is being opened. */
+export const UNREADABLE_WINDOW_MS_MAX = 60_000
+
+/** How long an agent's hook waits for a flush. Hooks have a limit of a minute or less; most flushes take 100 ms. */
+export const HOOK_FLUSH_WAIT_MS_MAX = 10_000
+
+/** The time without a write after which the daemon has observed a file: it waits 2 s at most. */
+export const OBSERVED_AFTER_MS = 5_000
+
+/** The wait for the lock of judged commits: another worktree may judge UNJUDGED_COMMITS_MAX commits. */
+export const JUDGED_LOCK_WAIT_MS_MAX = 30_000
+
+/** How long a command waits for a flush before it reads: a daemon records a large checkout in less. */
+export const CATCH_UP_FLUSH_WAIT_MS_MAX = 5_000
+
+/** How often a session's heartbeat is saved: claims expire after minutes or hours (`claims_ttl_minutes`). */
+export const HEARTBEAT_MS = 60_000
+
+/** The wait for the lock of the sessions: its holder may have to judge new commits and to edit the registry. */
+export const SESSIONS_LOCK_WAIT_MS_MAX = 30_000
+
+/** The age at which a temporary file is a leftover: any write takes less than an hour. */
+export const TEMPORARY_FILE_MS_MAX = 3_600_000
+
+/** The age (30 days) at which what a session left is removed: a person no longer looks for it. */
+export const LEFTOVER_MS_MAX = 30 * 24 * TEMPORARY_FILE_MS_MAX
+
+/** How long `kotef status` waits for a flush: the default of `kotef flush`. */
+export const STATUS_FLUSH_WAIT_MS_MAX = 10_000
+
+/** The pause between two polls of a small tree: two polls a second cost little. */
+export const POLL_MS_MIN = 500
+
+/** Files that are polled in a millisecond, so that a stat (5 microseconds) takes at most a tenth of a core. */
+export const FILES_POLLED_PER_MS = 20
+
+/** The pause between two polls of git's own folder, where no event comes. The folder is small. */
+export const GIT_DIR_POLL_MS = 200
+
+/**
+ * The age at which a lock without a holder is damaged. kotef's locks appear with their content, so another program
+ * wrote it, and may still be writing.
+ */
+export const EMPTY_LOCK_MS_MAX = 2_000
+
+/** The wait for the lock of the notes: the first run may annotate thousands of commits. */
+export const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
+
+/**
+ * Several clones may push notes at the same moment: a random pause, which grows from this, keeps them from meeting
+ * again.
+ */
+export const SYNC_RETRY_PAUSE_MS = 50

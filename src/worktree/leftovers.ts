@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { layoutOf, ownPath } from './layout.ts'
 import type { Workspace } from './workspace.ts'
+import { LEFTOVER_MS_MAX, TEMPORARY_FILE_MS_MAX } from '../timing/thresholds.ts'
 
 /** Files in kotef's own folders of a worktree that are no longer needed. */
 export type Leftovers = {
@@ -19,19 +20,15 @@ export async function findLeftovers(workspace: Workspace): Promise<Leftovers> {
   const { own, compiled, shared, sessions } = layoutOf(workspace)
   const folders = [...new Set([own, compiled, shared, sessions, ownPath(workspace, 'windows')])]
   const unfinished = await Promise.all(
-    folders.map(it => olderThan(workspace, it, { ms: HOUR_MS, pattern: HALF_WRITTEN })),
+    folders.map(it => olderThan(workspace, it, { ms: TEMPORARY_FILE_MS_MAX, pattern: HALF_WRITTEN })),
   )
   return {
     halfWritten: unfinished.flat(),
-    ownWrites: await olderThan(workspace, ownPath(workspace, 'own-writes'), { ms: MONTH_MS, pattern: /./ }),
-    ended: await olderThan(workspace, join(sessions, 'ended'), { ms: MONTH_MS, pattern: /\.json$/ }),
-    models: await olderThan(workspace, ownPath(workspace, 'models'), { ms: MONTH_MS, pattern: /./ }),
+    ownWrites: await olderThan(workspace, ownPath(workspace, 'own-writes'), { ms: LEFTOVER_MS_MAX, pattern: /./ }),
+    ended: await olderThan(workspace, join(sessions, 'ended'), { ms: LEFTOVER_MS_MAX, pattern: /\.json$/ }),
+    models: await olderThan(workspace, ownPath(workspace, 'models'), { ms: LEFTOVER_MS_MAX, pattern: /./ }),
   }
 }
-
-// An hour is longer than any write takes. After a month, a person no longer looks for a session's file.
-const HOUR_MS = 3_600_000
-const MONTH_MS = 30 * 24 * HOUR_MS
 
 // The temporary names of files and locks. They exist for milliseconds, unless the process is killed.
 const HALF_WRITTEN = /\.tmp$|\.new$|\.lock\.[\da-f-]{36}$/

@@ -7,6 +7,7 @@ import { KotefError } from '../../findings/failure.ts'
 import { shellQuoted } from '../../text/printable.ts'
 import { isProcessAlive } from '../process/process-alive.ts'
 import { systemErrorCode } from './files.ts'
+import { EMPTY_LOCK_MS_MAX } from '../../timing/thresholds.ts'
 
 /** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
 export async function withLock<T>(
@@ -49,14 +50,10 @@ export async function lockState(lockPath: string): Promise<'none' | 'held' | 'de
   const holder = await lockHolder(lockPath)
   if (HOLDER.test(holder)) return isHolderAlive(holder) ? 'held' : 'dead'
   // Absolute, because the clock may have been set back since.
-  return Math.abs(Date.now() - found.mtimeMs) > DAMAGED_AFTER_MS ? 'damaged' : 'held'
+  return Math.abs(Date.now() - found.mtimeMs) > EMPTY_LOCK_MS_MAX ? 'damaged' : 'held'
 }
 
 const HOLDER = /^\d+ \S+$/
-
-// kotef's locks appear with their content, so a lock without a holder comes from a crash or from another program. The
-// latter may still be writing it: 2 s is enough for that.
-const DAMAGED_AFTER_MS = 2_000
 
 async function lockBusyFailure(lockPath: string): Promise<KotefError> {
   const [pid, host] = (await lockHolder(lockPath)).split(' ')

@@ -8,6 +8,7 @@ import { isWatchLimit } from './watch-limits.ts'
 import { ignoredPathsOf } from './ignored-paths.ts'
 import { trackNewDirectories } from './new-directories.ts'
 import type { TreeWatch, WatchListener } from './port.ts'
+import { FILES_POLLED_PER_MS, POLL_MS_MIN } from '../../timing/thresholds.ts'
 
 /** Watches through chokidar, by the events of the system. */
 export function watchByEvents(root: string, listener: WatchListener): Promise<TreeWatch> {
@@ -16,19 +17,13 @@ export function watchByEvents(root: string, listener: WatchListener): Promise<Tr
 
 /** Watches through chokidar by polling every file, for disks that report no events. */
 export async function watchByPolling(root: string, listener: WatchListener): Promise<TreeWatch> {
-  const interval = Math.max(POLL_MS_MIN, (await listener.fileCount()) / FILES_PER_MS)
+  const interval = Math.max(POLL_MS_MIN, (await listener.fileCount()) / FILES_POLLED_PER_MS)
   const polled = { ...listener, changed: (path: string) => listener.changed(path, true) }
   const tree = await watchByChokidar(root, polled, { usePolling: true, interval, binaryInterval: interval })
   // Each file is polled once an interval, so after one interval every change has been seen.
   const settled = (): Promise<void> => delay(interval).then(tree.settled)
   return { ...tree, settled }
 }
-
-// A small tree is polled this often: two polls a second cost little.
-const POLL_MS_MIN = 500
-
-// A stat takes some 5 microseconds of a core, more on a network disk. So polling takes at most a tenth of a core.
-const FILES_PER_MS = 20
 
 type ChokidarSettings = NonNullable<Parameters<typeof watch>[1]>
 

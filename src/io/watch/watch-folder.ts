@@ -3,6 +3,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { systemErrorCode } from '../files/files.ts'
 import { isWatchLimit } from './watch-limits.ts'
+import { GIT_DIR_POLL_MS } from '../../timing/thresholds.ts'
 
 type FolderListener = { readonly changed: (name: string) => void; readonly failed: (reason: Error) => void }
 
@@ -28,12 +29,9 @@ function pollFolder(folder: string, changed: (name: string) => void): Disposable
     before = now
   }
   void poll()
-  const timer = setInterval(() => void poll(), FOLDER_POLL_MS)
+  const timer = setInterval(() => void poll(), GIT_DIR_POLL_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
-
-// Git's own folder is small, so five polls a second cost little.
-const FOLDER_POLL_MS = 200
 
 async function entryStamps(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch(() => [])
