@@ -22,6 +22,8 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['nothing is left to do', fileRules.nothingIsLeftToDo, src],
   ['an exported function says why it is there', fileRules.exportsAreExplained, src],
   ['no file passes on what another one exports', fileRules.nothingIsPassedOn, all],
+  ['comments and messages use plain words', fileRules.wordsArePlain, src],
+  ['a constant in milliseconds is in the list of thresholds, or in a shell', fileRules.timesHaveOnePlace, src],
   ['a function is 50 lines at most', fileRules.functionsAreShort, handmade],
   ['a function takes 3 things at most', fileRules.functionsTakeFewThings, handmade],
   ['a file has 250 lines at most', fileRules.filesAreShort, all],

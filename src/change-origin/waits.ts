@@ -19,7 +19,7 @@ export type UnsettledFacts = {
 type Wait = { readonly wait: string; readonly when: (facts: UnsettledFacts) => boolean }
 
 /** Every reason to judge later. While a git command runs nothing is judged; the others are about single paths. */
-export const WAITS: readonly Wait[] = [
+const WAITS: readonly Wait[] = [
   { wait: 'index-locked', when: it => it.indexLockAgeMs !== null && it.indexLockAgeMs < STALE_LOCK_MS },
   { wait: 'rebase-between-steps', when: it => it.isRebasing && it.indexMovedMsAgo < REBASE_STEP_MS },
   // How git sees a path says nothing next to an index that was read before.

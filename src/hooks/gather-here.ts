@@ -4,7 +4,10 @@ import { gitSync } from '../io/git/git-sync.ts'
 import { prefetchedAnswer } from './prefetched.ts'
 
 /** Git, with the index that the commit is made from. */
-export const { ask: askGitSync, tryAsk: tryAskGitSync } = gitSync(prefetchedAnswer)
+const GIT = gitSync(prefetchedAnswer)
+
+/** Asks git in the hook's worktree; null when git answers with an error. */
+export const tryAskGitSync = GIT.tryAsk
 
 /** Runs a gatherer in the hook's worktree, which is the current folder. */
 export function gatherHere<T>(gatherer: Gatherer<T>): T {
@@ -12,7 +15,7 @@ export function gatherHere<T>(gatherer: Gatherer<T>): T {
 }
 
 const SYNC_SOURCE: FactSource = {
-  ask: askGitSync,
+  ask: GIT.ask,
   tryAsk: tryAskGitSync,
   read: path => (pathIsThere(path) ? readFileSync(path) : null),
   exists: pathIsThere,

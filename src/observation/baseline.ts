@@ -156,8 +156,8 @@ async function firstBaseline(
 }
 
 /**
- * Applies the ledger's records since the checkpoint: a killed daemon had recorded more than its checkpoint says. Returns
- * the commit that HEAD named when each path was last recorded, in the order of the records.
+ * Applies the ledger's records since the checkpoint: a killed daemon had recorded more than its checkpoint says.
+ * Returns the commit that HEAD named when each path was last recorded, in the order of the records.
  */
 async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<string, string>> {
   const size = await ledgerEnd(workspace)

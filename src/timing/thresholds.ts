@@ -107,7 +107,7 @@ export const DAEMON_LOCK_RETRY_MS = 10
 /** How long a daemon may be silent beyond the time that a question gives it. It answers within milliseconds. */
 export const DAEMON_SILENCE_MS_MAX = 3_000
 
-/** How long an agent's hook waits for the daemon to settle: 2 s for a file written without a pause, 1 s to record it. */
+/** How long an agent's hook waits for the daemon: 2 s for a file written without a pause, 1 s to record it. */
 export const DAEMON_SETTLE_MS_MAX = 3_000
 
 /** The wait for the lock of the ledger index: the first index of a ledger of a million lines takes a minute. */

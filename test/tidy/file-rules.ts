@@ -159,9 +159,14 @@ const wordsArePlain: FileRule = source => {
 
 const timesHaveOnePlace: FileRule = source => {
   if (timeHomes.includes(roomOf(source.path))) return []
-  return [...source.text.matchAll(/^(?:export )?const ([A-Z_]+_MS(?:_MAX|_MIN)?)\b/gm)].map(
-    it => `${source.path}:${lineOf(source, it.index)} has ${it[1]}: it belongs in timing/thresholds.ts.`,
-  )
+  const found: string[] = []
+  visit(source, {
+    VariableDeclarator: ({ start, id }) => {
+      if (id.type === 'Identifier' && /^[A-Z_]+_MS(_MAX|_MIN)?$/.test(id.name))
+        found.push(`${source.path}:${lineOf(source, start)} has ${id.name}: it belongs in timing/thresholds.ts.`)
+    },
+  })
+  return found
 }
 
 /** Every rule about one file, by its name. */

@@ -20,7 +20,7 @@ export const pureRooms = [
 ]
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
-export const worldRooms = [
+const worldRooms = [
   ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals', 'commits'],
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'status',

@@ -1,5 +1,5 @@
 /** Words that mislead a reader, each with its replacement: the language of comments, messages and documents. */
-export const misleadingWords: readonly (readonly [word: RegExp, instead: string])[] = [
+const misleadingWords: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\banew\b/i, 'again'],
   [/\bwhoever\b/i, 'the caller, a person, any process'],
   [/\bheed(s|ed|ing)?\b/i, 'obey, apply'],

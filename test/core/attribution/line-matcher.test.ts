@@ -5,12 +5,12 @@ import type { OwnedText } from '../../../src/attribution/owned-text.ts'
 /** A document of one-letter lines, all of one session. */
 function documentOf(letters: string, session: string): OwnedText {
   const owner = { contributor: { type: 'human' }, session, intent: null, attribution: 'person', record: 'r' } as const
-  return [...letters].map(it => ({ hash: it.charCodeAt(0), owner }))
+  return Array.from(letters).map(it => ({ hash: it.charCodeAt(0), owner }))
 }
 
 // A letter weighs ten; a brace and a dot nothing.
 const marksOf = (letters: string) =>
-  [...letters].map(it => ({ hash: it.charCodeAt(0), weight: /\w/.test(it) ? 10 : 0 }))
+  Array.from(letters).map(it => ({ hash: it.charCodeAt(0), weight: /\w/.test(it) ? 10 : 0 }))
 
 /** For each line the session that it is known from and the length of its run, `-` where none is. */
 function find(documents: readonly OwnedText[], letters: string, least = 20): string {
@@ -39,7 +39,7 @@ test('every run of a small text is found again where a text is nothing but the r
   for (let from = 0; from < 6; from++)
     for (let to = from + 2; to <= 6; to++) {
       const run = letters.slice(from, to)
-      expect(find([documentOf(letters, '1')], run), run).toBe([...run].map(() => `1${run.length}`).join(' '))
+      expect(find([documentOf(letters, '1')], run), run).toBe(Array.from(run).map(() => `1${run.length}`).join(' '))
     }
 })
 

@@ -11,7 +11,7 @@ const ownerOf = (session: string): Owner => {
 }
 
 const textOf = (letters: string, session: string): OwnedText =>
-  [...letters].map(it => ({ hash: it.charCodeAt(0), owner: ownerOf(session) }))
+  Array.from(letters).map(it => ({ hash: it.charCodeAt(0), owner: ownerOf(session) }))
 
 /** A hunk from signs and letters: `=a -b +c`. Each line weighs fifteen. */
 function hunkOf(text: string): PatchLine[] {
@@ -94,7 +94,7 @@ test('lines that a commit moves within a file stay their owner’s, if there are
 test('lines that a commit moves to another file need twice the weight', () => {
   const texts = { 'f-before': textOf('abc', 'old') }
   const moved = (letters: string) => {
-    const signs = (sign: string) => [...letters].map(it => sign + it).join(' ')
+    const signs = (sign: string) => Array.from(letters).map(it => sign + it).join(' ')
     const files = [fileOf('f', signs('-')), fileOf('g', signs('+'))]
     return attributed(files, sourcesOf({ texts }))[1]
   }

@@ -7,7 +7,7 @@ const ownerOf = (session: string): Owner => {
 
 /** A text of one-letter lines, all of one owner. */
 function textOf(letters: string, session: string): OwnedText {
-  return [...letters].map(it => ({ hash: it.codePointAt(0) ?? 0, owner: ownerOf(session) }))
+  return Array.from(letters).map(it => ({ hash: it.codePointAt(0) ?? 0, owner: ownerOf(session) }))
 }
 
 /** A text as letters, each with its owner: `a1 b2`; `?` is a line of which nothing is known. */

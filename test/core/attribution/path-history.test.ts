@@ -8,7 +8,7 @@ const hasher = { xxh32: (bytes: Uint8Array) => bytes[0] ?? 0, xxh64: () => '' }
 const hashes = (letters: string) =>
   lineHashes(
     hasher,
-    [...letters].map(it => Buffer.from(it)),
+    Array.from(letters).map(it => Buffer.from(it)),
   )
 
 /** A write in one word: what it removed and put, from one text to another; the text's letters are its blob's oid. */
@@ -42,7 +42,7 @@ function recordOf({ by, to, from, path = 'f', movedFrom, at = 1, put = '', cut =
 
 function follow(writes: readonly Write[], bases: Record<string, string> = {}) {
   return pathHistories(writes.map(recordOf), {
-    bases: new Map(Object.entries(bases).map(([oid, it]) => [oid, [...it].map(letter => letter.charCodeAt(0))])),
+    bases: new Map(Object.entries(bases).map(([oid, it]) => [oid, Array.from(it).map(letter => letter.charCodeAt(0))])),
     isWeak: hash => hash === '}'.charCodeAt(0),
     ownerOf: ({ id }) => {
       return { contributor: { type: 'human' }, session: id, intent: null, attribution: 'person', record: id }

@@ -58,7 +58,7 @@ test('whatever is changed in the record of a commit, it is not intact any more',
 
 test('a note reads back as its records, and counts what is none', () => {
   const record = recordOf([lineOf(1, agent)])
-  const { id, ...rest } = record
+  const { id: _, ...rest } = record
   const lines = [record, { ...rest, id: 5 }, [], { ...record, files: [{ path: 'a' }] }].map(it => JSON.stringify(it))
   expect(parseNote(['', ...lines, 'no JSON', ''].join('\n'))).toEqual({ records: [record], bad: 4 })
 })

@@ -45,7 +45,8 @@ test('of every small choice of added and noted lines, those are found that no no
           : missing.length === 1
             ? `line ${missing[0]}`
             : `line ${missing[0]} and ${missing.length - 1} more`
-      expect(finding?.message.slice(finding.message.indexOf('line')), `${added} noted ${noted}`).toBe(expected)
+      const which = `${added.join()} noted ${noted.join()}`
+      expect(finding?.message.slice(finding.message.indexOf('line')), which).toBe(expected)
     }
 })
 
