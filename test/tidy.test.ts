@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from './rig/packed-kotef.ts'
@@ -53,6 +53,15 @@ test('the git hooks do not load what they do not need', () => {
 test('the map of src names every room, and no other', () => {
   const folders = readdirSync(join(repositoryRoot, 'src'), { withFileTypes: true }).filter(it => it.isDirectory())
   expect(roomsOnMap(read('src/README.md'))).toEqual(folders.map(it => it.name).sort())
+})
+
+test('the map has three walks of 12 lines at most, and every file that it names is there', () => {
+  const page = read('src/README.md')
+  const walks = (/## Three walks\n([^]*?)\n## /.exec(page)?.[1] ?? '').split(/^### .*$/m).slice(1)
+  expect(walks.map(it => it.trim().split('\n').length <= 12)).toEqual([true, true, true])
+  const named = walks.flatMap(it => [...it.matchAll(/`((?:\.\.\/)?[a-z-]+\/[a-z/.-]*)`/g)]).map(it => it[1] ?? '')
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(it => !existsSync(join(repositoryRoot, 'src', it)))).toEqual([])
 })
 
 test('a shim of a git hook has 15 lines at most', () => {
