@@ -6,6 +6,7 @@ import { type FileRule, fileRules } from './tidy/file-rules.ts'
 import { lightEntries, limits, sharedNames } from './tidy/rooms.ts'
 import { circlesAmong, namesExportedTwice, roomsOnMap, untestedPureFiles, wayTo } from './tidy/tree-rules.ts'
 import { filesBelow, type Source, sourcesBelow } from './tidy/source.ts'
+import { misleadingIn } from './tidy/words.ts'
 
 const src = sourcesBelow(repositoryRoot, ['src'])
 const all = [...src, ...sourcesBelow(repositoryRoot, ['test'])]
@@ -53,6 +54,13 @@ test('the git hooks do not load what they do not need', () => {
 test('the map of src names every room, and no other', () => {
   const folders = readdirSync(join(repositoryRoot, 'src'), { withFileTypes: true }).filter(it => it.isDirectory())
   expect(roomsOnMap(read('src/README.md'))).toEqual(folders.map(it => it.name).sort())
+})
+
+test('the documents use plain words', () => {
+  const pages = ['README.md', 'CHANGELOG.md', 'src/README.md', ...filesBelow(repositoryRoot, 'docs', '.md')]
+  // Code and quoted output have names of their own, such as the titles of tests.
+  const prose = (path: string) => read(path).replaceAll(/```[^]*?```|`[^`\n]*`/g, '')
+  expect(pages.flatMap(path => misleadingIn(prose(path)).map(says => `${path} ${says}`))).toEqual([])
 })
 
 test('the map has three walks of 12 lines at most, and every file that it names is there', () => {
