@@ -62,7 +62,7 @@ describe('when the registry changes, a commit', () => {
   test('before the adoption it is judged by the worktree; the adoption needs a reason', async () => {
     await using repo = await copyGoverned(template)
     await repo.git('update-ref', '-d', 'HEAD')
-    expect((await repo.run('git', ['commit', '-qm', 'all'])).stderr).toContain('must carry `Governance:`')
+    expect((await repo.run('git', ['commit', '-qm', 'all'])).stderr).toContain('needs the trailer `Governance:`')
     await repo.git('reset', '-q')
     await repo.git('add', 'src')
     await repo.git('commit', '-qm', 'first')
