@@ -1,28 +1,14 @@
 import { blobOid } from '../git/blob-oid.ts'
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import type { Adapter, HookPoint, HookOutput, Reply } from './adapter.ts'
 import { jsonOutput, NO_OUTPUT, type ReplyWithText } from './hook-output.ts'
 import type { CallIdentity, EventHeader } from './event.ts'
-import {
-  decodeResult,
-  hookIdentity,
-  NO_CONTENT,
-  stopPoint,
-  type PayloadContent,
-  toolUseContent,
-} from './payload-content.ts'
+import { decodeNamedHook, NO_CONTENT, stopPoint, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { modelOrNull } from './models.ts'
 import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Claude Code: the JSON that its hooks get on stdin, and the JSON that it reads from their stdout. */
-export const claude: Adapter = { decode: decodeClaude, encode: encodeClaude }
-
-function decodeClaude(payload: Payload): DecodeResult {
-  const hook = hookIdentity(payload)
-  if ('problem' in hook) return hook
-  const { session, name } = hook
-  return decodeResult(claudeHeader(session, payload), claudeContent(name, payload))
-}
+export const claude: Adapter = { decode: it => decodeNamedHook(it, claudeHeader, claudeContent), encode: encodeClaude }
 
 function claudeHeader(session: string, payload: Payload): EventHeader {
   const [cwd, transcript] = [shortTextOrNull(payload['cwd']), shortTextOrNull(payload['transcript_path'])]

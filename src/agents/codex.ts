@@ -1,27 +1,13 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import type { Adapter, HookPoint, HookOutput, Reply } from './adapter.ts'
 import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
 import type { EventHeader } from './event.ts'
-import {
-  decodeResult,
-  hookIdentity,
-  NO_CONTENT,
-  stopPoint,
-  type PayloadContent,
-  toolUseContent,
-} from './payload-content.ts'
+import { decodeNamedHook, NO_CONTENT, stopPoint, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { qualifiedModel } from './models.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Codex CLI: nearly Claude Code's JSON, but it rejects an answer that has an unknown key. */
-export const codex: Adapter = { decode: decodeCodex, encode: encodeCodex }
-
-function decodeCodex(payload: Payload): DecodeResult {
-  const hook = hookIdentity(payload)
-  if ('problem' in hook) return hook
-  const { session, name } = hook
-  return decodeResult(codexHeader(session, payload), codexContent(name, payload))
-}
+export const codex: Adapter = { decode: it => decodeNamedHook(it, codexHeader, codexContent), encode: encodeCodex }
 
 function codexHeader(session: string, payload: Payload): EventHeader {
   const [model, cwd] = [qualifiedModel('openai', payload['model']), shortTextOrNull(payload['cwd'])]

@@ -1,27 +1,13 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import type { Adapter, HookPoint, HookOutput, Reply } from './adapter.ts'
 import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
 import type { EventHeader } from './event.ts'
-import {
-  decodeResult,
-  hookIdentity,
-  NO_CONTENT,
-  stopPoint,
-  type PayloadContent,
-  toolUseContent,
-} from './payload-content.ts'
+import { decodeNamedHook, NO_CONTENT, stopPoint, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { qualifiedModel } from './models.ts'
 import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 import type { Phase } from './tool-event.ts'
 
 /** Gemini CLI: its hooks have their own names, and only `BeforeModel` names the model. */
-export const gemini: Adapter = { decode: decodeGemini, encode: encodeGemini }
-
-function decodeGemini(payload: Payload): DecodeResult {
-  const hook = hookIdentity(payload)
-  if ('problem' in hook) return hook
-  const { session, name } = hook
-  return decodeResult(geminiHeader(session, payload), geminiContent(name, payload))
-}
+export const gemini: Adapter = { decode: it => decodeNamedHook(it, geminiHeader, geminiContent), encode: encodeGemini }
 
 function geminiHeader(session: string, payload: Payload): EventHeader {
   const model = qualifiedModel('google', objectOrNull(payload['llm_request'])?.['model'])

@@ -16,15 +16,17 @@ export function decodeResult(header: EventHeader, content: PayloadContent): Deco
   return { session, agent, cwd, model, event: activity && { ...header, ...activity }, point }
 }
 
-/** The session of a payload and the name of its hook, in the fields that most agents use. */
-export function hookIdentity(
+/** Decodes a payload that names its session and its hook in the fields that most agents use. */
+export function decodeNamedHook(
   payload: Payload,
-): { readonly session: string; readonly name: string } | { problem: string } {
+  headerOf: (session: string, payload: Payload) => EventHeader,
+  contentOf: (name: string, payload: Payload) => PayloadContent,
+): DecodeResult {
   const session = shortTextOrNull(payload['session_id'])
   const name = shortTextOrNull(payload['hook_event_name'])
   if (session === null) return { problem: 'It has no session_id.' }
   if (name === null) return { problem: 'It has no hook_event_name.' }
-  return { session, name }
+  return decodeResult(headerOf(session, payload), contentOf(name, payload))
 }
 
 /** The agent is about to stop; `isRepeated` when a hook already made it continue. */

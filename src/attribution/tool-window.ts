@@ -1,4 +1,5 @@
 import { EXECUTE_WINDOW_MS_MAX, WRITE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
+
 /** A tool call of an agent that began, and may still run. Times are milliseconds since 1970. */
 export type ToolWindow = {
   readonly session: string

@@ -39,7 +39,11 @@ test('every run of a small text is found again where a text is nothing but the r
   for (let from = 0; from < 6; from++)
     for (let to = from + 2; to <= 6; to++) {
       const run = letters.slice(from, to)
-      expect(find([documentOf(letters, '1')], run), run).toBe(Array.from(run).map(() => `1${run.length}`).join(' '))
+      expect(find([documentOf(letters, '1')], run), run).toBe(
+        Array.from(run)
+          .map(() => `1${run.length}`)
+          .join(' '),
+      )
     }
 })
 

@@ -94,7 +94,10 @@ test('lines that a commit moves within a file stay their owner’s, if there are
 test('lines that a commit moves to another file need twice the weight', () => {
   const texts = { 'f-before': textOf('abc', 'old') }
   const moved = (letters: string) => {
-    const signs = (sign: string) => Array.from(letters).map(it => sign + it).join(' ')
+    const signs = (sign: string) =>
+      Array.from(letters)
+        .map(it => sign + it)
+        .join(' ')
     const files = [fileOf('f', signs('-')), fileOf('g', signs('+'))]
     return attributed(files, sourcesOf({ texts }))[1]
   }
