@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  decodeNamedHook,
   decodeResult,
-  hookIdentity,
+  NO_CONTENT,
   stopPoint,
   toolInput,
   toolUseContent,
@@ -29,7 +30,13 @@ test.each([
   [{ session_id: '', hook_event_name: 'Stop' }, { problem: 'It has no session_id.' }],
   [{ session_id: 's', hook_event_name: 7 }, { problem: 'It has no hook_event_name.' }],
 ])('of %j the identity is %j', (payload, identity) => {
-  expect(hookIdentity(payload)).toEqual(identity)
+  let given = {}
+  const result = decodeNamedHook(
+    payload,
+    session => ({ ...header, session }),
+    name => ((given = { name }), NO_CONTENT),
+  )
+  expect('problem' in result ? result : { session: result.session, ...given }).toEqual(identity)
 })
 
 test('only `true` makes a stop a repeated one', () => {
