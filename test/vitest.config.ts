@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for daemons, and a third worker uses that time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     testTimeout: 60_000,
