@@ -1,6 +1,6 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type IntentClaim, readClaim } from '../intents/claim.ts'
-import { type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
+import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import { shellQuoted } from '../text/printable.ts'
@@ -49,7 +49,15 @@ function* claimOid({ commonDir }: Pick<ClaimStore, 'commonDir'>, ref: string): G
   const oid = yield* tryAskGit({ args: ['rev-parse', '--verify', '--quiet', ref], parse: out => out.trim() })
   if (oid) return oid
   const packed = (yield* readRefFile(join(commonDir, 'packed-refs'))) ?? ''
-  return loose === null && !packed.split('\n').some(it => it.endsWith(` ${ref}`)) ? null : ''
+  if (loose !== null || packed.split('\n').some(it => it.endsWith(` ${ref}`))) return ''
+  return (yield* isFolderReplaced(commonDir)) ? '' : null
+}
+
+// A file in place of a folder hides every claim, so it must not look like a clone without claims.
+function* isFolderReplaced(commonDir: string): Gatherer<boolean> {
+  for (const folder of [dirname(CLAIM_REFS), CLAIM_REFS].map(it => join(commonDir, it)))
+    if ((yield* pathExists(folder)) && !(yield* pathExists(`${folder}/.`))) return true
+  return false
 }
 
 function* readRefFile(path: string): Gatherer<string | null> {

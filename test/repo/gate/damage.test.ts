@@ -61,6 +61,12 @@ const damages: readonly (readonly [what: string, damage: string, told: RegExp])[
   ],
   ['a claim on a commit', 'git update-ref refs/kotef/claims/INT-001 HEAD', /claim on INT-001 can't be read/],
   ['a packed claim that says nothing', 'git update-ref refs/kotef/claims/INT-001 HEAD; git pack-refs --all', /claim/],
+  [
+    'a file in place of all claims',
+    'rm -r .git/refs/kotef/claims; echo x > .git/refs/kotef/claims',
+    /claim on INT-001 can't be read/,
+  ],
+  ['a file in place of the refs of kotef', 'rm -r .git/refs/kotef; echo x > .git/refs/kotef', /claim on INT-001 can't/],
   ['a directory in place of the claim', `rm ${CLAIM}; mkdir ${CLAIM}`, /claim on INT-001 can't be read/],
   ['a ledger that nobody may read', `touch ${LEDGER}; chmod 0 ${LEDGER}`, /agent_trace\.jsonl can't be read/],
   [
