@@ -6,7 +6,7 @@ import {
   readAnnouncement,
 } from '../agents/call-announcement.ts'
 import { ANNOUNCEMENT_MS_MAX } from '../timing/thresholds.ts'
-import { processAncestors } from '../io/process/ancestors.ts'
+import { processAncestors } from '../io/process/processes.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 

@@ -3,8 +3,7 @@ import type { AgentEvent, CallIdentity } from '../agents/event.ts'
 import { lastModelIn } from '../agents/transcript.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { removeSessionModel, readSessionModel, saveSessionModel } from './agent-models.ts'
-import { flushDaemon, settleDaemon } from '../daemon-client/ask-daemon.ts'
-import { isDaemonRunning } from '../daemon-client/daemon-address.ts'
+import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'
 import { recordHeartbeat, hasSession } from '../sessions/session-store.ts'
 import {
   closeWindow,

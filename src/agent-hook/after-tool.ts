@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
 import type { Reply } from '../agents/adapter.ts'
 import type { AgentEvent } from '../agents/event.ts'
 import type { ToolUse } from '../agents/tool-use.ts'
@@ -5,9 +7,11 @@ import type { ToolWindow } from '../attribution/tool-window.ts'
 import { filesShownBy } from '../gate/files-shown.ts'
 import type { TargetFact } from '../gate/target-fact.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
-import { forgetVersionsBelow, noteVersions, type FileVersion } from '../agent-activity/file-versions.ts'
+import { type FileVersion, forgetVersionsBelow, noteVersions } from '../agent-activity/file-versions.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { targetFacts } from './judge-tool-call.ts'
+import { isWithin, realPathOf } from '../io/files/real-path.ts'
+import { recordAgentEvent } from '../agent-activity/record-event.ts'
 
 /** A finished use of a tool, and the event that is recorded for it. */
 export type FinishedToolUse = {
@@ -46,4 +50,40 @@ async function versionsOf(worktree: LightWorktree, { call, use, cwd }: FinishedT
 
 function pathsInside(facts: readonly TargetFact[]): string[] {
   return facts.flatMap(({ locations }) => locations.flatMap(it => (it.kind === 'inside' ? [it.path] : [])))
+}
+
+/** Records an event of an agent whose working folder is `cwd`; returns the window that the event closed, or null. */
+export async function recordHookEvent(
+  worktree: LightWorktree,
+  event: AgentEvent | null,
+  cwd: string,
+): Promise<ToolWindow | null> {
+  if (!event) return null
+  const writtenPaths = 'paths' in event ? event.paths : []
+  const paths = await Promise.all(writtenPaths.map(it => worktreePath(worktree, resolve(cwd, it))))
+  const open = async () => (await import('../worktree/workspace.ts')).openWorkspace(worktree.root)
+  const lazily = {
+    recordWithoutDaemon: async () =>
+      (await import('../observation/record-without-daemon.ts')).recordWithoutDaemon(await open()),
+    endSession: async (it: string) =>
+      (await import('../intent-lifecycle/agent-session.ts')).endAgentSession(await open(), it),
+    resumeSession: async (it: string) =>
+      (await import('../intent-lifecycle/agent-session.ts')).resumeAgentSession(await open(), it),
+    claimRecordedWrite: async (it: LateClaimRequest) =>
+      (await import('../agent-activity/claim-recorded-write.ts')).claimRecordedWrite(await open(), it),
+  }
+  return recordAgentEvent({ ...worktree, ...lazily }, { event, paths: paths.filter(it => it !== null) })
+}
+
+type LateClaimRequest = Parameters<Parameters<typeof recordAgentEvent>[0]['claimRecordedWrite']>[0]
+
+/** A path relative to the worktree, with links resolved; null when it is outside the worktree, or belongs to git. */
+async function worktreePath(
+  { root, gitDir }: Pick<LightWorktree, 'root' | 'gitDir'>,
+  path: string,
+): Promise<string | null> {
+  const real = await realpath(path).catch(() => realPathOf(path))
+  const name = relative(root, real)
+  const isOfGit = isWithin(gitDir, real) || /^\.git(\/|$)/.test(name)
+  return isWithin(root, real) && !isOfGit ? name : null
 }

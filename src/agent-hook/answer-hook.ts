@@ -8,11 +8,9 @@ import type { ToolCall } from '../gate/tool-call.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { announceCall } from '../agent-activity/call-announcements.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
-import { answerAfterTool } from './after-tool.ts'
+import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { type LightWorktree, findGovernedWorktree } from './governed-worktree.ts'
-import { judgeInWorktree, replyToVerdict } from './judge-tool-call.ts'
-import { recordHookEvent } from './record-hook-event.ts'
-import { judgeSettings } from './judge-settings.ts'
+import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
 

@@ -9,8 +9,7 @@ import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { noteVersions } from '../agent-activity/file-versions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { LightWorktree } from './governed-worktree.ts'
-import { loadCallPolicy } from './call-policy.ts'
-import { sessionSelection } from './session-selection.ts'
+import { loadCallPolicy, sessionSelection } from './call-policy.ts'
 
 type SessionWindow = { readonly session: string; readonly window: ToolWindow }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { homedir } from 'node:os'
 import type { Reply } from '../agents/adapter.ts'
 import { denialText } from '../gate/denial.ts'
 import { type GateFacts, type GateVerdict, judgeWithFacts } from '../gate/judge-tool.ts'
@@ -8,18 +9,19 @@ import type { Target } from '../agents/target.ts'
 import type { TargetFact } from '../gate/target-fact.ts'
 import type { ToolCall } from '../gate/tool-call.ts'
 import type { IntentClaim } from '../intents/claim.ts'
-import { systemErrorCode } from '../io/files/files.ts'
+import { disk, systemErrorCode } from '../io/files/files.ts'
 import { gather } from '../io/git/gather.ts'
-import { otherWorktrees } from '../io/git/other-worktrees.ts'
+import { otherWorktrees } from '../io/git/read-git-dir.ts'
 import { type CallLocation, resolveTargets } from './resolve-targets.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
 import type { LightWorktree } from './governed-worktree.ts'
-import { loadCallPolicy } from './call-policy.ts'
-import { sessionSelection } from './session-selection.ts'
+import { loadCallPolicy, sessionSelection } from './call-policy.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import { ownPath } from '../worktree/layout.ts'
+import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
+import { governanceOff } from '../gate/reasons.ts'
 
 /** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
 export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
@@ -96,4 +98,34 @@ function unavailableFacts(thrown: unknown): GateFacts {
     targets: [],
     knownOids: new Map(),
   }
+}
+
+/** A change of an agent's own settings; `path` is null when the payload names no file. */
+type SettingsChange = { readonly agent: string; readonly path: string | null; readonly cwd: string }
+
+/** Denies a change of settings, already on disk, after which the agent would no longer run kotef's hook. */
+export async function judgeSettings(worktree: LightWorktree, { agent, path, cwd }: SettingsChange): Promise<Reply> {
+  if (path === null) return settingsDenial('the hook does not say which settings change')
+  // Other files in the folder of settings, such as skills, can't switch a hook off.
+  if (!basename(path).endsWith('.json')) return { kind: 'silence' }
+  const own = agent === 'claude' ? claudeSettingsPaths(worktree) : []
+  const paths = [...new Set([resolve(cwd, path), ...own])]
+  const files = await Promise.all(paths.map(readSettings)).catch((thrown: unknown) => toKotefError(thrown).message)
+  if (typeof files === 'string') return settingsDenial(files)
+  const why = whyUngoverned({ agent, files, isPlugin: process.env['CLAUDE_PLUGIN_ROOT'] !== undefined })
+  return why === null ? { kind: 'silence' } : settingsDenial(why)
+}
+
+function claudeSettingsPaths({ root }: LightWorktree): string[] {
+  const home = process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude')
+  const names = ['.claude/settings.json', '.claude/settings.local.json'].map(it => join(root, it))
+  return [...names, join(home, 'settings.json')]
+}
+
+async function readSettings(path: string): Promise<SettingsFile> {
+  return { name: path, text: (await disk.read(path))?.toString('utf8') ?? null }
+}
+
+function settingsDenial(why: string): Reply {
+  return { kind: 'deny', text: denialText([governanceOff(why)]) }
 }

@@ -1,10 +1,11 @@
+import { readSync } from 'node:fs'
 import type { DecodeResult, HookPoint, Reply } from '../agents/adapter.ts'
 import { adapterOf, decodePayload } from '../agents/decode.ts'
 import { denialText } from '../gate/denial.ts'
 import { orchestrationUnavailable, payloadUnclear } from '../gate/reasons.ts'
 import { answerHook, type AnsweredHook } from '../agent-hook/answer-hook.ts'
 import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
-import { readStdin } from '../io/process/read-stdin.ts'
+import { systemErrorCode } from '../io/files/files.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
@@ -54,3 +55,23 @@ async function replyToUndecodable(problem: string, cwd: string): Promise<Reply> 
   const isGoverned = await findGovernedWorktree([cwd]).then(Boolean, () => true)
   return isGoverned ? { kind: 'deny', text: denialText([payloadUnclear(problem)]) } : { kind: 'silence' }
 }
+
+/** All of stdin as text. Reads synchronously while there is input: a stream is slow to set up. */
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for (const buffer = Buffer.alloc(CHUNK_BYTES); ;) {
+      const length = readSync(0, buffer)
+      if (length === 0) break
+      chunks.push(Buffer.from(buffer.subarray(0, length)))
+    }
+  } catch (thrown) {
+    const code = systemErrorCode(thrown)
+    // The writer has not written yet, so the rest is read as a stream.
+    if (code === 'EAGAIN') for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+    else if (code !== 'EOF') throw thrown
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const CHUNK_BYTES = 65_536

@@ -1,6 +1,6 @@
 import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
-import { catchUpLedger } from '../commits/catch-up.ts'
+import { catchUpLedger } from '../commits/judge-new-commits.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { processAncestors } from '../io/process/ancestors.ts'
+import { processAncestors } from '../io/process/processes.ts'
 import type { Host } from '../mcp/host.ts'
 import { serveMcp } from '../mcp/server.ts'
-import { endAgentSession } from '../intent-lifecycle/end-agent-session.ts'
+import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { RunVerb, VerbCall } from './verb.ts'
 

@@ -2,7 +2,7 @@ import { plural } from '../text/plural.ts'
 import { printable } from '../text/printable.ts'
 import { countLineStats } from '../provenance/line-stats.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { updateNotes } from '../provenance/update-notes.ts'
+import { updateNotes } from '../provenance/annotate-commits.ts'
 import { recordFilterIn } from './trace/record-options.ts'
 import type { RunVerb } from './verb.ts'
 

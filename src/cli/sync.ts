@@ -1,8 +1,7 @@
-import { chooseRemote } from '../provenance/choose-remote.ts'
-import { syncNotes } from '../provenance/sync-notes.ts'
+import { chooseRemote, syncNotes } from '../provenance/sync-notes.ts'
 import { printable } from '../text/printable.ts'
 import { openRepository } from '../worktree/workspace.ts'
-import { updateNotes } from '../provenance/update-notes.ts'
+import { updateNotes } from '../provenance/annotate-commits.ts'
 import { firstArgument } from './options.ts'
 import type { RunVerb } from './verb.ts'
 

@@ -11,11 +11,10 @@ import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/co
 import { judgeCommit } from '../rules/judge-commit.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { policyInRange } from '../rules/range-rules.ts'
-import type { BasePolicy, BasePolicies } from './base-policy.ts'
+import { type BasePolicies, type BasePolicy, intentsAtCommit, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
-import { intentsAtCommit, policyLookup, type PolicyLookup } from '../policy/policy-at-commit.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

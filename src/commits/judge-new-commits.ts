@@ -4,11 +4,12 @@ import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { isRebasing } from './git-operation.ts'
-import { readJudgedTips } from './judged-tips.ts'
-import { hasHookReports, type HookReports, drainHookQueue } from './hook-queue.ts'
+import { drainHookQueue, hasHookReports, type HookReports, readJudgedTips } from './hook-queue.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { CATCH_UP_FLUSH_WAIT_MS_MAX, JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 
 /**
  * Judges the commits that are new in this worktree, and records each broken rule, so that commits made with
@@ -35,4 +36,26 @@ async function hasNewCommits(workspace: Workspace): Promise<boolean> {
   if (await hasHookReports(workspace)) return true
   const head = await workspace.git.tryAsk(headOid)
   return head !== null && !(await readJudgedTips(workspace))?.includes(head)
+}
+
+/** Judges the commits made so far. Call it before a session begins or ends: live sessions count in the judgement. */
+export async function tryJudgeNewCommits(workspace: Workspace): Promise<void> {
+  // The next command that reads the ledger judges again, and reports the failure.
+  await judgeNewCommits(workspace).catch(() => [])
+}
+
+/** Whether a daemon recorded everything (`isWatched`), and the reason why records may be missing, or null. */
+type LedgerCompleteness = { readonly isWatched: boolean; readonly behind: string | null }
+
+/** Brings the ledger up to date: waits for the daemon's records, or judges new commits when no daemon runs. */
+export async function catchUpLedger(workspace: Workspace): Promise<LedgerCompleteness> {
+  const work = async (): Promise<boolean> => {
+    if (await flushDaemon(workspace, CATCH_UP_FLUSH_WAIT_MS_MAX)) return true
+    await judgeNewCommits(workspace)
+    return false
+  }
+  return work().then(
+    isWatched => ({ isWatched, behind: null }),
+    (thrown: unknown) => ({ isWatched: false, behind: toKotefError(thrown).message }),
+  )
 }

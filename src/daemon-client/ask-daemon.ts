@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readlink } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { askSocket, SocketTimeout } from '../io/process/socket.ts'
-import type { GitDirAccess } from '../worktree/workspace.ts'
-import { type DaemonAddress, readDaemonAddress } from './daemon-address.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import { DAEMON_SETTLE_MS_MAX, DAEMON_SILENCE_MS_MAX } from '../timing/thresholds.ts'
+import { parseObject } from '../text/payload.ts'
+import { ownPath } from '../worktree/layout.ts'
 
 export type DaemonQuestion =
   | { readonly ask: 'status' | 'stop' | 'events' }
@@ -57,3 +62,73 @@ export async function settleDaemon(access: GitDirAccess): Promise<boolean> {
   await answers?.return(undefined)
   return answers !== null
 }
+
+/** How to reach a worktree's daemon. The daemon writes it into `<git-dir>/kotef/daemon.json`, mode 0600. */
+type DaemonAddress = {
+  readonly pid: number
+  readonly socket: string
+  /** Sent with every question, so that only a program that can read the file gets an answer. */
+  readonly token: string
+  readonly version: string
+  /** ISO 8601. */
+  readonly since: string
+}
+
+/** The path of the daemon's socket. It is short, because systems cut socket paths at about 104 bytes. */
+export function daemonSocketPath(access: GitDirAccess): string {
+  const name = createHash('sha256').update(access.gitDir).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
+  const shortFolders = [tmpdir(), '/tmp'].map(it => join(it, `kotef-${userInfo().uid}`, `${name}.sock`))
+  const candidates = [ownPath(access, 'daemon.sock'), ...shortFolders]
+  return candidates.find(it => Buffer.byteLength(it) < SOCKET_PATH_BYTES_MAX) ?? ''
+}
+
+const SOCKET_PATH_BYTES_MAX = 100
+
+// Agents' hooks read the address, so its shape is checked by hand: loading zod takes longer than asking the daemon.
+/** The daemon's address; null when its file is absent or damaged. The daemon may have ended since. */
+export async function readDaemonAddress(access: GitDirAccess): Promise<DaemonAddress | null> {
+  const bytes = await access.files.read(addressPath(access))
+  const { pid, ...texts } = { ...parseObject(bytes?.toString('utf8') ?? '') } as DaemonAddress
+  const isWhole = ['socket', 'token', 'version', 'since'].every(it => typeof texts[it as 'token'] === 'string')
+  return Number.isInteger(pid) && isWhole ? { pid, ...texts } : null
+}
+
+/** Saves the address of this daemon. */
+export async function writeDaemonAddress(access: GitDirAccess, address: DaemonAddress): Promise<void> {
+  await access.files.replace(addressPath(access), JSON.stringify(address), 0o600)
+}
+
+/** Removes the address of a daemon that has ended. */
+export async function removeDaemonAddress(access: GitDirAccess): Promise<void> {
+  await access.files.remove(addressPath(access))
+}
+
+function addressPath(access: GitDirAccess): string {
+  return ownPath(access, 'daemon.json')
+}
+
+/**
+ * True when the process of the daemon's address is a kotef daemon of this worktree, and is not stopped. Reads `/proc`
+ * only, which takes less than a millisecond. False when that is not so, and where `/proc` can't show it: then the
+ * caller has to ask the daemon.
+ */
+export async function isDaemonRunning({ root, ...access }: GitDirAccess & Pick<Workspace, 'root'>): Promise<boolean> {
+  const address = await readDaemonAddress(access)
+  if (!address) return false
+  const processFolder = `/proc/${address.pid}`
+  const readProcessFile = async (name: string) =>
+    (await access.files.read(`${processFolder}/${name}`).catch(() => null))?.toString('utf8')
+  const [commandLine, stat, cwd] = await Promise.all([
+    readProcessFile('cmdline'),
+    readProcessFile('stat'),
+    readlink(`${processFolder}/cwd`).catch(() => null),
+  ])
+  return cwd === root && DAEMON_COMMAND.test(commandLine ?? '') && RUNNING_STATE.test(stat ?? '')
+}
+
+// Running, sleeping, or waiting for a disk. A process that was stopped (T) records nothing.
+const RUNNING_STATE = /\) [RSD] /
+
+// The command lines of `kotef-watch` and `kotef watch`, with any path before them.
+const DAEMON_COMMAND = /\0[^\0]*(?:kotef-watch|main-watch\.cjs|(?:kotef|main\.cjs)\0watch)(?:\0|$)/

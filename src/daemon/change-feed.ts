@@ -1,14 +1,13 @@
+import { join } from 'node:path'
 import { watchTree } from '../io/watch/watch-tree.ts'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
-import { findIgnored } from '../io/git/check-ignore.ts'
+import { findIgnored } from '../io/git/run-git.ts'
 import type { Config } from '../intents/config.ts'
-import { knownContent, clearGitStatus, type WorktreeState } from '../observation/worktree-state.ts'
-import { isRuntimePath } from '../worktree/own-writes.ts'
+import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
+import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { cookiesIn } from './cookies.ts'
 import { coalesce, startReconcileTimer } from './reconcile-timer.ts'
-import { vanishedDirectories } from './vanished-directories.ts'
 import type { Recorder } from './recorder.ts'
 
 export type ChangeFeed = AsyncDisposable & {
@@ -109,4 +108,68 @@ const IDLE_WAIT_MS_MAX = 10_000
 
 function settleWithin(ms: number, work: Promise<void>): Promise<void> {
   return Promise.race([work, new Promise<void>(resolve => void setTimeout(resolve, ms).unref())])
+}
+
+/** Files that show whether the watcher is up to date: one is written, and its event is waited for. */
+type Cookies = {
+  /** True when the watcher has reported a new cookie; false after `timeoutMs`, or when none can be written. */
+  roundTrip(timeoutMs: number): Promise<boolean>
+  /** True when a path is a cookie, which is not recorded. */
+  consume(path: string): boolean
+}
+
+/** The cookies of one worktree, in `.orchestration`, where git ignores them. */
+function cookiesIn(workspace: Workspace): Cookies {
+  const waiting = new Map<string, (observed: boolean) => void>()
+  const roundTrip = async (timeoutMs: number): Promise<boolean> => {
+    const path = `${COOKIE_PREFIX}${workspace.clock.uuid()}`
+    const observed = new Promise<boolean>(resolve => waiting.set(path, resolve))
+    const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs)
+    try {
+      await workspace.files.append(join(workspace.root, path), Buffer.from('\n'))
+      return await observed
+    } catch {
+      return false
+    } finally {
+      clearTimeout(timer)
+      waiting.delete(path)
+      await workspace.files.remove(join(workspace.root, path))
+    }
+  }
+  const consume = (path: string): boolean => {
+    waiting.get(path)?.(true)
+    return path.startsWith(COOKIE_PREFIX)
+  }
+  return { roundTrip, consume }
+}
+
+/** Collects removed directories, and reports every known path in them. */
+function vanishedDirectories(state: WorktreeState, report: (path: string) => void) {
+  const directories = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+  const reportAll = (): void => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const paths = [...directories].flatMap(it => state.index.pathsBelow(it))
+    const known = [...state.paths.keys()].filter(it => isBelowAny(it, directories))
+    directories.clear()
+    for (const path of new Set([...paths, ...known])) report(path)
+  }
+  return {
+    add(directory: string): void {
+      directories.add(directory)
+      timer ??= setTimeout(reportAll, GATHER_MS)
+    },
+    flush: reportAll,
+  }
+}
+
+// `rm -r` removes directories one by one. Many are collected, because each report scans all known paths.
+const GATHER_MS = 15
+
+/** True when a path is in one of the directories, at any depth. */
+export function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1))
+    if (directories.has(path.slice(0, slash))) return true
+  return false
 }

@@ -7,11 +7,11 @@ import { serveSocket } from '../io/process/socket.ts'
 import { KotefError } from '../findings/failure.ts'
 import { shellQuoted } from '../text/printable.ts'
 import {
+  daemonSocketPath,
   readDaemonAddress,
   removeDaemonAddress,
-  daemonSocketPath,
   writeDaemonAddress,
-} from '../daemon-client/daemon-address.ts'
+} from '../daemon-client/ask-daemon.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { VERSION } from '../io/files/package.ts'
 

@@ -2,6 +2,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { recordHeartbeat } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { findLeftovers } from '../worktree/leftovers.ts'
+import { ownPath } from '../worktree/layout.ts'
 
 /** Saves heartbeats of the sessions whose writes are recorded. */
 export type Heartbeats = AsyncDisposable & { recorded(records: readonly TraceRecord[]): void }
@@ -32,3 +34,18 @@ const HEARTBEAT_PAUSE_MS = 60_000
 function sessionsOfRecord({ files }: TraceRecord): string[] {
   return files.flatMap(it => it.conversations.flatMap(({ url }) => parseSessionUrl(url) ?? []))
 }
+
+/** Removes files from kotef's folders that are no longer needed: at once, and once a day. */
+export async function sweepDaily(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
+  const sweep = async (): Promise<void> => {
+    const paths = Object.values(await findLeftovers(workspace)).flat()
+    for (const path of paths) await workspace.files.clear(path)
+  }
+  // A killed daemon left the texts that it was diffing.
+  await workspace.files.clear(ownPath(workspace, 'tmp')).catch(failed)
+  await sweep().catch(failed)
+  const timer = setInterval(() => void sweep().catch(failed), DAY_MS)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+const DAY_MS = 86_400_000

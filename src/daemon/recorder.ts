@@ -11,9 +11,8 @@ import { observe } from '../observation/observe.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy, PendingPaths } from './pending-paths.ts'
 import { type StableFiles, selectStable } from './stable-files.ts'
-import { PendingPaths } from './pending-paths.ts'
 
 export type RecorderEvents = {
   readonly judged: (path: string, verdict: OriginVerdict) => void

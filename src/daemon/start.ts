@@ -2,19 +2,21 @@ import { spawn } from 'node:child_process'
 import { mkdir, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { askDaemon } from '../daemon-client/ask-daemon.ts'
-import { readDaemonAddress } from '../daemon-client/daemon-address.ts'
+import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
+import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { type FailureCode, KotefError, toKotefError } from '../findings/failure.ts'
 import { packageFile } from '../io/files/package.ts'
-import { withoutRepositoryEnv } from '../io/git/git-env.ts'
-import { isProcessAlive } from '../io/process/process-alive.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { isProcessAlive } from '../io/process/processes.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { runDaemon } from './daemon.ts'
 import type { DaemonEvent } from './daemon-events.ts'
-import { prepareWorktree } from './prepare-worktree.ts'
-import { rotateLog } from './rotate-log.ts'
+import { plural } from '../text/plural.ts'
+import { excludeLedger } from '../setup/exclude-ledger.ts'
+import { initialise } from '../setup/init.ts'
+import { hasRegistry, prepareObserveOnly } from '../setup/scaffold.ts'
 
 /** How a daemon in the foreground talks to the outside. */
 export type ForegroundOutput = {
@@ -128,3 +130,46 @@ export async function stopDaemon(workspace: Workspace): Promise<number | null> {
 
 // The daemon takes at most 5 s for a last look at the worktree, and then writes notes on the newest commits.
 const STOP_WAIT_MS_MAX = 15_000
+
+/**
+ * Limits the size of a log. When this process's stdout is the log, and it is full, its lines are moved to `<path>.1`,
+ * which they replace. The log stays the same file, because it is open.
+ */
+function rotateLog(path: string): void {
+  try {
+    const [log, output] = [statSync(path), fstatSync(STDOUT)]
+    if (log.ino !== output.ino || log.dev !== output.dev || log.size < LOG_BYTES_MAX) return
+    copyFileSync(path, `${path}.1`)
+    truncateSync(path)
+  } catch {
+    // There is no log, or no space for a copy: then the log keeps growing.
+  }
+}
+
+const STDOUT = 1
+
+// The daemon logs only problems, so this is enough for weeks.
+const LOG_BYTES_MAX = 1_048_576
+
+/**
+ * Makes the files without which a worktree can't be watched. Without a registry, `confirm` asks a person whether to
+ * initialise the repository; null when there is nobody to ask. Returns the lines to print.
+ */
+export async function prepareWorktree(
+  workspace: Workspace,
+  confirm: ((question: string) => Promise<boolean>) | null,
+): Promise<string[]> {
+  await excludeLedger(workspace)
+  if (await hasRegistry(workspace)) return []
+  if (await confirm?.(QUESTION)) {
+    const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })
+    return [`kotef governs this repository: created ${plural(created.length, 'file')} and installed the git hooks.`]
+  }
+  await prepareObserveOnly(workspace)
+  return [
+    'Created .orchestration with an empty registry: writes are recorded without an intent.',
+    'Add git hooks and policy files with `kotef init`',
+  ]
+}
+
+const QUESTION = 'This repository has no .orchestration yet. Initialise it, git hooks included?'

@@ -1,4 +1,4 @@
-import { fileIdentity } from '../io/files/file-identity.ts'
+import { fileIdentity } from '../io/files/file-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DaemonLock } from '../daemon-client/daemon-lock.ts'
 

@@ -1,16 +1,19 @@
+import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { shellQuoted } from '../text/printable.ts'
 import { VERSION } from '../io/files/package.ts'
-import { listClaimRefs, claimUnreadableError } from '../sessions/claim-refs.ts'
-import { askDaemon } from '../daemon-client/ask-daemon.ts'
-import { readDaemonAddress } from '../daemon-client/daemon-address.ts'
+import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
+import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { readSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import type { DoctorProblem } from './doctor-problem.ts'
+import type { DoctorNote, DoctorProblem } from './doctor-problem.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
+import { lockHolder, lockState } from '../io/files/lock.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import { findLeftovers } from '../worktree/leftovers.ts'
 
 /** Is the running version of Node too old? */
 export async function checkNode(): Promise<DoctorProblem[]> {
@@ -74,4 +77,36 @@ export async function checkDaemon(workspace: Workspace): Promise<DoctorProblem[]
   if (address.version === VERSION) return []
   const message = `the daemon is version ${address.version}, and this kotef is ${VERSION}`
   return [{ message, hint: 'Restart it: `kotef watch --stop && kotef watch --detach`' }]
+}
+
+/** Which locks of this worktree have a dead or unknown holder? kotef takes over such a lock when it needs it. */
+export async function checkLocks(workspace: Workspace): Promise<DoctorProblem[]> {
+  const { own } = layoutOf(workspace)
+  const names = (await workspace.files.list(own)).filter(it => it.endsWith('.lock')).sort()
+  return (await Promise.all(names.map(it => checkLock(join(own, it))))).flat()
+}
+
+async function checkLock(path: string): Promise<DoctorProblem[]> {
+  const state = await lockState(path)
+  const wayOut = { hint: `Remove it: \`rm ${shellQuoted(path)}\``, repair: { kind: 'lock', at: [path] } } as const
+  if (state === 'damaged') return [{ message: `${path} does not name its holder`, ...wayOut }]
+  const [pid] = (await lockHolder(path)).split(' ')
+  return state === 'dead' ? [{ message: `${path} is held by process ${pid}, which is gone`, ...wayOut }] : []
+}
+
+/** Which files in kotef's own folders are no longer needed? */
+export async function leftoverNotes(workspace: Workspace): Promise<DoctorNote[]> {
+  const { own, sessions } = layoutOf(workspace)
+  const { halfWritten, ownWrites, ended } = await findLeftovers(workspace)
+  return [
+    ...leftoverNote(halfWritten, `half-written in ${own}`),
+    ...leftoverNote(ownWrites, `of files that kotef wrote more than 30 days ago in ${join(own, 'own-writes')}`),
+    ...leftoverNote(ended, `of sessions that ended more than 30 days ago in ${join(sessions, 'ended')}`),
+  ]
+}
+
+function leftoverNote(paths: readonly string[], which: string): DoctorNote[] {
+  if (paths.length === 0) return []
+  const message = `${paths.length === 1 ? '1 file is' : `${paths.length} files are`} left ${which}`
+  return [{ message, hint: 'Remove them: `kotef doctor --fix`', repair: { kind: 'leftovers', at: paths } }]
 }

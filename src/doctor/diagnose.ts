@@ -1,26 +1,27 @@
+import { existsSync } from 'node:fs'
 import { toKotefError } from '../findings/failure.ts'
-import type { Workspace } from '../worktree/workspace.ts'
-import { checkAgents, agentNotes } from './check-agents.ts'
-import type { DoctorProblem, DoctorNote } from './doctor-problem.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { agentNotes, checkAgents } from './check-agents.ts'
+import type { DoctorNote, DoctorProblem } from './doctor-problem.ts'
 import {
   checkDaemon,
+  checkEnvironment,
   checkGit,
   checkLedger,
+  checkLocks,
   checkNode,
-  checkEnvironment,
   checkPolicy,
-  HOOK_RUN_GIT_VERSION,
   checkSessions,
+  HOOK_RUN_GIT_VERSION,
+  leftoverNotes,
 } from './basic-checks.ts'
 import { coverageNotes } from './coverage-notes.ts'
 import { fastPathNotes } from './fast-path-notes.ts'
 import { checkHooks } from './check-hooks.ts'
-import { leftoverNotes } from './leftover-notes.ts'
-import { checkLocks } from './check-locks.ts'
-import { hasInstalledScripts, readInstalledScripts, checkVersions } from './check-versions.ts'
-import { openWorktrees } from './open-worktrees.ts'
+import { checkVersions, hasInstalledScripts, readInstalledScripts } from './check-versions.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
-import { type ProbeOptions, type WorktreeProbe, probeWorktree } from './probe-hooks.ts'
+import { type ProbeOptions, probeWorktree, type WorktreeProbe } from './probe-hooks.ts'
+import { worktreeList } from '../git/worktrees.ts'
 
 /** The result of one check. */
 export type DoctorCheckResult = { readonly name: string; readonly complaints: readonly DoctorProblem[] }
@@ -109,4 +110,44 @@ async function runHookCheck({ workspace, probes, unprobed, ...options }: DoctorC
   const { damaged } = await readInstalledScripts(workspace)
   const complaints = await Promise.all(probes.map(it => checkHooks(it, damaged, options)))
   return [...unprobed.complaints, ...complaints.flat()]
+}
+
+/** The worktrees of a clone that can be opened, and what is known of the others. */
+type OpenedWorktrees = {
+  readonly open: readonly Workspace[]
+  readonly complaints: readonly DoctorProblem[]
+  readonly notes: readonly DoctorNote[]
+}
+
+/** Opens all worktrees of the clone, this one first. A missing worktree is a note, not an error. */
+async function openWorktrees(workspace: Workspace): Promise<OpenedWorktrees> {
+  const [open, complaints, notes]: [Workspace[], DoctorProblem[], DoctorNote[]] = [[workspace], [], []]
+  for (const { path, isBare, prunable } of await workspace.git.ask(worktreeList)) {
+    if (isBare || path === workspace.root) continue
+    if (path === workspace.commonDir) notes.push(...unknownMainNote(workspace))
+    else if (prunable !== null || !existsSync(path)) notes.push(missingWorktreeNote(path, prunable))
+    else
+      await openWorkspace(path).then(
+        it => open.push(it),
+        (thrown: unknown) => complaints.push(unopenedWorktreeProblem(path, thrown)),
+      )
+  }
+  return { open, complaints, notes }
+}
+
+// Git lists the git directory in place of a main worktree whose git directory lies elsewhere (--separate-git-dir).
+function unknownMainNote({ gitDir, commonDir }: Workspace): DoctorNote[] {
+  if (gitDir === commonDir) return []
+  const message = `git does not know where the main worktree of ${commonDir} is, so its hooks are not tested`
+  return [{ message, hint: 'Run `kotef doctor` there' }]
+}
+
+function missingWorktreeNote(path: string, prunable: string | null): DoctorNote {
+  const hint = prunable === null ? null : 'Remove it from git: `git worktree prune`'
+  return { message: `the worktree ${path} does not exist, so its hooks are not tested`, hint }
+}
+
+function unopenedWorktreeProblem(path: string, thrown: unknown): DoctorProblem {
+  const { message, hint } = toKotefError(thrown)
+  return { message: `the worktree ${path} can't be opened: ${message}`, hint }
 }

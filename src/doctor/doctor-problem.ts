@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding.ts'
-import type { Repair } from './repair.ts'
+import type { Repair } from './fix-problems.ts'
 
 /** A problem that a check of the doctor found. `repair` is what `kotef doctor --fix` does about it. */
 export type DoctorProblem = Pick<Finding, 'message' | 'hint'> & { readonly repair?: Repair }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../io/process/run.ts'
-import { withoutRepositoryEnv } from '../io/git/git-env.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'
 import { type ClosedFastPath, fastPathOf } from '../policy/fast-path.ts'

@@ -1,17 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanMessage, type MessageCleanup, isEmptyToGit, isUnchangedTemplate } from '../trailers/cleanup.ts'
-import { type Trailer, parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
+import { cleanMessage, isEmptyToGit, isUnchangedTemplate, type MessageCleanup } from '../trailers/cleanup.ts'
+import { parseTrailers, type Trailer, trailerValues } from '../trailers/parse-trailers.ts'
 import {
   cleanupFor,
-  supportsCommentString,
   type MessageSettings,
   messageSettings,
   olderMessageSettings,
+  supportsCommentString,
 } from '../trailers/message-settings.ts'
 import { withTrailer } from '../trailers/add-trailer.ts'
-import { tryAskGitSync } from './gather-here.ts'
+import { gatherHere, tryAskGitSync } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { trailersInAnyParagraph, uncommentLines, unindentLines } from '../trailers/combined-messages.ts'
+import { isReplaying } from '../commits/git-operation.ts'
 
 /** A message file, and how git will clean it up. The text is latin1, so that the bytes of any encoding survive. */
 export type CommitMessage = {
@@ -85,4 +88,34 @@ export function addIntentTrailers({ file, text, cleanup: how }: CommitMessage, i
   if (intents.length === 0) return
   const written = intents.reduce((sum, value) => withTrailer(sum, { key: 'Intent-ID', value }, how), text)
   writeFileSync(file, written, 'latin1')
+}
+
+type MessageContext = { readonly comment: string; readonly intents: readonly Pick<PolicyIntent, 'id'>[] }
+
+/**
+ * The intents cited by the commits that git combines into one: by a squash or fixup of a rebase, or by
+ * `git merge --squash`. An id that is not in the registry is dropped, because a commit that cites it would be refused.
+ */
+export function squashedIntents(context: HookContext, { comment, intents }: MessageContext): string[] {
+  // Git comments out the message of a fixup, which it drops.
+  const parts = isSquashing(context)
+    ? uncommentLines(readGitFile(context, SQUASH_MESSAGE), comment)
+    : unindentLines(gatherHere(isReplaying(context)) ? '' : readGitFile(context, 'SQUASH_MSG'))
+  const ids = trailerValues(trailersInAnyParagraph(parts), 'Intent-ID')
+  return [...new Set(ids)].filter(id => intents.some(it => it.id === id))
+}
+
+/** True while a rebase combines several commits. */
+export function isSquashing({ gitDir }: Pick<HookContext, 'gitDir'>): boolean {
+  return existsSync(join(gitDir, SQUASH_MESSAGE))
+}
+
+const SQUASH_MESSAGE = 'rebase-merge/message-squash'
+
+function readGitFile({ gitDir }: Pick<HookContext, 'gitDir'>, name: string): string {
+  try {
+    return readFileSync(join(gitDir, name), 'latin1')
+  } catch {
+    return ''
+  }
 }

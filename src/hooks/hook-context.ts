@@ -1,6 +1,8 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { GitOperation } from '../commits/git-operation.ts'
 import { ownPath } from '../worktree/layout.ts'
+import { type FailureCode, KotefError } from '../findings/failure.ts'
+import { runSync } from '../io/process/run.ts'
 
 /** Where a hook runs. Git starts it at the top of the worktree, and sets GIT_DIR when that is not `.git`. */
 export type HookContext = GitOperation & {
@@ -27,5 +29,24 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
     edited: env['GIT_EDITOR'] !== ':',
     session: env['KOTEF_SESSION'] ?? null,
     reflogAction: env['GIT_REFLOG_ACTION'] ?? '',
+  }
+}
+
+/** Asks the YAML helper, a program beside this one, a question. Throws the failure that the helper reports. */
+export function askYamlHelper<T>({ shared }: Pick<HookContext, 'shared'>, words: readonly string[], input = ''): T {
+  const { status, stdout } = runSync(process.execPath, [join(shared, 'policy.cjs'), ...words], input)
+  const answer = parseHelperAnswer(stdout)
+  if (answer?.error) throw new KotefError(answer.error.code, answer.error.message, { hint: answer.error.hint })
+  if (status === 0 && answer) return answer as T
+  throw new KotefError('hooks-damaged', `${join(shared, 'policy.cjs')} ended with ${status ?? 'no answer'}.`)
+}
+
+type HelperAnswer = { readonly error?: { readonly code: FailureCode; readonly message: string; readonly hint: string } }
+
+function parseHelperAnswer(stdout: string): HelperAnswer | null {
+  try {
+    return JSON.parse(stdout) as HelperAnswer
+  } catch {
+    return null
   }
 }

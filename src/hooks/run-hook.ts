@@ -1,13 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { toKotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
 import { findingLines } from '../report/finding-lines.ts'
-import { isBeforeAdoption } from './adoption.ts'
-import { commitMsg } from './commit-msg.ts'
-import { hookContext } from './hook-context.ts'
-import { preCommit } from './pre-commit.ts'
-import { prePush } from './pre-push.ts'
-import { prepareCommitMsg } from './prepare-commit-msg.ts'
+import { commitMsg, prepareCommitMsg } from './commit-msg.ts'
+import { askYamlHelper, hookContext, type HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
+import type { GitQuery } from '../git/query.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { tryAskGitSync } from './gather-here.ts'
+import { judgeStaged } from '../rules/judge-staged.ts'
+import { stagedFacts } from './staged-facts.ts'
 
 /** The answer of a hook to git: an exit code, and the text to print. */
 export type HookAnswer = { readonly exit: number; readonly text: string }
@@ -22,7 +24,7 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
     if (isBeforeAdoption()) return { exit: 0, text: '' }
     if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
     const { compiledPolicy, remarks } = currentPolicyHere(context)
-    return withRemarks(remarks, hookAnswer(operation, preCommit(context, compiledPolicy)))
+    return withRemarks(remarks, hookAnswer(operation, judgeStaged(stagedFacts(context, compiledPolicy))))
   } catch (thrown) {
     const { message, hint } = toKotefError(thrown)
     return { exit: 1, text: `kotef: ${operation} stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
@@ -62,4 +64,26 @@ function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): Ho
 
 function indented(text: string): string {
   return text.replace(/^/gm, '  ')
+}
+
+/** True on a branch that never had a registry, if another branch of the clone has one: no commit is judged there. */
+function isBeforeAdoption(): boolean {
+  if (existsSync(REGISTRY_PATH)) return false
+  // On an unborn branch the first question fails, and the branch never had a registry.
+  return (
+    !tryAskGitSync(lastChange('HEAD')) &&
+    Boolean(tryAskGitSync(lastChange('--all'))) &&
+    tryAskGitSync(stagedRegistry) === ''
+  )
+}
+
+function lastChange(where: string): GitQuery<string> {
+  return { args: ['log', '-1', '--format=%H', where, '--', REGISTRY_PATH], parse: out => out.trim() }
+}
+
+const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', REGISTRY_PATH], parse: out => out }
+
+/** Judges the commits of a push. Git names the remote in the arguments, and the references on stdin. */
+function prePush(context: HookContext, [remote = '', url = '']: readonly string[]): Finding[] {
+  return askYamlHelper<{ findings: Finding[] }>(context, ['judge-push', remote, url], readFileSync(0, 'utf8')).findings
 }

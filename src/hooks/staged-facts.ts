@@ -8,9 +8,8 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
-import { askYamlHelper } from './ask-yaml-helper.ts'
+import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
-import type { HookContext } from './hook-context.ts'
 
 /** Gathers the facts that a judgement of the staged changes needs, and of the commit's message when there is one. */
 export function stagedFacts(

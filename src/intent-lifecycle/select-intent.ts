@@ -8,11 +8,17 @@ import type { ScopeOverlap } from '../scope/scope-overlap.ts'
 import { refuseIllegalTransition } from './change-intents.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { driftOf } from '../sessions/drift.ts'
-import { newSession, type OpenedSession, openSession, type SessionOptions } from './open-session.ts'
+import {
+  newSession,
+  type OpenedSession,
+  openSession,
+  overlappingIntents,
+  refuseUnmetDependencies,
+  type SessionOptions,
+} from './start-intent.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import { withSessionsLock } from '../sessions/live-sessions.ts'
-import { overlappingIntents, refuseUnmetDependencies } from './start-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A request to bind a session to an intent. `session` is the agent's own id of its run, which is untrusted text. */

@@ -2,16 +2,15 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
 import type { Refusal } from '../gate/denial.ts'
-import { loadIntentContext, listIntents } from '../provenance/intent-context.ts'
+import { listIntents, loadIntentContext } from '../provenance/intent-context.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
-import type { Person } from './person.ts'
+import { type Person, submitRequest } from './person.ts'
 import { recoverableRefusal, refusalOf, NO_INTENT_SELECTED } from './refusal.ts'
-import { submitRequest } from './submit-request.ts'
-import { parseRequest } from './parse-request.ts'
+import { parseRequest } from './tools.ts'
 
 /** A call of a tool, and the name of the client that makes it. */
 export type McpToolCall = {

@@ -1,6 +1,6 @@
 import { ancestorDistance, type CallAnnouncement } from '../agents/call-announcement.ts'
 import type { Proposal } from '../approvals/answer-request.ts'
-import { endAgentSession } from '../intent-lifecycle/end-agent-session.ts'
+import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { takeAnnouncement } from '../agent-activity/call-announcements.ts'
 import { hasSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'

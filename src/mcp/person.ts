@@ -4,14 +4,19 @@ import {
   inputRequired,
   type InputRequiredResult,
   inputResponse,
+  isInputRequiredResult,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { escapeInvisible } from '../text/printable.ts'
-import type { Proposal } from '../approvals/answer-request.ts'
+import { grantRequest, type Proposal, proposalFor, rejectRequest } from '../approvals/answer-request.ts'
+import type { AgentRequest } from '../intents/request.ts'
+import { addRequest } from '../approvals/requests.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import type { Host } from './host.ts'
 
 /** A person's answer through the client; `nothing` for anything that is neither a grant nor a rejection. */
-export type PersonAnswer =
+type PersonAnswer =
   { readonly kind: 'grant' } | { readonly kind: 'reject'; readonly reason: string } | { readonly kind: 'nothing' }
 
 /** The person at the client. In the later protocol the call is answered with the question, and then made again. */
@@ -89,9 +94,60 @@ function elicitQuestion({ request, registry }: Proposal) {
 }
 
 /** True when the question is short enough to be read in a form. */
-export function fitsForm(proposal: Proposal): boolean {
+function fitsForm(proposal: Proposal): boolean {
   return elicitQuestion(proposal).message.length <= QUESTION_CHARACTERS_MAX
 }
 
 // About a hundred lines: a longer diff needs a terminal.
 const QUESTION_CHARACTERS_MAX = 6_000
+
+/** The result of a request: text for the agent, and the same as values. */
+type RequestOutcome = { readonly text: string; readonly more: Readonly<Record<string, unknown>> }
+
+/**
+ * Submits a request to a person: at the client if it can ask one, once. Without an answer there the request stays
+ * pending for `kotef approve`.
+ */
+export async function submitRequest(
+  host: Host,
+  workspace: Workspace,
+  { draft, person }: { readonly draft: Omit<AgentRequest, 'id' | 'at'>; readonly person: Person | null },
+): Promise<RequestOutcome | InputRequiredResult> {
+  const request = await addRequest(workspace, draft)
+  const shown = host.proposalsShown.get(request.id)
+  if (person === null) return pendingOutcome(request)
+  // An answer counts only for a question that this server asked.
+  if (shown !== undefined)
+    return person.previousAnswer === null
+      ? pendingOutcome(request)
+      : applyPersonAnswer(workspace, shown, person.previousAnswer)
+  const proposal = await proposalFor(workspace, request.id)
+  if (!fitsForm(proposal)) return pendingOutcome(request)
+  host.proposalsShown.set(request.id, proposal)
+  const answer = await person.ask(proposal)
+  return isInputRequiredResult(answer) ? answer : applyPersonAnswer(workspace, proposal, answer)
+}
+
+async function applyPersonAnswer(
+  workspace: Workspace,
+  proposal: Proposal,
+  answer: PersonAnswer,
+): Promise<RequestOutcome> {
+  const { request } = proposal
+  if (answer.kind === 'nothing') return pendingOutcome(request)
+  const via = 'elicitation'
+  const { verdict } =
+    answer.kind === 'grant'
+      ? await grantRequest(workspace, proposal, via)
+      : await rejectRequest(workspace, request, { reason: answer.reason, via })
+  return { text: `A person has ${verdict} it.`, more: { request: request.id, pending: false, verdict } }
+}
+
+function pendingOutcome({ id }: AgentRequest): RequestOutcome {
+  return { text: PENDING_TEXT, more: { request: id, pending: true } }
+}
+
+const PENDING_TEXT = [
+  'The request waits for a person, who sees it with `kotef approve --list`. Nothing has changed yet: continue with',
+  'work in scope, or inform the user that you are waiting. The answer comes with the next call of one of these tools.',
+].join(' ')

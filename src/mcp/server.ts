@@ -1,4 +1,11 @@
-import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server'
 import { serveStdio, type ServeStdioOptions } from '@modelcontextprotocol/server/stdio'
 import { MANDATE } from '../context/context-text.ts'
 import { VERSION } from '../io/files/package.ts'
@@ -7,8 +14,9 @@ import { answerToolCall } from './answer-call.ts'
 import { type Host, selectedIntent } from './host.ts'
 import { personAt } from './person.ts'
 import { refusalOf } from './refusal.ts'
-import { resources, resourceText } from './resources.ts'
 import { toolsFor } from './tools.ts'
+import { escapeInvisible } from '../text/printable.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
 
 /**
  * Serves the Model Context Protocol in its versions with and without an initialize call, on stdin and stdout or the
@@ -75,4 +83,31 @@ function clientOf(server: Server, envelope: object | undefined): string | null {
   const info: unknown = Object(envelope)[CLIENT_INFO_META_KEY]
   const name: unknown = Object(info ?? server.getClientVersion()).name
   return typeof name === 'string' ? name : null
+}
+
+const REGISTRY_URI = 'kotef://registry'
+const GOVERNANCE_URI = 'kotef://governance'
+
+/** The resources that a client can read. */
+const resources: Resource[] = [
+  {
+    uri: REGISTRY_URI,
+    name: 'registry',
+    description: 'The intents of this repository, as YAML.',
+    mimeType: 'text/plain',
+  },
+  {
+    uri: GOVERNANCE_URI,
+    name: 'governance',
+    description: 'The context of the selected intent; before the selection, how to select one.',
+    mimeType: 'text/plain',
+  },
+]
+
+/** The text of a resource; throws for an unknown one. */
+async function resourceText(host: Host, uri: string): Promise<string> {
+  if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
+  const workspace = await host.open()
+  if (uri === REGISTRY_URI) return escapeInvisible((await loadRegistry(workspace)).text)
+  return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
 }

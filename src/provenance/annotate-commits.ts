@@ -9,6 +9,8 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { readNoteRecords, writeNotes } from './notes.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { catchUpLedger } from '../commits/judge-new-commits.ts'
 
 /**
  * Writes a note with the authors of its lines for each commit of HEAD or a local branch that has none. A caller that
@@ -131,4 +133,16 @@ function isOidOrParents(value: unknown): boolean {
 
 function annotationStatePath(workspace: Workspace): string {
   return join(layoutOf(workspace).shared, 'finalised.json')
+}
+
+type NotesUpdate = { readonly notify: (line: string) => void }
+
+/** Records the newest writes and writes missing notes; reports what may be missing. True when it wrote a note. */
+export async function updateNotes(workspace: Workspace, { notify }: NotesUpdate): Promise<boolean> {
+  const { isWatched, behind } = await catchUpLedger(workspace)
+  if (behind !== null) notify(`The newest writes may be missing. ${behind}`)
+  return annotateCommits(workspace, { isWatched }).catch((thrown: unknown) => {
+    notify(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
+    return false
+  })
 }

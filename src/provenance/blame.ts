@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
-import type { BlameChunk } from '../git/blame.ts'
+import { blameArgs, type BlameChunk, parseBlame } from '../git/blame.ts'
 import { byteLines } from '../text/lines.ts'
 import { type FilePatch, lineMarker } from '../git/diff/patch.ts'
 import { loadHasher } from '../io/files/hasher.ts'
@@ -9,10 +9,10 @@ import { notedRanges } from '../ledger/note.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { type BlameRequest, startBlame } from './start-blame.ts'
 import { commitsBetween } from './commit-queries.ts'
 import { commitsBeforeNotes } from './annotate-commits.ts'
 import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
+import type { Git } from '../io/git/git.ts'
 
 /** A line of a file (1-based), and its author. */
 export type BlamedLine = {
@@ -183,4 +183,19 @@ async function withUncommittedAuthors(
     const { record, ...author } = owner
     return { ...it, author, record, how: 'working' as const }
   })
+}
+
+/** The lines to blame: an absolute path without symbolic links; a commit, or null for the file on disk. */
+export type BlameRequest = {
+  readonly file: string
+  readonly revision: string | null
+  /** As for git's -L. */
+  readonly ranges: readonly string[]
+}
+
+/** Starts git on the history of a file. The promise rejects when git fails. */
+export function startBlame(git: Pick<Git, 'bytes'>, { file, ...wish }: BlameRequest): Promise<readonly BlameChunk[]> {
+  const blamed = git.bytes(blameArgs(file, wish)).then(it => parseBlame(it.toString('utf8')))
+  blamed.catch(() => {})
+  return blamed
 }

@@ -7,10 +7,9 @@ import { type CommitFile, type CommitRecord, commitRecord } from '../ledger/comm
 import { VERSION } from '../io/files/package.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { type CommitSummary, readCommitSummaries } from './commit-queries.ts'
+import { type CommitSummary, readCommitSummaries, readPatches } from './commit-queries.ts'
 import { loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
 import { findNoteRecords } from './notes.ts'
-import { readPatches } from './read-patches.ts'
 
 /**
  * Builds the record of each commit, oldest first, from git, the ledgers and the notes alone. A commit without changes

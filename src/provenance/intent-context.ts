@@ -1,12 +1,28 @@
 import { join } from 'node:path'
-import type { SelectableIntent, ContextFacts, SelectionState, ListedIntent } from '../context/facts.ts'
+import type {
+  ContextFacts,
+  HistoryEntry,
+  ListedIntent,
+  SelectableIntent,
+  SelectionState,
+  TouchedFile,
+} from '../context/facts.ts'
 import { lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
 import { findIntent } from '../intents/find-intent.ts'
 import { selectionRefusal } from '../intents/lifecycle.ts'
 import { loadPolicy, loadRegistry } from '../policy/load-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { loadIntentWork } from './intent-work.ts'
+import { commitLog, type LoggedCommit } from '../git/log.ts'
+import { isWithin, realPathOf } from '../io/files/real-path.ts'
+import { readFileState } from '../io/files/file-state.ts'
+import { type AuthorshipClaim, authorshipClaims, creditOfClaim } from '../ledger/authorship-claims.ts'
+import type { CommitRecord } from '../ledger/commit-record.ts'
+import type { Contributor, TraceRecord } from '../ledger/record.ts'
+import { parseSessionUrl } from '../ledger/session-url.ts'
+import { queryLedger } from '../ledger-store/query-ledger.ts'
+import { headOid } from '../git/head-oid.ts'
+import { readNoteRecords } from './notes.ts'
 
 /** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */
 export async function loadIntentContext(workspace: Workspace, id: string): Promise<ContextFacts> {
@@ -39,4 +55,101 @@ export async function loadPromptSection(workspace: Workspace, selected: string |
 async function loadSelectionState(workspace: Workspace, selected: string | null): Promise<SelectionState> {
   if (selected === null) return { available: await listSelectableIntents(workspace) }
   return { selected: await loadIntentContext(workspace, selected) }
+}
+
+/** The work done for an intent, newest first, and the current state of the files that it changed. */
+async function loadIntentWork(workspace: Workspace, intent: string): Promise<Pick<ContextFacts, 'files' | 'history'>> {
+  const { records } = await queryLedger(workspace, { wanted: { intent }, limit: RECORDS_MAX })
+  const claims = authorshipClaims(records)
+  const writes = records.filter(isWriteEvent)
+  const commits = await commitsCiting(workspace, intent)
+  const notes = await readNoteRecords(
+    workspace,
+    commits.map(it => it.commit),
+  )
+  const committed = commits.map(it => workOfCommit(it, notes.get(it.commit) ?? []))
+  const history = [...mergeConsecutiveWork(writes.map(it => workOfWrite(it, claims.get(it.id)))), ...committed]
+  const touched = new Map([...lastStates([...notes.values()].flat()), ...lastStates(writes)])
+  const newest = [...touched].reverse().slice(0, WORK_FILES_MAX)
+  const files = await Promise.all(newest.map(([path, recorded]) => readTouchedFile(workspace, { path, recorded })))
+  return { files, history: history.sort(compareNewestFirst).slice(0, HISTORY_MAX) }
+}
+
+// The sheet for an agent shows fewer than these.
+const RECORDS_MAX = 400
+const WORK_COMMITS_MAX = 50
+const HISTORY_MAX = 100
+const WORK_FILES_MAX = 150
+
+function isWriteEvent({ metadata }: TraceRecord): boolean {
+  return metadata['dev.kotef'].event === 'write'
+}
+
+async function commitsCiting({ git }: Workspace, intent: string): Promise<LoggedCommit[]> {
+  if ((await git.tryAsk(headOid)) === null) return []
+  return (await git.ask(commitLog({ limit: WORK_COMMITS_MAX, intent }))).filter(it => it.intents.includes(intent))
+}
+
+function workOfCommit({ commit, date, subject }: LoggedCommit, notes: readonly CommitRecord[]): HistoryEntry {
+  const files = notes.flatMap(it => it.files)
+  const authors = files.flatMap(it => it.conversations.map(of => contributorName(of.contributor)))
+  return {
+    at: new Date(date).toISOString(),
+    by: [...new Set(authors)].sort().join(', ') || 'unknown',
+    session: null,
+    commit: { oid: commit.slice(0, 10), subject },
+    paths: [...new Set(files.map(it => it.path))],
+  }
+}
+
+function workOfWrite({ timestamp, files }: TraceRecord, claim: AuthorshipClaim | undefined): HistoryEntry {
+  const [first] = files.flatMap(it => it.conversations)
+  const contributor = claim ? creditOfClaim(claim).contributor : (first?.contributor ?? { type: 'unknown' as const })
+  const session = claim?.session ?? parseSessionUrl(first?.url)
+  return { at: timestamp, by: contributorName(contributor), session, commit: null, paths: files.map(it => it.path) }
+}
+
+function contributorName({ type, model_id }: Contributor): string {
+  return model_id === undefined ? type : `${type} ${model_id}`
+}
+
+/** Merges consecutive writes of one session into one entry. */
+function mergeConsecutiveWork(works: readonly HistoryEntry[]): HistoryEntry[] {
+  const rows: HistoryEntry[] = []
+  for (const work of works) {
+    const last = rows.at(-1)
+    if (last && last.by === work.by && last.session === work.session) {
+      rows[rows.length - 1] = { ...work, paths: [...new Set([...last.paths, ...work.paths])] }
+    } else rows.push(work)
+  }
+  return rows
+}
+
+function compareNewestFirst(one: HistoryEntry, other: HistoryEntry): number {
+  return one.at < other.at ? 1 : one.at > other.at ? -1 : 0
+}
+
+type RecordedFiles = Pick<TraceRecord, 'timestamp'> & Pick<CommitRecord, 'files'>
+
+/** The blob that the last record left at each path, in the order of the last change; null for a path that is gone. */
+function lastStates(records: readonly (RecordedFiles | TraceRecord)[]): Map<string, string | null> {
+  const states = new Map<string, string | null>()
+  for (const { files } of [...records].sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))) {
+    for (const { path, kotef } of files) {
+      states.delete(path)
+      states.set(path, kotef.after)
+      if (kotef.op === 'rename' && kotef.from !== undefined) states.set(kotef.from, null)
+    }
+  }
+  return states
+}
+
+// A path in a ledger can be forged, so it is not followed out of the worktree.
+async function readTouchedFile(
+  { root }: Workspace,
+  { path, recorded }: Omit<TouchedFile, 'state'>,
+): Promise<TouchedFile> {
+  const absolute = await realPathOf(join(root, path)).catch(() => null)
+  const fileState = absolute !== null && isWithin(root, absolute) ? await readFileState(absolute) : null
+  return { path, recorded, state: fileState && 'oid' in fileState ? fileState.oid : null }
 }

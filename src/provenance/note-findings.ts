@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding.ts'
 import { judgeNote, untracedLines } from '../rules/judge-note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Note, readNotes } from './notes.ts'
-import { readPatches } from './read-patches.ts'
+import { readPatches } from './commit-queries.ts'
 
 /** The findings about the notes of some commits; with `requireTrace`, also each line without a known author. */
 export async function noteFindings(

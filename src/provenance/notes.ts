@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { GitQuery } from '../git/query.ts'
-import { streamLines } from '../io/process/stream-lines.ts'
+import { streamLines } from '../io/process/run.ts'
 import { withLock } from '../io/files/lock.ts'
 import { type CommitRecord, isIntactNote } from '../ledger/commit-record.ts'
 import { parseNote } from '../ledger/note.ts'

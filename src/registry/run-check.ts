@@ -1,6 +1,6 @@
 import type { Criterion } from '../intents/intent.ts'
 import { type CommandResult, runShellCommand } from '../io/process/run.ts'
-import { withoutRepositoryEnv } from '../io/git/git-env.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A criterion with a command that decides it. */

@@ -1,7 +1,7 @@
 import { type ClaimHolder, type IntentClaim, type StaleReason, staleReason } from '../intents/claim.ts'
 import type { Config } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
-import { isProcessAlive } from '../io/process/process-alive.ts'
+import { isProcessAlive } from '../io/process/processes.ts'
 import { gather } from '../io/git/gather.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { ClaimState } from '../report/claim-line.ts'

@@ -3,10 +3,12 @@ import { withLock } from '../io/files/lock.ts'
 import type { Problem } from '../findings/finding.ts'
 import { releaseClaim } from './claims.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { saveSession, readSessionFiles } from './session-store.ts'
+import { readSessionFiles, saveSession } from './session-store.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { SESSIONS_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { KotefError } from '../findings/failure.ts'
+import { printable } from '../text/printable.ts'
 
 /** The live sessions of this worktree, oldest first, without damaged files: `readSessions` has those. */
 export async function liveSessions(workspace: Workspace): Promise<Session[]> {
@@ -52,4 +54,21 @@ export async function endUnderLock(workspace: Workspace, sessions: readonly Sess
   for (const session of ended) await saveSession(workspace, session)
   for (const session of ended) await releaseClaim(workspace, session)
   return ended
+}
+
+/** The live session of this id; for null, the only live session of the worktree. Throws when that is not one. */
+export async function resolveSession(workspace: Workspace, id: string | null): Promise<Session> {
+  const sessions = await liveSessions(workspace)
+  const [only, ...others] = sessions
+  if (id === null && only && others.length === 0) return only
+  const found = sessions.find(it => it.id === id)
+  if (found) return found
+  const known = sessions.map(it => `  ${printable(it.id)}  ${it.intent}  ${printable(it.agent ?? 'a person')}`)
+  const what =
+    id !== null
+      ? `No session ${printable(id)} is live in this worktree.`
+      : known.length === 0
+        ? 'No session is live in this worktree.'
+        : 'Several sessions are live in this worktree: name one.'
+  throw new KotefError('unknown-session', [what, ...(known.length > 0 ? ['Live sessions:', ...known] : [])].join('\n'))
 }

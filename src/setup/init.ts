@@ -1,3 +1,5 @@
+import { rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -6,12 +8,20 @@ import { governAgentFiles } from './agents/govern-agent-files.ts'
 import { configureAgents, unconfigureAgents } from './agents/configure-agents.ts'
 import { type AgentFilesPlan, planAgentFiles } from './agents/plan-agent-files.ts'
 import { excludeLedger } from './exclude-ledger.ts'
-import { type HooksSetup, chooseHooksSetup, type HooksRequest } from './hooks/hooks-setup.ts'
-import { installHooks, requireWritableHooks } from './install-hooks.ts'
+import { chooseHooksSetup, type HooksRequest, type HooksSetup } from './hooks/hooks-setup.ts'
+import { installHooks, listRuntimeFolders, requireWritableHooks, uninstallHooks } from './install-hooks.ts'
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { purgeFiles } from './purge.ts'
-import { writeScaffold } from './scaffold.ts'
-import { uninstallHooks } from './uninstall-hooks.ts'
+import { isUnchangedScaffold, SCAFFOLD_PATHS, writeScaffold } from './scaffold.ts'
+import { removeClaims } from '../sessions/claims.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import { nextIntentId } from '../intents/find-intent.ts'
+import { unmetDependencies } from '../intents/lifecycle.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { findIgnored } from '../io/git/run-git.ts'
+import { textsAtHead } from '../worktree/files-at-head.ts'
+import { readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
 
 export type InitResult = {
   readonly root: string
@@ -72,4 +82,70 @@ export async function uninitialise(
   if (!purged) return { removed, kept: [], left: agents.left }
   const files = await purgeFiles(workspace)
   return { removed: [...removed, ...files.removed], kept: files.kept, left: agents.left }
+}
+
+/** Removes kotef's data in this clone, and those of its files that were not edited since they were made. */
+async function purgeFiles(workspace: Workspace): Promise<{ removed: string[]; kept: string[] }> {
+  const removed: string[] = []
+  const kept: string[] = []
+  for (const path of SCAFFOLD_PATHS) {
+    const bytes = await workspace.files.read(join(workspace.root, path)).catch(() => null)
+    if (bytes === null) continue
+    if (!isUnchangedScaffold(path, bytes.toString('utf8'))) kept.push(path)
+    else removed.push(await removeScaffoldFile(workspace, path))
+  }
+  await removeRuntimeFiles(workspace)
+  const folders = SCAFFOLD_PATHS.map(it => dirname(it)).filter(it => it !== '.')
+  for (const folder of new Set(folders)) await rmdir(join(workspace.root, folder)).catch(() => {})
+  return { removed, kept }
+}
+
+async function removeScaffoldFile({ root, files }: Workspace, path: string): Promise<string> {
+  await files.remove(join(root, path))
+  return path
+}
+
+// The untracked files: the ledger, the caches, and the folder of each worktree in its git directory.
+async function removeRuntimeFiles(workspace: Workspace): Promise<void> {
+  // A damaged file is of no use without kotef.
+  await removeClaims(workspace).catch(() => {})
+  const { root, files } = workspace
+  const runtime = (await files.list(join(root, '.orchestration'))).filter(it => /^\.flush-|\.tmp$/.test(it))
+  const ledger = layoutOf(workspace).ledger
+  const inTree = [ledger, join(root, '.sdd/cache'), ...runtime.map(it => join(root, '.orchestration', it))]
+  for (const path of [...inTree, ...(await listRuntimeFolders(workspace))])
+    await rm(path, { recursive: true, force: true })
+}
+
+/**
+ * The commands to run before the first commit to an intent; empty when nothing is left to do. They include a commit of
+ * the files that were just changed for agents.
+ */
+export async function nextSteps(workspace: Workspace, changed: readonly string[] = []): Promise<string[]> {
+  const [adopted] = await textsAtHead(workspace, [REGISTRY_PATH])
+  const steps = [
+    ...(adopted ? [] : ['git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"']),
+    ...(adopted ? await commitSteps(workspace, changed) : []),
+    ...(await intentSteps(workspace)),
+    ...((await readDaemonAddress(workspace)) ? [] : ['npx kotef-watch']),
+  ]
+  return steps.length === 0 ? [] : ['', 'Next:', ...steps.map(it => `  ${it}`)]
+}
+
+// An ignored file is this person's own, so it is not committed.
+async function commitSteps({ root }: Workspace, changed: readonly string[]): Promise<string[]> {
+  const ignored = await findIgnored(root, changed)
+  const paths = changed.filter(it => !ignored.includes(it))
+  if (paths.length === 0) return []
+  return [`git add ${paths.join(' ')} && git commit -m "configure agents" -m "Governance: configure agents"`]
+}
+
+async function intentSteps(workspace: Workspace): Promise<string[]> {
+  if ((await liveSessions(workspace)).length > 0) return []
+  const { intents } = await loadRegistry(workspace)
+  const open = ['IN_PROGRESS', 'PENDING', 'BLOCKED'].flatMap(status => intents.filter(it => it.status === status))
+  const first = open.find(it => unmetDependencies(it, intents).length === 0)
+  if (first) return [`kotef intent start ${first.id}`]
+  const id = nextIntentId(intents)
+  return [`kotef intent add --id ${id} --name 'what is wanted' --scope 'src/**'`, `kotef intent start ${id}`]
 }

@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { rm, rmdir } from 'node:fs/promises'
 import { isFolderWritable } from './hook-file.ts'
 import { KotefError } from '../findings/failure.ts'
 import { packageFile, VERSION } from '../io/files/package.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { configureHooks, unconfigureHooks } from './hooks/configured-hooks.ts'
-import { writeEolAttributes } from './hooks/eol-attributes.ts'
+import { removeEolAttributes, writeEolAttributes } from './hooks/eol-attributes.ts'
 import { installHooksProxy, removeHooksProxy } from './hooks/hooks-proxy.ts'
 import { GIT_HOOKS } from './hooks/hook-block.ts'
-import { addToHookFiles, removeFromHookFiles } from './hooks/hook-files.ts'
+import { addToHookFiles, recordCreatedFolder, removeCreatedFolders, removeFromHookFiles } from './hooks/hook-files.ts'
 import type { HooksSetup } from './hooks/hooks-setup.ts'
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { saveHuskyFolder } from './hooks/husky.ts'
-import { recordCreatedFolder } from './hooks/created-folders.ts'
+import { savedHuskyPath, saveHuskyFolder } from './hooks/husky.ts'
+import { includeLedger } from './exclude-ledger.ts'
+import { detectHooks } from './hooks/detect-hooks.ts'
 
 /** The files of the package that are copied to the folder shared by all worktrees of the clone. */
 export const INSTALLED_FILES: readonly { readonly name: string; readonly from: string }[] = [
@@ -83,4 +85,39 @@ async function installInFiles(workspace: Workspace, hooks: HooksSetup): Promise<
   if (!existsSync(hooks.folder)) await recordCreatedFolder(workspace, hooks.folder)
   await addToHookFiles(workspace, hooks)
   await writeEolAttributes(workspace, hooks.folder)
+}
+
+/** Removes kotef from all hooks of this clone, byte for byte, and returns the places that had it. */
+export async function uninstallHooks(workspace: Workspace): Promise<string[]> {
+  const removed: string[] = []
+  if (await removeHooksProxy(workspace)) removed.push('core.hooksPath')
+  if ((await unconfigureHooks(workspace)) > 0) removed.push('hook.kotef-* in the config of this clone')
+  const { folder, location } = await detectHooks(workspace)
+  // kotef never writes to a folder that other repositories use.
+  const inForce = location === 'clone' ? [folder] : []
+  for (const it of new Set([join(workspace.commonDir, 'hooks'), join(workspace.root, '.husky'), ...inForce])) {
+    removed.push(...(await removeFromHookFiles(it)))
+    if (await removeEolAttributes(workspace, it)) removed.push(join(it, '.gitattributes'))
+  }
+  await includeLedger(workspace)
+  await removeCreatedFolders(workspace)
+  await removeSharedFiles(workspace)
+  return removed
+}
+
+async function removeSharedFiles(workspace: Workspace): Promise<void> {
+  const { shared } = layoutOf(workspace)
+  const names = [...INSTALLED_FILES.map(it => it.name), 'node', 'program', 'main', 'version']
+  for (const name of names) await workspace.files.remove(join(shared, name))
+  await rm(savedHuskyPath(workspace), { recursive: true, force: true })
+  for (const own of await listRuntimeFolders(workspace)) {
+    await rm(join(own, 'compiled'), { recursive: true, force: true })
+    await rmdir(own).catch(() => {})
+  }
+}
+
+/** kotef's folder in the git directory of each worktree. */
+export async function listRuntimeFolders({ commonDir, files }: Workspace): Promise<string[]> {
+  const linked = await files.list(join(commonDir, 'worktrees'))
+  return [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))].map(gitDir => ownPath({ gitDir }))
 }

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
-import { EMPTY_REGISTRY, ORCHESTRATION_GITIGNORE, writeIfMissing } from './observe-only.ts'
+import { dirname, join } from 'node:path'
 import { skipWorktreePaths } from '../git/tracked-paths.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { announceOwnWrite } from '../worktree/own-writes.ts'
+import { layoutOf } from '../worktree/layout.ts'
 
 /** Writes the missing files of a governed repository, and returns their paths. */
 export async function writeScaffold(workspace: Workspace): Promise<string[]> {
@@ -84,6 +85,11 @@ What everybody who works here should know: people and agents.
 const INTENTIGNORE_TEXT = `# Paths that no intent may ever touch, even when its scope matches them; as in .gitignore.
 `
 
+/** A registry without intents. */
+const EMPTY_REGISTRY = 'version: 1\nactive_intents: []\n'
+/** The .gitignore of .orchestration. */
+const ORCHESTRATION_GITIGNORE = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'
+
 const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
   [REGISTRY_PATH, REGISTRY_TEXT],
   [CONFIG_PATH, CONFIG_TEXT],
@@ -97,3 +103,23 @@ const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
 
 /** The paths of these files. */
 export const SCAFFOLD_PATHS: readonly string[] = SCAFFOLD_FILES.map(it => it[0])
+
+/** True when the repository has a registry of intents. */
+export async function hasRegistry(workspace: Workspace): Promise<boolean> {
+  return (await workspace.files.modifiedAt(layoutOf(workspace).registry)) !== null
+}
+
+/** Creates the files that a daemon needs in a repository without `kotef init`: an empty registry and a .gitignore. */
+export async function prepareObserveOnly(workspace: Workspace): Promise<void> {
+  const { registry } = layoutOf(workspace)
+  await writeIfMissing(workspace, registry, EMPTY_REGISTRY)
+  await writeIfMissing(workspace, join(dirname(registry), '.gitignore'), ORCHESTRATION_GITIGNORE)
+}
+
+/** Writes a file of kotef's own; false when the path exists already. */
+export async function writeIfMissing(workspace: Workspace, path: string, text: string): Promise<boolean> {
+  if ((await workspace.files.modifiedAt(path)) !== null) return false
+  await announceOwnWrite(workspace, Buffer.from(text))
+  await workspace.files.replace(path, text)
+  return true
+}

@@ -5,8 +5,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
-import { untracedChanges } from './untraced-changes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { openBlobs } from '../io/git/blobs.ts'
 
 /** The result of reading a whole ledger: number of records, findings, and the approvals that it records. */
 export type LedgerReport = {
@@ -52,4 +52,21 @@ function damageFinding({ file, line, expected, found }: Problem): Finding {
     message: `Line ${line}: expected ${expected}, found ${found}`,
     hint: 'This line is skipped; the other records are not affected.',
   }
+}
+
+/** Finds content between two records that neither the ledger nor git has. Content that git has came from git. */
+async function untracedChanges(workspace: Workspace, breaks: readonly ContinuityBreak[]): Promise<Finding[]> {
+  await using blobs = openBlobs(workspace.root)
+  const findings: Finding[] = []
+  for (const { path, line, before } of breaks) {
+    if (before === null || (await blobs.read(before)) !== null) continue
+    findings.push({
+      rule: 'untraced-change',
+      level: 'review',
+      path,
+      message: `Line ${line}: ${path} changed before this write, and no record has the change`,
+      hint: `See what is known with \`kotef trace --file ${path}\``,
+    })
+  }
+  return findings
 }

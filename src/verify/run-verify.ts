@@ -5,14 +5,22 @@ import type { Approval } from '../rules/approval.ts'
 import type { CommitFinding, Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
 import { readBlobText } from '../worktree/files-at-head.ts'
-import { type LedgerReport, ledgerFindings } from './ledger-findings.ts'
+import { ledgerFindings, type LedgerReport } from './ledger-findings.ts'
 import { readPush } from './push-ranges.ts'
-import { type VerifyRange, parseVerifyRange } from './verify-range.ts'
+import { parseVerifyRange, type VerifyRange } from './verify-range.ts'
 import { type ScratchWorkspace, verifyRanges } from './verify-ranges.ts'
-import { verifyStaged } from './verify-staged.ts'
 import { verifyChecks } from './verify-checks.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { gatherGitFacts } from '../commits/git-facts.ts'
+import { headOid } from '../git/head-oid.ts'
+import { agentNames, sessionIntents } from '../intents/session.ts'
+import { gather } from '../io/git/gather.ts'
+import { loadPolicy } from '../policy/load-policy.ts'
+import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import type { StagedFacts } from '../rules/commit-facts.ts'
+import { judgeStaged } from '../rules/judge-staged.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
 
 /** The commits or changes to verify. */
 export type VerifyMode =
@@ -99,4 +107,33 @@ async function readLedgerReport(workspace: Workspace): Promise<Omit<LedgerReport
 
 function withoutCommit(finding: Omit<CommitFinding, 'commit' | 'subject'>): CommitFinding {
   return { ...finding, commit: null, subject: null }
+}
+
+/** Judges the staged changes, as pre-commit does. */
+async function verifyStaged(
+  workspace: ScratchWorkspace,
+  { allowEmpty }: { readonly allowEmpty: boolean },
+): Promise<Verification> {
+  const head = await workspace.git.tryAsk(headOid)
+  const facts = await stagedFactsForVerify(workspace)
+  if (facts.changes.length === 0 && !allowEmpty) throw new KotefError('range-empty', 'Nothing is staged.')
+  const findings = judgeStaged(facts).map(it => ({ ...it, commit: null, subject: null }))
+  return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0 }], findings }
+}
+
+async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {
+  const policy = await loadPolicy(workspace)
+  const facts = await gather(workspace, gatherGitFacts({ gitDir: workspace.gitDir, namedSides: [] }))
+  const registry = facts.changes.find(it => it.path === REGISTRY_PATH)
+  const sessions = await liveSessions(workspace)
+  return {
+    ...facts,
+    policy,
+    live: sessionIntents(sessions),
+    agents: agentNames(sessions),
+    // Only the message shows whether the commit is a governance change, which would need an approval.
+    approved: false,
+    replaying: false,
+    onlyTransitions: registry ? await isTransitionsOnly(workspace.blobs, registry) : false,
+  }
 }

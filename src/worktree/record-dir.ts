@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { readPrivateFile } from '../io/files/private-file.ts'
-import { takeFile } from '../io/files/take-file.ts'
+import { readPrivateFile, takeFile } from '../io/files/private-file.ts'
 import { ownPath } from './layout.ts'
 import type { GitDirAccess } from './workspace.ts'
 

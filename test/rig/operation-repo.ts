@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readDaemonAddress } from '../../src/daemon-client/daemon-address.ts'
+import { readDaemonAddress } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from './governed-repo.ts'
 import type { Repo } from './repo.ts'

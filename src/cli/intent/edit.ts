@@ -1,15 +1,32 @@
-import type { IntentFields } from '../../intents/edit-yaml.ts'
-import type { Intent } from '../../intents/intent.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { editIntent } from '../../intent-lifecycle/change-intents.ts'
+import { addIntent, editIntent } from '../../intent-lifecycle/change-intents.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { commitAdvice } from '../../registry/commit-advice.ts'
-import { intentFieldsIn } from './field-options.ts'
-import { firstArgument, listOption } from '../options.ts'
-import type { VerbCall, RunVerb } from '../verb.ts'
+import { commitAdvice } from '../../registry/edit-registry.ts'
+import { firstArgument, lineOption, listOption, textOption } from '../options.ts'
+import type { RunVerb, VerbCall } from '../verb.ts'
+import type { IntentFields } from '../../intents/edit-yaml.ts'
+import type { Criterion, Intent } from '../../intents/intent.ts'
+
+/** `kotef intent add`: a new intent, PENDING. */
+export const add: RunVerb = async call => {
+  const fields = intentFieldsIn(call)
+  if (fields.name === undefined)
+    throw new KotefError('usage', 'An intent needs a name.', { hint: 'Give it with --name.' })
+  const workspace = await openWorkspace(call.cwd)
+  const intent = await addIntent(workspace, { ...fields, id: textOption(call, 'id') })
+  const lines = [
+    `Added ${intent.id}: ${intent.name}`,
+    ...(intent.owned_scope.length === 0
+      ? [`  Its scope is empty; add paths with \`kotef intent edit ${intent.id} --add-scope '<glob>'\``]
+      : []),
+    `  Start it with \`kotef intent start ${intent.id}\`.`,
+    ...(await commitAdvice(workspace, `add ${intent.id}`)),
+  ]
+  return { text: lines.join('\n'), json: { intent } }
+}
 
 /** `kotef intent edit`: replaces fields of an intent, or adds and removes single globs of its scope. */
-export const run: RunVerb = async call => {
+export const edit: RunVerb = async call => {
   if (Object.keys(fieldChanges(call, [])).length === 0) {
     throw new KotefError('usage', 'Nothing to edit.', {
       hint: 'Name the fields to change: see `kotef intent edit --help`',
@@ -35,4 +52,26 @@ function fieldChanges(call: VerbCall, scope: readonly string[]): IntentFields {
   if (!added && !removed) return fields
   const remaining = (fields.owned_scope ?? scope).filter(it => !removed?.includes(it))
   return { ...fields, owned_scope: [...new Set([...remaining, ...(added ?? [])])] }
+}
+
+/** The fields that a call sets. The registry's schema checks their values. */
+export function intentFieldsIn(call: VerbCall): IntentFields {
+  const fields = {
+    name: lineOption(call, 'name'),
+    description: textOption(call, 'description'),
+    owned_scope: listOption(call, 'scope'),
+    constraints: listOption(call, 'constraint'),
+    acceptance_criteria: criteriaIn(call),
+    non_goals: listOption(call, 'nonGoal'),
+    related_specs: listOption(call, 'spec')?.map(url => ({ type: 'spec', url })) ?? null,
+    depends_on: listOption(call, 'dependsOn'),
+    appetite: textOption(call, 'appetite') as Intent['appetite'] | null,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as IntentFields
+}
+
+function criteriaIn(call: VerbCall): Criterion[] | null {
+  const prose = listOption(call, 'criterion')
+  const checks = listOption(call, 'check')
+  return prose || checks ? [...(prose ?? []), ...(checks ?? []).map(cmd => ({ cmd }))] : null
 }

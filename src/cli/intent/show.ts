@@ -1,13 +1,31 @@
-import { findIntent } from '../../intents/find-intent.ts'
+import type { Intent } from '../../intents/intent.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
-import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { firstArgument } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
+import { findIntent } from '../../intents/find-intent.ts'
+import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
+import { firstArgument } from '../options.ts'
+
+/** `kotef intent list`: all intents, in the order of the registry; `*` marks those with a session in this worktree. */
+export const listAllIntents: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  const { intents } = await loadRegistry(workspace)
+  const inWork = new Set((await liveSessions(workspace)).map(it => it.intent))
+  const json = { intents: intents.map(it => ({ ...it, in_work: inWork.has(it.id) })) }
+  if (intents.length === 0) return { text: 'No intents yet. Add one with `kotef intent add`.', json }
+  return { text: intentTable(intents, inWork), json }
+}
+
+function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): string {
+  const width = Math.max(...intents.map(it => it.id.length))
+  const row = (it: Intent) =>
+    `${inWork.has(it.id) ? '*' : ' '} ${it.id.padEnd(width)}  ${it.status.padEnd(11)}  ${it.name}`
+  return intents.map(row).join('\n')
+}
 
 /** `kotef intent show`: one intent, with its live sessions in this worktree. */
-export const run: RunVerb = async call => {
+export const showIntent: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { intents } = await loadRegistry(workspace)
   const intent = findIntent(intents, firstArgument(call))

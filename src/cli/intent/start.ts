@@ -6,7 +6,7 @@ import { VERSION } from '../../io/files/package.ts'
 import { plural } from '../../text/plural.ts'
 import { printable } from '../../text/printable.ts'
 import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
-import { newerHooksLine } from '../setup/hooks-lines.ts'
+import { newerHooksLine } from '../setup/init.ts'
 import { firstArgument, lineOption } from '../options.ts'
 import type { RunVerb } from '../verb.ts'
 

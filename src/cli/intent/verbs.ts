@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { addFieldOptions } from './field-options.ts'
 import { addRepeatableOption } from '../options.ts'
 import type { Verb } from '../verb.ts'
 
@@ -10,19 +9,19 @@ export const intentVerbs: readonly Verb[] = [
     summary: 'add an intent, PENDING; without --id it gets the next free number',
     example: "kotef intent add --name 'JWT migration' --scope 'src/auth/**' --check 'npm test'",
     addOptions: command => addFieldOptions(command.option('--id <id>', 'such as INT-001')),
-    load: () => import('./add.ts'),
+    load: async () => ({ run: (await import('./edit.ts')).add }),
   },
   {
     usage: 'intent list',
     summary: 'list all intents; * marks those with a session in this worktree',
     example: 'kotef intent list --json',
-    load: () => import('./list.ts'),
+    load: async () => ({ run: (await import('./show.ts')).listAllIntents }),
   },
   {
     usage: 'intent show <id>',
     summary: 'show one intent, and its sessions in this worktree',
     example: 'kotef intent show INT-001',
-    load: () => import('./show.ts'),
+    load: async () => ({ run: (await import('./show.ts')).showIntent }),
   },
   {
     usage: 'intent edit <id>',
@@ -32,7 +31,7 @@ export const intentVerbs: readonly Verb[] = [
       addRepeatableOption(addFieldOptions(command), '--add-scope <glob>', 'add a glob to its scope')
       return addRepeatableOption(command, '--remove-scope <glob>', 'take a glob out of its scope')
     },
-    load: () => import('./edit.ts'),
+    load: async () => ({ run: (await import('./edit.ts')).edit }),
   },
   {
     usage: 'intent start <id>',
@@ -50,7 +49,7 @@ export const intentVerbs: readonly Verb[] = [
     summary: 'stop working on an intent until something else happens',
     example: "kotef intent block INT-001 --reason 'waits for the new key'",
     addOptions: addReasonOption,
-    load: async () => ({ run: (await import('./block-or-abandon.ts')).blockOrAbandon('BLOCKED') }),
+    load: async () => ({ run: (await import('./stop.ts')).blockOrAbandon('BLOCKED') }),
   },
   {
     usage: 'intent complete <id>',
@@ -58,14 +57,14 @@ export const intentVerbs: readonly Verb[] = [
     example: 'kotef intent complete INT-001 --attest',
     addOptions: command =>
       addReasonOption(command).option('--attest', 'attest that every criterion without a check is met'),
-    load: () => import('./complete.ts'),
+    load: async () => ({ run: (await import('./stop.ts')).complete }),
   },
   {
     usage: 'intent abandon <id>',
     summary: 'give up an intent for good',
     example: "kotef intent abandon INT-001 --reason 'not wanted any more'",
     addOptions: addReasonOption,
-    load: async () => ({ run: (await import('./block-or-abandon.ts')).blockOrAbandon('ABANDONED') }),
+    load: async () => ({ run: (await import('./stop.ts')).blockOrAbandon('ABANDONED') }),
   },
   {
     usage: 'scope <path...>',
@@ -77,4 +76,17 @@ export const intentVerbs: readonly Verb[] = [
 
 function addReasonOption(command: Command): Command {
   return command.option('--reason <text>', 'why; the ledger records it')
+}
+
+/** Adds the flags for an intent's fields, for `intent add` and `intent edit`. */
+function addFieldOptions(command: Command): Command {
+  command.option('--name <text>', 'its name').option('--description <text>', 'one paragraph')
+  addRepeatableOption(command, '--scope <glob>', 'paths it may change; `!glob` excludes paths')
+  addRepeatableOption(command, '--constraint <text>', 'a rule for the work on it')
+  addRepeatableOption(command, '--criterion <text>', 'an acceptance criterion that a person attests')
+  addRepeatableOption(command, '--check <command>', 'a command that must exit with 0 before completion')
+  addRepeatableOption(command, '--non-goal <text>', 'something it does not include')
+  addRepeatableOption(command, '--spec <url>', 'a related specification')
+  addRepeatableOption(command, '--depends-on <id>', 'an intent to complete first')
+  return command.option('--appetite <size>', 'Small, Batch or Big')
 }

@@ -6,18 +6,18 @@ export const sessionVerbs: readonly Verb[] = [
     usage: 'session list',
     summary: 'list the sessions of this worktree, and the claims of all worktrees',
     example: 'kotef session list --json',
-    load: () => import('./list.ts'),
+    load: async () => ({ run: (await import('./sessions.ts')).listSessions }),
   },
   {
     usage: 'session show [session]',
     summary: 'show a session: its intent, its claim, and what was committed since it started',
     example: 'kotef session show',
-    load: () => import('./show.ts'),
+    load: async () => ({ run: (await import('./sessions.ts')).showSession }),
   },
   {
     usage: 'session end [session]',
     summary: "end a session and release its claim; the intent's status does not change",
     example: 'kotef session end',
-    load: () => import('./end.ts'),
+    load: async () => ({ run: (await import('./sessions.ts')).endSession }),
   },
 ]

@@ -7,13 +7,24 @@ import {
   unapprovedDiff,
 } from '../../approvals/approve-staged.ts'
 import { pendingRequests } from '../../approvals/requests.ts'
-import { liveAgentNames } from '../../sessions/live-sessions.ts'
+import { liveAgentNames, liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
-import { approveRequest, requestLines } from './approve-request.ts'
 import { askConfirmation } from '../prompts.ts'
-import { firstArgument } from '../options.ts'
-import { requirePerson, requireTerminal } from '../require-person.ts'
-import type { RunVerb } from '../verb.ts'
+import { firstArgument, lineOption } from '../options.ts'
+import type { RunVerb, VerbCall } from '../verb.ts'
+import { REGISTRY_PATH } from '../../paths/governance-files.ts'
+import type { AgentRequest } from '../../intents/request.ts'
+import { KotefError } from '../../findings/failure.ts'
+import type { VerbOutput } from '../../report/verb-output.ts'
+import {
+  type ApprovalVia,
+  grantRequest,
+  type Proposal,
+  proposalFor,
+  rejectRequest,
+} from '../../approvals/answer-request.ts'
+import { commitAdvice } from '../../registry/edit-registry.ts'
+import { agentVariable } from '../../agents/detect-agent.ts'
 
 /**
  * `kotef approve`: shows a person the staged changes of governance files and records the approval, or answers an
@@ -66,4 +77,90 @@ function nothingToApprove({ changes }: StagedGovernance): string {
 
 function changeCount({ length }: readonly unknown[]): string {
   return `${plural(length, 'change')} of governance files`
+}
+
+/** `kotef approve <request>`: shows a person what granting a request changes, and grants or rejects it. */
+export async function approveRequest(call: VerbCall, workspace: Workspace): Promise<VerbOutput> {
+  const isConfirmed = call.options['yes'] === true
+  if (!isConfirmed) requireTerminal(call)
+  const proposal = await proposalFor(workspace, firstArgument(call))
+  if (call.options['reject'] === true) return rejectWithReason(call, workspace, proposal)
+  if (call.options['json'] !== true) proposalLines(proposal).forEach(call.print)
+  if (!isConfirmed && !(await askConfirmation('Grant it, exactly as shown above?', { deliberate: true }))) {
+    return { text: 'Nothing was granted; the request is still pending.', json: null, exit: 1 }
+  }
+  const answer = await grantRequest(workspace, proposal, viaOf(call))
+  const advice = proposal.registry ? await commitAdvice(workspace, `widen ${answer.intent}`) : []
+  const nextSteps = proposal.registry
+    ? [`  ${answer.intent} has the new scope once the registry is committed.`, ...advice]
+    : []
+  return { text: [`Granted: ${wantsText(answer.wants)}.`, ...nextSteps].join('\n'), json: { answer } }
+}
+
+async function rejectWithReason(call: VerbCall, workspace: Workspace, { request }: Proposal): Promise<VerbOutput> {
+  const reason = lineOption(call, 'reason')?.trim() ?? ''
+  if (reason === '') {
+    throw new KotefError('usage', 'A rejection needs a reason; the agent sees it.', {
+      hint: `Give one: \`kotef approve ${shortId(request)} --reject --reason 'why'\``,
+    })
+  }
+  const answer = await rejectRequest(workspace, request, { reason, via: viaOf(call) })
+  return { text: `Rejected: ${wantsText(answer.wants)}.`, json: { answer } }
+}
+
+function viaOf({ interactive, options }: VerbCall): ApprovalVia {
+  return interactive && options['yes'] !== true ? 'terminal' : 'command'
+}
+
+function proposalLines({ request, registry }: Proposal): string[] {
+  const { agent, session, intent, kind, wants, reason } = request
+  const what = kind === 'scope' ? 'more scope' : 'permission'
+  const head = [
+    `${printable(agent)} (session ${printable(session)}) asks for ${what}, working on ${intent}: ${wantsText(wants)}`,
+    `Its reason: ${printable(reason)}`,
+  ]
+  if (registry === null) return head
+  return [...head, `Change to ${REGISTRY_PATH}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
+}
+
+/** A pending request, with the commands that answer it. */
+export function requestLines(request: AgentRequest): string[] {
+  const { agent, intent, kind, wants, reason } = request
+  const id = shortId(request)
+  return [
+    `request   ${intent}  ${kind}  ${wants.map(printable).join(' ')}`,
+    `          Reason from ${printable(agent)}: ${printable(reason)}`,
+    `          To grant it: \`kotef approve ${id}\``,
+    `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
+  ]
+}
+
+// The first 8 characters are enough; for an ambiguous id, the command asks for more of it.
+function shortId({ id }: AgentRequest): string {
+  return id.slice(0, 8)
+}
+
+function wantsText(wants: readonly string[]): string {
+  return wants.map(printable).join(', ')
+}
+
+/**
+ * Refuses a call that an agent makes, as far as kotef can detect it. It can't detect an agent that sets no known
+ * variable and uses a terminal of its own or --yes; that agent's hook denies the command, and the ledger records each
+ * grant.
+ */
+export async function requirePerson({ env }: VerbCall, workspace: Workspace): Promise<void> {
+  const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
+  if (session?.kind === 'agent') {
+    throw new KotefError('person-needed', `${printable(session.agent ?? 'An agent')} can't approve; a person must.`)
+  }
+  const variable = agentVariable(env)
+  if (variable === null) return
+  throw new KotefError('person-needed', `An agent runs this (${variable} is set), and can't approve; a person must.`)
+}
+
+/** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */
+export function requireTerminal({ interactive, options }: VerbCall): void {
+  if (interactive && options['json'] !== true) return
+  throw new KotefError('person-needed', 'Approving needs a person at a terminal.')
 }

@@ -1,5 +1,5 @@
 import { diagnose } from '../../doctor/diagnose.ts'
-import { fixProblems, type FixReport, asFixReport } from '../../doctor/fix-problems.ts'
+import { asFixReport, fixProblems, type FixReport } from '../../doctor/fix-problems.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 

@@ -1,16 +1,16 @@
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { type AgentSetup, agentSetupsByName } from '../../setup/agents/agent-setups.ts'
-import { listUnconfiguredAgents, agentsWithoutTimeout } from '../../setup/agents/configure-agents.ts'
-import { type AgentFilesResult, type InitResult, initialise } from '../../setup/init.ts'
+import { agentsWithoutTimeout, listUnconfiguredAgents } from '../../setup/agents/configure-agents.ts'
+import { type AgentFilesResult, initialise, type InitResult, nextSteps, uninitialise } from '../../setup/init.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
-import { hooksLines, newerHooksLine } from './hooks-lines.ts'
-import { nextSteps } from '../../setup/next-steps.ts'
 import { listOption, textOption } from '../options.ts'
-import type { VerbCall, RunVerb } from '../verb.ts'
+import type { RunVerb, VerbCall } from '../verb.ts'
+import { VERSION } from '../../io/files/package.ts'
+import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
 /** `kotef init`: sets up kotef in this repository, and prints what it did and what to do next. */
-export const run: RunVerb = async call => {
+export const initRepository: RunVerb = async call => {
   if (call.env['KOTEF'] === '0') return answerNothingCreated('KOTEF=0 is set: nothing was changed.')
   const workspace = await openUnlessUnattended(call)
   if (!workspace) return answerNothingCreated(`${call.cwd} is not in a git worktree: there is nothing to govern.`)
@@ -92,4 +92,55 @@ function detectedAgentLines(offered: readonly string[]): string[] {
   if (offered.length === 0) return []
   const flags = offered.map(it => `--agent ${it}`).join(' ')
   return [`Found ${offered.join(', ')}. Configure ${offered.length === 1 ? 'it' : 'them'}: \`kotef init ${flags}\``]
+}
+
+/** `kotef uninit`: removes kotef from this clone. */
+export const uninitRepository: RunVerb = async ({ cwd, options }) => {
+  const purged = options['purge'] === true
+  const { removed, kept, left } = await uninitialise(await openWorkspace(cwd), { purged })
+  const lines = removed.length > 0 ? ['Removed from:', ...removed.map(it => `  ${it}`)] : ['No git hook called kotef.']
+  const text = [...lines, ...remainingFileLines(left), ...(purged ? changedFileLines(kept) : FILES_STAY)].join('\n')
+  return { text, json: { removed, kept, left }, exit: left.length > 0 ? 1 : 0 }
+}
+
+const FILES_STAY = [
+  'The files in .orchestration and .sdd, and .intentignore, stay; `kotef uninit --purge` removes the unchanged ones.',
+]
+
+function remainingFileLines(left: readonly string[]): string[] {
+  if (left.length === 0) return []
+  const what = 'kotef is still in these files, which it cannot edit without loss. Remove it by hand:'
+  return [what, ...left.map(it => `  ${it}`)]
+}
+
+function changedFileLines(kept: readonly string[]): string[] {
+  if (kept.length === 0) return []
+  return ['Kept, because they were edited:', ...kept.map(it => `  ${it}`), `Remove them with \`rm ${kept.join(' ')}\``]
+}
+
+/** Describes who manages the hooks of a repository, and how they call kotef. */
+export function hooksLines({ manager, way, folder, next }: HooksSetup): string[] {
+  if (way === 'config')
+    return [`git calls kotef through its config, in addition to the hooks in ${folder}${managerSuffix(manager)}`]
+  if (way === 'handing-on') return [`git runs the hooks in ${folder}`, ...forwardingLines(next)]
+  if (manager === 'git') return [`git runs the hooks in ${folder}, and each calls kotef first.`]
+  if (manager === 'husky') return [`Husky runs the hooks in ${folder}, and each calls kotef first.`]
+  return [
+    `git runs the hooks in ${folder}${managerSuffix(manager)}, and each calls kotef first.`,
+    `  When ${manager} rewrites them, the calls are lost; restore them with \`kotef init\` or \`kotef intent start\``,
+  ]
+}
+
+/** Warns that a newer kotef installed the git hooks; an older one does not replace them. */
+export function newerHooksLine(version: string): string {
+  return `The git hooks are from kotef ${version}, newer than this one (${VERSION}): \`npm i -D kotef-watch@latest\``
+}
+
+function managerSuffix(manager: HooksSetup['manager']): string {
+  return manager === 'git' ? '' : ` (${manager})`
+}
+
+function forwardingLines(next: string | null): string[] {
+  const to = next ?? "git's own hooks folder"
+  return [`  Each calls kotef, then the hook of the same name in ${to} (core.hooksPath).`]
 }

@@ -16,7 +16,7 @@ export const setupVerbs: readonly Verb[] = [
         '--agent <name>',
         'an agent to configure: claude, codex, gemini, copilot, cursor, opencode, cline or generic',
       ),
-    load: () => import('./init.ts'),
+    load: async () => ({ run: (await import('./init.ts')).initRepository }),
   },
   {
     usage: 'uninit',
@@ -24,7 +24,7 @@ export const setupVerbs: readonly Verb[] = [
     example: 'kotef uninit',
     addOptions: command =>
       command.option('--purge', 'also remove the ledger, the sessions, and each file of kotef that was not edited'),
-    load: () => import('./uninit.ts'),
+    load: async () => ({ run: (await import('./init.ts')).uninitRepository }),
   },
   {
     usage: 'approve [request]',

@@ -7,7 +7,7 @@ import { readNoteRecords } from '../../provenance/notes.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { printable } from '../../text/printable.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
-import { updateNotes } from '../../provenance/update-notes.ts'
+import { updateNotes } from '../../provenance/annotate-commits.ts'
 import type { VerbCall } from '../verb.ts'
 
 /** `kotef trace --commit`: the authors of the lines that a commit added. */

@@ -6,11 +6,12 @@ import { plural } from '../../text/plural.ts'
 import { recordLine } from '../../report/record-line.ts'
 import { askDaemon } from '../../daemon-client/ask-daemon.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
-import { catchUpLedger } from '../../commits/catch-up.ts'
+import { catchUpLedger } from '../../commits/judge-new-commits.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { parseWholeNumber, textOption } from '../options.ts'
 import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
-import type { VerbCall, RunVerb } from '../verb.ts'
+import type { RunVerb, VerbCall } from '../verb.ts'
+import { recordsToCsv } from '../../ledger/csv.ts'
 
 /** `kotef trace`: the ledger's records, oldest first. */
 export const run: RunVerb = async call => {
@@ -42,4 +43,21 @@ async function followRecords(
   for await (const answer of answers)
     if (matchesFilter(answer as TraceRecord, wanted)) printRecord(answer as TraceRecord)
   return null
+}
+
+const EXPORT_FORMATS = ['agent-trace', 'csv']
+
+/** `kotef trace export`: prints the write records of the ledger in a format for other programs. */
+export const exportRecords: RunVerb = async call => {
+  const format = String(call.options['format'])
+  if (!EXPORT_FORMATS.includes(format))
+    throw new KotefError('usage', `--format is one of ${EXPORT_FORMATS.join(', ')}, not ${format}`)
+  const workspace = await openWorkspace(call.cwd)
+  const wanted = recordFilterIn(call.options)
+  const { behind } = await catchUpLedger(workspace)
+  const { records, problems } = await queryLedger(workspace, { wanted, limit: null, progress: progressInTenths(call) })
+  warnIncomplete({ problems, behind }, call)
+  const written = records.filter(it => it.files.length > 0)
+  const text = format === 'csv' ? recordsToCsv(written) : written.map(it => JSON.stringify(it)).join('\n')
+  return { text, json: written }
 }

@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { type FileHandle, lstat, open, readlink } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readlink, stat } from 'node:fs/promises'
 import { blobOid } from '../../git/blob-oid.ts'
 import { systemErrorCode } from './files.ts'
 
@@ -90,4 +90,11 @@ export function changedAtFromSignature(signature: string): number {
 
 function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino} ${mode}`
+}
+
+/** Identifies the file or folder at a path, independent of its content; null when there is none. */
+export async function fileIdentity(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  // The birth time is part of it: the system reuses an inode number as soon as its folder is removed.
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../../findings/failure.ts'
 import { shellQuoted } from '../../text/printable.ts'
-import { isProcessAlive } from '../process/process-alive.ts'
+import { isProcessAlive } from '../process/processes.ts'
 import { systemErrorCode } from './files.ts'
 import { EMPTY_LOCK_MS_MAX } from '../../timing/thresholds.ts'
 

@@ -1,6 +1,5 @@
 import { KotefError } from '../../findings/failure.ts'
-import { withoutRepositoryEnv } from './git-env.ts'
-import { type GitProcessOptions, startGit, STDERR_CHARS_MAX, streamGit } from './run-git.ts'
+import { type GitProcessOptions, startGit, STDERR_CHARS_MAX, streamGit, withoutRepositoryEnv } from './run-git.ts'
 
 /** Reads blobs from git's object store, through one git process that runs until this is disposed of. */
 export type Blobs = AsyncDisposable & {

@@ -1,6 +1,6 @@
 import { KotefError } from '../../findings/failure.ts'
 import type { GitQuery } from '../../git/query.ts'
-import { runSync } from '../process/run-sync.ts'
+import { runSync } from '../process/run.ts'
 
 /** The questions of the `Git` port, answered before the next line runs: a git hook does one thing at a time. */
 export type GitSync = {

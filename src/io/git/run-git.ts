@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { KotefError } from '../../findings/failure.ts'
 import type { GitQuery } from '../../git/query.ts'
-import { withoutRepositoryEnv } from './git-env.ts'
 
 /** Where and how git runs. Without `env` it gets the environment of this process, less the names of a repository. */
 export type GitProcessOptions = {
@@ -89,4 +88,35 @@ function isAccepted(exit: number | null, { acceptedExits = [] }: GitProcessOptio
 /** The error for a git command that failed. */
 export function gitFailure(args: readonly string[], reason: string, cause?: unknown): KotefError {
   return new KotefError('git-failed', `git ${args.join(' ')} failed: ${reason}`, cause === undefined ? {} : { cause })
+}
+
+/** The environment without the variables that name a repository. The user's configuration stays in it. */
+export function withoutRepositoryEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !REPOSITORY_VARIABLES.test(name)))
+}
+
+const REPOSITORY_VARIABLES = new RegExp(
+  '^GIT_(DIR|WORK_TREE|IMPLICIT_WORK_TREE|INDEX_FILE|COMMON_DIR|CONFIG|PREFIX|NAMESPACE|SHALLOW_FILE|GRAFT_FILE|' +
+    'OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|TRACE2.*)$',
+)
+
+/** Those of some directories that gitignore ignores. A directory with a tracked file in it is not ignored. */
+export async function findIgnored(root: string, directories: readonly string[]): Promise<string[]> {
+  // In a large tree git takes long to find out whether a directory has a tracked file, so it is asked only for those
+  // that a line of gitignore matches.
+  return checkIgnore(root, { paths: await checkIgnore(root, { paths: directories, options: ['--no-index'] }) })
+}
+
+type CheckIgnoreOptions = { readonly paths: readonly string[]; readonly options?: readonly string[] }
+
+// Git stops at a path that it refuses, such as one behind a symlink. Then the rest counts as not ignored.
+async function checkIgnore(root: string, { paths, options = [] }: CheckIgnoreOptions): Promise<string[]> {
+  if (paths.length === 0) return []
+  const { stdout } = await runGit(['--no-optional-locks', 'check-ignore', '--stdin', '-z', ...options], {
+    cwd: root,
+    // Without `./`, git would stop at a name that begins like the magic of a pathspec.
+    input: paths.map(it => `./${it}\0`).join(''),
+  })
+  const found = stdout.toString('utf8').split('\0')
+  return found.flatMap(it => (it.startsWith('./') ? it.slice(2) : []))
 }

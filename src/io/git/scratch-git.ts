@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { type Git, gitWithEnv } from './git.ts'
-import { withoutRepositoryEnv } from './git-env.ts'
-import { runGit } from './run-git.ts'
+import { runGit, withoutRepositoryEnv } from './run-git.ts'
 
 /** Git that leaves nothing behind in a repository: the objects that it makes are deleted with this. */
 export type ScratchGit = AsyncDisposable & { readonly git: Git; readonly blobs: Blobs }

@@ -66,3 +66,34 @@ function endGroup(pid: number | undefined): void {
     // The group is empty already.
   }
 }
+
+/** Runs a program to its end: its exit code, null when a signal ended it, and what it printed. */
+export function runSync(
+  program: string,
+  args: readonly string[],
+  input = '',
+): { readonly status: number | null; readonly stdout: string } {
+  // Loaded late: most refusals start no program, and loading this module takes longer than judging.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  return spawnSync(program, args, { encoding: 'utf8', input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] })
+}
+
+const LF = 0x0a
+
+/** The lines of a stream without their LF, in the batches in which they arrive. A last line needs no LF. */
+export async function* streamLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[], void> {
+  let rest: Buffer[] = []
+  for await (const chunk of stream) {
+    const lines: Buffer[] = []
+    let start = 0
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+      const part = chunk.subarray(start, end)
+      lines.push(rest.length > 0 ? Buffer.concat([...rest, part]) : part)
+      rest = []
+      start = end + 1
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start))
+    yield lines
+  }
+  if (rest.length > 0) yield [Buffer.concat(rest)]
+}

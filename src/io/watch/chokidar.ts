@@ -4,10 +4,7 @@ import { dirname } from 'node:path/posix'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type FSWatcher, watch } from 'chokidar'
 import { systemErrorCode } from '../files/files.ts'
-import { isWatchLimit } from './watch-limits.ts'
-import { ignoredPathsOf } from './ignored-paths.ts'
-import { trackNewDirectories } from './new-directories.ts'
-import type { TreeWatch, WatchListener } from './port.ts'
+import { ignoredPathsOf, isWatchLimit, type TreeWatch, type WatchListener } from './port.ts'
 import { FILES_POLLED_PER_MS, POLL_MS_MIN } from '../../timing/thresholds.ts'
 
 /** Watches through chokidar, by the events of the system. */
@@ -88,4 +85,55 @@ async function whenReady(chokidar: FSWatcher, { listener, onEvent }: EventTarget
   })
   await new Promise<void>(resolve => chokidar.once('ready', resolve))
   return chokidar.on('all', onEvent)
+}
+
+/** New directories, for which git is asked whether it ignores them. Many at once are one question. */
+type NewDirectories = {
+  /** Asks about a directory and its parents, once for each. */
+  ask(directory: string): void
+  /** The directory was removed. */
+  forget(directory: string): void
+  /** Resolves to true when neither the path nor a parent of it is ignored. */
+  admit(path: string): Promise<boolean>
+  settled(): Promise<void>
+}
+
+/** Tracks new directories. `askIgnored` returns those that are ignored. */
+function trackNewDirectories(
+  askIgnored: (directories: readonly string[]) => Promise<readonly string[]>,
+): NewDirectories {
+  const answers = new Map<string, Promise<boolean>>()
+  let batch: { readonly directories: string[]; readonly ignored: Promise<ReadonlySet<string>> } | null = null
+  const openBatch = () => {
+    const directories: string[] = []
+    const ignored = new Promise(resolve => setImmediate(resolve)).then(async () => {
+      batch = null
+      return new Set(await askIgnored(directories).catch(() => []))
+    })
+    return { directories, ignored }
+  }
+  return {
+    ask(directory) {
+      for (const path of pathAndParents(directory).filter(it => !answers.has(it))) {
+        batch ??= openBatch()
+        batch.directories.push(path)
+        const { ignored } = batch
+        answers.set(
+          path,
+          ignored.then(it => !it.has(path)),
+        )
+      }
+    },
+    forget: directory => void answers.delete(directory),
+    admit: async path =>
+      (await Promise.all(pathAndParents(path).map(async it => answers.get(it) ?? true))).every(Boolean),
+    async settled() {
+      await Promise.all(answers.values())
+    },
+  }
+}
+
+/** A path and its parents, without the root. */
+function pathAndParents(path: string): string[] {
+  return path === '.' || path === '' ? [] : [path, ...pathAndParents(dirname(path))]
 }

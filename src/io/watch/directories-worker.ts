@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemErrorCode } from '../files/files.ts'
 import { DirectoryTree, type TreeChanges } from './directory-tree.ts'
-import { ignoredPathsOf } from './ignored-paths.ts'
+import { ignoredPathsOf } from './port.ts'
 
 /** A message of the watching thread: directories to check, changes, that it started or could not, or an echo. */
 export type WatchThreadMessage =

@@ -1,8 +1,7 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemErrorCode } from '../files/files.ts'
-import { isWatchLimit } from './watch-limits.ts'
-import type { IgnoredPaths } from './ignored-paths.ts'
+import { type IgnoredPaths, isWatchLimit } from './port.ts'
 import { overflowDetector } from './overflow-detector.ts'
 
 /** The changes of a tree in one turn of the event loop. */
@@ -217,7 +216,7 @@ function parentOf(path: string): string {
 }
 
 // Identifies the directory at a path; null when there is none. The birth time is part of it, because an inode number is
-// reused. As io/files/file-identity.ts, but synchronous: this thread must not wait between two events.
+// reused. As io/files/file-state.ts, but synchronous: this thread must not wait between two events.
 function directoryIdentity(absolute: string): string | null {
   const stat = statAt(absolute)
   return stat?.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null

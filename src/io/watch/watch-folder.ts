@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { systemErrorCode } from '../files/files.ts'
-import { isWatchLimit } from './watch-limits.ts'
+import { isWatchLimit } from './port.ts'
 import { GIT_DIR_POLL_MS } from '../../timing/thresholds.ts'
 
 type FolderListener = { readonly changed: (name: string) => void; readonly failed: (reason: Error) => void }

@@ -1,8 +1,7 @@
 import { openCodePlugin } from '../../agents/opencode-plugin.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { agentHookCommand, agentHookScript } from './agent-commands.ts'
-import { JSON_ENTRIES, mcpServerEntry } from './json-entries-by-agent.ts'
-import { jsonAgentFile, ownAgentFile, type AgentFile, tomlAgentFile } from './agent-file.ts'
+import { agentHookCommand, agentHookScript, JSON_ENTRIES, mcpServerEntry } from './json-entries-by-agent.ts'
+import { type AgentFile, jsonAgentFile, ownAgentFile, tomlAgentFile } from './agent-file.ts'
 
 /** An agent that kotef can configure in a repository. */
 export type AgentSetup = {

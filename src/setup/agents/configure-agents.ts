@@ -3,10 +3,11 @@ import { delimiter, join } from 'node:path'
 import { KotefError, toKotefError } from '../../findings/failure.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { AGENT_SETUPS, type AgentSetup, PROMPT_FILES } from './agent-setups.ts'
-import { writeFileChanges } from './write-changes.ts'
-import { forgetOriginals, keepOriginals, originalText, readOriginals } from './original-files.ts'
-import { mentionsKotef, type AgentFile, promptAgentFile } from './agent-file.ts'
+import { writeFileChanges } from './govern-agent-files.ts'
+import { type AgentFile, mentionsKotef, promptAgentFile } from './agent-file.ts'
 import { type AgentFileChange, agentFilesOf, type AgentFilesPlan, readAgentFile } from './plan-agent-files.ts'
+import { blobOid } from '../../git/blob-oid.ts'
+import { ownPath } from '../../worktree/layout.ts'
 
 /** Writes the planned changes for these agents, and returns the changed files. */
 export async function configureAgents(
@@ -76,4 +77,52 @@ async function isAgentConfigured(workspace: Workspace, { files: parts, prompt }:
 function allAgentFiles(): AgentFile[] {
   const files = [...AGENT_SETUPS.flatMap(it => it.files), ...PROMPT_FILES.map(promptAgentFile)]
   return [...new Map(files.map(it => [it.path, it])).values()]
+}
+
+/** The original text of files that removing kotef's entries would not restore, and the blob id of what kotef wrote. */
+type OriginalFiles = Readonly<Record<string, { readonly text: string; readonly wrote: string }>>
+
+/** Reads the originals. A damaged or missing file counts as empty. */
+async function readOriginals(workspace: Workspace): Promise<OriginalFiles> {
+  const bytes = await workspace.files.read(originalsPath(workspace)).catch(() => null)
+  try {
+    return JSON.parse(bytes?.toString('utf8') ?? '{}') as OriginalFiles
+  } catch {
+    return {}
+  }
+}
+
+/** The original text of a file, if it was not edited after kotef wrote it; else null. */
+function originalText(originals: OriginalFiles, path: string, text: string): string | null {
+  const found = originals[path]
+  return found?.wrote === blobOid(Buffer.from(text)) && typeof found.text === 'string' ? found.text : null
+}
+
+/** Saves the files that will be changed, if removing kotef's entries would not restore them. */
+async function keepOriginals(
+  workspace: Workspace,
+  changes: readonly AgentFileChange[],
+  parts: readonly AgentFile[],
+): Promise<void> {
+  const before = await readOriginals(workspace)
+  const kept: Record<string, OriginalFiles[string]> = { ...before }
+  for (const { path, before: text, after } of changes) {
+    const part = parts.find(it => it.path === path)
+    if (text === null || after === null || !part) continue
+    const original = originalText(before, path, text) ?? (mentionsKotef(text) ? null : text)
+    delete kept[path]
+    if (original !== null && part.remove(after) !== original)
+      kept[path] = { text: original, wrote: blobOid(Buffer.from(after)) }
+  }
+  if (JSON.stringify(kept) === JSON.stringify(before)) return
+  await workspace.files.replace(originalsPath(workspace), JSON.stringify(kept))
+}
+
+/** Removes all originals. */
+async function forgetOriginals(workspace: Workspace): Promise<void> {
+  await workspace.files.remove(originalsPath(workspace))
+}
+
+function originalsPath(workspace: Workspace): string {
+  return ownPath(workspace, 'agent-files.json')
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 import { readHookFile } from '../hook-file.ts'
 import { gitWithEnv } from '../../io/git/git.ts'
-import { withoutRepositoryEnv } from '../../io/git/git-env.ts'
+import { withoutRepositoryEnv } from '../../io/git/run-git.ts'
 import { layoutOf } from '../../worktree/layout.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import type { GitQuery } from '../../git/query.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { GIT_HOOKS } from './hook-block.ts'
-import { writeIfMissing } from '../observe-only.ts'
+import { writeIfMissing } from '../scaffold.ts'
 
 /**
  * Keeps git from checking out tracked hook files with CRLF line endings, which no shell can run. The user's own

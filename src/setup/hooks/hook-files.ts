@@ -1,9 +1,11 @@
-import { join } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
+import { rmdir } from 'node:fs/promises'
 import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../hook-file.ts'
 import { announceOwnWrite } from '../../worktree/own-writes.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
-import { type GitHook, GIT_HOOKS, isShellScript, blockOrigin, withBlock, withoutBlock } from './hook-block.ts'
+import { blockOrigin, GIT_HOOKS, type GitHook, isShellScript, withBlock, withoutBlock } from './hook-block.ts'
 import type { HooksSetup } from './hooks-setup.ts'
+import { layoutOf } from '../../worktree/layout.ts'
 
 /** Makes each hook file of a folder call kotef before the user's own lines, and returns the changed files. */
 export async function addToHookFiles(workspace: Workspace, hooks: HooksSetup): Promise<string[]> {
@@ -69,4 +71,26 @@ function backupPath(path: string): string {
 
 function chainToBackup(hook: GitHook): string {
   return `[ ! -x "\${0%/*}/${hook}.before-kotef" ] || exec "\${0%/*}/${hook}.before-kotef" "$@"\n`
+}
+
+/** Records a folder that kotef made, so that uninit removes it. */
+export async function recordCreatedFolder(workspace: Workspace, folder: string): Promise<void> {
+  const folders = [...(await readCreatedFolders(workspace)), folder].map(it => relative(workspace.commonDir, it))
+  await workspace.files.replace(createdFoldersPath(workspace), `${[...new Set(folders)].join('\n')}\n`)
+}
+
+/** Removes the folders that kotef made, if they are empty. */
+export async function removeCreatedFolders(workspace: Workspace): Promise<void> {
+  for (const folder of await readCreatedFolders(workspace)) await rmdir(folder).catch(() => {})
+  await workspace.files.remove(createdFoldersPath(workspace))
+}
+
+async function readCreatedFolders(workspace: Workspace): Promise<string[]> {
+  const text = (await workspace.files.read(createdFoldersPath(workspace)))?.toString('utf8') ?? ''
+  const paths = text.split('\n').filter(it => it !== '')
+  return paths.map(it => (isAbsolute(it) ? it : join(workspace.commonDir, it)))
+}
+
+function createdFoldersPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).shared, 'made-folders')
 }

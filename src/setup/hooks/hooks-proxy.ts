@@ -6,11 +6,11 @@ import { type GitHook, GIT_HOOKS, withBlock } from './hook-block.ts'
 import { proxyFolder } from './detect-hooks.ts'
 import {
   readFolderSetting,
+  readGitSetting,
   readLocalSettings,
   setLocalSetting,
-  readGitSetting,
   unsetLocalSetting,
-} from '../git-config.ts'
+} from './configured-hooks.ts'
 
 /**
  * Gives the clone a hooks folder of its own when `core.hooksPath` names one that other repositories use too. Each hook

@@ -5,9 +5,8 @@ import type { Workspace } from '../../worktree/workspace.ts'
 import { hasConfiguredHooks } from './configured-hooks.ts'
 import { gitVersion, isVersionAtLeast, CONFIGURED_HOOKS_GIT_VERSION } from '../git-version.ts'
 import { proxiedFolder } from './hooks-proxy.ts'
-import { type DetectedHooks, detectHooks, hasWorktreeHooksPath, proxyFolder } from './detect-hooks.ts'
+import { type DetectedHooks, detectHooks, hasWorktreeHooksPath, type HookManager, proxyFolder } from './detect-hooks.ts'
 import { runHusky } from './husky.ts'
-import type { HookManager } from './hook-managers.ts'
 
 /** The hooks folder of this worktree, its manager, and how kotef is called. */
 export type HooksSetup = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isBelowAny } from '../../../src/daemon/vanished-directories.ts'
+import { isBelowAny } from '../../../src/daemon/change-feed.ts'
 import { coalesce, pauseMs, startReconcileTimer } from '../../../src/daemon/reconcile-timer.ts'
 
 test.each([

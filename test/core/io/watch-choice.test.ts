@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseBackend } from '../../../src/io/watch/watch-tree.ts'
-import { silentDisk } from '../../../src/io/watch/disk-kind.ts'
+import { chooseBackend, silentDisk } from '../../../src/io/watch/watch-tree.ts'
 import { overflowDetector } from '../../../src/io/watch/overflow-detector.ts'
 
 test.each([

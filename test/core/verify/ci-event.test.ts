@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CiEvent, parseGithubEvent, parseGitlabEvent } from '../../../src/verify/ci-event.ts'
+import { type CiEvent, parseGithubEvent, parseGitlabEvent } from '../../../src/verify/ci-range.ts'
 
 const [A, B, NONE] = ['a', 'b', '0'].map(it => it.repeat(40)) as [string, string, string]
 const told = (it: CiEvent | null) =>

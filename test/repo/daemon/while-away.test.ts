@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDaemonAddress } from '../../../src/daemon-client/daemon-address.ts'
+import { readDaemonAddress } from '../../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { RunningProgram } from '../../rig/running-program.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PREFETCHED } from '../../../src/hooks/prefetched.ts'
+import { PREFETCHED } from '../../../src/hooks/gather-here.ts'
 import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { runTracingGit } from '../../rig/slow-path.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endAgentSession } from '../../../src/intent-lifecycle/end-agent-session.ts'
+import { endAgentSession } from '../../../src/intent-lifecycle/agent-session.ts'
 import { announceCall } from '../../../src/agent-activity/call-announcements.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { writeCredits } from '../../rig/agent-hooks.ts'

@@ -1,14 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { findingLines } from '../../report/finding-lines.ts'
+import { catchUpLedger } from '../../commits/judge-new-commits.ts'
+import { ledgerFindings } from '../../verify/ledger-findings.ts'
+import { plural } from '../../text/plural.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import type { RunVerb } from '../verb.ts'
 import { type AgentTraceFault, validateAgentTrace } from '../../ledger/agent-trace.ts'
 import { systemErrorCode } from '../../io/files/files.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { plural } from '../../text/plural.ts'
-import type { RunVerb } from '../verb.ts'
+
+/** `kotef trace verify`: checks that no record of the ledger was changed, removed or inserted. */
+export const verifyLedger: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  await catchUpLedger(workspace)
+  const { records, findings } = await ledgerFindings(workspace)
+  const blocking = findings.some(it => it.level === 'block')
+  const recordCount = plural(records, 'record')
+  const text =
+    findings.length === 0 ? `Ledger OK: ${recordCount}.` : findingLines(`The ledger has ${recordCount}`, findings)
+  return { text, json: { records, findings }, exit: blocking ? 1 : 0 }
+}
 
 /** `kotef trace validate`: checks whether a file, made by any tool, is Agent Trace 0.1.0, and lists each fault. */
-export const run: RunVerb = async ({ cwd, args }) => {
+export const validateTrace: RunVerb = async ({ cwd, args }) => {
   const file = String(args[0])
   const { records, faults } = validateAgentTrace(await readInput(cwd, file))
   const json = { file, records, faults }

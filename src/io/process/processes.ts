@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { systemErrorCode } from '../files/files.ts'
 
 /** The ids of the parent processes, nearest first, as far as they are visible; without process 1. */
 export function processAncestors(): number[] {
@@ -42,5 +43,15 @@ function processTable(): string[] {
     return execFileSync('ps', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
   } catch {
     return []
+  }
+}
+
+/** True while a process with this id runs on this machine. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return systemErrorCode(thrown) === 'EPERM'
   }
 }

@@ -1,0 +1,74 @@
+import type { Session } from '../../intents/session.ts'
+import { claimLine } from '../../report/claim-line.ts'
+import { problemLine } from '../../report/finding-lines.ts'
+import { printable } from '../../text/printable.ts'
+import { claimStandings } from '../../sessions/claims.ts'
+import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
+import { endSessions, readSessions, resolveSession } from '../../sessions/live-sessions.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import type { RunVerb } from '../verb.ts'
+import { findIntent } from '../../intents/find-intent.ts'
+import { driftLines } from '../../report/drift.ts'
+import { driftOf } from '../../sessions/drift.ts'
+import { namedSession } from '../options.ts'
+import { compilePolicy } from '../../policy/compile-policy.ts'
+import { tryJudgeNewCommits } from '../../commits/judge-new-commits.ts'
+
+/** `kotef session list`: lists the sessions of this worktree and the claims of all worktrees of the clone. */
+export const listSessions: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  const config = await loadConfig(workspace)
+  const { sessions, problems } = await readSessions(workspace)
+  const claims = await claimStandings(workspace, config)
+  const lines = [
+    ...(sessions.length === 0 ? [NO_SESSION] : sessions.map(sessionLine)),
+    ...(claims.length === 0 ? [] : ['claims of all worktrees:']),
+    ...claims.map(it => `  ${claimLine(it)}`),
+    ...problems.map(it => `problem  ${problemLine(it)}`),
+  ]
+  return { text: lines.join('\n'), json: { sessions, claims, problems } }
+}
+
+const NO_SESSION = 'No session is live in this worktree; start one with `kotef intent start <id>`'
+
+function sessionLine({ id, intent, agent, claimedAt, heartbeatAt }: Session): string {
+  const who = agent === null ? 'a person' : printable(agent)
+  return `${printable(id)}  ${intent}  ${who}, since ${claimedAt}, last seen ${heartbeatAt}`
+}
+
+/** `kotef session show`: one session, its claim, and what was committed since it started. */
+export const showSession: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const session = await resolveSession(workspace, namedSession(call))
+  const { intents } = await loadRegistry(workspace)
+  const intent = findIntent(intents, session.intent)
+  const drift = await driftOf(workspace, session, intent)
+  const claims = await claimStandings(workspace, await loadConfig(workspace))
+  const claim = claims.find(it => it.intent === session.intent) ?? null
+  const lines = [
+    ...sessionLines(session, intent.name),
+    `claim    ${claim ? claimLine(claim) : 'none: no session holds the intent'}`,
+    ...(drift ? driftLines(drift) : []),
+  ]
+  return { text: lines.join('\n'), json: { session, intent, claim, drift } }
+}
+
+function sessionLines({ id, agent, model, intent, claimedAt, heartbeatAt, endedAt }: Session, name: string): string[] {
+  const who = agent === null ? 'a person' : `${printable(agent)}${model === null ? '' : `, ${printable(model)}`}`
+  return [
+    `session  ${printable(id)} of ${who}`,
+    `intent   ${intent} ${name}`,
+    `since    ${claimedAt}, last seen ${heartbeatAt}${endedAt === null ? '' : `, ended ${endedAt}`}`,
+  ]
+}
+
+/** `kotef session end`: ends a session and releases its claim; the intent's status does not change. */
+export const endSession: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { id } = await resolveSession(workspace, namedSession(call))
+  await tryJudgeNewCommits(workspace)
+  const ended = await endSessions(workspace, it => it.id === id)
+  await compilePolicy(workspace)
+  const lines = ended.map(it => `Ended session ${printable(it.id)}; the status of ${it.intent} did not change.`)
+  return { text: lines.join('\n'), json: { ended } }
+}
