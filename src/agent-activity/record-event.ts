@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentEvent, CallIdentity } from '../agents/event.ts'
-import { lastModelIn } from '../agents/transcript.ts'
+import { lastModelIn } from '../agents/claude.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { removeSessionModel, readSessionModel, saveSessionModel } from './agent-models.ts'
 import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'

@@ -4,14 +4,15 @@ import type { Reply } from '../agents/adapter.ts'
 import type { AgentEvent } from '../agents/event.ts'
 import type { ToolUse } from '../agents/tool-use.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
-import { filesShownBy } from '../gate/files-shown.ts'
-import type { TargetFact } from '../gate/target-fact.ts'
-import type { ToolCall } from '../gate/tool-call.ts'
+import type { TargetFact } from '../gate/judge-target.ts'
+import type { ToolCall } from '../gate/parse-tool-call.ts'
 import { type FileVersion, forgetVersionsBelow, noteVersions } from '../agent-activity/file-versions.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { targetFacts } from './judge-tool-call.ts'
 import { isWithin, realPathOf } from '../io/files/real-path.ts'
 import { recordAgentEvent } from '../agent-activity/record-event.ts'
+import { type Target, targetsIn } from '../agents/tool-targets.ts'
+import { objectOrNull } from '../text/payload.ts'
 
 /** A finished use of a tool, and the event that is recorded for it. */
 export type FinishedToolUse = {
@@ -87,3 +88,12 @@ async function worktreePath(
   const isOfGit = isWithin(gitDir, real) || /^\.git(\/|$)/.test(name)
   return isWithin(root, real) && !isOfGit ? name : null
 }
+
+/** The files whose content a tool has shown to an agent; none for a tool that only searches, or that does not read. */
+function filesShownBy({ class: kind, tool, input }: Pick<ToolUse, 'class' | 'tool' | 'input'>): Target[] {
+  const fields = objectOrNull(input)
+  return fields && kind === 'read' && SHOWING_TOOLS.test(tool) ? targetsIn(fields) : []
+}
+
+const SHOWING_TOOLS =
+  /^(?:read|view|show)(?:_?(?:many_)?files?)?$|^NotebookRead$|^str_replace_(?:based_edit_tool|editor)$/i

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { repositoryPaths } from '../git/repository-paths.ts'
+import { repositoryPaths } from '../git/worktrees.ts'
 import { systemClock } from '../io/process/clock.ts'
 import { disk } from '../io/files/files.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'

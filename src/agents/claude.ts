@@ -1,11 +1,18 @@
 import { blobOid } from '../git/blob-oid.ts'
-import type { Adapter, HookPoint, HookOutput, Reply } from './adapter.ts'
-import { jsonOutput, NO_OUTPUT, type ReplyWithText } from './hook-output.ts'
+import {
+  type Adapter,
+  type HookOutput,
+  type HookPoint,
+  jsonOutput,
+  NO_OUTPUT,
+  type Reply,
+  type ReplyWithText,
+} from './adapter.ts'
 import type { CallIdentity, EventHeader } from './event.ts'
-import { decodeNamedHook, NO_CONTENT, stopPoint, type PayloadContent, toolUseContent } from './payload-content.ts'
+import { decodeNamedHook, NO_CONTENT, type PayloadContent, stopPoint, toolUseContent } from './payload-content.ts'
 import { modelOrNull } from './models.ts'
-import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
-import type { Phase } from './tool-event.ts'
+import { objectOrNull, parsePayload, type Payload, shortTextOrNull } from '../text/payload.ts'
+import type { Phase } from './tool-use.ts'
 
 /** Claude Code: the JSON that its hooks get on stdin, and the JSON that it reads from their stdout. */
 export const claude: Adapter = { decode: it => decodeNamedHook(it, claudeHeader, claudeContent), encode: encodeClaude }
@@ -16,7 +23,7 @@ function claudeHeader(session: string, payload: Payload): EventHeader {
 }
 
 /** A Claude model as Agent Trace spells it; null for a value that is not a model. */
-export function claudeModel(value: unknown): string | null {
+function claudeModel(value: unknown): string | null {
   const name = modelOrNull(value)
   // Claude Code gives this model to the messages that it writes into a conversation itself.
   if (name === null || name === '<synthetic>') return null
@@ -114,4 +121,13 @@ function claudeAnswer({ at }: HookPoint, { kind, text }: ReplyWithText): object 
   const canBlock = at !== 'session-start' && at !== 'compacted' && at !== 'session-end'
   if (kind !== 'context' && canBlock) return { decision: 'block', reason: text }
   return hookEventName === undefined ? null : { hookSpecificOutput: { hookEventName, additionalContext: text } }
+}
+
+/** The model of the last message in the end of a Claude Code conversation, which has one JSON object per line. */
+export function lastModelIn(text: string): string | null {
+  for (const line of text.split('\n').reverse()) {
+    const model = claudeModel(objectOrNull(parsePayload(line)?.['message'])?.['model'])
+    if (model !== null) return model
+  }
+  return null
 }

@@ -1,5 +1,12 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
-import { jsonOutput, replyText } from './hook-output.ts'
+import {
+  type Adapter,
+  type DecodeResult,
+  type HookOutput,
+  type HookPoint,
+  jsonOutput,
+  type Reply,
+  replyText,
+} from './adapter.ts'
 import type { EventHeader } from './event.ts'
 import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { qualifiedModel, modelFromName } from './models.ts'

@@ -1,10 +1,18 @@
-import type { Adapter, HookPoint, HookOutput, Reply } from './adapter.ts'
-import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
+import {
+  type Adapter,
+  type HookOutput,
+  type HookPoint,
+  jsonOutput,
+  NO_OUTPUT,
+  type Reply,
+  replyText,
+  type ReplyWithText,
+} from './adapter.ts'
 import type { EventHeader } from './event.ts'
 import { decodeNamedHook, NO_CONTENT, stopPoint, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { qualifiedModel } from './models.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
-import type { Phase } from './tool-event.ts'
+import type { Phase } from './tool-use.ts'
 
 /** Codex CLI: nearly Claude Code's JSON, but it rejects an answer that has an unknown key. */
 export const codex: Adapter = { decode: it => decodeNamedHook(it, codexHeader, codexContent), encode: encodeCodex }

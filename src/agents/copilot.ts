@@ -1,5 +1,14 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
-import { jsonOutput, NO_OUTPUT, replyText, type ReplyWithText } from './hook-output.ts'
+import {
+  type Adapter,
+  type DecodeResult,
+  type HookOutput,
+  type HookPoint,
+  jsonOutput,
+  NO_OUTPUT,
+  type Reply,
+  replyText,
+  type ReplyWithText,
+} from './adapter.ts'
 import type { EventHeader } from './event.ts'
 import {
   decodeResult,
@@ -10,7 +19,7 @@ import {
   toolUseContent,
 } from './payload-content.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
-import type { Phase } from './tool-event.ts'
+import type { Phase } from './tool-use.ts'
 
 /**
  * Copilot CLI and its cloud agent. It runs the hooks of `.claude/settings.json` too, with Claude Code's hook names but

@@ -1,11 +1,18 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
-import { jsonOutput, replyText, type ReplyWithText } from './hook-output.ts'
+import {
+  type Adapter,
+  type DecodeResult,
+  type HookOutput,
+  type HookPoint,
+  jsonOutput,
+  type Reply,
+  replyText,
+  type ReplyWithText,
+} from './adapter.ts'
 import type { EventHeader } from './event.ts'
 import { decodeResult, toolInput, NO_CONTENT, type PayloadContent, toolUseContent } from './payload-content.ts'
 import { modelFromName } from './models.ts'
 import { type Payload, shortTextOrNull } from '../text/payload.ts'
-import type { Phase } from './tool-event.ts'
-import { toolUse } from './tool-use.ts'
+import { type Phase, toolUse } from './tool-use.ts'
 
 /** Cursor: every call gets flat JSON and exit code 0, since under `failClosed` an empty answer is a denial. */
 export const cursor: Adapter = { decode: decodeCursor, encode: encodeCursor }

@@ -1,9 +1,8 @@
-import type { Adapter, DecodeResult, HookPoint, HookOutput, Reply } from './adapter.ts'
+import type { Adapter, DecodeResult, HookOutput, HookPoint, Reply } from './adapter.ts'
 import type { Activity } from './event.ts'
 import { modelOrNull } from './models.ts'
 import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
-import { toolEvent } from './tool-event.ts'
-import { toolUse } from './tool-use.ts'
+import { toolEvent, toolUse } from './tool-use.ts'
 
 /** Any other agent: its hooks send kotef's own payload, such as `{"event":"write","session":"…","path":"…"}`. */
 export const generic: Adapter = { decode: decodeGeneric, encode: encodeGeneric }

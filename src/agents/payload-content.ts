@@ -1,8 +1,7 @@
 import type { DecodeResult, HookPoint } from './adapter.ts'
 import type { CallIdentity, EventHeader, Activity } from './event.ts'
 import { type Payload, parsePayload, shortTextOrNull } from '../text/payload.ts'
-import { type Phase, toolEvent } from './tool-event.ts'
-import { toolUse } from './tool-use.ts'
+import { type Phase, toolEvent, toolUse } from './tool-use.ts'
 
 /** The content of one payload: an activity to record, and a point to answer. */
 export type PayloadContent =

@@ -1,6 +1,5 @@
 import { jsonOrUndefined, objectOrNull, type Payload } from '../text/payload.ts'
 import { patchTargets } from './patch-targets.ts'
-import type { Target } from './target.ts'
 
 /**
  * The paths that a tool's input names as written, in the field names of every agent. For an unknown tool (`isKnown` is
@@ -85,4 +84,15 @@ function pathFromUrl(text: string): string {
   } catch {
     return text
   }
+}
+
+/** A path that a call would write, as the call spells it. */
+export type Target = {
+  readonly path: string
+  /** When the path is a folder, these names in it are written instead. */
+  readonly into?: readonly string[]
+  /** True when a folder stands for everything below it. */
+  readonly tree?: boolean
+  /** True for a word that may not be a path: it is one if a file or folder of that name exists. */
+  readonly maybe?: boolean
 }

@@ -1,7 +1,6 @@
-import { objectOrNull, type Payload } from '../text/payload.ts'
-import type { Target } from './target.ts'
-import { type ToolClass, toolClassOf } from './tool-classes.ts'
-import { targetsIn } from './tool-targets.ts'
+import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { type Target, targetsIn } from './tool-targets.ts'
+import type { Activity, CallIdentity } from './event.ts'
 
 /** One use of a tool, decoded once: the adapter records it by this, and the gate judges it by this. */
 export type ToolUse = {
@@ -23,4 +22,106 @@ export function toolUse(tool: string, input: unknown): ToolUse {
 /** A tool's input as named fields; `raw` holds a bare text (a patch) or a bare list (commands). */
 export function inputFields(input: unknown): Payload {
   return objectOrNull(input) ?? (typeof input === 'string' || Array.isArray(input) ? { raw: input } : {})
+}
+
+/** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
+export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
+
+/** The class of a tool by its name and, for a tool that calls another one, by its input. */
+export function toolClassOf(tool: string, input: Payload): ToolClass {
+  if (isOwnTool(tool)) return 'meta'
+  const server = shortTextOrNull(input['server_name'])
+  // Cline and Roo Code reach every MCP server through one tool.
+  if (/^(use_mcp_tool|access_mcp_resource)$/.test(tool) && server !== null)
+    return /^kotef$/i.test(server) && OWN_TOOLS.has(shortTextOrNull(input['tool_name']) ?? 'resource')
+      ? 'meta'
+      : 'unknown'
+  if (/^str_replace_(based_edit_tool|editor)$/.test(tool) && input['command'] === 'view') return 'read'
+  return TOOL_CLASSES.find(([, names]) => names.split(' ').includes(tool))?.[0] ?? 'unknown'
+}
+
+/** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
+function isOwnTool(tool: string): boolean {
+  const [, name = ''] =
+    /^(?:(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])|MCP:)?([a-z_]+)$/.exec(tool) ?? []
+  return OWN_TOOLS.has(name)
+}
+
+const OWN_TOOLS: ReadonlySet<string> = new Set([
+  ...['select_active_intent', 'list_intents', 'intent_context', 'check_done', 'report_step', 'record_lesson'],
+  ...['request_scope_expansion', 'request_approval', 'resource'],
+])
+
+// Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search.
+const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
+  // Claude Code, and Copilot CLI in Claude Code's hooks
+  ['write', 'Write Edit MultiEdit NotebookEdit'],
+  ['execute', 'Bash PowerShell Monitor'],
+  ['read', 'Read Glob Grep LS NotebookRead WebFetch WebSearch BashOutput TaskOutput ListMcpResourcesTool'],
+  ['read', 'ReadMcpResourceTool ReadMcpResourceDirTool ToolSearch LSP'],
+  ['meta', 'TodoWrite TodoRead Task Agent AskUserQuestion EnterPlanMode ExitPlanMode Skill KillShell KillBash'],
+  ['meta', 'TaskStop TaskCreate TaskUpdate TaskGet TaskList exit_plan_mode SendMessage ReportFindings'],
+  ['meta', 'StructuredOutput'],
+  // Codex CLI
+  ['write', 'apply_patch'],
+  ['execute', 'shell shell_command exec_command local_shell write_stdin unified_exec exec'],
+  ['read', 'view_image read_file list_dir grep_files tool_search web_search'],
+  ['read', 'list_mcp_resources list_mcp_resource_templates read_mcp_resource'],
+  ['meta', 'update_plan request_user_input spawn_agent wait_agent close_agent resume_agent list_agents'],
+  ['meta', 'send_input followup_task get_goal update_goal'],
+  // Gemini CLI
+  ['write', 'write_file replace'],
+  ['execute', 'run_shell_command'],
+  ['read', 'read_many_files list_directory glob search_file_content grep_search web_fetch google_web_search'],
+  ['read', 'get_internal_docs list_background_processes read_background_output'],
+  ['meta', 'write_todos activate_skill enter_plan_mode update_topic complete_task invoke_agent'],
+  ['meta', 'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks'],
+  ['meta', 'tracker_add_dependency tracker_visualize'],
+  // Copilot CLI
+  ['write', 'create edit str_replace str_replace_editor str_replace_based_edit_tool insert'],
+  ['execute', 'bash powershell write_bash write_powershell'],
+  ['read', 'view rg grep read_bash list_bash show_file read_powershell list_powershell read_agent'],
+  ['read', 'fetch_copilot_cli_documentation'],
+  ['meta', 'report_intent update_todo stop_bash stop_powershell ask_user task task_complete think'],
+  // `sql` is a database of the session, for its to-do list.
+  ['meta', 'sql write_agent'],
+  // Cursor
+  ['write', 'StrReplace Delete EditNotebook ApplyPatch'],
+  ['execute', 'Shell'],
+  ['read', 'SemanticSearch ReadLints ListMcpResources Await'],
+  ['meta', 'AskQuestion SwitchMode Subagent'],
+  // OpenCode
+  // No hook runs for the tools inside `batch`, and it names no file: as a write without targets it is always denied.
+  ['write', 'write patch multiedit batch'],
+  ['read', 'read list ls webfetch websearch codesearch lsp'],
+  ['meta', 'todowrite todoread skill question plan_enter plan_exit invalid'],
+  // Cline
+  ['write', 'write_to_file replace_in_file new_rule delete_file editor'],
+  ['execute', 'execute_command run_commands monitor'],
+  ['read', 'list_code_definition_names load_mcp_documentation read_files search_codebase fetch_web_content'],
+  ['meta', 'ask_followup_question attempt_completion plan_mode_respond act_mode_respond new_task condense'],
+  ['meta', 'skills use_skill ask_question submit_and_exit summarize_task focus_chain'],
+  // Roo Code
+  ['write', 'apply_diff edit_file search_replace search_and_replace insert_content'],
+  ['read', 'list_files search_files codebase_search read_command_output fetch_instructions'],
+  ['meta', 'switch_mode update_todo_list run_slash_command'],
+]
+
+/** Whether a tool is about to run, has run, or has failed. */
+export type Phase = 'start' | 'end' | 'failed'
+
+type ToolStep = { readonly phase: Phase; readonly use: ToolUse; readonly call: CallIdentity }
+
+/**
+ * The activity to record for one use of a tool: a write of the files that an editing tool names, or, for any other tool
+ * that may write, a command during which every change is its own. Null for a tool that only reads, and for an edit that
+ * names no file, which the gate denies.
+ */
+export function toolEvent({ phase, use, call }: ToolStep): Activity | null {
+  if (use.class === 'read' || use.class === 'meta') return null
+  if (use.class !== 'write') return { event: phase === 'start' ? 'exec-start' : 'exec-end', ...call }
+  const paths = use.targets.flatMap(it => shortTextOrNull(it.path) ?? [])
+  if (paths.length === 0) return null
+  if (phase === 'end') return { event: 'write', paths, ...call, before: undefined }
+  return { event: phase === 'start' ? 'write-start' : 'write-failed', paths, ...call }
 }

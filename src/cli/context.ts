@@ -1,5 +1,4 @@
-import type { ContextFormat } from '../context/render-sheet.ts'
-import { CONTEXT_FORMATS } from '../context/render-sheet.ts'
+import { CONTEXT_FORMATS, type ContextFormat } from '../context/sheet.ts'
 import { contextObject, contextText, mandateText } from '../context/context-text.ts'
 import { listSelectableIntents, loadIntentContext } from '../provenance/intent-context.ts'
 import { KotefError } from '../findings/failure.ts'

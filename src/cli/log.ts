@@ -1,5 +1,5 @@
 import { commitLog, type LoggedCommit } from '../git/log.ts'
-import { headOid } from '../git/head-oid.ts'
+import { headOid } from '../git/revisions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { parseWholeNumber, textOption } from './options.ts'
 import type { RunVerb } from './verb.ts'

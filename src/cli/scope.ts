@@ -1,6 +1,6 @@
 import { printable } from '../text/printable.ts'
-import type { Policy, PathVerdict } from '../scope/policy.ts'
-import { type Ownership, ownershipOf } from '../scope/ownership.ts'
+import type { PathVerdict, Policy } from '../scope/policy.ts'
+import { type Ownership, ownershipOf } from '../scope/judge-path.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { resolveFile, repositoryPath } from './repository-path.ts'

@@ -1,5 +1,4 @@
-import { plural } from '../text/plural.ts'
-import { printable } from '../text/printable.ts'
+import { plural, printable } from '../text/printable.ts'
 import { countLineStats } from '../provenance/line-stats.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'

@@ -5,7 +5,7 @@ import { isAncestor } from '../git/revisions.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { readBlobText } from '../worktree/files-at-head.ts'
+import { readBlobText } from '../worktree/head.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { policyFromTexts } from '../policy/load-policy.ts'
 

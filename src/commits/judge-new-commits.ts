@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { headOid } from '../git/head-oid.ts'
+import { headOid } from '../git/revisions.ts'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'

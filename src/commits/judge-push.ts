@@ -1,7 +1,7 @@
 import { commitsIn } from '../trailers/commits.ts'
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
-import { rewriteHint } from '../rules/rewrite-hints.ts'
+import { rewriteHint } from '../rules/hints.ts'
 import { type JudgedCommit, judgeCommits } from './judge-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

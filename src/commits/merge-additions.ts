@@ -1,4 +1,4 @@
-import { stagedChanges, type PathChange } from '../git/changes.ts'
+import { type PathChange, stagedChanges } from '../git/changes.ts'
 import { askGit, type Gatherer, tryAskGit } from '../git/gatherer.ts'
 import { autoMerge, changedPaths, mergeAdditions, type MergeAdditions } from '../git/merges.ts'
 import type { GitQuery } from '../git/query.ts'

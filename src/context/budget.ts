@@ -1,4 +1,4 @@
-import { listPart, type SheetPart, type Sheet } from './sheet.ts'
+import { listPart, type Sheet, type SheetPart } from './sheet.ts'
 
 // 16 KiB, about 4,000 tokens: a larger context in each prompt would crowd out the task itself.
 const CONTEXT_BYTES_MAX = 16_384

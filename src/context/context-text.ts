@@ -3,8 +3,7 @@ import type { SelectableIntent, ContextFacts, SelectionState, ListedIntent } fro
 import { intentSheet } from './intent-sheet.ts'
 import type { Intent } from '../intents/intent.ts'
 import { isFinalStatus } from '../intents/lifecycle.ts'
-import { sheetObject, type ContextFormat, renderSheet } from './render-sheet.ts'
-import { listPart, type Sheet, valuePart } from './sheet.ts'
+import { type ContextFormat, listPart, renderSheet, type Sheet, sheetObject, valuePart } from './sheet.ts'
 
 /** The context of an intent as text, of 16 KiB at most. */
 export function contextText(facts: ContextFacts, format: ContextFormat): string {

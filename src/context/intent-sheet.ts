@@ -1,7 +1,7 @@
 import type { Criterion } from '../intents/intent.ts'
 import { printable } from '../text/printable.ts'
 import type { ContextFacts, TouchedFile, HistoryEntry } from './facts.ts'
-import { listPart, type SheetPart, type Sheet, valuePart } from './sheet.ts'
+import { listPart, type Sheet, type SheetPart, valuePart } from './sheet.ts'
 
 /** The context of an intent, part by part. */
 export function intentSheet({ intent, forbidden, files, history, lessons }: ContextFacts): Sheet {

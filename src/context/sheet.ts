@@ -12,7 +12,7 @@ export type SheetPart =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly item: string; readonly entries: readonly SheetEntry[] }
 
-export type SheetEntry = { readonly text: string; readonly about: Readonly<Record<string, string>> }
+type SheetEntry = { readonly text: string; readonly about: Readonly<Record<string, string>> }
 
 /** A part with one value. */
 export function valuePart(name: string, text: string): SheetPart {
@@ -31,4 +31,74 @@ function sheetEntry(input: EntryInput): SheetEntry {
   if (typeof input === 'string') return { text: escapeInvisible(input), about: {} }
   const known = Object.entries(input.about).flatMap(([key, it]) => (it === null ? [] : [[key, escapeInvisible(it)]]))
   return { text: escapeInvisible(input.text), about: Object.fromEntries(known) as Record<string, string> }
+}
+
+export const CONTEXT_FORMATS = ['xml', 'md', 'json'] as const
+export type ContextFormat = (typeof CONTEXT_FORMATS)[number]
+
+/** Renders a sheet. Every value is escaped, so that no text in it is read as markup. */
+export function renderSheet(sheet: Sheet, format: ContextFormat): string {
+  if (format === 'json') return JSON.stringify({ [sheet.name]: sheetObject(sheet) }, null, 1)
+  return (format === 'xml' ? xmlOf(sheet) : markdownOf(sheet)).join('\n')
+}
+
+/** A sheet as a value that can be printed as JSON. */
+export function sheetObject({ parts }: Sheet): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    parts.map(it => [it.name, 'text' in it ? it.text : it.entries.map(of => entryValue(it, of))]),
+  )
+}
+
+function entryValue({ item }: { readonly item: string }, { text, about }: SheetEntry): unknown {
+  return Object.keys(about).length === 0 ? text : { [item]: text, ...about }
+}
+
+function xmlOf({ name, parts }: Sheet): string[] {
+  return [`<${name}>`, ...parts.flatMap(xmlPart), `</${name}>`]
+}
+
+function xmlPart(part: SheetPart): string[] {
+  if ('text' in part) return [`  <${part.name}>${escapeXml(part.text)}</${part.name}>`]
+  if (part.entries.length === 0) return [`  <${part.name}></${part.name}>`]
+  const entries = part.entries.map(({ text, about }) => {
+    const attributes = Object.entries(about).map(
+      ([key, it]) => ` ${key}="${escapeXml(it).replace(/[\n\t]/g, characterReference)}"`,
+    )
+    return `    <${part.item}${attributes.join('')}>${escapeXml(text)}</${part.item}>`
+  })
+  return [`  <${part.name}>`, ...entries, `  </${part.name}>`]
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, it => ENTITIES[it] ?? it)
+}
+
+// An XML parser replaces a raw newline or tab in an attribute by a space.
+function characterReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`
+}
+
+function markdownOf({ name, parts }: Sheet): string[] {
+  return [`# ${name}`, ...parts.flatMap(part => ['', `## ${part.name}`, ...markdownPart(part)])]
+}
+
+function markdownPart(part: SheetPart): string[] {
+  if ('text' in part) return [codeSpan(part.text)]
+  if (part.entries.length === 0) return ['none']
+  return part.entries.map(({ text, about }) => {
+    const more = Object.entries(about).map(([key, it]) => `${key} ${codeSpan(it)}`)
+    return `- ${[...(text === '' ? [] : [codeSpan(text)]), ...more].join(', ')}`
+  })
+}
+
+// In a code span only a run of as many backticks as it starts with is markup.
+function codeSpan(text: string): string {
+  if (text === '') return 'nothing'
+  const line = text.replaceAll('\n', '\\n')
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(it => it[0].length))
+  const fence = '`'.repeat(longest + 1)
+  const room = /^[` ]|[` ]$/.test(line) ? ' ' : ''
+  return `${fence}${room}${line}${room}${fence}`
 }

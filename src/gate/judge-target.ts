@@ -1,8 +1,7 @@
 import { printable } from '../text/printable.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
-import type { PolicyIntent, PathVerdict } from '../scope/policy.ts'
+import type { PathVerdict, PolicyIntent } from '../scope/policy.ts'
 import type { Reason } from './reasons.ts'
-import type { TargetLocation, TargetFact } from './target-fact.ts'
 
 /** The intent that targets are judged by, and the content that the session knows of each file. */
 export type TargetAuthority = {
@@ -84,4 +83,22 @@ function staleFile(path: string, intent: string): Reason {
 
 function pathReason(code: Reason['code'], path: string, message: string): Reason {
   return { code, message, path, intent: null, hint: 'Work on files in the owned scope, or ask a person.' }
+}
+
+/** Where a target really is: `path` is relative to the worktree for `inside`, else absolute. */
+export type TargetLocation =
+  | { readonly kind: 'inside'; readonly path: string }
+  | { readonly kind: 'git'; readonly path: string }
+  | { readonly kind: 'worktree'; readonly path: string }
+  | { readonly kind: 'outside'; readonly path: string }
+  | { readonly kind: 'nowhere'; readonly why: string }
+
+/** The facts of one target. It has several locations when links are in its path: its own name, and where they lead. */
+export type TargetFact = {
+  readonly spelling: string
+  readonly locations: readonly TargetLocation[]
+  /** The blob oid of the current file; null when there is no file. */
+  readonly currentOid: string | null
+  /** For a folder: the same for each path below it that the session knows. */
+  readonly currentOidsBelow?: ReadonlyMap<string, string | null>
 }

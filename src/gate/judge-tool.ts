@@ -1,6 +1,6 @@
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { judgeTarget } from './judge-target.ts'
+import { judgeTarget, type TargetFact } from './judge-target.ts'
 import {
   claimLost,
   governanceOff,
@@ -13,8 +13,7 @@ import {
   type Reason,
 } from './reasons.ts'
 import type { OpaqueCommandPolicy } from '../intents/config.ts'
-import type { TargetFact } from './target-fact.ts'
-import type { ToolCall } from './tool-call.ts'
+import type { ToolCall } from './parse-tool-call.ts'
 
 /** The facts that a judgement needs: of the session, the repository, and the call's targets. */
 export type GateFacts = {

@@ -1,7 +1,8 @@
-import { inputFields, type ToolUse } from '../agents/tool-use.ts'
-import { commandLines, commandFolder } from './command-lines.ts'
+import { inputFields, type ToolClass, type ToolUse } from '../agents/tool-use.ts'
 import type { ShellEffects } from './shell/effect.ts'
-import type { ToolCall } from './tool-call.ts'
+import type { Target } from '../agents/tool-targets.ts'
+import { objectOrNull, type Payload } from '../text/payload.ts'
+import { shellQuoted } from '../text/printable.ts'
 
 /** A decoded use of a tool, and by whom. */
 type ToolRequest = Pick<ToolCall, 'agent' | 'session'> & ToolUse
@@ -49,3 +50,64 @@ function withUnknownFolder(shell: ShellEffects, { agent, from }: { agent: string
   if (isFolderKnown || shell.targets.every(it => it.path.startsWith('/'))) return shell
   return { ...shell, kind: 'opaque', why: `${agent} does not say in which folder it runs` }
 }
+
+/** One use of a tool by any agent, as the gate judges it. All of it is untrusted text. */
+export type ToolCall = {
+  readonly agent: string
+  readonly session: string
+  readonly tool: string
+  readonly class: ToolClass
+  /** The paths that it names as written, as spelled; relative ones start in the agent's working folder. */
+  readonly targets: readonly Target[]
+  /** The effects of the command that it runs; null for a tool that runs none. */
+  readonly shell: ShellEffects | null
+}
+
+/**
+ * The command lines in a tool's input, in the field names of every agent; empty when they aren't known. When several
+ * fields are present, the agent may run any of them, so all are returned.
+ */
+export function commandLines(input: Payload, tool: string): string[] {
+  // Text typed into a running program is not a command line: its meaning depends on that program.
+  if (/^write_(stdin|bash|powershell)$/.test(tool)) return []
+  const fields = tool === 'run_commands' ? { ...input, commands: input['commands'] ?? bareCommandList(input) } : input
+  // `exec` takes a bare text as JavaScript.
+  const names = tool === 'exec' ? COMMAND_FIELDS.filter(it => it !== 'raw') : COMMAND_FIELDS
+  return names.flatMap(it => (it === 'commands' ? linesOfCommands(fields[it]) : (lineOfCommand(fields[it]) ?? [])))
+}
+
+const COMMAND_FIELDS = ['command', 'cmd', 'commands', 'script', 'raw']
+
+// Cline accepts one program with its arguments, or a bare list, in place of `commands`.
+function bareCommandList(input: Payload): unknown {
+  return 'args' in input ? [input] : input['raw']
+}
+
+/** Each command is a line for a shell, or a program and its arguments; empty when one of them is neither. */
+function linesOfCommands(commands: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(commands) ? commands : [commands]
+  const lines = list.map(it => (Array.isArray(it) ? null : lineOfCommand(it)))
+  return lines.includes(null) ? [] : lines.filter(it => it !== null)
+}
+
+function lineOfCommand(command: unknown): string | null {
+  if (typeof command === 'string') return command
+  const { command: program, args = [] } = objectOrNull(command) ?? {}
+  const words: unknown = Array.isArray(command) ? command : Array.isArray(args) ? [program, ...args] : []
+  const isLine = Array.isArray(words) && words.length > 0 && words.every(it => typeof it === 'string')
+  return isLine ? words.map(shellQuoted).join(' ') : null
+}
+
+/** The folder in which a tool's command starts, `''` for the agent's working folder; null when it is not known. */
+export function commandFolder(input: Payload, tool: string): string | null {
+  const folder = input[FOLDER_FIELDS.get(tool) ?? ''] ?? ''
+  return typeof folder === 'string' && !folder.startsWith('~') ? folder : null
+}
+
+// Each tool reads one field only, and ignores the others.
+const FOLDER_FIELDS: ReadonlyMap<string, string> = new Map([
+  ...['shell', 'shell_command', 'exec_command', 'local_shell', 'bash'].map(it => [it, 'workdir'] as const),
+  ['run_shell_command', 'dir_path'],
+  ['Shell', 'working_directory'],
+  ['execute_command', 'cwd'],
+])

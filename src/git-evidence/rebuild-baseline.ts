@@ -1,4 +1,4 @@
-import { type PathChange, emptyTree, stagedChanges } from '../git/changes.ts'
+import { emptyTree, type PathChange, stagedChanges } from '../git/changes.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { type Content, setStaged, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'

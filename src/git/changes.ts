@@ -42,3 +42,8 @@ export function parseRawChange(line: string, path: string): PathChange {
 function treeEntry(mode = '', oid = ''): PathChange['before'] {
   return mode === '000000' ? null : { mode, oid }
 }
+
+/** The paths in which two trees differ, with mode and blob of both. */
+export function changesBetweenTrees(from: string, to: string): GitQuery<PathChange[]> {
+  return { args: ['diff-tree', '-r', '-z', '--no-renames', from, to], parse: parseRawChanges }
+}

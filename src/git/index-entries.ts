@@ -1,3 +1,5 @@
+import type { GitQuery } from './query.ts'
+
 /** A path's entry in git's index: mode as six octal digits, and the blob's oid. */
 export type IndexEntry = { readonly mode: string; readonly oid: string }
 
@@ -118,5 +120,19 @@ function* entryStarts(bytes: Buffer, pathAt: number): Generator<number, void> {
     const stage = bytes[at + pathAt - 2]
     const isSubmodule = bytes[at] === 0x31 && bytes[at + 1] === 0x36
     if (!isSubmodule && (stage === 0x30 || stage === 0x32)) yield at
+  }
+}
+
+/** Every path in the index. */
+export const trackedPaths: GitQuery<string[]> = {
+  args: ['ls-files', '-z'],
+  parse: out => [...new Set(out.split('\0').slice(0, -1))],
+}
+
+/** The tracked paths among some that a sparse checkout leaves out of the worktree. */
+export function skipWorktreePaths(paths: readonly string[]): GitQuery<Set<string>> {
+  return {
+    args: ['ls-files', '-t', '-z', '--', ...paths],
+    parse: out => new Set(out.split('\0').flatMap(it => (it.startsWith('S ') ? [it.slice(2)] : []))),
   }
 }

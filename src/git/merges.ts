@@ -1,5 +1,5 @@
 import type { GitQuery } from './query.ts'
-import { type PathChange, parseRawChange } from './changes.ts'
+import { parseRawChange, type PathChange } from './changes.ts'
 
 /** Git's own merge of two commits: the tree, and the paths in conflict. */
 export type PredictedMerge = { readonly tree: string; readonly conflicted: readonly string[] }

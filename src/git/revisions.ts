@@ -28,3 +28,9 @@ export function commitAndParents(revision: string): GitQuery<string[]> {
 function oidOrNone(out: string): string | null {
   return out.trim() || null
 }
+
+/** The commit that HEAD names; git fails while it is unborn. */
+export const headOid: GitQuery<string> = {
+  args: ['rev-parse', '--verify', 'HEAD'],
+  parse: out => out.trim(),
+}

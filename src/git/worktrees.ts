@@ -21,3 +21,9 @@ function parseWorktree(record: string): ListedWorktree[] {
   const prunable = lines.find(it => /^prunable(?: |$)/.test(it))
   return [{ path, isBare: lines.includes('bare'), prunable: prunable?.slice('prunable '.length) ?? null }]
 }
+
+/** The top of the worktree, its own git directory, and the git directory that all worktrees of the clone share. */
+export const repositoryPaths: GitQuery<string[]> = {
+  args: ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'],
+  parse: out => out.split('\n').slice(0, -1),
+}

@@ -1,7 +1,6 @@
 import { transitionRefusal } from '../intents/lifecycle.ts'
 import { type IntentFields, withFields, withIntent, withStatus } from '../intents/edit-yaml.ts'
-import { findIntent, nextIntentId } from '../intents/find-intent.ts'
-import type { Intent, IntentStatus } from '../intents/intent.ts'
+import { findIntent, type Intent, type IntentStatus, nextIntentId } from '../intents/intent.ts'
 import { KotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'

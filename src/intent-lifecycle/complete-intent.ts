@@ -1,5 +1,4 @@
-import { findIntent } from '../intents/find-intent.ts'
-import type { Criterion, Intent } from '../intents/intent.ts'
+import { type Criterion, findIntent, type Intent } from '../intents/intent.ts'
 import type { Finding } from '../findings/finding.ts'
 import { refuseIllegalTransition, stopIntent } from './change-intents.ts'
 import { loadRegistry } from '../policy/load-policy.ts'

@@ -1,5 +1,4 @@
-import { findIntent } from '../intents/find-intent.ts'
-import type { Intent } from '../intents/intent.ts'
+import { findIntent, type Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'
 import type { Clock } from '../io/process/clock.ts'
 import { type FailureCode, KotefError, toKotefError } from '../findings/failure.ts'

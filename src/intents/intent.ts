@@ -1,3 +1,5 @@
+import { KotefError } from '../findings/failure.ts'
+
 export const INTENT_STATUSES = ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
@@ -21,4 +23,32 @@ export type Intent = {
   /** ISO 8601; null when the registry has none. */
   readonly created_at: string | null
   readonly updated_at: string | null
+}
+
+/** The intent with an id. The error for an unknown id lists the known ones. */
+export function findIntent(intents: readonly Intent[], id: string): Intent {
+  const found = intents.find(it => it.id === id)
+  if (found) return found
+  const alike = intents.find(it => it.id.toLowerCase() === id.toLowerCase() || numberOf(it.id) === numberOf(id))
+  const known = intents.map(it => `  ${it.id}  ${it.status}  ${it.name}`)
+  const message = [`There is no intent ${id}.`, ...(known.length > 0 ? ['Known intents:', ...known] : [])].join('\n')
+  throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
+}
+
+/** The next free id with the most recent prefix: INT-003 after INT-002. */
+export function nextIntentId(intents: readonly Intent[]): string {
+  const last = intents.at(-1)?.id ?? 'INT-000'
+  const prefix = last.slice(0, last.lastIndexOf('-'))
+  const numbers = intents.filter(it => it.id.startsWith(`${prefix}-`)).map(it => numberOf(it.id) ?? 0)
+  return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+function numberOf(id: string): number | null {
+  const digits = /(\d+)$/.exec(id)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+function hintFor(alike: Intent | undefined, known: number): { hint?: string } {
+  if (alike) return { hint: `Did you mean ${alike.id}?` }
+  return known > 0 ? {} : { hint: 'Add the first one with `kotef intent add --name <text> --scope <glob>`.' }
 }

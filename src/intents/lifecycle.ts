@@ -1,4 +1,4 @@
-import type { Intent, IntentStatus } from './intent.ts'
+import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
 
 const NEXT_STATUSES: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: ['IN_PROGRESS', 'ABANDONED'],
@@ -49,4 +49,22 @@ export function selectionRefusal(intent: Intent, all: readonly Intent[]): string
 function transitionHint(id: string, status: IntentStatus): string {
   if (!isFinalStatus(status)) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
   return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
+}
+
+/** True when two registries differ only in statuses, and each new status is reachable by legal transitions. */
+export function differOnlyByTransitions(before: readonly Intent[], after: readonly Intent[]): boolean {
+  return before.length === after.length && before.every((intent, n) => isTransition(intent, after[n]))
+}
+
+function isTransition(before: Intent, after: Intent | undefined): boolean {
+  if (!after) return false
+  const moved = { ...before, status: after.status, updated_at: after.updated_at }
+  return JSON.stringify(moved) === JSON.stringify(after) && reachableStatuses(before.status).has(after.status)
+}
+
+// Several transitions may lie between two commits.
+function reachableStatuses(from: IntentStatus): ReadonlySet<IntentStatus> {
+  const reached = new Set([from])
+  for (const at of reached) for (const to of INTENT_STATUSES) if (isLegalTransition({ from: at, to })) reached.add(to)
+  return reached
 }

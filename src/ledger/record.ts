@@ -58,3 +58,9 @@ export type TracedChange = {
   /** Why a file with content has no ranges. */
   readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
 }
+
+/** A record before it has an identity, a time and a place in the chain. */
+export type RecordDraft = {
+  readonly event: LedgerEvent
+  readonly files?: readonly TracedFile[]
+}

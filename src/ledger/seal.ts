@@ -1,6 +1,5 @@
 import { sha256Hex } from '../text/sha256.ts'
-import type { RecordDraft } from './record-draft.ts'
-import type { ChainLink, TraceRecord } from './record.ts'
+import type { ChainLink, RecordDraft, TraceRecord } from './record.ts'
 
 /** The parts of a record that come from the clock, git and the chain. */
 export type RecordStamp = Omit<ChainLink, 'hash'> & {

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { type GitStatusEntry, gitStatusWithIgnored } from '../git/status.ts'
 import { type FileState, readFileState } from '../io/files/file-state.ts'
-import type { RecordDraft } from '../ledger/record-draft.ts'
-import type { TraceRecord } from '../ledger/record.ts'
+import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import {
   type Content,
   checkpointText,

@@ -4,7 +4,7 @@ import { waitFor } from '../change-origin/waits.ts'
 import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
 import { type FileState, readFileState, readSignature, type UnreadableFile } from '../io/files/file-state.ts'
 import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
-import { restoredAt } from '../git-evidence/restored.ts'
+import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
 import {
   type Content,

@@ -1,15 +1,14 @@
-import type { RecordDraft } from '../ledger/record-draft.ts'
+import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import type { WriteSource } from '../ledger/event.ts'
-import type { TraceRecord } from '../ledger/record.ts'
 import { writeDrafts } from './write-records.ts'
-import { stateAfter, inspectPaths, type InspectRequest, type Write } from './inspect.ts'
-import { setStaged, setPath } from './worktree-state.ts'
+import { inspectPaths, type InspectRequest, stateAfter, type Write } from './inspect.ts'
+import { setPath, setStaged } from './worktree-state.ts'
 import type { RecorderContext } from './recorder-context.ts'
 import { findMoveCounterparts } from './pair-moves.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { keepSnapshot } from './snapshots.ts'
-import { scopeViolations } from './violations.ts'
-import { loadAuthors } from './authors.ts'
+import { type AuthorLookup, loadAuthors } from './authors.ts'
+import type { PathVerdict } from '../scope/policy.ts'
 
 /** Inspects paths and records their writes. `torn` are the paths that changed meanwhile, to be inspected again. */
 export async function observe(
@@ -64,4 +63,27 @@ function unreadableProblem({ path, why }: { path: string; why: string }): Record
 async function keepForNextDiff({ workspace, textBytesMax }: RecorderContext, { file }: Write): Promise<void> {
   if (!file?.bytes || file.bytes.length > textBytesMax) return
   await keepSnapshot(workspace, file.oid, file.bytes)
+}
+
+/** An event for each rule that a recorded write broke. */
+function scopeViolations(record: TraceRecord, authors: AuthorLookup): RecordDraft[] {
+  const paths = record.files.flatMap(({ path, kotef: { from } }) =>
+    (from === undefined ? [path] : [from, path]).map(it => ({ path: it, creditedAs: path })),
+  )
+  return paths.flatMap(({ path, creditedAs }) => {
+    const { verdict, intent } = authors.verdict(path, creditedAs)
+    const broken = brokenRule(verdict, intent)
+    if (!broken) return []
+    const message = `${path} ${broken.why}`
+    return [{ event: { event: 'violation', rule: broken.rule, path, intent, message, record: record.id } }]
+  })
+}
+
+// Without a session there is no scope. Governance files are judged at the commit, where a person approves them.
+function brokenRule(verdict: PathVerdict, intent: string | null): { rule: string; why: string } | null {
+  if (verdict.kind === 'forbidden') return { rule: 'path-forbidden', why: `is forbidden by ${verdict.by}` }
+  if (verdict.kind === 'ignored') return { rule: 'path-ignored', why: `is in .intentignore (${verdict.by})` }
+  if (verdict.kind === 'malformed') return { rule: 'path-malformed', why: verdict.why }
+  if (intent === null || verdict.kind === 'owned' || verdict.kind === 'governance') return null
+  return { rule: 'in-scope', why: `is outside intent ${intent}` }
 }

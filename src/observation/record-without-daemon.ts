@@ -13,7 +13,7 @@ import { scanWorktree, loadBaseline } from './baseline.ts'
 import { evidenceNow, followGit, waitForGit } from '../git-evidence/git-evidence.ts'
 import { checkpointText, emptyState, knownOids, saveCheckpoint } from './worktree-state.ts'
 import { observe } from './observe.ts'
-import { recorderContextOf, type RecorderContext } from './recorder-context.ts'
+import { type RecorderContext, recorderContextOf } from './recorder-context.ts'
 import { pruneSnapshots } from './snapshots.ts'
 import { ONE_SHOT_RECHECK_MS, ONE_SHOT_WAIT_MS_MAX } from '../timing/thresholds.ts'
 

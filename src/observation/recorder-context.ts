@@ -1,10 +1,12 @@
 import type { Blobs } from '../io/git/blobs.ts'
 import { type Hasher, loadHasher } from '../io/files/hasher.ts'
 import type { Policy } from '../scope/policy.ts'
-import { readHead } from '../worktree/head-commit.ts'
+import { readHead } from '../worktree/head.ts'
 import type { WorktreeState } from './worktree-state.ts'
-import { cachedPolicy } from './policy-cache.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { readSignature } from '../io/files/file-state.ts'
+import { loadPolicy } from '../policy/load-policy.ts'
+import { layoutOf } from '../worktree/layout.ts'
 
 /** What recording needs: the worktree's state, a hasher, git's blobs, and limits. */
 export type RecorderContext = {
@@ -28,4 +30,24 @@ export async function recorderContextOf(
 ): Promise<RecorderContext> {
   const cached = { policyAt: cachedPolicy(workspace, failed), head: () => readHead(workspace) }
   return { workspace, state, hasher: await loadHasher(), ...means, ...cached }
+}
+
+/**
+ * A function that returns the policy, read again only when one of its files or HEAD has changed. Null when the policy
+ * can't be read: then writes are recorded without an owner and without violations.
+ */
+function cachedPolicy(
+  workspace: Workspace,
+  failed: (reason: unknown) => void,
+): (head: string | null) => Promise<Policy | null> {
+  const { registry, config, intentignore, policy } = layoutOf(workspace)
+  let key = ''
+  let cached: Policy | null = null
+  return async head => {
+    const signatures = await Promise.all([registry, config, intentignore, policy].map(readSignature))
+    const now = JSON.stringify([head, ...signatures])
+    if (now !== key) cached = await loadPolicy(workspace).catch((thrown: unknown) => (failed(thrown), null))
+    key = now
+    return cached
+  }
 }

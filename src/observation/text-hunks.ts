@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Hunk, hunksBetween } from '../git/diff/hunks.ts'
-import { onlyHunk } from '../git/diff/only-hunk.ts'
+import { type Hunk, hunksBetween, onlyHunk } from '../git/diff/hunks.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

@@ -9,7 +9,7 @@ import type {
 } from '../context/facts.ts'
 import { lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
-import { findIntent } from '../intents/find-intent.ts'
+import { findIntent } from '../intents/intent.ts'
 import { selectionRefusal } from '../intents/lifecycle.ts'
 import { loadPolicy, loadRegistry } from '../policy/load-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -21,7 +21,7 @@ import type { CommitRecord } from '../ledger/commit-record.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
-import { headOid } from '../git/head-oid.ts'
+import { headOid } from '../git/revisions.ts'
 import { readNoteRecords } from './notes.ts'
 
 /** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */

@@ -1,6 +1,6 @@
 import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { headOid } from '../git/head-oid.ts'
+import { headOid } from '../git/revisions.ts'
 import { blamePath } from './blame.ts'
 import { readNoteRecords } from './notes.ts'
 

@@ -9,7 +9,7 @@ import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { textsAtHead } from '../worktree/files-at-head.ts'
+import { textsAtHead } from '../worktree/head.ts'
 
 /** Returns the registry's new text. Runs under the registry's lock, and may throw to refuse the edit. */
 export type RegistryEdit = (text: string, intents: readonly Intent[]) => string

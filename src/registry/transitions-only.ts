@@ -1,7 +1,7 @@
 import type { GitQuery } from '../git/query.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Blobs } from '../io/git/blobs.ts'
-import { differOnlyByTransitions } from '../intents/transitions.ts'
+import { differOnlyByTransitions } from '../intents/lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import type { Workspace } from '../worktree/workspace.ts'

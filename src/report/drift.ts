@@ -1,5 +1,4 @@
-import { plural } from '../text/plural.ts'
-import { printable } from '../text/printable.ts'
+import { plural, printable } from '../text/printable.ts'
 
 /** The commits since a session began. */
 export type Drift = {

@@ -1,4 +1,4 @@
-import { plural } from '../text/plural.ts'
+import { plural } from '../text/printable.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 
 /** Findings as text: a title, then each finding with its hint below. */

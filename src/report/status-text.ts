@@ -1,8 +1,7 @@
 import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { type ClaimState, claimLine } from './claim-line.ts'
-import { plural } from '../text/plural.ts'
-import { printable } from '../text/printable.ts'
+import { plural, printable } from '../text/printable.ts'
 
 /** The answer of `kotef status`; its JSON is public. */
 export type StatusReport = {

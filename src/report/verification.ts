@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding.ts'
+import { plural, printable } from '../text/printable.ts'
 
 /** A finding, and the commit that it is about; null when it is not about one commit. */
 export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
@@ -22,4 +23,62 @@ export type Verification = { readonly ranges: readonly JudgedRange[]; readonly f
 /** True when a finding blocks. */
 export function isRefused({ findings }: Pick<Verification, 'findings'>): boolean {
   return findings.some(it => it.level === 'block')
+}
+
+/** A verification as text: the judged ranges, then each commit with its findings and their hints. */
+export function verificationText({ ranges, findings }: Verification): string {
+  const judged = ranges.map(judgedRangeText).join('\n') || 'No commit to judge'
+  const problems = findings.length === 0 ? '' : `, ${plural(findings.length, 'problem')}`
+  return [`${judged}${problems}.`, ...findingsByCommit(findings).flatMap(commitText)].join('\n')
+}
+
+function judgedRangeText({ name, from, to, commits, passedOver }: JudgedRange): string {
+  const ends = to === null ? '' : ` (${from === null ? '' : `${from}..`}${to})`
+  const free = passedOver > 0 ? `; ${passedOver} from before the adoption passed over` : ''
+  const what = to === null ? 'what is staged' : plural(commits, 'commit')
+  return `${printable(name)}${ends}: ${what} judged${free}`
+}
+
+// The findings of one commit are adjacent.
+function findingsByCommit(findings: readonly CommitFinding[]): CommitFinding[][] {
+  const all = new Map<string | null, CommitFinding[]>()
+  for (const it of findings) all.set(it.commit, [...(all.get(it.commit) ?? []), it])
+  return [...all.values()]
+}
+
+function commitText(findings: readonly CommitFinding[]): string[] {
+  const [first] = findings
+  const title = first?.commit ? `${first.commit.slice(0, 10)} ${printable(first.subject ?? '')}` : 'not of one commit'
+  return [title, ...findings.flatMap(findingTextLines)]
+}
+
+function findingTextLines({ level, rule, message, hint }: Finding): string[] {
+  return [`  ${level.padEnd(6)} ${message} (${rule})`, ...(hint === '' ? [] : [`         ${hint}`])]
+}
+
+/** A verification as GitHub workflow commands, which GitHub shows as annotations of a change. */
+export function verificationGithub({ ranges, findings }: Verification): string {
+  const judged = ranges.reduce((sum, it) => sum + it.commits, 0)
+  return [
+    `kotef: ${plural(judged, 'commit')} judged, ${plural(findings.length, 'problem')}.`,
+    ...findings.map(annotation),
+  ].join('\n')
+}
+
+function annotation({ level, rule, path, message, hint, commit, subject }: CommitFinding): string {
+  const file = path === null ? '' : `file=${inProperty(path)},`
+  const who = commit === null ? '' : `${commit.slice(0, 10)} ${printable(subject ?? '')}: `
+  const text = inData(`${who}${message}\n${hint}`.trim())
+  return `::${ANNOTATION_KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${text}`
+}
+
+const ANNOTATION_KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+
+// A newline in a text would let the text begin a workflow command of its own.
+function inData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function inProperty(text: string): string {
+  return inData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

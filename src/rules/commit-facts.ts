@@ -1,6 +1,6 @@
 import type { PathChange } from '../git/changes.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
-import type { Policy, PolicyIntent, PathVerdict } from '../scope/policy.ts'
+import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
 import { ALWAYS_COMMITTABLE, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The facts of a commit before it has a message. */

@@ -4,6 +4,7 @@ import { printable, shellQuoted } from '../text/printable.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
 import { intentsOwning } from './commit-facts.ts'
+import type { Commit } from '../trailers/commits.ts'
 
 /** The command that unstages a path. */
 export function unstageHint(path: string): string {
@@ -42,4 +43,26 @@ function scopePosition(path: string, { policy, judge, cited }: ScopeContext): st
 function ownerHint({ id, status }: PolicyIntent): string {
   if (status !== 'IN_PROGRESS') return `Start its intent: \`kotef intent start ${id}\``
   return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
+}
+
+type RewrittenCommit = Pick<Commit, 'oid' | 'parents'>
+
+/** The command that drops or changes a commit. */
+export function rewriteHint(commit: RewrittenCommit): string {
+  return `Drop or change that commit: \`${rebaseCommand(commit)}\``
+}
+
+/** A finding about an existing commit, with a hint that applies to it: nothing is staged any more. */
+export function withRewriteHint(finding: Finding, commit: RewrittenCommit): Finding {
+  if (finding.level === 'review' || finding.rule === 'policy-in-range') return finding
+  if (MESSAGE_RULES.includes(finding.rule))
+    return { ...finding, hint: `Reword that commit: \`${rebaseCommand(commit)}\`. ${finding.hint}` }
+  return { ...finding, hint: rewriteHint(commit) }
+}
+
+const MESSAGE_RULES = ['intent-named', 'intent-known', 'trailer-misplaced', 'governance-reason', 'adoption']
+
+function rebaseCommand({ oid, parents }: RewrittenCommit): string {
+  const from = parents.length === 0 ? '--root' : `${oid.slice(0, 10)}^`
+  return `git rebase --interactive${parents.length > 1 ? ' --rebase-merges' : ''} ${from}`
 }

@@ -1,5 +1,4 @@
 import micromatch from 'micromatch'
-import { ignoredGlobs } from './ignored-globs.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 
@@ -70,4 +69,19 @@ function mayOverlap(a: string, b: string): boolean {
 
 function literalPrefix(glob: string): string {
   return glob.split('*', 1)[0] ?? ''
+}
+
+/**
+ * Globs that match at least the paths that some lines of gitignore syntax match; null when a line makes an exception,
+ * or has special characters other than `*`.
+ */
+function ignoredGlobs(lines: readonly string[]): string[] | null {
+  const globs: string[] = []
+  for (const line of lines) {
+    const body = /^\/?([^!#\\[?/][^\\[?]{0,999}?)\/?[ \t\r]*$/.exec(line)?.[1]
+    if (!body) return null
+    const anywhere = line.startsWith('/') || body.includes('/') ? body : `**/${body}`
+    globs.push(anywhere, `${anywhere}/**`)
+  }
+  return globs.every(it => it.split('/').every(part => part === '**' || !/\*\*|[^ -~]/.test(part))) ? globs : null
 }

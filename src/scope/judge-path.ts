@@ -1,7 +1,6 @@
 import ignore from 'ignore'
 import { globList, type GlobVerdict } from '../paths/globs.ts'
-import { canonicalPath } from '../paths/canonical-path.ts'
-import type { Policy, PathVerdict } from './policy.ts'
+import type { PathVerdict, Policy, PolicyIntent } from './policy.ts'
 
 /** Decides whether a scope covers a path. */
 export type PathJudge = (scope: readonly string[], path: string) => PathVerdict
@@ -42,4 +41,38 @@ function judgeForEveryScope({ intentignore, forbidden, governance }: Policy): (p
 function verdictOf(found: GlobVerdict): PathVerdict {
   if (!found) return { kind: 'outside' }
   return { kind: found.kind === 'in' ? 'owned' : 'excluded', by: found.by }
+}
+
+/** An intent with the verdict of its scope about a path. */
+export type Ownership = Pick<PolicyIntent, 'id' | 'name' | 'status'> & { readonly verdict: PathVerdict }
+
+/** The verdict of every intent about a path, in the order of the registry. */
+export function ownershipOf(policy: Policy, path: string): Ownership[] {
+  const judge = judgePath(policy)
+  return policy.intents.map(({ id, name, status, owned_scope }) => ({
+    id,
+    name,
+    status,
+    verdict: judge(owned_scope, path),
+  }))
+}
+
+/**
+ * The spelling of a path that scopes are compared with: relative to the repository, with `/`, in Unicode NFC. For a
+ * path without such a spelling the answer is `why`: no scope can own it.
+ */
+function canonicalPath(path: string): { readonly path: string } | { readonly why: string } {
+  const why = pathFlaw(path)
+  return why === null ? { path: path.normalize('NFC') } : { why }
+}
+
+function pathFlaw(path: string): string | null {
+  if (path === '') return 'it is empty'
+  if (path.includes('\0')) return 'it contains a NUL byte'
+  if (/[\p{Cs}\uFFFD]/u.test(path)) return 'it is not valid UTF-8'
+  if (path.startsWith('/')) return 'it is absolute'
+  const segments = path.split('/')
+  if (segments.includes('..')) return 'it contains `..`'
+  if (segments.some(it => it === '' || it === '.')) return 'it contains an empty segment or `.`'
+  return null
 }

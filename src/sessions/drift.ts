@@ -1,4 +1,4 @@
-import { headOid } from '../git/head-oid.ts'
+import { headOid } from '../git/revisions.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { skipWorktreePaths } from '../git/tracked-paths.ts'
+import { skipWorktreePaths } from '../git/index-entries.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'

@@ -33,3 +33,8 @@ function unicodeEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`
 }
+
+/** A count with its noun: `1 file`, `2 files`. */
+export function plural(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}

@@ -1,6 +1,5 @@
 import { type MessageCleanup, linesGitKeeps } from './cleanup.ts'
-import { cutLineIndex, isBlankLine, messageLines } from './message-lines.ts'
-import { trailerBlock } from './parse-trailers.ts'
+import { cutLineIndex, isBlankLine, messageLines, trailerBlock } from './parse-trailers.ts'
 
 /**
  * Adds a trailer to a message (latin1) and changes nothing else. The trailer goes into the trailer block or, without

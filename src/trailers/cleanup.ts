@@ -1,5 +1,4 @@
-import { linesBeforeCut, isBlankLine, messageLines } from './message-lines.ts'
-import type { TrailerSyntax } from './parse-trailers.ts'
+import { isBlankLine, linesBeforeCut, messageLines, type TrailerSyntax } from './parse-trailers.ts'
 
 /** How git will clean up a message file before it makes the commit. */
 export type MessageCleanup = {

@@ -1,5 +1,11 @@
-import { isBlankLine, messageLines } from './message-lines.ts'
-import { isTrailerBlock, type Trailer, parseTrailerLines, trailerValues } from './parse-trailers.ts'
+import {
+  isBlankLine,
+  isTrailerBlock,
+  messageLines,
+  parseTrailerLines,
+  type Trailer,
+  trailerValues,
+} from './parse-trailers.ts'
 
 /** The trailers in every paragraph but the first: in a message combined from several, each part has its own block. */
 export function trailersInAnyParagraph(message: string): Trailer[] {

@@ -1,8 +1,7 @@
-import { citationIn } from './citations.ts'
-import { referencedCommits } from './referenced-commits.ts'
 import { parseTrailers, trailerValues } from './parse-trailers.ts'
 import type { GitQuery } from '../git/query.ts'
-import { type PathChange, parseRawChange } from '../git/changes.ts'
+import { parseRawChange, type PathChange } from '../git/changes.ts'
+import { endsInTrailers, isCombined, trailersInAnyParagraph } from './combined-messages.ts'
 
 /** A commit: its message, parsed, and its changes. */
 export type Commit = {
@@ -88,3 +87,40 @@ function commitOf([oid = '', parents = '', subject = '', author = '', body = '']
 function splitWords(text: string, separator: string): string[] {
   return text.split(separator).filter(it => it !== '')
 }
+
+/** The intents that a message cites in trailers, and those that it names where no program finds a trailer. */
+type Citation = { readonly cited: readonly string[]; readonly misplaced: readonly string[] }
+
+/**
+ * The intents that a message cites. A forge that squashes commits writes their whole messages one below the other, and
+ * `Co-authored-by:` at the end, so each of their trailer blocks counts. In any other message only the last paragraph
+ * counts, as for git.
+ */
+export function citationIn(message: string): Citation {
+  const block = trailerValues(parseTrailers(message), INTENT_KEY)
+  const counts = block.length > 0 || isCombined(message) || endsInTrailers(message, INTENT_KEY)
+  const anywhere = trailerValues(trailersInAnyParagraph(message), INTENT_KEY).filter(it => it !== '')
+  if (counts) return { cited: [...new Set([...block, ...anywhere])], misplaced: [] }
+  const misplaced = [...message.matchAll(CITATION_LINE)].map(([, value = '']) => value.trim())
+  return { cited: [], misplaced: [...new Set(misplaced)] }
+}
+
+const INTENT_KEY = 'Intent-ID'
+const CITATION_LINE = /^[ \t]*Intent-ID[ \t]*:(.*)$/gim
+
+/**
+ * The commits that, by its message, a commit was made from: the reverted or picked commit, and each commit that
+ * `git merge --squash` squashed. The names are those of the message, so they may be abbreviated.
+ */
+export function referencedCommits(message: string): string[] {
+  const isSquash = message.includes('Squashed commit of the following:')
+  const lines = isSquash ? [...REFERENCE_LINES, SQUASHED_COMMIT_LINE] : REFERENCE_LINES
+  return [...new Set(lines.flatMap(line => [...message.matchAll(line)].map(([, name = '']) => name)))]
+}
+
+// With `git revert --no-commit` a person writes the message, so it may differ from git's.
+const REFERENCE_LINES = [
+  /^(?:this )?revert(?:s|ed)?(?: of)?(?: commit)? ([0-9a-f]{7,64})\b/gim,
+  /^\(cherry picked from commit ([0-9a-f]{7,64})\)\r?$/gm,
+]
+const SQUASHED_COMMIT_LINE = /^commit ([0-9a-f]{40,64})\r?$/gm

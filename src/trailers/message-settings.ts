@@ -1,6 +1,6 @@
 import type { GitQuery } from '../git/query.ts'
 import type { MessageCleanup, CleanupMode } from './cleanup.ts'
-import { CUT_LINE, cutLineIndex, isBlankLine, messageLines } from './message-lines.ts'
+import { CUT_LINE, cutLineIndex, isBlankLine, messageLines } from './parse-trailers.ts'
 
 /** The settings of git's config for messages; null where a key is not set. */
 export type MessageSettings = {

@@ -1,5 +1,4 @@
-import { chainFollower } from '../ledger/chain.ts'
-import { type ContinuityBreak, continuityFollower } from '../ledger/continuity.ts'
+import { chainFollower, type ContinuityBreak, continuityFollower } from '../ledger/chain.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'

@@ -1,5 +1,5 @@
 import { branchTips } from '../git/commit-graph.ts'
-import { resolveCommit, isAncestor } from '../git/revisions.ts'
+import { isAncestor, resolveCommit } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { CommitFinding } from '../report/verification.ts'

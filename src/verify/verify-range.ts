@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { resolveCommit, hasReferences, mergeBase } from '../git/revisions.ts'
+import { hasReferences, mergeBase, resolveCommit } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'

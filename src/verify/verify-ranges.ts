@@ -6,7 +6,7 @@ import type { CommitFinding, JudgedRange, Verification } from '../report/verific
 import { type Approval, isApproved, governanceFilesIn } from '../rules/approval.ts'
 import { noteFindings } from '../provenance/note-findings.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
-import { withRewriteHint } from '../rules/rewrite-hints.ts'
+import { withRewriteHint } from '../rules/hints.ts'
 import { autosquashFindings, withoutBotFindings, governanceFinding } from '../rules/range-rules.ts'
 import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
 import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'

@@ -1,5 +1,5 @@
 import type { GitQuery } from '../git/query.ts'
-import { repositoryPaths } from '../git/repository-paths.ts'
+import { repositoryPaths } from '../git/worktrees.ts'
 import { type Clock, systemClock } from '../io/process/clock.ts'
 import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'

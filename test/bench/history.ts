@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RecordDraft } from '../../src/ledger/record-draft.ts'
+import type { RecordDraft } from '../../src/ledger/record.ts'
 import { tracedRanges, removedRanges, tracedFile } from '../../src/ledger/traced-file.ts'
 import { loadHasher } from '../../src/io/files/hasher.ts'
 import { appendRecords } from '../../src/ledger-store/append-records.ts'

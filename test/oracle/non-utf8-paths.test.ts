@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { nonUtf8Patterns } from '../../src/scope/non-utf8-paths.ts'
+import { nonUtf8Patterns } from '../../src/scope/fast-path-file.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 let repo: Repo

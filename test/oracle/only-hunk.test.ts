@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hunksBetween } from '../../src/git/diff/hunks.ts'
-import { onlyHunk } from '../../src/git/diff/only-hunk.ts'
+import { hunksBetween, onlyHunk } from '../../src/git/diff/hunks.ts'
 import { gitIn } from '../../src/io/git/git.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 

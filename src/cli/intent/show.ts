@@ -1,9 +1,8 @@
-import type { Intent } from '../../intents/intent.ts'
+import { findIntent, type Intent } from '../../intents/intent.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
-import { findIntent } from '../../intents/find-intent.ts'
 import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
 import { firstArgument } from '../options.ts'
 

@@ -1,5 +1,4 @@
-import { plural } from '../../text/plural.ts'
-import { escapeInvisible, printable } from '../../text/printable.ts'
+import { escapeInvisible, plural, printable } from '../../text/printable.ts'
 import {
   recordApproval,
   type StagedGovernance,

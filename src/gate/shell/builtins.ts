@@ -1,5 +1,5 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import type { Arg } from './word.ts'
+import type { Arg } from './arguments.ts'
 
 /** The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script. */
 export function assignmentEffects(name: string): Effect[] {

@@ -1,17 +1,24 @@
 import { normalize } from 'node:path/posix'
 import { type Command, parse, type Statement } from 'unbash'
-import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
+import {
+  type Cwds,
+  type Effect,
+  effectsFromLineStart,
+  opaqueEffects,
+  pathInFolder,
+  redirectEffects,
+  type StepResult,
+  writeEffects,
+} from './effect.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
 import { hazardIn } from './hazards.ts'
 import { governanceMentions, nodeText } from './governance-mentions.ts'
 import { kotefEffects } from './kotef-program.ts'
 import { readerEffects } from './read-programs.ts'
-import { redirectEffects } from './redirects.ts'
 import { assignmentEffects, builtinEffects } from './builtins.ts'
-import { pathInFolder, type Cwds, type StepResult, effectsFromLineStart } from './step-result.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
-import { type Arg, argOf } from './word.ts'
+import { type Arg, argOf } from './arguments.ts'
 import { innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
 

@@ -1,7 +1,6 @@
 import { basename } from 'node:path/posix'
 import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
-import { type OptionForm, type ParsedArguments, parseArguments } from './arguments.ts'
-import type { Arg } from './word.ts'
+import { type Arg, type OptionForm, parseArguments, type ParsedArguments } from './arguments.ts'
 import { writeEffectsTo } from './write-programs.ts'
 
 /** The effects of a program whose script or options decide whether it writes; null for any other program. */

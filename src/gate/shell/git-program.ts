@@ -2,7 +2,7 @@ import { type Effect, opaqueEffects } from './effect.ts'
 import { isHarmlessSetting } from './git-settings.ts'
 import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
-import type { Arg } from './word.ts'
+import type { Arg } from './arguments.ts'
 
 /** The effects of a git command. Changes of the repository alone are left to git's own hooks. */
 export function gitEffects(args: readonly Arg[]): Effect[] {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path/posix'
-import type { Target } from '../../agents/target.ts'
+import type { Target } from '../../agents/tool-targets.ts'
 import { type Effect, opaqueEffects } from './effect.ts'
-import { parseArguments } from './arguments.ts'
-import type { Arg } from './word.ts'
+import { type Arg, parseArguments } from './arguments.ts'
 import { writeEffectsTo } from './write-programs.ts'
 
 /** The git commands that name the files they change; the effects are null when the files are only known at run time. */

@@ -1,6 +1,5 @@
-import { parseArguments } from './arguments.ts'
+import { type Arg, parseArguments } from './arguments.ts'
 import { readsAlways } from './read-programs.ts'
-import type { Arg } from './word.ts'
 
 /** The program that another program runs: a command, or a text as a script. */
 export type InnerProgram =

@@ -1,5 +1,5 @@
 import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
-import type { Arg } from './word.ts'
+import type { Arg } from './arguments.ts'
 import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 
 /** The effects of a kotef command: some are for persons only, some change what the gate judges by. */

@@ -1,5 +1,5 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import type { Arg } from './word.ts'
+import type { Arg } from './arguments.ts'
 
 /**
  * Programs that only read: always (null), or unless an argument matches the pattern. An argument that is only known

@@ -1,5 +1,5 @@
 import { parse, type ParsedScript } from 'unbash'
-import type { Target } from '../../agents/target.ts'
+import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
 import { hazardIn } from './hazards.ts'
 import { governanceMentions } from './governance-mentions.ts'

@@ -1,11 +1,16 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement, SyntaxNode } from 'unbash'
 import { commandEffects } from './command.ts'
-import type { Effect } from './effect.ts'
+import {
+  type Cwds,
+  type Effect,
+  effectsFromLineStart,
+  redirectEffects,
+  type StepResult,
+  unionOfCwds,
+} from './effect.ts'
 import { nestedScripts } from './hazards.ts'
 import { governanceMentions, nodeText } from './governance-mentions.ts'
-import { redirectEffects } from './redirects.ts'
 import { assignmentEffects } from './builtins.ts'
-import { unionOfCwds, type Cwds, type StepResult, effectsFromLineStart } from './step-result.ts'
 
 /** The effects of a list of statements, run one after the other. */
 export function statementsResult(statements: readonly Statement[], from: Cwds): StepResult {

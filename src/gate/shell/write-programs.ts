@@ -1,9 +1,7 @@
 import { basename } from 'node:path/posix'
-import type { Target } from '../../agents/target.ts'
-import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
-import { type OptionForm, type ParsedArguments, parseArguments } from './arguments.ts'
-import { isDevice } from './redirects.ts'
-import type { Arg } from './word.ts'
+import type { Target } from '../../agents/tool-targets.ts'
+import { type Effect, isDevice, opaqueEffects, writeEffects } from './effect.ts'
+import { type Arg, type OptionForm, parseArguments, type ParsedArguments } from './arguments.ts'
 
 /** The effects of a program that writes the files it is given; null for any other program. */
 export function writerEffects(name: string, args: readonly Arg[]): Effect[] | null {

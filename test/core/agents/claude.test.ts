@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { claude } from '../../../src/agents/claude.ts'
 import { blobOid } from '../../../src/git/blob-oid.ts'
 import * as dialogue from './dialogue.ts'

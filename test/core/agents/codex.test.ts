@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { codex } from '../../../src/agents/codex.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'

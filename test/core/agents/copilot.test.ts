@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
 import { copilot } from '../../../src/agents/copilot.ts'
 import * as dialogue from './dialogue.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { decodePayload } from '../../../src/agents/decode.ts'
 import { cursor } from '../../../src/agents/cursor.ts'
 import * as dialogue from './dialogue.ts'

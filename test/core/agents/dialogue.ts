@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Adapter, HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { Adapter, HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { toolUse } from '../../../src/agents/tool-use.ts'
 
 /** A payload, the event to record (without the common fields), and the point to answer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HookPoint, HookOutput, Reply } from '../../../src/agents/adapter.ts'
+import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
 import { gemini } from '../../../src/agents/gemini.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'

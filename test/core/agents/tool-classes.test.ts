@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolClassOf } from '../../../src/agents/tool-classes.ts'
+import { toolClassOf } from '../../../src/agents/tool-use.ts'
 
 test.each([
   ['Write', 'write'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { fitToBudget } from '../../../src/context/budget.ts'
-import { renderSheet } from '../../../src/context/render-sheet.ts'
-import { listPart, type Sheet, valuePart } from '../../../src/context/sheet.ts'
+import { listPart, renderSheet, type Sheet, valuePart } from '../../../src/context/sheet.ts'
 
 const LIMIT = 16_384
 const asXml = (sheet: Sheet) => renderSheet(sheet, 'xml')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderSheet, sheetObject } from '../../../src/context/render-sheet.ts'
-import { listPart, type Sheet, valuePart } from '../../../src/context/sheet.ts'
+import { listPart, renderSheet, type Sheet, sheetObject, valuePart } from '../../../src/context/sheet.ts'
 
 const sheet = (...parts: Sheet['parts']): Sheet => ({ name: 'sheet', parts })
 const small = sheet(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandFolder, commandLines } from '../../../src/gate/command-lines.ts'
+import { commandFolder, commandLines } from '../../../src/gate/parse-tool-call.ts'
 
 test.each<[tool: string, input: object, lines: readonly string[]]>([
   ['Bash', { command: 'ls' }, ['ls']],

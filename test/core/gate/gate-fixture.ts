@@ -1,11 +1,10 @@
 import { normalize } from 'node:path/posix'
-import { parseToolCall } from '../../../src/gate/parse-tool-call.ts'
+import { parseToolCall, type ToolCall } from '../../../src/gate/parse-tool-call.ts'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
 import { type GateFacts, type GateVerdict, judgeWithFacts, judgeWithoutFacts } from '../../../src/gate/judge-tool.ts'
-import type { Target } from '../../../src/agents/target.ts'
+import type { Target } from '../../../src/agents/tool-targets.ts'
 import { toolUse } from '../../../src/agents/tool-use.ts'
-import type { TargetLocation, TargetFact } from '../../../src/gate/target-fact.ts'
-import type { ToolCall } from '../../../src/gate/tool-call.ts'
+import type { TargetFact, TargetLocation } from '../../../src/gate/judge-target.ts'
 import { GOVERNANCE_GLOBS } from '../../../src/intents/config.ts'
 
 /** A use of a tool: the agent, the tool, and what it is given; a bare text is a command for a shell. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { judgeTarget, type TargetAuthority } from '../../../src/gate/judge-target.ts'
-import type { TargetFact, TargetLocation } from '../../../src/gate/target-fact.ts'
+import {
+  judgeTarget,
+  type TargetAuthority,
+  type TargetFact,
+  type TargetLocation,
+} from '../../../src/gate/judge-target.ts'
 import { judgePath } from '../../../src/scope/judge-path.ts'
 import { intent } from './gate-fixture.ts'
 

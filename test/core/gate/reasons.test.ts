@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GateFacts } from '../../../src/gate/judge-tool.ts'
-import type { TargetLocation } from '../../../src/gate/target-fact.ts'
+import type { TargetLocation } from '../../../src/gate/judge-target.ts'
 import { callIn, factsFor, intent, judgeCall, type Row } from './gate-fixture.ts'
 
 const write: Row = ['claude', 'Write', { file_path: 'src/auth/a.ts' }]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { findIntent, nextIntentId } from '../../../src/intents/find-intent.ts'
-import { type Intent, INTENT_STATUSES } from '../../../src/intents/intent.ts'
-import { isLegalTransition, unmetDependencies, transitionRefusal } from '../../../src/intents/lifecycle.ts'
+import { findIntent, type Intent, INTENT_STATUSES, nextIntentId } from '../../../src/intents/intent.ts'
+import { isLegalTransition, transitionRefusal, unmetDependencies } from '../../../src/intents/lifecycle.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
 
 const LEGAL = new Set([

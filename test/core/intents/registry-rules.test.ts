@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registryProblems } from '../../../src/intents/registry-rules.ts'
+import { registryProblems } from '../../../src/intents/registry.ts'
 
 const problemsIn = (intents: unknown) =>
   registryProblems('r', { raw: { active_intents: intents }, lineAt: path => path.length }).map(it => it.expected)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Intent, type IntentStatus, INTENT_STATUSES } from '../../../src/intents/intent.ts'
-import { differOnlyByTransitions } from '../../../src/intents/transitions.ts'
+import { type Intent, INTENT_STATUSES, type IntentStatus } from '../../../src/intents/intent.ts'
+import { differOnlyByTransitions } from '../../../src/intents/lifecycle.ts'
 
 const LEADS: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: INTENT_STATUSES,

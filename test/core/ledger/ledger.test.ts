@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../rig/ledger-events.ts'
-import { continuityFollower } from '../../../src/ledger/continuity.ts'
+import { continuityFollower } from '../../../src/ledger/chain.ts'
 import { readLedger } from '../../../src/ledger/read-ledger.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { seal } from '../../../src/ledger/seal.ts'

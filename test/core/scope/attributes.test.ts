@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fastPathText, fastPathFlaw } from '../../../src/scope/fast-path-file.ts'
-import { scopeAttributes, isPlainGlob } from '../../../src/scope/attributes.ts'
+import { fastPathFlaw, fastPathText, nonUtf8Patterns } from '../../../src/scope/fast-path-file.ts'
+import { isPlainGlob, scopeAttributes } from '../../../src/scope/attributes.ts'
 import type { Policy } from '../../../src/scope/policy.ts'
 import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
-import { nonUtf8Patterns } from '../../../src/scope/non-utf8-paths.ts'
 
 const free: Policy = { intents: [], governance: ['.orchestration/**', 'AGENTS.md'], forbidden: [], intentignore: [] }
 const plain = ['src/**', '**', '**/x.ts', 'src/*.ts', 'a b/c-d_e.f', 'a/**/b', 'a*b', '@scope/x', 'src']

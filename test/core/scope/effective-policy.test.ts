@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { effectivePolicy } from '../../../src/scope/effective-policy.ts'
+import { effectivePolicy, type Policy } from '../../../src/scope/policy.ts'
 import { judgePath } from '../../../src/scope/judge-path.ts'
 import { scopeOverlaps } from '../../../src/scope/scope-overlap.ts'
-import type { Policy } from '../../../src/scope/policy.ts'
 
 const policy = (more: Partial<Policy> = {}): Policy => ({
   intents: [],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { judgePath } from '../../../src/scope/judge-path.ts'
-import type { Policy, PathVerdict } from '../../../src/scope/policy.ts'
-import { ownershipOf } from '../../../src/scope/ownership.ts'
+import { judgePath, ownershipOf } from '../../../src/scope/judge-path.ts'
+import type { PathVerdict, Policy } from '../../../src/scope/policy.ts'
 
 const policy: Policy = {
   intents: [

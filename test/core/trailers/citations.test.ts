@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { citationIn } from '../../../src/trailers/citations.ts'
+import { citationIn } from '../../../src/trailers/commits.ts'
 
 const [A, B] = ['Intent-ID: A-1', 'Intent-ID: B-2']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { referencedCommits } from '../../../src/trailers/referenced-commits.ts'
+import { referencedCommits } from '../../../src/trailers/commits.ts'
 
 const A = 'a'.repeat(40)
 const B = 'b'.repeat(40)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHead } from '../../../src/worktree/head-commit.ts'
+import { readHead } from '../../../src/worktree/head.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 

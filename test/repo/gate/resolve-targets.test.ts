@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blobOid } from '../../../src/git/blob-oid.ts'
-import type { Target } from '../../../src/agents/target.ts'
+import type { Target } from '../../../src/agents/tool-targets.ts'
 import { resolveTargets } from '../../../src/agent-hook/resolve-targets.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadHasher } from '../../../src/io/files/hasher.ts'
-import type { RecordDraft } from '../../../src/ledger/record-draft.ts'
+import type { RecordDraft } from '../../../src/ledger/record.ts'
 import { tracedRanges, tracedFile } from '../../../src/ledger/traced-file.ts'
 import { blamePath } from '../../../src/provenance/blame.ts'
 import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'

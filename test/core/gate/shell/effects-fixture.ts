@@ -1,6 +1,6 @@
 import { type Command, parse } from 'unbash'
 import type { Effect } from '../../../../src/gate/shell/effect.ts'
-import { type Arg, argOf } from '../../../../src/gate/shell/word.ts'
+import { type Arg, argOf } from '../../../../src/gate/shell/arguments.ts'
 
 /** The arguments of the one command in a line, without its name. */
 export function argsOf(line: string): readonly Arg[] {

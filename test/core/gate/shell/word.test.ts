@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { argOf } from '../../../../src/gate/shell/word.ts'
+import { argOf } from '../../../../src/gate/shell/arguments.ts'
 import { commandIn } from './effects-fixture.ts'
 
 test.each<[word: string, text: string | null, isOperand: boolean]>([
