@@ -39,6 +39,16 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
   return { options, operands }
 }
 
+/** True when one of these options is given. */
+export function hasOption({ options }: ParsedArguments, ...names: readonly string[]): boolean {
+  return options.some(([name]) => names.includes(name))
+}
+
+/** The values that are given to these options. */
+export function optionValues({ options }: ParsedArguments, ...names: readonly string[]): string[] {
+  return options.filter(([name]) => names.includes(name)).flatMap(([, value]) => value ?? [])
+}
+
 const VALUE_FOLLOWS = '\0next'
 
 function optionsOf(text: string, form: OptionForm): [string, string | null][] | null {

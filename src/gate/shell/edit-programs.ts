@@ -1,30 +1,35 @@
 import { basename } from 'node:path/posix'
 import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
-import { type Arg, type OptionForm, parseArguments, type ParsedArguments } from './arguments.ts'
-import { writeEffectsTo } from './write-programs.ts'
+import {
+  type Arg,
+  hasOption,
+  type OptionForm,
+  optionValues,
+  type ParsedArguments,
+  parseArguments,
+} from './arguments.ts'
+import { fileArg, writeEffectsTo } from './write-programs.ts'
 
 /** The effects of a program whose script or options decide whether it writes; null for any other program. */
 export function editorEffects(name: string, args: readonly Arg[]): Effect[] | null {
   return EDITORS.get(name)?.(args) ?? null
 }
 
-const EDITORS: ReadonlyMap<string, (args: readonly Arg[]) => Effect[]> = new Map([
-  ['sed', sedEffects],
-  ['gsed', sedEffects],
-  ['awk', awkEffects],
-  ['gawk', awkEffects],
-  ['mawk', awkEffects],
-  ['dd', ddEffects],
-  ['sort', sortEffects],
-  ['uniq', uniqEffects],
-  ['curl', curlEffects],
-  ['wget', wgetEffects],
-  ['tar', tarEffects],
-  ['unzip', unzipEffects],
-])
+type Editor = (args: readonly Arg[]) => Effect[]
 
-const optionValues = ({ options }: ParsedArguments, ...names: readonly string[]) =>
-  options.filter(([name]) => names.includes(name)).flatMap(([, value]) => (value === null ? [] : [value]))
+/** A program whose arguments are parsed by a form; `why` it may write when they are not of that form. */
+function parsed(form: OptionForm, why: string, effectsOf: (words: ParsedArguments) => Effect[]): Editor {
+  return args => {
+    const words = parseArguments(args, form)
+    return words ? effectsOf(words) : opaqueEffects(why)
+  }
+}
+
+/** A program that only reads when its first argument asks for a list, and no other one is an option. */
+function listing(list: RegExp, why: string): Editor {
+  return ([first, ...rest]) =>
+    list.test(first?.text ?? '') && rest.every(it => it.isOperand) ? [] : opaqueEffects(why)
+}
 
 const SED_FORM: OptionForm = 'nErsuze: --quiet --silent --regexp-extended --separate --null-data --expression='
 
@@ -52,70 +57,60 @@ const SED_REPLACE = String.raw`s([/|#])${SED_TEXT}${SED_TEXT}[gpiI0-9]*`
 const SED_COMMAND = String.raw`[ \t]*(?:${SED_ADDRESS}(?:,[+~]?${SED_ADDRESS})?)?!?(?:[pdqn=]|${SED_REPLACE})[ \t]*`
 const PLAIN_SED = new RegExp(String.raw`^(?:${SED_COMMAND}(?:[;\n]|$))+$`)
 
-function awkEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, 'F:v:')
-  const program = words?.operands[0]?.text ?? null
+function awkEffects({ operands }: ParsedArguments): Effect[] {
+  const program = operands[0]?.text ?? null
   const isPlain = program !== null && !/[>|@]|system|getline|close|printf?\s*\(/.test(program)
-  return isPlain ? [] : opaqueEffects('a program of awk may write')
+  return isPlain ? [] : opaqueEffects(AWK_MAY_WRITE)
 }
+
+const AWK_MAY_WRITE = 'a program of awk may write'
 
 function ddEffects(args: readonly Arg[]): Effect[] {
   return args.flatMap(({ text }) => {
     if (text === null) return opaqueEffects('dd may write')
-    return text.startsWith('of=') ? writeEffectsTo([{ text: text.slice(3), isOperand: true, source: text }]) : []
+    return text.startsWith('of=') ? writeEffectsTo([fileArg(text.slice(3))]) : []
   })
-}
-
-function sortEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, SORT_FORM)
-  if (!words) return opaqueEffects('sort may write with these options')
-  return writeEffects(optionValues(words, 'o', 'output'))
 }
 
 const SORT_FORM: OptionForm =
   'bdfghiMnrRVcCmsuzk:o:t:S:T: --numeric-sort --reverse --unique --version-sort --human-numeric-sort --ignore-case ' +
   '--stable --output= --key= --field-separator='
 
-// The second operand is the output file.
-function uniqEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, 'cdDiuzf:s:w: --count --repeated --unique')
-  return words ? writeEffectsTo(words.operands.slice(1)) : opaqueEffects('uniq may write')
-}
+const UNIQ_FORM: OptionForm = 'cdDiuzf:s:w: --count --repeated --unique'
 
 const CURL_FORM: OptionForm =
   'sSfLIikvgN46Oo:H:A:e:m:u:X: --silent --show-error --fail --location --head --include --insecure --verbose ' +
   '--compressed --remote-name --output= --header= --user-agent= --max-time= --url= --request= --retry= ' +
   '--connect-timeout='
 
-function curlEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, CURL_FORM)
-  if (!words || !optionValues(words, 'X', 'request').every(it => it === 'GET' || it === 'HEAD'))
-    return opaqueEffects('curl may write, here or elsewhere')
+function curlEffects(words: ParsedArguments): Effect[] {
+  if (!optionValues(words, 'X', 'request').every(it => it === 'GET' || it === 'HEAD'))
+    return opaqueEffects(CURL_MAY_WRITE)
   const files = optionValues(words, 'o', 'output').filter(it => it !== '-')
-  const isRemoteName = words.options.some(([name]) => name === 'O' || name === 'remote-name')
+  const isRemoteName = hasOption(words, 'O', 'remote-name')
   const from = [...words.operands.map(it => it.text), ...optionValues(words, 'url')]
   const fetched = (isRemoteName ? from : []).map(it => fileArg(it && basename(it.replace(/[?#].*$/s, ''))))
   return writeEffectsTo([...fetched, ...files.map(fileArg)])
 }
 
-function fileArg(text: string | null): Arg {
-  return { text, isOperand: true, source: text ?? '' }
+const CURL_MAY_WRITE = 'curl may write, here or elsewhere'
+
+function wgetEffects(words: ParsedArguments): Effect[] {
+  const files = optionValues(words, 'O', 'output-document')
+  return files.length === 0 ? opaqueEffects(WGET_WRITES) : writeEffects(files.filter(it => it !== '-'))
 }
 
-function wgetEffects(args: readonly Arg[]): Effect[] {
-  const words = parseArguments(args, 'qSvO:T:t: --quiet --output-document= --timeout=')
-  const files = words ? optionValues(words, 'O', 'output-document') : []
-  if (files.length === 0) return opaqueEffects('wget writes files')
-  return writeEffects(files.filter(it => it !== '-'))
-}
+const WGET_WRITES = 'wget writes files'
 
-function tarEffects([first, ...rest]: readonly Arg[]): Effect[] {
-  const isListing = /^-?[vzjJ]*t[vzjJ]*f?$/.test(first?.text ?? '')
-  const isPlain = rest.every(it => it.isOperand)
-  return isListing && isPlain ? [] : opaqueEffects('tar may write')
-}
-
-function unzipEffects([first, ...rest]: readonly Arg[]): Effect[] {
-  const isListing = /^-(?:l|v|Z1?|t)$/.test(first?.text ?? '')
-  return isListing && rest.every(it => it.isOperand) ? [] : opaqueEffects('unzip writes files')
-}
+const EDITORS: ReadonlyMap<string, Editor> = new Map([
+  ...['sed', 'gsed'].map((name): [string, Editor] => [name, sedEffects]),
+  ...['awk', 'gawk', 'mawk'].map((name): [string, Editor] => [name, parsed('F:v:', AWK_MAY_WRITE, awkEffects)]),
+  ['dd', ddEffects],
+  ['sort', parsed(SORT_FORM, 'sort may write with these options', it => writeEffects(optionValues(it, 'o', 'output')))],
+  // The second operand is the output file.
+  ['uniq', parsed(UNIQ_FORM, 'uniq may write', ({ operands }) => writeEffectsTo(operands.slice(1)))],
+  ['curl', parsed(CURL_FORM, CURL_MAY_WRITE, curlEffects)],
+  ['wget', parsed('qSvO:T:t: --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
+  ['tar', listing(/^-?[vzjJ]*t[vzjJ]*f?$/, 'tar may write')],
+  ['unzip', listing(/^-(?:l|v|Z1?|t)$/, 'unzip writes files')],
+])

@@ -1,5 +1,4 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import { isHarmlessSetting } from './git-settings.ts'
 import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import type { Arg } from './arguments.ts'
@@ -54,6 +53,15 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
 }
 
 const GOVERNANCE_SETTINGS = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
+
+/** True for a setting (`key=value`) that makes git neither run a program nor write elsewhere. */
+function isHarmlessSetting(setting: string): boolean {
+  return HARMLESS_VALUE.test(setting) || HARMLESS_PAGER.test(setting)
+}
+
+const HARMLESS_VALUE = /^(?:color\.[\w.]+|core\.quotepath|advice\.\w+|log\.\w+)=(?:\w+|)$/i
+// Any other pager is a program to run.
+const HARMLESS_PAGER = /^(?:core\.pager|pager\.\w+)=(?:cat|less|more|true|false|)$/i
 
 function effectsInOtherFolder(effects: readonly Effect[]): Effect[] {
   return effects.some(it => it.kind === 'write') ? opaqueEffects('git works in another folder') : [...effects]

@@ -21,20 +21,6 @@ function switchEffects(what: string): Effect[] {
 }
 
 const READ_ONLY_VERBS = new Set([
-  ...[
-    'status',
-    'log',
-    'show',
-    'why',
-    'blame',
-    'stats',
-    'verify',
-    'trace',
-    'context',
-    'explain',
-    'doctor',
-    'scope',
-    'flush',
-  ],
-  ...['intent list', 'intent show', 'session list', 'session show', 'config check', 'approve', 'help', ''],
+  ...'status log show why blame stats verify trace context explain doctor scope flush approve help'.split(' '),
+  ...['intent list', 'intent show', 'session list', 'session show', 'config check', ''],
 ])

@@ -1,27 +1,21 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './arguments.ts'
 
+const ALWAYS_READING = (
+  'cat tac head tail wc ls dir pwd echo true false : test [ grep egrep fgrep zgrep cut tr nl rev paste join comm ' +
+  'cmp diff stat basename dirname realpath readlink which whereis whoami id groups uname uptime ps pgrep free df du ' +
+  'printenv fold fmt expand unexpand od hexdump strings md5sum sha1sum sha224sum sha256sum sha384sum sha512sum ' +
+  'cksum b2sum sum seq sleep jq expr numfmt tsort nproc arch tty cal column type times umask ulimit return break ' +
+  'continue shift zcat bzcat xzcat look locale getconf lscpu pathchk base32 zipinfo hostid logname users who w ' +
+  'getent factor yes'
+).split(' ')
+
 /**
  * Programs that only read: always (null), or unless an argument matches the pattern. An argument that is only known
  * at run time counts as a match.
  */
 const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
-  ...alwaysReading(
-    'cat tac head tail wc ls dir pwd echo true false : test [ grep egrep fgrep zgrep cut tr nl rev paste join comm',
-  ),
-  ...alwaysReading(
-    'cmp diff stat basename dirname realpath readlink which whereis whoami id groups uname uptime ps pgrep free',
-  ),
-  ...alwaysReading(
-    'df du printenv fold fmt expand unexpand od hexdump strings md5sum sha1sum sha224sum sha256sum sha384sum',
-  ),
-  ...alwaysReading(
-    'sha512sum cksum b2sum sum seq sleep jq expr numfmt tsort nproc arch tty cal column type times umask',
-  ),
-  ...alwaysReading(
-    'ulimit return break continue shift zcat bzcat xzcat look locale getconf lscpu pathchk base32 zipinfo',
-  ),
-  ...alwaysReading('hostid logname users who w getent factor yes'),
+  ...ALWAYS_READING.map((name): [string, null] => [name, null]),
   ...readingUnless(/^-(?:delete|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/, 'find'),
   ...readingUnless(/^--(?:pre|hostname-bin|search-z)|^-[a-zA-Z]*z/, 'rg'),
   ...readingUnless(/^-[a-zA-Z]*[xX]|^--exec/, 'fd fdfind'),
@@ -68,10 +62,6 @@ export function readsAlways(name: string): boolean {
 // `test -v` evaluates the index of a variable, which can run a command.
 function testEffects(args: readonly Arg[]): Effect[] {
   return args.some(it => it.text === '-v' || it.text === '-R') ? opaqueEffects('it evaluates an index') : []
-}
-
-function alwaysReading(list: string): [string, null][] {
-  return list.split(' ').map(it => [it, null])
 }
 
 function readingUnless(limit: RegExp, list: string): [string, RegExp][] {

@@ -1,7 +1,14 @@
 import { basename } from 'node:path/posix'
 import type { Target } from '../../agents/tool-targets.ts'
 import { type Effect, isDevice, opaqueEffects, writeEffects } from './effect.ts'
-import { type Arg, type OptionForm, parseArguments, type ParsedArguments } from './arguments.ts'
+import {
+  type Arg,
+  hasOption,
+  type OptionForm,
+  optionValues,
+  type ParsedArguments,
+  parseArguments,
+} from './arguments.ts'
 
 /** The effects of a program that writes the files it is given; null for any other program. */
 export function writerEffects(name: string, args: readonly Arg[]): Effect[] | null {
@@ -26,6 +33,11 @@ export function writeEffectsTo(args: readonly Arg[], more: Omit<Target, 'path'> 
   })
 }
 
+/** The name of a file, as an argument. */
+export function fileArg(text: string | null): Arg {
+  return { text, isOperand: true, source: text ?? '' }
+}
+
 // The known part of the source may still show that they are git's own.
 function unknownFileEffects(source: string): Effect[] {
   const effects = opaqueEffects('it writes files whose names are only known when it runs')
@@ -35,14 +47,10 @@ function unknownFileEffects(source: string): Effect[] {
 }
 
 const allOperands = ({ operands }: ParsedArguments) => writeEffectsTo(operands)
-const hasOption = ({ options }: ParsedArguments, ...names: readonly string[]) =>
-  options.some(([name]) => names.includes(name))
-
 /** The sources and the destination of a copy: the value of `-t`, or the last operand. */
 function destination(words: ParsedArguments): { readonly sources: readonly Arg[]; readonly to: Arg | null } {
-  const target = words.options.find(([name]) => name === 't' || name === 'target-directory')?.[1]
-  if (target !== undefined && target !== null)
-    return { sources: words.operands, to: { text: target, isOperand: true, source: target } }
+  const [target] = optionValues(words, 't', 'target-directory')
+  if (target !== undefined) return { sources: words.operands, to: fileArg(target) }
   return { sources: words.operands.slice(0, -1), to: words.operands.at(-1) ?? null }
 }
 
