@@ -4,7 +4,7 @@ import { lastModelIn } from '../agents/claude.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { removeSessionModel, readSessionModel, saveSessionModel } from './agent-models.ts'
 import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'
-import { recordHeartbeat, hasSession } from '../sessions/session-store.ts'
+import { hasSession, recordHeartbeat } from '../sessions/session-store.ts'
 import {
   closeWindow,
   closeSessionWindows,

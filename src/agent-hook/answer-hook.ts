@@ -8,7 +8,7 @@ import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { announceCall } from '../agent-activity/call-announcements.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
-import { type LightWorktree, findGovernedWorktree } from './governed-worktree.ts'
+import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 
 const SILENCE: Reply = { kind: 'silence' }

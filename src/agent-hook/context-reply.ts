@@ -3,8 +3,7 @@ import { inactiveIntentSection, unavailableSection } from '../context/context-te
 import { loadPromptSection } from '../provenance/intent-context.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import type { LightWorktree } from './governed-worktree.ts'
-import { loadCallPolicy, sessionSelection } from './call-policy.ts'
+import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 
 /** The current context of a session for its agent's model; when it can't be determined, a section that says why. */
 export async function contextReply(worktree: LightWorktree, session: string): Promise<Reply> {

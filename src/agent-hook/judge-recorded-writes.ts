@@ -8,8 +8,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { noteVersions } from '../agent-activity/file-versions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import type { LightWorktree } from './governed-worktree.ts'
-import { loadCallPolicy, sessionSelection } from './call-policy.ts'
+import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 
 type SessionWindow = { readonly session: string; readonly window: ToolWindow }
 

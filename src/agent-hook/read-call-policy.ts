@@ -1,7 +1,7 @@
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import type { CallPolicy } from './call-policy.ts'
+import type { CallPolicy } from './governed-worktree.ts'
 
 /** Parses the policy's sources, and compiles them for the next hook. */
 export async function readCallPolicy(root: string): Promise<CallPolicy> {

@@ -90,7 +90,8 @@ async function followLinks(parts: readonly string[]): Promise<string> {
     const next = join(at, part)
     const link = part === '..' ? null : await linkAt(next)
     if (link === null) {
-      at = part === '..' ? dirname(at) : await trueName(next)
+      // Some file systems ignore case: the path as the disk spells it.
+      at = part === '..' ? dirname(at) : await realpath(next).catch(() => next)
       continue
     }
     links += 1
@@ -109,11 +110,6 @@ async function linkAt(path: string): Promise<string | null> {
     if (['EINVAL', 'ENOENT', 'ENOTDIR', 'UNKNOWN'].includes(systemErrorCode(thrown) ?? '')) return null
     throw thrown
   })
-}
-
-/** A path as the disk spells it: some file systems ignore case. */
-async function trueName(path: string): Promise<string> {
-  return realpath(path).catch(() => path)
 }
 
 /** The paths that a write of `path` changes: names `into` a folder, a whole tree, or the path alone. */

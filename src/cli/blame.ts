@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { byteLines } from '../text/lines.ts'
 import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
-import type { BlamedLine } from '../provenance/blame.ts'
-import type { Workspace } from '../worktree/workspace.ts'
-import { blameFile } from './blame-file.ts'
-import { firstArgument, listOption, textOption } from './options.ts'
-import type { VerbCall, RunVerb } from './verb.ts'
+import { blame, type BlamedLine, type BlameRequest, startBlame } from '../provenance/blame.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { firstArgument, listOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
+import { gitIn } from '../io/git/git.ts'
+import { prefetchNotes } from '../provenance/notes.ts'
+import { updateNotes } from '../provenance/annotate-commits.ts'
+import { repositoryPath, resolveFile } from './repository-path.ts'
 
 /** `kotef blame`: the commit, the intent and the author of each line of a file. */
 export const run: RunVerb = async call => {
@@ -53,4 +55,25 @@ async function blameText(
 
 function authorText({ author: { contributor } }: BlamedLine): string {
   return contributor.model_id === undefined ? contributor.type : `${contributor.type} ${contributor.model_id}`
+}
+
+/**
+ * Blames a file as a user names it. `git blame` takes longest, so it is started first, or by `boot/prefetch-blame.ts`
+ * before this module was loaded.
+ */
+export async function blameFile(call: VerbCall, options: BlameRequest) {
+  const file = await resolveFile(call.cwd, options.file)
+  const start = () => startBlame(gitIn(call.cwd), { ...options, file })
+  const pendingBlame = call.prefetchedBlame?.then(it => it ?? start()) ?? start()
+  // `blame` awaits it. If a step before that throws, a second failure must not end the process as unhandled.
+  pendingBlame.catch(() => {})
+  const workspace = await openWorkspace(call.cwd)
+  const path = repositoryPath(workspace.root, file)
+  if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
+    throw new KotefError('usage', `${printable(options.file)} is not a file of this repository.`)
+  }
+  const notesWritten = updateNotes(workspace, call)
+  using prefetchedNotes = options.ranges.length === 0 ? prefetchNotes(workspace, { ...options, file }) : null
+  const lines = await blame(workspace, { ...options, file, path, pendingBlame, notesWritten, prefetchedNotes })
+  return { workspace, path, lines }
 }

@@ -5,8 +5,7 @@ import { packageFile } from '../io/files/package.ts'
 import { KotefError } from '../findings/failure.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { firstArgument } from './options.ts'
-import type { VerbCall, RunVerb } from './verb.ts'
+import { firstArgument, type RunVerb, type VerbCall } from './verb.ts'
 
 const COMPLETION_SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 

@@ -5,8 +5,7 @@ import { KotefError } from '../findings/failure.ts'
 import { sessionIntents } from '../intents/session.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
-import { textOption } from './options.ts'
-import type { VerbCall, RunVerb } from './verb.ts'
+import { type RunVerb, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef context`: the text that an agent reads about its intent; without one, that it has to select an intent. */
 export const run: RunVerb = async call => {

@@ -11,11 +11,8 @@ export const run: RunVerb = async ({ args }) => {
   const codes = (await readdir(PAGES)).filter(it => it.endsWith('.md')).map(it => it.slice(0, -3))
   const [code] = args
   if (typeof code !== 'string') return { text: codes.sort().join('\n'), json: { codes: codes.sort() } }
-  if (!codes.includes(code)) throw unknownCode(code)
+  if (!codes.includes(code))
+    throw new KotefError('usage', `There is no page for ${code}.`, { hint: 'Run `kotef explain` to see every page.' })
   const text = await readFile(join(PAGES, `${code}.md`), 'utf8')
   return { text: text.trimEnd(), json: { code, text } }
-}
-
-function unknownCode(code: string): KotefError {
-  return new KotefError('usage', `There is no page for ${code}.`, { hint: 'Run `kotef explain` to see every page.' })
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { KotefError } from '../findings/failure.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { VERSION } from '../io/files/package.ts'
-import type { VerbCall, Verb } from './verb.ts'
+import type { Verb, VerbCall } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 export type CallContext = Pick<
@@ -40,7 +40,8 @@ function buildProgram(
     .exitOverride()
     .configureOutput({ writeOut: text => context.print(text.trimEnd()), writeErr: () => {} })
   for (const verb of verbsOfCall) addVerb(program, verb, { context, onAnswer })
-  for (const group of program.commands.filter(it => it.summary() === '')) group.summary(namesIn(group))
+  for (const group of program.commands.filter(it => it.summary() === ''))
+    group.summary(group.commands.map(it => it.name()).join(', '))
   return program
 }
 
@@ -74,8 +75,4 @@ function rethrowAsUsage(thrown: unknown): void {
   // Commander throws this code when a group of verbs is called without a verb.
   if (thrown.code === 'commander.help') throw new KotefError('usage', 'A command is missing.')
   throw new KotefError('usage', thrown.message.replace(/^error: /, ''))
-}
-
-function namesIn(group: Command): string {
-  return group.commands.map(it => it.name()).join(', ')
 }

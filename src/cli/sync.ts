@@ -2,8 +2,7 @@ import { chooseRemote, syncNotes } from '../provenance/sync-notes.ts'
 import { printable } from '../text/printable.ts'
 import { openRepository } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
-import { firstArgument } from './options.ts'
-import type { RunVerb } from './verb.ts'
+import { firstArgument, type RunVerb } from './verb.ts'
 
 /** `kotef sync`: merges the notes of this clone and of a remote, in both. */
 export const run: RunVerb = async call => {

@@ -2,8 +2,7 @@ import { intentVerbs } from './intent/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
 import { traceVerbs } from './trace/verbs.ts'
-import { addRepeatableOption } from './options.ts'
-import type { Verb } from './verb.ts'
+import { addRepeatableOption, type Verb } from './verb.ts'
 
 /** Every verb, in the order of `kotef help`. */
 export const verbs: readonly Verb[] = [
@@ -65,14 +64,14 @@ export const verbs: readonly Verb[] = [
     usage: 'show <intent>',
     summary: 'show an intent, its commits and files, and how many of its lines HEAD still has',
     example: 'kotef show INT-001',
-    load: () => import('./show.ts'),
+    load: async () => ({ run: (await import('./history.ts')).showIntentWork }),
   },
   {
     usage: 'stats',
     summary: 'count the lines that commits added, by intent, kind of author and model',
     example: 'kotef stats --since 2026-11-01 --json',
     addOptions: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
-    load: () => import('./stats.ts'),
+    load: async () => ({ run: (await import('./history.ts')).stats }),
   },
   {
     usage: 'sync [remote]',
@@ -122,7 +121,7 @@ export const verbs: readonly Verb[] = [
     example: 'kotef log --intent INT-001',
     addOptions: command =>
       command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only commits that cite it'),
-    load: () => import('./log.ts'),
+    load: async () => ({ run: (await import('./history.ts')).log }),
   },
   {
     usage: 'explain [code]',

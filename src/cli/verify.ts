@@ -6,8 +6,7 @@ import { verificationSarif } from '../report/verification-sarif.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { runVerify, type VerifyMode } from '../verify/run-verify.ts'
 import { openRepository } from '../worktree/workspace.ts'
-import { firstArgument, textOption } from './options.ts'
-import type { VerbCall, RunVerb } from './verb.ts'
+import { firstArgument, type RunVerb, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef verify`: judges a range of commits, a push or the index by the policy from before it. */
 export const run: RunVerb = async call => {

@@ -3,10 +3,9 @@ import { readCommitSummaries } from '../provenance/commit-queries.ts'
 import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
-import { blameFile } from './blame-file.ts'
+import { blameFile } from './blame.ts'
 import { intentLines } from '../report/intent-lines.ts'
-import { firstArgument } from './options.ts'
-import type { RunVerb } from './verb.ts'
+import { firstArgument, type RunVerb } from './verb.ts'
 
 /** `kotef why`: the commit, author, session, record and intent of one line. */
 export const run: RunVerb = async call => {

@@ -52,7 +52,7 @@ export async function judgeCommits(
     basePolicies: basePolicies ?? null,
     inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
     mergeEdits: await mergeEditsLookup(workspace, commits),
-    shallow: await shallowCommits(workspace),
+    shallow: await readShallowEnds(workspace),
     agents,
     isApproved: ({ oid, parents }, change) =>
       isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
@@ -82,9 +82,10 @@ async function newIntents(workspace: Workspace, blobs: Blobs, tips: readonly str
   return [...(await Promise.all(tips.map(it => intentsAtCommit(blobs, it)))).flat(), ...worktreeRegistry.intents]
 }
 
-// The changes of a commit at the end of a shallow clone are unknown; such a commit was made elsewhere.
-async function shallowCommits({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
-  return new Set((await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? [])
+/** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */
+export async function readShallowEnds({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
+  const lines = (await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? []
+  return new Set(lines.filter(it => it !== ''))
 }
 
 async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<Finding[] | null> {

@@ -4,7 +4,7 @@ import type { PathChange } from '../git/changes.ts'
 import { gather } from '../io/git/gather.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { comparedWithAutoMerge } from './merge-additions.ts'
+import { comparedWithAutoMerge } from './git-facts.ts'
 
 /** The changes that a merge adds to its parents, and those where it equals one parent though git's merge does not. */
 export type MergeEdits = MergeAdditions & { readonly oneSided: readonly PathChange[] }

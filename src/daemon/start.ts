@@ -9,14 +9,14 @@ import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
 import { loadConfig } from '../policy/load-policy.ts'
-import { ownPath } from '../worktree/layout.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { runDaemon } from './daemon.ts'
 import type { DaemonEvent } from './daemon-events.ts'
 import { plural } from '../text/printable.ts'
-import { excludeLedger } from '../setup/exclude-ledger.ts'
+import { excludeLedger } from '../setup/git-info-files.ts'
 import { initialise } from '../setup/init.ts'
-import { hasRegistry, prepareObserveOnly } from '../setup/scaffold.ts'
+import { prepareObserveOnly } from '../setup/scaffold.ts'
 
 /** How a daemon in the foreground talks to the outside. */
 export type ForegroundOutput = {
@@ -160,7 +160,7 @@ export async function prepareWorktree(
   confirm: ((question: string) => Promise<boolean>) | null,
 ): Promise<string[]> {
   await excludeLedger(workspace)
-  if (await hasRegistry(workspace)) return []
+  if ((await workspace.files.modifiedAt(layoutOf(workspace).registry)) !== null) return []
   if (await confirm?.(QUESTION)) {
     const { created } = await initialise(workspace, { hooks: null, cwd: workspace.root })
     return [`kotef governs this repository: created ${plural(created.length, 'file')} and installed the git hooks.`]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import { KotefError } from '../findings/failure.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { shellQuoted } from '../text/printable.ts'
@@ -7,13 +8,18 @@ import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
-import { readSessions } from '../sessions/live-sessions.ts'
+import { liveSessions, readSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorNote, DoctorProblem } from './doctor-problem.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'
 import { lockHolder, lockState } from '../io/files/lock.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import { findLeftovers } from '../worktree/leftovers.ts'
+import { runProgram } from '../io/process/run.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { sourceLinkName } from '../scope/compiled-policy.ts'
+import { type ClosedFastPath, fastPathOf } from '../policy/compile-policy.ts'
 
 /** Is the running version of Node too old? */
 export async function checkNode(): Promise<DoctorProblem[]> {
@@ -109,4 +115,42 @@ function leftoverNote(paths: readonly string[], which: string): DoctorNote[] {
   if (paths.length === 0) return []
   const message = `${paths.length === 1 ? '1 file is' : `${paths.length} files are`} left ${which}`
   return [{ message, hint: 'Remove them: `kotef doctor --fix`', repair: { kind: 'leftovers', at: paths } }]
+}
+
+/** Why must Node judge each commit here? Empty when the fast path is open. */
+export async function fastPathNotes(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorNote[]> {
+  const sessions = await liveSessions(workspace)
+  // The trial runs in the system's temporary folder: the doctor writes nothing into the repository.
+  const path = await fastPathOf(workspace, { policy: await loadPolicy(workspace), sessions, trialsIn: tmpdir() })
+  const closed = 'closed' in path ? path : await closedByFileSystem(workspace, env)
+  return closed ? [{ message: `no commit can take the fast path here: ${closed.closed}`, hint: closed.fix }] : []
+}
+
+async function closedByFileSystem(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<ClosedFastPath | null> {
+  if (await lacksHardLinks(workspace)) {
+    return { closed: "this disk can't make a hard link to a file of this worktree", fix: null }
+  }
+  if ((await workspace.files.modifiedAt(join(layoutOf(workspace).compiled, 'active'))) === null) return null
+  if (!(await isWritableByOthers(workspace, env))) return null
+  return { closed: `others can write in ${layoutOf(workspace).compiled}`, fix: 'Close it: `kotef doctor --fix`' }
+}
+
+// Compiling links each policy file, so a file older than the compiled policy has a link if the disk can make one.
+async function lacksHardLinks({ files, ...workspace }: Workspace): Promise<boolean> {
+  const { compiled } = layoutOf(workspace)
+  const compiledAt = await files.modifiedAt(join(compiled, 'state.json'))
+  const lacking = POLICY_FILES.map(async (path, n) => {
+    const writtenAt = await files.modifiedAt(join(workspace.root, path))
+    if (writtenAt === null || compiledAt === null || writtenAt > compiledAt) return false
+    return (await files.modifiedAt(join(compiled, sourceLinkName(n)))) === null
+  })
+  return (await Promise.all(lacking)).some(Boolean)
+}
+
+// The hooks check the permissions by a shell function, so the doctor runs that function.
+async function isWritableByOthers(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const script = 'kotef=$1 hook=doctor; . "$kotef/common.sh"; command -v modes || exit 1; private "$(modes)" || exit 9'
+  const words = ['-c', script, 'sh', layoutOf(workspace).shared]
+  const environment = { ...withoutRepositoryEnv(env), GIT_DIR: workspace.gitDir, KOTEF: '', KOTEF_PROBE: '' }
+  return (await runProgram('sh', words, { cwd: workspace.root, env: environment })).exit === 9
 }

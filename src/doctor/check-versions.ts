@@ -1,6 +1,5 @@
-import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readHookFile } from '../setup/hook-file.ts'
+import { isExecutable, readHookFile } from '../setup/hook-file.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { type CompiledPolicy, COMPILED_POLICY_VERSION } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
@@ -12,6 +11,7 @@ import { type GitHook, blockOrigin, withBlock } from '../setup/hooks/hook-block.
 import { INSTALLED_FILES, readPackageFile } from '../setup/install-hooks.ts'
 import { readInstalledHooks, type InstalledHooks } from '../setup/hooks/installed-hooks.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
+import { parseObject } from '../text/payload.ts'
 
 /** The scripts installed for the hooks: their version, and the files that differ from that version's. */
 export type InstalledScripts = InstalledHooks & { readonly damaged: ReadonlySet<string> }
@@ -87,7 +87,7 @@ async function checkCompiledPolicy(worktree: Workspace, { version }: InstalledSc
   const text = (await worktree.files.read(path))?.toString('utf8')
   // The next commit compiles a policy that was never compiled.
   if (text === undefined) return []
-  const state = parseCompiledVersions(text)
+  const state = parseObject(text) as Partial<Pick<CompiledPolicy, 'version' | 'kotef'>> | null
   const repair = { kind: 'compiled', at: [worktree.root] } as const
   if (state === null) return [{ message: `${path} is damaged`, hint: FIX_HINT, repair }]
   const hooks = version ?? VERSION
@@ -97,26 +97,11 @@ async function checkCompiledPolicy(worktree: Workspace, { version }: InstalledSc
   return [{ message, hint: FIX_HINT, repair }]
 }
 
-function parseCompiledVersions(text: string): Partial<Pick<CompiledPolicy, 'version' | 'kotef'>> | null {
-  try {
-    const state: unknown = JSON.parse(text)
-    return typeof state === 'object' ? state : null
-  } catch {
-    return null
-  }
-}
-
 // The PATH of a graphical git client may have no node, so the hooks start node by the path in this file.
 async function checkNodePath(workspace: Workspace): Promise<DoctorProblem[]> {
   const path = join(layoutOf(workspace).shared, 'node')
   const node = (await workspace.files.read(path))?.toString('utf8').trim()
-  const runs = node
-    ? await access(node, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    : false
-  if (runs) return []
+  if (node && (await isExecutable(node))) return []
   const message = node
     ? `the hooks start node as ${node}, which can't be run`
     : `${path} does not name the path of node`

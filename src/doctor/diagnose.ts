@@ -12,11 +12,11 @@ import {
   checkNode,
   checkPolicy,
   checkSessions,
+  fastPathNotes,
   HOOK_RUN_GIT_VERSION,
   leftoverNotes,
 } from './basic-checks.ts'
 import { coverageNotes } from './coverage-notes.ts'
-import { fastPathNotes } from './fast-path-notes.ts'
 import { checkHooks } from './check-hooks.ts'
 import { checkVersions, hasInstalledScripts, readInstalledScripts } from './check-versions.ts'
 import { gitVersion, isVersionAtLeast } from '../setup/git-version.ts'

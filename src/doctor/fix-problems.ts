@@ -6,10 +6,9 @@ import { diagnose, type DoctorReport } from './diagnose.ts'
 import type { ProbeOptions } from './probe-hooks.ts'
 import { acquireLock, releaseLock } from '../io/files/lock.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
-import { restoreHuskyFolder } from '../setup/hooks/husky.ts'
-import { installSharedFiles } from '../setup/install-hooks.ts'
+import { restoreHuskyFolder } from '../setup/hooks/hooks-setup.ts'
+import { installSharedFiles, refreshHooks } from '../setup/install-hooks.ts'
 import { readInstalledHooks } from '../setup/hooks/installed-hooks.ts'
-import { refreshHooks } from '../setup/hooks/refresh-hooks.ts'
 
 /** A problem or note of a report; `fixed` says how it was repaired. */
 export type FixOutcome<T extends DoctorProblem | DoctorNote> = Omit<T, 'repair'> & { readonly fixed?: string }

@@ -5,13 +5,14 @@ import { QUIET_CONFIG, openScratchIndex } from '../io/git/scratch-git.ts'
 import { shellQuoted } from '../text/printable.ts'
 import {
   configuredHooks,
-  inspectHook,
   type EffectiveHook,
-  locateHooks,
   type HooksLocation,
-} from '../setup/hooks/effective-hooks.ts'
+  inspectHook,
+  locateHooks,
+} from '../setup/hooks/detect-hooks.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { GIT_HOOKS } from '../setup/hooks/hook-block.ts'
+import { parseObject } from '../text/payload.ts'
 
 /** A hook, and whether it called kotef when git ran it. */
 export type ProbedHook = EffectiveHook & {
@@ -91,7 +92,7 @@ const EXIT_PROBED = 86
 // Git's trace names the programs that it ran as hooks, and their exit codes. A git that they start writes to the same
 // trace, under another session id.
 function countHookExits(trace: string): number {
-  const events = trace.split('\n').flatMap(it => parseTrace2Event(it))
+  const events = trace.split('\n').flatMap(it => (parseObject(it) ?? []) as Trace2Event | [])
   const own = events.filter(it => it.sid === events[0]?.sid)
   const hooks = new Set(own.filter(it => it.child_class === 'hook').map(it => it.child_id))
   return own.filter(it => it.event === 'child_exit' && it.code === EXIT_PROBED && hooks.has(it.child_id)).length
@@ -103,12 +104,4 @@ type Trace2Event = {
   readonly child_id?: number
   readonly child_class?: string
   readonly code?: number
-}
-
-function parseTrace2Event(line: string): Trace2Event[] {
-  try {
-    return [JSON.parse(line) as Trace2Event]
-  } catch {
-    return []
-  }
 }

@@ -29,9 +29,9 @@ export type CommitMessage = {
 }
 
 /** Reads a message file as a hook gets it. */
-export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'edited'>, file: string): CommitMessage {
+export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'hasEditor'>, file: string): CommitMessage {
   const text = readFileSync(file, 'latin1')
-  const cleanup = cleanupFor(text, { ...readMessageSettings(), edited: context.edited })
+  const cleanup = cleanupFor(text, { ...readMessageSettings(), edited: context.hasEditor })
   const cleaned = cleanMessage(text, cleanup)
   const template = cleanMessage(readTemplate(context), cleanup)
   const bare: MessageCleanup = cleanup.edited ? { ...cleanup, mode: 'strip' } : cleanup

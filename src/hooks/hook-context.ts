@@ -3,6 +3,7 @@ import type { GitOperation } from '../commits/git-operation.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { type FailureCode, KotefError } from '../findings/failure.ts'
 import { runSync } from '../io/process/run.ts'
+import { parseObject } from '../text/payload.ts'
 
 /** Where a hook runs. Git starts it at the top of the worktree, and sets GIT_DIR when that is not `.git`. */
 export type HookContext = GitOperation & {
@@ -10,7 +11,7 @@ export type HookContext = GitOperation & {
   readonly shared: string
   readonly compiled: string
   /** True when git opens an editor for the message, before or after this hook. */
-  readonly edited: boolean
+  readonly hasEditor: boolean
   /** The session that KOTEF_SESSION names, or null. */
   readonly session: string | null
   /** GIT_REFLOG_ACTION: git sets it for its own commits, such as those of a rebase; else empty. */
@@ -26,7 +27,7 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
     namedSides: named.flatMap(it => /^GITHEAD_([0-9a-f]+)$/.exec(it)?.[1] ?? []),
     shared: dirname(process.argv[1] ?? ''),
     compiled: ownPath({ gitDir }, 'compiled'),
-    edited: env['GIT_EDITOR'] !== ':',
+    hasEditor: env['GIT_EDITOR'] !== ':',
     session: env['KOTEF_SESSION'] ?? null,
     reflogAction: env['GIT_REFLOG_ACTION'] ?? '',
   }
@@ -35,18 +36,10 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
 /** Asks the YAML helper, a program beside this one, a question. Throws the failure that the helper reports. */
 export function askYamlHelper<T>({ shared }: Pick<HookContext, 'shared'>, words: readonly string[], input = ''): T {
   const { status, stdout } = runSync(process.execPath, [join(shared, 'policy.cjs'), ...words], input)
-  const answer = parseHelperAnswer(stdout)
+  const answer = parseObject(stdout) as HelperAnswer | null
   if (answer?.error) throw new KotefError(answer.error.code, answer.error.message, { hint: answer.error.hint })
   if (status === 0 && answer) return answer as T
   throw new KotefError('hooks-damaged', `${join(shared, 'policy.cjs')} ended with ${status ?? 'no answer'}.`)
 }
 
 type HelperAnswer = { readonly error?: { readonly code: FailureCode; readonly message: string; readonly hint: string } }
-
-function parseHelperAnswer(stdout: string): HelperAnswer | null {
-  try {
-    return JSON.parse(stdout) as HelperAnswer
-  } catch {
-    return null
-  }
-}

@@ -1,9 +1,9 @@
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
 import { endSessions, withSessionsLock } from '../sessions/live-sessions.ts'
+import { findSession, saveSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
-import { findSession, saveSession } from '../sessions/session-store.ts'
 
 /** Ends the session of an agent whose hooks report the end of its run, and releases its claim. */
 export async function endAgentSession(workspace: Workspace, session: string): Promise<void> {

@@ -16,8 +16,8 @@ import {
   type SessionOptions,
 } from './start-intent.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
-import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import { withSessionsLock } from '../sessions/live-sessions.ts'
+import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A request to bind a session to an intent. `session` is the agent's own id of its run, which is untrusted text. */

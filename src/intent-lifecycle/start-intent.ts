@@ -8,13 +8,13 @@ import { putInProgress, refuseIllegalTransition } from './change-intents.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
+import { saveSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { claimIntent, type ClaimOutcome, type ClaimTerms } from '../sessions/claims.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
 import { headOid } from '../git/revisions.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { saveSession } from '../sessions/session-store.ts'
 
 /** The wanted session. `agent` is null for a person. */
 type StartOptions = Pick<Session, 'intent' | 'agent' | 'model'> & { readonly steal?: boolean }

@@ -2,7 +2,7 @@ import { ancestorDistance, type CallAnnouncement } from '../agents/call-announce
 import type { Proposal } from '../approvals/answer-request.ts'
 import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { takeAnnouncement } from '../agent-activity/call-announcements.ts'
-import { hasSession, findSession } from '../sessions/session-store.ts'
+import { findSession, hasSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The state of a server process. */

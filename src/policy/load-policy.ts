@@ -44,11 +44,7 @@ export async function loadPolicy(workspace: Workspace): Promise<Policy> {
     markdown: await readPolicyText(workspace, policy, 'policy-unreadable'),
     ignore: await readPolicyText(workspace, intentignore, 'policy-unreadable'),
   })
-  return effectivePolicy(worktreePolicy, await policyAtHead(workspace))
-}
-
-async function policyAtHead(workspace: Workspace): Promise<Policy | null> {
-  return policyFromTexts(await textsAtHead(workspace, POLICY_FILES))
+  return effectivePolicy(worktreePolicy, policyFromTexts(await textsAtHead(workspace, POLICY_FILES)))
 }
 
 /**

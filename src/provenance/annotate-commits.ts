@@ -11,6 +11,7 @@ import { readNoteRecords, writeNotes } from './notes.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { catchUpLedger } from '../commits/judge-new-commits.ts'
+import { parseObject } from '../text/payload.ts'
 
 /**
  * Writes a note with the authors of its lines for each commit of HEAD or a local branch that has none. A caller that
@@ -113,16 +114,12 @@ function attributedLineCount({ files }: CommitRecord): number {
 
 async function readAnnotationState(workspace: Workspace): Promise<AnnotationState | null> {
   const bytes = await workspace.files.read(annotationStatePath(workspace)).catch(() => null)
-  try {
-    const state: unknown = JSON.parse(bytes?.toString('utf8') ?? '')
-    return isAnnotationState(state) ? state : null
-  } catch {
-    return null
-  }
+  const state = parseObject(bytes?.toString('utf8') ?? '')
+  return isAnnotationState(state) ? state : null
 }
 
 function isAnnotationState(value: unknown): value is AnnotationState {
-  const { ends, watched, noted } = value as AnnotationState
+  const { ends, watched, noted } = (value ?? {}) as AnnotationState
   return [ends, watched, noted].every(it => Array.isArray(it) && it.every(isOidOrParents))
 }
 

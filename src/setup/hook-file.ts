@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncToDisk, renameWhenWritten } from '../io/files/files.ts'
 
@@ -9,12 +9,16 @@ export type HookFile = { readonly text: string | null; readonly isLink: boolean;
 export async function readHookFile(path: string): Promise<HookFile | null> {
   const found = await lstat(path).catch(() => null)
   if (!found) return null
-  const isExecutable = await access(path, constants.X_OK).then(
+  const text = await readFile(path, 'latin1').catch(() => null)
+  return { text, isLink: found.isSymbolicLink(), isExecutable: await isExecutable(path) }
+}
+
+/** True when this user may run a file. */
+export function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
     () => true,
     () => false,
   )
-  const text = await readFile(path, 'latin1').catch(() => null)
-  return { text, isLink: found.isSymbolicLink(), isExecutable }
 }
 
 /** Writes a hook file in one step. It keeps its permissions; a new file is executable for all users. */
@@ -44,9 +48,4 @@ export async function isFolderWritable(folder: string): Promise<boolean> {
 /** Renames a hook file. A symlink stays a symlink. */
 export function moveHookFile(from: string, to: string): Promise<void> {
   return rename(from, to)
-}
-
-/** Removes a hook file, if it exists. */
-export function removeHookFile(path: string): Promise<void> {
-  return rm(path, { force: true })
 }

@@ -7,14 +7,18 @@ import { packageFile, VERSION } from '../io/files/package.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { configureHooks, unconfigureHooks } from './hooks/configured-hooks.ts'
-import { removeEolAttributes, writeEolAttributes } from './hooks/eol-attributes.ts'
+import { includeLedger, removeEolAttributes, writeEolAttributes } from './git-info-files.ts'
 import { installHooksProxy, removeHooksProxy } from './hooks/hooks-proxy.ts'
 import { GIT_HOOKS } from './hooks/hook-block.ts'
 import { addToHookFiles, recordCreatedFolder, removeCreatedFolders, removeFromHookFiles } from './hooks/hook-files.ts'
-import type { HooksSetup } from './hooks/hooks-setup.ts'
-import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { savedHuskyPath, saveHuskyFolder } from './hooks/husky.ts'
-import { includeLedger } from './exclude-ledger.ts'
+import {
+  currentHooksSetup,
+  type HooksSetup,
+  restoreHuskyFolder,
+  savedHuskyPath,
+  saveHuskyFolder,
+} from './hooks/hooks-setup.ts'
+import { type InstalledHooks, readInstalledHooks } from './hooks/installed-hooks.ts'
 import { detectHooks } from './hooks/detect-hooks.ts'
 
 /** The files of the package that are copied to the folder shared by all worktrees of the clone. */
@@ -120,4 +124,33 @@ async function removeSharedFiles(workspace: Workspace): Promise<void> {
 export async function listRuntimeFolders({ commonDir, files }: Workspace): Promise<string[]> {
   const linked = await files.list(join(commonDir, 'worktrees'))
   return [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))].map(gitDir => ownPath({ gitDir }))
+}
+
+/** The installed scripts before the update, and the parts that had to be restored. */
+export type HooksRefresh = InstalledHooks & {
+  /** The files or settings that call the hooks, and were missing. */
+  readonly restored: readonly string[]
+}
+
+/** Updates the hooks' scripts to this package, and restores the calls that a tool removed or a new worktree lacks. */
+export async function refreshHooks(workspace: Workspace): Promise<HooksRefresh> {
+  const { found, version } = await readInstalledHooks(workspace)
+  if (found === 'absent') return { found, version, restored: [] }
+  if (found === 'older') await installSharedFiles(workspace)
+  return { found, version, restored: await restoreHooks(workspace, found) }
+}
+
+// A newer kotef may call its hooks in another way.
+async function restoreHooks(workspace: Workspace, found: HooksRefresh['found']): Promise<string[]> {
+  const husky = (await restoreHuskyFolder(workspace)) ? ["husky's folder, which was not in this worktree"] : []
+  const hooks = await currentHooksSetup(workspace).catch(() => null)
+  return hooks && found !== 'newer' ? [...husky, ...(await restoreHookCalls(workspace, hooks))] : husky
+}
+
+// Tracked files belong to the team: a commit has to restore them, and the doctor names them.
+async function restoreHookCalls(workspace: Workspace, hooks: HooksSetup): Promise<string[]> {
+  if (hooks.way === 'config') await configureHooks(workspace)
+  if (hooks.way === 'handing-on') await installHooksProxy(workspace)
+  const isOurs = hooks.way === 'files' && hooks.folder.startsWith(`${workspace.commonDir}/`)
+  return isOurs ? addToHookFiles(workspace, hooks) : []
 }

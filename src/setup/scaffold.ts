@@ -104,11 +104,6 @@ const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
 /** The paths of these files. */
 export const SCAFFOLD_PATHS: readonly string[] = SCAFFOLD_FILES.map(it => it[0])
 
-/** True when the repository has a registry of intents. */
-export async function hasRegistry(workspace: Workspace): Promise<boolean> {
-  return (await workspace.files.modifiedAt(layoutOf(workspace).registry)) !== null
-}
-
 /** Creates the files that a daemon needs in a repository without `kotef init`: an empty registry and a .gitignore. */
 export async function prepareObserveOnly(workspace: Workspace): Promise<void> {
   const { registry } = layoutOf(workspace)

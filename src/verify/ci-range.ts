@@ -2,6 +2,7 @@ import { resolveCommit } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { rangeBetween, resolveRangeEnd, type VerifyRange, wholeHistoryRange } from './verify-range.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { jsonOrUndefined } from '../text/payload.ts'
 
 /** The range that a pipeline of GitHub or GitLab runs for, according to its environment. */
 export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<VerifyRange> {
@@ -47,7 +48,7 @@ export type CiEvent = {
 
 /** The event in the file that GitHub names; null for an event without commits. */
 export function parseGithubEvent(name: string, payload: string): CiEvent | null {
-  const event = jsonOrNull(payload)
+  const event = jsonOrUndefined(payload)
   const at = (...path: string[]) => textAtKeys(event, path)
   const own = { name: name.replace(/[^\w-]/g, ''), trunk: null }
   switch (name) {
@@ -70,15 +71,11 @@ export function parseGithubEvent(name: string, payload: string): CiEvent | null 
 export function parseGitlabEvent(env: NodeJS.ProcessEnv): CiEvent | null {
   const { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_COMMIT_BEFORE_SHA: before, CI_COMMIT_SHA: sha } = env
   if (sha === undefined) return null
-  if (base !== undefined)
-    return validEvent({ name: 'merge_request', from: base, to: mergeRequestHead(env) ?? sha, trunk: null })
+  // In a pipeline for merged results, CI_COMMIT_SHA is a merge that GitLab made for the test.
+  const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || sha
+  if (base !== undefined) return validEvent({ name: 'merge_request', from: base, to: head, trunk: null })
   const { CI_DEFAULT_BRANCH: trunk, CI_COMMIT_BRANCH: branch } = env
   return validEvent({ name: 'push', from: before ?? null, to: sha, trunk: trunk && trunk !== branch ? trunk : null })
-}
-
-// In a pipeline for merged results, CI_COMMIT_SHA is a merge that GitLab made for the test.
-function mergeRequestHead({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha }: NodeJS.ProcessEnv): string | null {
-  return sha ? sha : null
 }
 
 type UncheckedCiEvent = Omit<CiEvent, 'to'> & { readonly to: string | null }
@@ -94,14 +91,6 @@ function validEvent({ name, from, to, trunk }: UncheckedCiEvent): CiEvent | null
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 const ZERO_OBJECT_ID = /^0+$/
 const BRANCH_NAME = /^[\w.][\w./-]*$/
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 function textAtKeys(value: unknown, path: readonly string[]): string | null {
   const found = path.reduce<unknown>((it, key) => (Object(it) as Record<string, unknown>)[key], value)

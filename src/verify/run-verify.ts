@@ -2,12 +2,11 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { openScratchGit } from '../io/git/scratch-git.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Approval } from '../rules/approval.ts'
-import type { CommitFinding, Verification } from '../report/verification.ts'
+import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
 import { readBlobText } from '../worktree/head.ts'
 import { ledgerFindings, type LedgerReport } from './ledger-findings.ts'
-import { readPush } from './push-ranges.ts'
-import { parseVerifyRange, type VerifyRange } from './verify-range.ts'
+import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import { type ScratchWorkspace, verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -73,7 +72,7 @@ async function verifyLocalRange(
 ): Promise<Verification> {
   const { findings, approvals } = await readLedgerReport(workspace)
   const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals })
-  return { ranges, findings: [...found, ...findings.map(withoutCommit)] }
+  return { ranges, findings: [...found, ...findings.map(it => ({ ...it, commit: null, subject: null }))] }
 }
 
 async function verifySingleRange(
@@ -103,10 +102,6 @@ async function requireGovernedRange(
 async function readLedgerReport(workspace: Workspace): Promise<Omit<LedgerReport, 'records'>> {
   const isThere = (await workspace.files.modifiedAt(layoutOf(workspace).ledger)) !== null
   return isThere ? ledgerFindings(workspace) : { findings: [], approvals: [] }
-}
-
-function withoutCommit(finding: Omit<CommitFinding, 'commit' | 'subject'>): CommitFinding {
-  return { ...finding, commit: null, subject: null }
 }
 
 /** Judges the staged changes, as pre-commit does. */

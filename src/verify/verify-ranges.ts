@@ -9,9 +9,10 @@ import { governanceChanges } from '../rules/governance-changes.ts'
 import { withRewriteHint } from '../rules/hints.ts'
 import { autosquashFindings, withoutBotFindings, governanceFinding } from '../rules/range-rules.ts'
 import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
-import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'
-import { shallowError, type VerifyRange, readShallowEnds } from './verify-range.ts'
+import { type JudgedCommit, judgeCommits, readShallowEnds } from '../commits/judge-commits.ts'
+import { shallowError, type VerifyRange } from './verify-range.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { readBlobText } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Options for verifying ranges. */
@@ -144,20 +145,14 @@ async function governanceFindings(
   for (const change of governanceFiles) {
     const { path, before, after } = change
     if (await isTransitionsOnly(basePolicies.blobs, change)) continue
-    const [oldText, newText] = [
-      await blobTextOrNull(basePolicies.blobs, before),
-      await blobTextOrNull(basePolicies.blobs, after),
-    ]
+    const oldText = before && (await readBlobText(basePolicies.blobs, before.oid))
+    const newText = after && (await readBlobText(basePolicies.blobs, after.oid))
     const isStrict = base.config.verify.governance === 'strict'
     const known = { isStrict, isApproved: isApproved(change, parents[0] ?? null, approvals) }
     const found = governanceChanges({ path, before: oldText, after: newText })
     for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
   }
   return findings
-}
-
-async function blobTextOrNull(blobs: Blobs, end: { readonly oid: string } | null): Promise<string | null> {
-  return end && ((await blobs.read(end.oid))?.toString('utf8') ?? null)
 }
 
 function asCommitFinding(finding: Finding, commit: Pick<Commit, 'oid' | 'subject'> | undefined): CommitFinding {

@@ -2,9 +2,8 @@ import { findIntent, type Intent } from '../../intents/intent.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import type { RunVerb } from '../verb.ts'
+import { type RunVerb, firstArgument } from '../verb.ts'
 import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
-import { firstArgument } from '../options.ts'
 
 /** `kotef intent list`: all intents, in the order of the registry; `*` marks those with a session in this worktree. */
 export const listAllIntents: RunVerb = async ({ cwd }) => {

@@ -1,13 +1,12 @@
 import type { ScopeOverlap } from '../../scope/scope-overlap.ts'
 import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-intent.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { type HooksRefresh, refreshHooks } from '../../setup/hooks/refresh-hooks.ts'
+import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
 import { VERSION } from '../../io/files/package.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
 import { newerHooksLine } from '../setup/init.ts'
-import { firstArgument, lineOption } from '../options.ts'
-import type { RunVerb } from '../verb.ts'
+import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
 
 /** `kotef intent start`: starts a session of a person, or of a declared agent, on an intent in this worktree. */
 export const run: RunVerb = async call => {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { addRepeatableOption } from '../options.ts'
-import type { Verb } from '../verb.ts'
+import { addRepeatableOption, type Verb } from '../verb.ts'
 
 /** The verbs of intents and their scopes. */
 export const intentVerbs: readonly Verb[] = [
@@ -9,7 +8,7 @@ export const intentVerbs: readonly Verb[] = [
     summary: 'add an intent, PENDING; without --id it gets the next free number',
     example: "kotef intent add --name 'JWT migration' --scope 'src/auth/**' --check 'npm test'",
     addOptions: command => addFieldOptions(command.option('--id <id>', 'such as INT-001')),
-    load: async () => ({ run: (await import('./edit.ts')).add }),
+    load: async () => ({ run: (await import('./change.ts')).add }),
   },
   {
     usage: 'intent list',
@@ -31,7 +30,7 @@ export const intentVerbs: readonly Verb[] = [
       addRepeatableOption(addFieldOptions(command), '--add-scope <glob>', 'add a glob to its scope')
       return addRepeatableOption(command, '--remove-scope <glob>', 'take a glob out of its scope')
     },
-    load: async () => ({ run: (await import('./edit.ts')).edit }),
+    load: async () => ({ run: (await import('./change.ts')).edit }),
   },
   {
     usage: 'intent start <id>',
@@ -49,7 +48,7 @@ export const intentVerbs: readonly Verb[] = [
     summary: 'stop working on an intent until something else happens',
     example: "kotef intent block INT-001 --reason 'waits for the new key'",
     addOptions: addReasonOption,
-    load: async () => ({ run: (await import('./stop.ts')).blockOrAbandon('BLOCKED') }),
+    load: async () => ({ run: (await import('./change.ts')).blockOrAbandon('BLOCKED') }),
   },
   {
     usage: 'intent complete <id>',
@@ -57,14 +56,14 @@ export const intentVerbs: readonly Verb[] = [
     example: 'kotef intent complete INT-001 --attest',
     addOptions: command =>
       addReasonOption(command).option('--attest', 'attest that every criterion without a check is met'),
-    load: async () => ({ run: (await import('./stop.ts')).complete }),
+    load: async () => ({ run: (await import('./change.ts')).complete }),
   },
   {
     usage: 'intent abandon <id>',
     summary: 'give up an intent for good',
     example: "kotef intent abandon INT-001 --reason 'not wanted any more'",
     addOptions: addReasonOption,
-    load: async () => ({ run: (await import('./stop.ts')).blockOrAbandon('ABANDONED') }),
+    load: async () => ({ run: (await import('./change.ts')).blockOrAbandon('ABANDONED') }),
   },
   {
     usage: 'scope <path...>',

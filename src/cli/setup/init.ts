@@ -4,8 +4,7 @@ import { agentsWithoutTimeout, listUnconfiguredAgents } from '../../setup/agents
 import { type AgentFilesResult, initialise, type InitResult, nextSteps, uninitialise } from '../../setup/init.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
-import { listOption, textOption } from '../options.ts'
-import type { RunVerb, VerbCall } from '../verb.ts'
+import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { VERSION } from '../../io/files/package.ts'
 import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 

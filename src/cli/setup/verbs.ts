@@ -1,6 +1,5 @@
 import { Option } from 'commander'
-import { addRepeatableOption } from '../options.ts'
-import type { Verb } from '../verb.ts'
+import { addRepeatableOption, type Verb } from '../verb.ts'
 
 /** The verbs that set up kotef in a repository, check it, and remove it. */
 export const setupVerbs: readonly Verb[] = [

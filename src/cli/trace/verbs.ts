@@ -18,13 +18,13 @@ export const traceVerbs: readonly Verb[] = [
     usage: 'trace verify',
     summary: 'check that no record of the ledger was changed, removed or inserted',
     example: 'kotef trace verify',
-    load: async () => ({ run: (await import('./check.ts')).verifyLedger }),
+    load: async () => ({ run: (await import('./trace.ts')).verifyLedger }),
   },
   {
     usage: 'trace validate <file>',
     summary: 'check whether a file, made by any tool, is Agent Trace 0.1.0',
     example: 'kotef trace validate .agent-trace/traces.jsonl',
-    load: async () => ({ run: (await import('./check.ts')).validateTrace }),
+    load: async () => ({ run: (await import('./trace.ts')).validateTrace }),
   },
   {
     usage: 'trace export',

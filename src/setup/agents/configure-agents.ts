@@ -3,11 +3,17 @@ import { delimiter, join } from 'node:path'
 import { KotefError, toKotefError } from '../../findings/failure.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { AGENT_SETUPS, type AgentSetup, PROMPT_FILES } from './agent-setups.ts'
-import { writeFileChanges } from './govern-agent-files.ts'
+import {
+  type AgentFileChange,
+  agentFilesOf,
+  type AgentFilesPlan,
+  readAgentFile,
+  writeFileChanges,
+} from './plan-agent-files.ts'
 import { type AgentFile, mentionsKotef, promptAgentFile } from './agent-file.ts'
-import { type AgentFileChange, agentFilesOf, type AgentFilesPlan, readAgentFile } from './plan-agent-files.ts'
 import { blobOid } from '../../git/blob-oid.ts'
 import { ownPath } from '../../worktree/layout.ts'
+import { parseObject } from '../../text/payload.ts'
 
 /** Writes the planned changes for these agents, and returns the changed files. */
 export async function configureAgents(
@@ -85,11 +91,7 @@ type OriginalFiles = Readonly<Record<string, { readonly text: string; readonly w
 /** Reads the originals. A damaged or missing file counts as empty. */
 async function readOriginals(workspace: Workspace): Promise<OriginalFiles> {
   const bytes = await workspace.files.read(originalsPath(workspace)).catch(() => null)
-  try {
-    return JSON.parse(bytes?.toString('utf8') ?? '{}') as OriginalFiles
-  } catch {
-    return {}
-  }
+  return (parseObject(bytes?.toString('utf8') ?? '') ?? {}) as OriginalFiles
 }
 
 /** The original text of a file, if it was not edited after kotef wrote it; else null. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { rmdir } from 'node:fs/promises'
-import { moveHookFile, readHookFile, removeHookFile, writeHookFile } from '../hook-file.ts'
+import { rm, rmdir } from 'node:fs/promises'
+import { moveHookFile, readHookFile, writeHookFile } from '../hook-file.ts'
 import { announceOwnWrite } from '../../worktree/own-writes.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { blockOrigin, GIT_HOOKS, type GitHook, isShellScript, withBlock, withoutBlock } from './hook-block.ts'
@@ -59,7 +59,7 @@ async function removeFromHookFile(hook: GitHook, path: string): Promise<boolean>
   const backup = backupPath(join(path, '..', hook))
   if (origin === 'joined' || !isEmpty) await writeHookFile(path, rest)
   else if (await readHookFile(backup)) await moveHookFile(backup, path)
-  else await removeHookFile(path)
+  else await rm(path, { force: true })
   return true
 }
 

@@ -1,6 +1,6 @@
-import { access, constants, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readHookFile, writeHookFile } from '../hook-file.ts'
+import { isExecutable, readHookFile, writeHookFile } from '../hook-file.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import { type GitHook, GIT_HOOKS, withBlock } from './hook-block.ts'
 import { proxyFolder } from './detect-hooks.ts'
@@ -78,13 +78,6 @@ async function proxiedHookNames(next: string | null): Promise<string[]> {
   const hooks = names.filter(it => /^[a-z][a-z0-9-]*$/.test(it))
   const canRun = await Promise.all(hooks.map(it => isExecutable(join(next ?? '', it))))
   return [...new Set([...ALWAYS_PROXIED_HOOKS, ...hooks.filter((_, n) => canRun[n])])]
-}
-
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }
 
 function proxyScript(name: string, tail: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GitQuery } from '../../../src/git/query.ts'
 import { VERSION } from '../../../src/io/files/package.ts'
-import { fastPathOf } from '../../../src/policy/fast-path.ts'
+import { fastPathOf } from '../../../src/policy/compile-policy.ts'
 import { loadPolicy } from '../../../src/policy/load-policy.ts'
 import { liveSessions } from '../../../src/sessions/live-sessions.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'

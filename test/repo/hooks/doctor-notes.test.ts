@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fastPathNotes } from '../../../src/doctor/fast-path-notes.ts'
+import { fastPathNotes } from '../../../src/doctor/basic-checks.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { doctorLines } from '../../rig/doctor-repo.ts'

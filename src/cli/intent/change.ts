@@ -1,11 +1,17 @@
 import { KotefError } from '../../findings/failure.ts'
-import { addIntent, editIntent } from '../../intent-lifecycle/change-intents.ts'
+import {
+  addIntent,
+  completeIntent,
+  type CriterionResult,
+  editIntent,
+  stopIntent,
+} from '../../intent-lifecycle/change-intents.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { commitAdvice } from '../../registry/edit-registry.ts'
-import { firstArgument, lineOption, listOption, textOption } from '../options.ts'
-import type { RunVerb, VerbCall } from '../verb.ts'
+import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
-import type { Criterion, Intent } from '../../intents/intent.ts'
+import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
+import { findingLines } from '../../report/finding-lines.ts'
 
 /** `kotef intent add`: a new intent, PENDING. */
 export const add: RunVerb = async call => {
@@ -74,4 +80,32 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
   const prose = listOption(call, 'criterion')
   const checks = listOption(call, 'check')
   return prose || checks ? [...(prose ?? []), ...(checks ?? []).map(cmd => ({ cmd }))] : null
+}
+
+/** `kotef intent complete`: runs an intent's checks, and completes it when they pass and the rest is attested. */
+export const complete: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { intent, results, findings } = await completeIntent(workspace, {
+    id: firstArgument(call),
+    reason: textOption(call, 'reason'),
+    attested: call.options['attest'] === true,
+    env: call.env,
+    onCheckStart: command => call.notify(`$ ${command}`),
+  })
+  const json = { intent, results, findings }
+  if (findings.length > 0) return { text: findingLines(`${intent.id} is not complete`, findings), json, exit: 1 }
+  return { text: [`${intent.id} is ${intent.status}: ${intent.name}`, ...results.map(resultLine)].join('\n'), json }
+}
+
+function resultLine({ criterion, why }: CriterionResult): string {
+  return `  ${why.padEnd(8)}  ${criterion}`
+}
+
+/** `kotef intent block` and `kotef intent abandon`: ends the work on an intent. */
+export function blockOrAbandon(to: IntentStatus): RunVerb {
+  return async call => {
+    const workspace = await openWorkspace(call.cwd)
+    const intent = await stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') })
+    return { text: `${intent.id} is ${intent.status}: ${intent.name}`, json: { intent } }
+  }
 }

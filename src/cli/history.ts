@@ -1,0 +1,89 @@
+import { findIntent } from '../intents/intent.ts'
+import { commitLog, type LoggedCommit } from '../git/log.ts'
+import { countLineStats, countSurvivingLines } from '../provenance/line-stats.ts'
+import { plural, escapeForTerminal, printable } from '../text/printable.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { headOid } from '../git/revisions.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { updateNotes } from '../provenance/annotate-commits.ts'
+import { intentLines } from '../report/intent-lines.ts'
+import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
+import { recordFilterIn } from './trace/record-options.ts'
+
+/** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
+export const showIntentWork: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { intents } = await loadRegistry(workspace)
+  const intent = findIntent(intents, firstArgument(call))
+  await updateNotes(workspace, call)
+  const commits = await citingCommits(workspace, intent.id)
+  const files = await countSurvivingLines(
+    workspace,
+    intent.id,
+    commits.map(it => it.commit),
+  )
+  const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
+  const text = [
+    ...intentLines(intent),
+    plural(commits.length, 'commit'),
+    ...commits.map(it => `  ${it.commit.slice(0, 10)}  ${it.date.slice(0, 10)}  ${it.subject}`),
+    `${sum('alive')} of ${sum('added')} added lines are still in HEAD`,
+    ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
+  ]
+  return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files } }
+}
+
+async function citingCommits({ git }: Workspace, intent: string) {
+  if ((await git.tryAsk(headOid)) === null) return []
+  return (await git.ask(commitLog({ limit: null, intent }))).filter(it => it.intents.includes(intent))
+}
+
+/** `kotef stats`: how many lines were added, by intent, kind of author and model. */
+export const stats: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { since } = recordFilterIn(call.options)
+  await updateNotes(workspace, call)
+  const tally = await countLineStats(workspace, since ?? null)
+  const { commits, noted, lines, intents, types, models } = tally
+  const unnoted =
+    noted === commits ? '' : `; ${commits - noted} of them change no line, or were made before kotef was set up`
+  const text = [
+    `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${unnoted}`,
+    ...shareTable('intent', intents, lines),
+    ...shareTable('author', types, lines),
+    ...shareTable('model', models, lines),
+  ]
+  return { text: text.join('\n'), json: tally }
+}
+
+function shareTable(label: string, counts: Readonly<Record<string, number>>, all: number): string[] {
+  const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  return rows.map(([name, count]) => {
+    const share = `${((count / all) * 100).toFixed(1)} %`
+    return `  ${label.padEnd(7)} ${printable(name).padEnd(28)} ${String(count).padStart(9)}  ${share.padStart(7)}`
+  })
+}
+
+/** `kotef log`: commits with their intents, newest first. */
+export const log: RunVerb = async call => {
+  const { git } = await openWorkspace(call.cwd)
+  const intent = textOption(call, 'intent')
+  const limit = parseWholeNumber(call.options['limit'], '--limit')
+  if ((await git.tryAsk(headOid)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
+  // One commit more than the limit shows that there are more. With an intent there is no limit for git: its search also
+  // finds commits that only mention the intent.
+  const found = await git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
+  const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
+  const commits = all.slice(0, limit)
+  const truncated = all.length > limit
+  const lines = [...commits.map(commitLine), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
+  const nothing = intent === null ? 'There are no commits yet.' : `No commit cites ${intent}`
+  return { text: lines.join('\n') || nothing, json: { commits, truncated } }
+}
+
+const INTENT_WIDTH = 12
+
+function commitLine({ commit, date, intents, governance, subject }: LoggedCommit): string {
+  const why = intents.length > 0 ? intents.join(' ') : governance === null ? '-' : 'governance'
+  return `${commit.slice(0, 10)}  ${date.slice(0, 10)}  ${why.padEnd(INTENT_WIDTH)}  ${subject}`
+}
