@@ -17,11 +17,8 @@ export const showIntentWork: RunVerb = async call => {
   const intent = findIntent(intents, firstArgument(call))
   await updateNotes(workspace, call)
   const commits = await citingCommits(workspace, intent.id)
-  const files = await countSurvivingLines(
-    workspace,
-    intent.id,
-    commits.map(it => it.commit),
-  )
+  const oids = commits.map(it => it.commit)
+  const files = await countSurvivingLines(workspace, intent.id, oids)
   const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
   const text = [
     ...intentLines(intent),

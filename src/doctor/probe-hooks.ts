@@ -49,7 +49,7 @@ export async function probeWorktree(
   )
   const configured = await configuredHooks(worktree, env)
   await using scratch = await openScratchIndex(worktree, env)
-  const probeRun = { root: worktree.root, away: scratch, configured, timeoutMs }
+  const probeRun = { root: worktree.root, scratch, configured, timeoutMs }
   // Git reads the message file after pre-commit has run. The file does not exist, so no commit is made.
   const commit = [...QUIET_CONFIG, 'commit', '-F', join(scratch.folder, 'no-message')]
   const [committed, ...hooks] = await Promise.all([
@@ -61,13 +61,13 @@ export async function probeWorktree(
 
 type ProbeRun = {
   readonly root: string
-  readonly away: { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+  readonly scratch: { readonly folder: string; readonly env: NodeJS.ProcessEnv }
   readonly configured: readonly { readonly name: string; readonly isOurs: boolean }[]
   readonly timeoutMs: number
 }
 
 async function probeHook(
-  { root, away, configured, timeoutMs }: ProbeRun,
+  { root, scratch, configured, timeoutMs }: ProbeRun,
   hook: EffectiveHook,
   words: readonly string[],
 ): Promise<ProbedHook> {
@@ -75,13 +75,13 @@ async function probeHook(
   if (!isInFile && !configured.some(it => it.isOurs)) return { ...hook, times: 0, timedOut: false }
   const others = configured.filter(it => !it.isOurs && !it.name.includes('='))
   const settings = others.map(it => `hook.${it.name}.enabled=false`)
-  if (!isInFile) settings.push(`core.hooksPath=${away.folder}`)
-  const own = join(away.folder, words.includes('run') ? hook.hook : 'commit')
+  if (!isInFile) settings.push(`core.hooksPath=${scratch.folder}`)
+  const own = join(scratch.folder, words.includes('run') ? hook.hook : 'commit')
   const [trace, index] = [`${own}.trace`, `${own}.index`]
   // Each hook gets its own index: two hooks that lock the same one at a time would fail.
-  await copyFile(join(away.folder, 'index'), index).catch(() => {})
+  await copyFile(join(scratch.folder, 'index'), index).catch(() => {})
   const command = ['git', ...settings.flatMap(it => ['-c', it]), ...words].map(shellQuoted).join(' ')
-  const env = { ...away.env, KOTEF: '', KOTEF_PROBE: '1', GIT_INDEX_FILE: index, GIT_TRACE2_EVENT: trace }
+  const env = { ...scratch.env, KOTEF: '', KOTEF_PROBE: '1', GIT_INDEX_FILE: index, GIT_TRACE2_EVENT: trace }
   const { timedOut } = await runShellCommand(command, { cwd: root, env, timeoutMs })
   return { ...hook, times: countHookExits(await readFile(trace, 'utf8').catch(() => '')), timedOut }
 }

@@ -43,17 +43,11 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
   const noted = await (isNew || !subject.prefetchedNotes
     ? readNoteRecords(workspace, commits)
     : subject.prefetchedNotes.recordsOn(commits))
-  const missing = await buildMissingRecords(
-    workspace,
-    commits.filter(it => !noted.has(it)),
-  )
+  const unnoted = commits.filter(it => !noted.has(it))
+  const missing = await buildMissingRecords(workspace, unnoted)
   const known = lineAuthorLookup(noted, missing)
-  const lines = blamed.flatMap(entry => linesOfBlamed(entry, known))
-  return withUncommittedAuthors(
-    workspace,
-    subject.path,
-    lines.sort((one, other) => one.line - other.line),
-  )
+  const lines = blamed.flatMap(entry => linesOfBlamed(entry, known)).sort((one, other) => one.line - other.line)
+  return withUncommittedAuthors(workspace, subject.path, lines)
 }
 
 /** As `blame`, for a file by its path in the repository, when its notes are up to date. */

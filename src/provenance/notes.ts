@@ -62,10 +62,8 @@ export function prefetchNotes(
       const tip = await before
       // Another process may have written notes meanwhile.
       if (tip === null || tip !== (await readLooseNotesRef(workspace))) return readNoteRecords(workspace, commits)
-      const notes = await readNoteRecords(
-        workspace,
-        commits.filter(it => !read.has(it)),
-      )
+      const unread = commits.filter(it => !read.has(it))
+      const notes = await readNoteRecords(workspace, unread)
       for (const [commit, records] of read) if (records.length > 0) notes.set(commit, records)
       return notes
     },

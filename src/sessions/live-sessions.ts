@@ -47,10 +47,8 @@ export function withSessionsLock<T>(workspace: Workspace, work: () => Promise<T>
 export async function endUnderLock(workspace: Workspace, sessions: readonly Session[]): Promise<Session[]> {
   const endedAt = new Date(workspace.clock.now()).toISOString()
   const ended = sessions.map(it => ({ ...it, endedAt }))
-  await appendRecords(
-    workspace,
-    ended.map(({ id, intent }) => ({ event: { event: 'session-ended', session: id, intent } })),
-  )
+  const drafts = ended.map(({ id, intent }) => ({ event: { event: 'session-ended', session: id, intent } as const }))
+  await appendRecords(workspace, drafts)
   for (const session of ended) await saveSession(workspace, session)
   for (const session of ended) await releaseClaim(workspace, session)
   return ended
