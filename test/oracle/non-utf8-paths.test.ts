@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
-import { beforeAll, afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../rig/fixture.ts'
 import { nonUtf8Patterns } from '../../src/scope/fast-path-file.ts'
-import { type Repo, temporaryRepo } from '../rig/repo.ts'
+import { temporaryRepo } from '../rig/repo.ts'
 
-let repo: Repo
-beforeAll(async () => {
-  repo = await temporaryRepo({ 'a.ts': 'a\n' })
+const repo = fixture(async () => {
+  const repo = await temporaryRepo({ 'a.ts': 'a\n' })
   await repo.write(
     '../patterns',
     nonUtf8Patterns()
       .map(it => `${it} wrong\n`)
       .join(''),
   )
+  return repo
 })
-afterAll(() => repo[Symbol.asyncDispose]())
 
 // The first and the last of each kind of byte that UTF-8 knows.
 const kinds = [0x61, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5]
@@ -26,9 +26,9 @@ function namesOf(length: number): number[][] {
 /** The paths that git finds to have the attribute. */
 async function pathsWithAttribute(paths: readonly Buffer[]): Promise<Set<string>> {
   const input = Buffer.concat(paths.flatMap(it => [it, Buffer.from('\0')]))
-  const file = join(repo.base, 'patterns')
-  await repo.write('../paths', input)
-  const { stdout } = await repo.run('sh', [
+  const file = join(repo().base, 'patterns')
+  await repo().write('../paths', input)
+  const { stdout } = await repo().run('sh', [
     '-c',
     `git -c core.attributesFile='${file}' check-attr -z --stdin wrong <../paths | od -An -v -tx1 | tr -d ' \\n'`,
   ])

@@ -2,20 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../rig/fixture.ts'
 import { GOVERNANCE_GLOBS } from '../../src/intents/config.ts'
 import { fastPathText } from '../../src/scope/fast-path-file.ts'
 import { scopeAttributes } from '../../src/scope/attributes.ts'
 import { judgePath } from '../../src/scope/judge-path.ts'
 import { ALWAYS_COMMITTABLE } from '../../src/paths/governance-files.ts'
-import { type Repo, temporaryRepo } from '../rig/repo.ts'
+import { temporaryRepo } from '../rig/repo.ts'
 import { anyLimits, anyPath, braceCase, type ScopeLimits, ownedCase, pathMatching } from '../rig/scope-arbitraries.ts'
 
-let repo: Repo
-beforeAll(async () => {
-  repo = await temporaryRepo({ 'a.ts': 'a\n' })
-})
-afterAll(() => repo[Symbol.asyncDispose]())
+const repo = fixture(() => temporaryRepo({ 'a.ts': 'a\n' }))
 
 /** Limits, and paths of which many meet one of their globs, one of them within one segment of another. */
 const cases = fc
@@ -50,11 +47,11 @@ test('each path that git finds inside of a compiled scope is one that the intent
 
 /** The paths, as latin1, that have both marks in git's eyes. */
 async function insideOf(active: string, paths: readonly string[]): Promise<string[]> {
-  await repo.write('../active', active)
-  await repo.write('../paths', Buffer.from(paths.map(it => `${it}\0`).join(''), 'latin1'))
+  await repo().write('../active', active)
+  await repo().write('../paths', Buffer.from(paths.map(it => `${it}\0`).join(''), 'latin1'))
   const settings = '-c core.attributesFile=../active -c core.ignoreCase=false'
-  await repo.play(`git ${settings} check-attr -z --stdin in-m end-m <../paths >../found`)
-  const fields = (await readFile(join(repo.base, 'found'), 'latin1')).split('\0')
+  await repo().play(`git ${settings} check-attr -z --stdin in-m end-m <../paths >../found`)
+  const fields = (await readFile(join(repo().base, 'found'), 'latin1')).split('\0')
   return paths.filter((_, n) => fields[6 * n + 2] === 'set' && fields[6 * n + 5] === 'set')
 }
 

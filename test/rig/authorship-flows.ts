@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from './fixture.ts'
 import { type BlamedLine, blamePath } from '../../src/provenance/blame.ts'
 import { annotateCommits } from '../../src/provenance/annotate-commits.ts'
 import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
@@ -172,10 +173,8 @@ git config --unset core.autocrlf || :; git branch --format='%(refname:short)' | 
 
 /** Tests that in each of some flows every line keeps its author. */
 export function testFlowsKeepAuthors(flows: Readonly<Record<string, readonly string[]>>): void {
-  let authored: AuthorshipRepo
-  beforeAll(async () => void (authored = await authorshipRepo(Object.keys(flows))))
-  afterAll(() => authored[Symbol.asyncDispose]())
+  const authored = fixture(() => authorshipRepo(Object.keys(flows)))
   test.each(Object.entries(flows))('every line keeps its author: %s', async (flow, steps) => {
-    expect(await authored.wrongLinesAfter(flow, steps)).toEqual([])
+    expect(await authored().wrongLinesAfter(flow, steps)).toEqual([])
   })
 }

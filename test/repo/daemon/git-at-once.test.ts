@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
+import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => void (operated = await operationRepo()))
-afterAll(() => operated[Symbol.asyncDispose]())
+const operated = fixture(operationRepo)
 
 /** Every kind of operation that writes files; none of them touches `deep/file` or `by-hand`. */
 const operations: Readonly<Record<string, string>> = {
@@ -23,8 +22,8 @@ const writes = [
 ] as const
 
 test.each(Object.entries(operations))('what is typed around a %s is told, and nothing else', async (_, operation) => {
-  const before = await operated.recordsOf({ ...ahead, run: `${typed}; ${operation}` })
-  const after = await operated.recordsOf({ ...ahead, run: `${operation}; ${typed}` })
+  const before = await operated().recordsOf({ ...ahead, run: `${typed}; ${operation}` })
+  const after = await operated().recordsOf({ ...ahead, run: `${operation}; ${typed}` })
   expect({ before, after }).toEqual({ before: writes, after: writes })
 })
 
@@ -98,5 +97,5 @@ const within: Readonly<Record<string, Operation>> = {
 }
 
 test.each(Object.entries(within))('what is written %s is told line by line', async (_, operation) => {
-  expect(await operated.recordsOf(operation)).toEqual(operation.writes)
+  expect(await operated().recordsOf(operation)).toEqual(operation.writes)
 })

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
+import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => void (operated = await operationRepo()))
-afterAll(() => operated[Symbol.asyncDispose]())
+const operated = fixture(operationRepo)
 
 /** What git does at somebody's word for work that is in no commit, and what it does for nobody else. */
 const told: Readonly<Record<string, Operation>> = {
@@ -169,5 +168,5 @@ const told: Readonly<Record<string, Operation>> = {
 }
 
 test.each(Object.entries(told))('%s', async (_, operation) => {
-  expect(await operated.recordsOf(operation)).toEqual(operation.writes ?? [])
+  expect(await operated().recordsOf(operation)).toEqual(operation.writes ?? [])
 })

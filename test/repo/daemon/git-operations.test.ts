@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
+import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => void (operated = await operationRepo()))
-afterAll(() => operated[Symbol.asyncDispose]())
+const operated = fixture(operationRepo)
 
 /** Commands that bring committed work into the worktree, in every way that git has; each runs on a branch at `main`. */
 const none: Readonly<Record<string, string | readonly [before: string, run: string]>> = {
@@ -62,5 +61,5 @@ const commands = Object.entries(none).map(([title, it]): [string, Operation] => 
 })
 
 test.each(commands)('%s writes no record', async (_, operation) => {
-  expect(await operated.recordsOf(operation)).toEqual([])
+  expect(await operated().recordsOf(operation)).toEqual([])
 })

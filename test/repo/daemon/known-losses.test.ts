@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operation, type OperationRepo, operationRepo } from '../../rig/operation-repo.ts'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
+import { type Operation, operationRepo } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => void (operated = await operationRepo()))
-afterAll(() => operated[Symbol.asyncDispose]())
+const operated = fixture(operationRepo)
 
 /** What kotef gets wrong today, as docs/decisions/git-or-person.md says. One that comes out right may leave both. */
 const wrong: Readonly<Record<string, Operation>> = {
@@ -18,5 +17,5 @@ const wrong: Readonly<Record<string, Operation>> = {
 }
 
 test.each(Object.entries(wrong))('%s', async (_, operation) => {
-  expect(await operated.recordsOf(operation)).toEqual(operation.writes)
+  expect(await operated().recordsOf(operation)).toEqual(operation.writes)
 })

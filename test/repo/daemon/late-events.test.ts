@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OperationRepo, operationRepo, type Operation } from '../../rig/operation-repo.ts'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
+import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => void (operated = await operationRepo()))
-afterAll(() => operated[Symbol.asyncDispose]())
+const operated = fixture(operationRepo)
 
 /** What the events tell of when git has gone on since: on a busy machine, and after a daemon stood still. */
 const late: Readonly<Record<string, Operation>> = {
@@ -29,5 +28,5 @@ const late: Readonly<Record<string, Operation>> = {
 }
 
 test.each(Object.entries(late))('told late, %s', async (_, { writes = [], ...operation }) => {
-  expect(await operated.recordsOf({ ...operation, stillMs: 1_000 })).toEqual(writes)
+  expect(await operated().recordsOf({ ...operation, stillMs: 1_000 })).toEqual(writes)
 })

@@ -1,19 +1,19 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { type OperationRepo, operationRepo } from '../../rig/operation-repo.ts'
 
-let operated: OperationRepo
-beforeAll(async () => {
-  operated = await operationRepo()
-  await addHook('slow/reference-transaction', 'sleep 0.15')
+const operated = fixture(async () => {
+  const operated = await operationRepo()
+  await addHook(operated, 'slow/reference-transaction', 'sleep 0.15')
   const isUntracked = 'test -f src/deep/file && test -z "$(git ls-files src/deep/file)"'
-  await addHook('between/post-index-change', `if ${isUntracked}; then sleep 0.15; fi`)
+  await addHook(operated, 'between/post-index-change', `if ${isUntracked}; then sleep 0.15; fi`)
+  return operated
 })
-afterAll(() => operated[Symbol.asyncDispose]())
 
-async function addHook(path: string, script: string): Promise<void> {
-  const hook = join(operated.repo.base, path)
+async function addHook({ repo }: Pick<OperationRepo, 'repo'>, path: string, script: string): Promise<void> {
+  const hook = join(repo.base, path)
   await mkdir(dirname(hook))
   await writeFile(hook, `#!/bin/sh\n${script}\n`)
   await chmod(hook, 0o755)
@@ -35,16 +35,16 @@ const slow: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(slow))('%s is no write, however long git takes over it', async (_, run) => {
   const typed = 'echo TEXT > src/typed; line 3 TEXT b'
-  expect(await operated.recordsOf({ typed, run })).toEqual([])
+  expect(await operated().recordsOf({ typed, run })).toEqual([])
 })
 
 test('what is told of while git puts it into a stash is no loss when git takes it away', async () => {
-  const told = await operated.recordsOf({ run: 'echo TEXT > src/untracked; slowly stash -q -u' })
+  const told = await operated().recordsOf({ run: 'echo TEXT > src/untracked; slowly stash -q -u' })
   expect(told).toEqual([['create', 'untracked', [1, 1]]])
 })
 
 test('what a merge that fails puts back and takes away again, step by step, is no write', async () => {
   const typed = 'git rm -q src/deep/file; line 3 TEXT b; git add -A'
   const run = 'stops git -c core.hooksPath=../between merge other'
-  expect(await operated.recordsOf({ typed, run })).toEqual([])
+  expect(await operated().recordsOf({ typed, run })).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import {
   GATED_AGENTS,
   askGate,
@@ -10,7 +11,6 @@ import {
 } from '../../rig/agent-gate.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { unselectedRepo } from '../../rig/selection.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -90,12 +90,11 @@ const healed: readonly (readonly [what: string, damage: string])[] = [
   ['compiled for the hooks: gone', 'cd ..; rm -rf compiled'],
 ]
 
-let template: Repo
-beforeAll(async () => {
-  template = await unselectedRepo()
+const template = fixture(async () => {
+  const template = await unselectedRepo()
   await bindSession(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const uses: readonly ToolUse[] = [
   writeTool('src/a.ts'),
@@ -108,7 +107,7 @@ const caller = (damage: string) => (damage.includes('chmod') ? { before: AS_UNPR
 
 describe.each(GATED_AGENTS)('%s', agent => {
   test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play(damage)
     for (const use of uses) {
       const { kind, refusal } = await askGate(repo, agent, { ...use, ...caller(damage) })
@@ -125,7 +124,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
   })
 
   test.each(healed)('%s: it is judged all the same', async (_, damage) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play(`cd .git/kotef/compiled; ${damage}`)
     expect(await askGate(repo, agent, { ...writeTool('docs/b.md'), ...caller(damage) })).toMatchObject({
       refusal: { path: 'docs/b.md' },

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { openCodePlugin } from '../../../src/agents/opencode-plugin.ts'
-import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
 
 type Hook = (input: object, output: object) => Promise<void>
 type Plugin = Readonly<
@@ -13,20 +14,18 @@ type Plugin = Readonly<
   readonly dispose: () => Promise<void>
 }
 
-let repo: Repo
-beforeAll(async () => void (repo = await temporaryRepo()))
-afterAll(() => repo[Symbol.asyncDispose]())
+const repo = fixture(temporaryRepo)
 
 let plugins = 0
 
 /** The plugin as OpenCode loads it, with a hook that is a line for a shell. */
 async function pluginOf(command: string, patienceMs?: number): Promise<Plugin> {
-  const path = join(repo.base, `plugin-${(plugins += 1)}.mjs`)
+  const path = join(repo().base, `plugin-${(plugins += 1)}.mjs`)
   await writeFile(path, openCodePlugin(command, patienceMs))
   const { Kotef } = await import(pathToFileURL(path).href)
   const parents: Record<string, string> = { child: 's', grandchild: 'child' }
   const get = async ({ path: { id } }: { path: { id: string } }) => ({ data: { id, parentID: parents[id] } })
-  return Kotef({ client: { session: { get } }, directory: repo.root, worktree: repo.root })
+  return Kotef({ client: { session: { get } }, directory: repo().root, worktree: repo().root })
 }
 
 const call = { tool: 'write', sessionID: 's', callID: 'c' }
@@ -62,16 +61,16 @@ describe('before a tool is used', () => {
 
   test('the hook is told what is to be done, as it is, where the repository begins', async () => {
     await before(`cat > told.json; pwd > place; echo '{}'`)
-    expect(JSON.parse(await repo.read('told.json'))).toEqual({
-      ...{ event: 'before-tool', session: 's', cwd: repo.root, tool: 'write', args, call: 'c' },
+    expect(JSON.parse(await repo().read('told.json'))).toEqual({
+      ...{ event: 'before-tool', session: 's', cwd: repo().root, tool: 'write', args, call: 'c' },
     })
-    expect(await repo.read('place')).toBe(`${repo.root}\n`)
+    expect(await repo().read('place')).toBe(`${repo().root}\n`)
   })
 
   test('an agent below the main one acts for the main one', async () => {
     const plugin = await pluginOf(`cat > told.json; echo '{}'`)
     await plugin['tool.execute.before']({ ...call, sessionID: 'grandchild' }, { args })
-    expect(JSON.parse(await repo.read('told.json'))).toMatchObject({ session: 's' })
+    expect(JSON.parse(await repo().read('told.json'))).toMatchObject({ session: 's' })
   })
 })
 
@@ -105,7 +104,7 @@ describe('before the model answers', () => {
       'first',
       'INT-001',
     ])
-    expect(JSON.parse(await repo.read('told.json'))).toMatchObject({ event: 'prompt', model: 'maker/m' })
+    expect(JSON.parse(await repo().read('told.json'))).toMatchObject({ event: 'prompt', model: 'maker/m' })
   })
 
   test('a hook that dies is told of', async () => {
@@ -123,7 +122,7 @@ test('the end of a turn and of a session is told of the main agent alone', async
   await plugin.event({ event: { type: 'session.idle', properties: { sessionID: 'child' } } })
   await plugin.event({ event: { type: 'session.deleted', properties: { info: { id: 's' } } } })
   await plugin.event({ event: { type: 'file.edited', properties: { file: 'a' } } })
-  const told = (await repo.read('told.txt'))
+  const told = (await repo().read('told.txt'))
     .trim()
     .split('\n')
     .map(it => JSON.parse(it))
@@ -139,7 +138,7 @@ test('when OpenCode ends, so does every session of which the hook was told, once
   await plugin['tool.execute.before']({ ...call, sessionID: 'gone' }, { args })
   await plugin.event({ event: { type: 'session.deleted', properties: { info: { id: 'gone' } } } })
   await plugin.dispose()
-  const told = (await repo.read('ended.jsonl'))
+  const told = (await repo().read('ended.jsonl'))
     .trim()
     .split('\n')
     .map(it => JSON.parse(it) as { event: string; session: string })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, judgeNewHistory } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
-const keepsItsPromise = checkShellRow(() => template)
+const keepsItsPromise = checkShellRow(template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'
@@ -168,7 +164,7 @@ describe('a commit made', () => {
 
 describe('a commit that is not', () => {
   test.concurrent.each(refused)('%s is stopped', async (_, commands, reason) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { stderr } = await repo.run('sh', ['-c', commands])
     expect(stderr).toContain('kotef: commit stopped')
     expect(stderr).toContain(reason)
@@ -176,7 +172,7 @@ describe('a commit that is not', () => {
 })
 
 test('a commit without any message names no intent, which is found afterwards', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await judgeNewHistory(repo)
   await repo.run('sh', ['-ec', `${CHANGE}; git commit -q --allow-empty-message -m ''`])
   expect(await repo.git('log', '-1', '--format=[%B]')).toBe('[]\n')
@@ -198,7 +194,7 @@ describe('a signature is of the message as it was stamped', () => {
       `${CHANGE}; git commit -qm w; git -c commit.gpgSign=true commit -q --amend -m w`,
     ],
   ])('with %s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, `${KEY}; ${commands}`)).toMatchObject({ code: 0, stderr: '' })
     expect(await repo.git('log', '-1', '--format=%G? %GS %(trailers:only)')).toBe(
       'G cora@example.com Intent-ID: INT-001\n\n',

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
-const keepsItsPromise = checkShellRow(() => template)
+const keepsItsPromise = checkShellRow(template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const CHANGE = 'echo more >>src/a.ts; git add src'

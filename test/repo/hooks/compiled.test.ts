@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import type { GitQuery } from '../../../src/git/query.ts'
 import { VERSION } from '../../../src/io/files/package.ts'
 import { fastPathOf } from '../../../src/policy/compile-policy.ts'
@@ -10,12 +11,11 @@ import { backdatePolicyFiles, runTracingGit } from '../../rig/slow-path.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await backdatePolicyFiles(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const ACTIVE = '.git/kotef/compiled/active'
 
@@ -39,7 +39,7 @@ describe('a compiled scope', () => {
     ['is not a file', 'that is a pipe', 'rm active; mkfifo active'],
     ["can't be read", 'that nobody may read', 'chmod 000 active'],
   ])('%s: one %s is never gone by, told of, and made anew', async (flaw, _, damage) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written again\n`
     await repo.play(`echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
     const refused = await commit(repo)
@@ -52,7 +52,7 @@ describe('a compiled scope', () => {
   })
 
   test('cut at any byte opens nothing', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const whole = await repo.read(ACTIVE)
     const lineEnds = Array.from(whole.matchAll(/\n/g), it => it.index)
     const near = (at: number) => [at - 1, at, at + 1, at + 20]
@@ -81,7 +81,7 @@ describe('a compiled policy', () => {
     ['of another form', 's/"version":[0-9]*/"version":0/', `kotef ${VERSION}`],
     ['of a kotef that said nothing of itself', 's/"version":[0-9]*,"kotef":"[^"]*",//', 'kotef of an earlier version'],
   ])('%s is made anew, which is told of once', async (_, change, by) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const skew = damaged(`sed -i '${change}' state.json`)
     const action = 'compiled again. Align them: `npx kotef init`'
     const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${action}\n`
@@ -102,7 +102,7 @@ describe('a compiled policy', () => {
     ['a symbolic link to nothing', 'rm state.json; ln -s ../nowhere state.json'],
     ['open to everybody', 'chmod 666 state.json'],
   ])('that is %s changes no verdict', async (_, damage) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play(`${damaged(damage)}; echo x >>lib/x.ts; git add lib`)
     const stderr = expect.stringMatching(
       /^kotef: commit stopped, 1 problem.\n  block  lib\/x.ts is outside intent INT-001/,
@@ -115,7 +115,7 @@ describe('a compiled policy', () => {
 })
 
 test('a path that git takes for owned, and we do not, closes the fast path, which names it', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const workspace = await openWorkspace(repo.root)
   const [policy, sessions] = [await loadPolicy(workspace), await liveSessions(workspace)]
   const sources = { policy, sessions, trialsIn: `${repo.root}/.git/kotef/compiled` }
@@ -146,7 +146,7 @@ describe('the long way is taken, and then the short one again, after', () => {
     ['a reset', 'git reset -q --mixed HEAD^ && git add src'],
     ['a reset that leaves the index alone', 'git reset -q --soft HEAD^'],
   ])('%s', async (_, change) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/b.ts; git commit -qm b src/b.ts')
     await compileRepo(repo)
     await repo.play(`echo x >>src/a.ts; git add src; ${change}`)
@@ -158,7 +158,7 @@ describe('the long way is taken, and then the short one again, after', () => {
   })
 
   test('a file of the policy appeared, however old', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play("git rm -q .intentignore; git -c core.hooksPath=/dev/null commit -qm 'less to obey'")
     expect(await compileRepo(repo)).toBe(true)
     await repo.play("echo src/a.ts >.intentignore; touch -d '1 hour ago' .intentignore; echo x >>src/a.ts; git add src")
@@ -169,7 +169,7 @@ describe('the long way is taken, and then the short one again, after', () => {
     ['was moved', 'mv repo elsewhere'],
     ['was copied', 'cp -a repo elsewhere'],
   ])('the repository %s', async (_, change) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts')
     const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written again\n`
     const there = 'cd ../elsewhere; git add src; git commit -qm w; git log --format=%s'
@@ -187,7 +187,7 @@ function outside(repo: Repo, command: string) {
 describe('the policy of HEAD holds, not the one that was compiled, after', () => {
   // On `narrow` INT-001 owns nothing but lib; on `main` it owns src. Nothing of that tells the files' dates apart.
   async function twoPolicies(): Promise<Repo> {
-    const repo = await copyGoverned(template)
+    const repo = await copyGoverned(template())
     const narrow = `sed -i 's/"src/"lib/' ${REGISTRY}`
     const commitIt = 'git -c core.hooksPath=/dev/null commit -qam narrow'
     await repo.play(`git switch -qc narrow; ${narrow}; ${commitIt}; git switch -q main; rm -f .git/ORIG_HEAD`)

@@ -1,15 +1,12 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const SOUND = '{ id: INT-001, name: work, status: IN_PROGRESS, owned_scope: ["src/**"] }'
@@ -47,7 +44,7 @@ const DAMAGES: readonly (readonly [what: string, commands: string, told: readonl
 ]
 
 async function damaged(commands: string): Promise<Repo> {
-  const repo = await copyGoverned(template)
+  const repo = await copyGoverned(template())
   await repo.run('sh', ['-c', `echo x >>src/a.ts; git add src; ${commands.replaceAll('$R', REGISTRY)}`])
   return repo
 }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const WORDS = `kotef: commit stopped, its hook script is damaged.
   Run \`npx kotef init\`, or set KOTEF=0 for this once.
@@ -27,7 +24,7 @@ describe.each([
   const commit = (repo: Repo, env = {}) => repo.run('git', ['commit', '-qm', 'w'], { env })
 
   test('lets no commit through, and says how to go on: once without, or healed by what it names', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const path = what.includes('commit-msg') ? 'src/a.ts' : 'lib/x.ts'
     await repo.play(`echo x >>${path}; git add .; cd .git/kotef; ${damage}`)
     expect(await commit(repo)).toEqual({ code: 1, stdout: '', stderr: words })
@@ -42,7 +39,7 @@ describe.each([
 })
 
 test('prepare-commit-msg stays harmless, whatever it is', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   for (const damage of [
     ': >hook.cjs; rm compiled/active',
     ': >common.sh',

@@ -1,25 +1,21 @@
 import { lstat, readFile, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { VERSION } from '../../../src/io/files/package.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { huskyRepo, runShell } from '../../rig/doctor-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const COMMIT = '.git/hooks/commit-msg'
 
 describe('doctor --fix repairs, and says what it did:', () => {
   let said: Awaited<ReturnType<typeof runCli>>
   beforeAll(async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     for (const [, commands] of damages) await runShell(repo, commands)
     said = await runCli(repo, 'doctor', '--fix')
   })
@@ -69,7 +65,7 @@ describe('doctor --fix repairs, and says what it did:', () => {
   })
 
   test('scripts of an earlier version, and the policy that they compiled', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, 'cd .git/kotef; echo 0.0.1 >version; echo >>common.sh')
     await runShell(repo, `sed -i 's/"kotef":"[^"]*"/"kotef":"0.0.1"/' .git/kotef/compiled/state.json`)
     const { exit, text } = await runCli(repo, 'doctor', '--fix')
@@ -83,7 +79,7 @@ describe('doctor --fix repairs, and says what it did:', () => {
 
 describe('doctor --fix', () => {
   test('has nothing to do where nothing is wrong, and after it has done it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const well = await runCli(repo, 'doctor', '--fix')
     expect({ exit: well.exit, text: well.text }).toEqual({
       exit: 0,
@@ -95,7 +91,7 @@ describe('doctor --fix', () => {
   })
 
   test("keeps every line of the user's own", async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const mine = '#!/bin/sh\necho mine >>../ran\n'
     await repo.write(COMMIT, mine, 0o755)
     await runCli(repo, 'doctor', '--fix')
@@ -105,7 +101,7 @@ describe('doctor --fix', () => {
   })
 
   test("leaves a user's hook that is switched off as it is, and names the command", async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const text = (await repo.read(COMMIT)).replace(
       /\(`kotef uninit` removes this file[^)]*\)/,
       '(`kotef uninit` removes these lines)',
@@ -118,7 +114,7 @@ describe('doctor --fix', () => {
   })
 
   test('does not take back scripts of a later version, and says how to follow', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', [
       '-c',
       'cd .git/kotef; echo 99.0.0 >version; echo "# later" >>common.sh; rm node ../hooks/pre-push',
@@ -141,7 +137,7 @@ describe('doctor --fix', () => {
   })
 
   test('puts back a hook of the folder that hands on to another one', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('config', 'core.hooksPath', join(repo.base, 'all'))
     await runCli(repo, 'init', '--yes')
     await runShell(repo, 'rm -f .git/kotef/hooks/commit-msg; git config --remove-section hook.kotef-commit-msg || true')
@@ -163,7 +159,7 @@ describe('doctor --fix', () => {
   })
 
   test('removes what was left behind long ago, and nothing younger', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const old = [
       'own-writes/1',
       'sessions/ended/1.json',
@@ -188,7 +184,7 @@ describe('doctor --fix', () => {
   })
 
   test('as JSON it tells what is fixed and what is not', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `rm ${COMMIT}; echo "x: 1" >>.orchestration/active_intents.yaml`])
     const { exit, json } = await runCli(repo, 'doctor', '--fix', '--json')
     expect(exit).toBe(1)
@@ -206,7 +202,7 @@ describe('doctor --fix', () => {
   })
 
   test('what can not be repaired is told with its reason', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `rm .git/kotef/common.sh; mkdir .git/kotef/common.sh`])
     const { exit, text } = await runCli(repo, 'doctor', '--fix')
     expect({ exit, text }).toEqual({ exit: 1, text: expect.stringMatching(/^wrong {2}fix: .*EISDIR/m) })

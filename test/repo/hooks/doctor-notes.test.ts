@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { fastPathNotes } from '../../../src/doctor/basic-checks.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -8,21 +9,13 @@ import { compileRepo, copyGoverned, hookedRepo, runInit } from '../../rig/hooked
 import { GIT_RUNS_CONFIGURED_HOOKS } from '../../rig/installation.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
-let template: Repo
-let hooksInTree: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-  hooksInTree = await inTree()
-})
-afterAll(async () => {
-  await template[Symbol.asyncDispose]()
-  await hooksInTree[Symbol.asyncDispose]()
-})
+const template = fixture(hookedRepo)
+const hooksInTree = fixture(inTree)
 
 const ALWAYS = 'no hook can stop commits made with `--no-verify`, by the merge button of a forge or by plumbing'
 
 test('of a repository where all is well one note is left: what no hook can stop', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(doctorLines(repo, 'note', (await runCli(repo, 'doctor')).text)).toEqual([expect.stringContaining(ALWAYS)])
 })
 
@@ -55,7 +48,7 @@ describe('the way that a commit takes', () => {
     ],
     ['others may write there', 'chmod 777 .git/kotef/compiled', 'others can write in <repo>/.git/kotef/compiled'],
   ])('is the longer one where %s, and it says so', async (_, commands, why) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-ec', commands])
     const [note] = await fastPathNotes(await openWorkspace(repo.root), repo.env())
     const message = note?.message.replace(repo.root, '<repo>')
@@ -63,7 +56,7 @@ describe('the way that a commit takes', () => {
   })
 
   test('is never called the longer one where the fast path is open', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await compileRepo(repo)).toBe(true)
     expect(await fastPathNotes(await openWorkspace(repo.root), repo.env())).toEqual([])
   })
@@ -71,7 +64,7 @@ describe('the way that a commit takes', () => {
 
 describe('with the hooks in the tree', () => {
   test('branches without them are named, with the branch that has them', async () => {
-    await using repo = await copyGoverned(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree())
     await repo.run('sh', ['-c', 'for it in a b c d e f; do git branch "old-$it" HEAD~; done; git branch new'])
     const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(0)
@@ -81,7 +74,7 @@ describe('with the hooks in the tree', () => {
   })
 
   test('a branch that has only some of them is named as well', async () => {
-    await using repo = await copyGoverned(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree())
     await repo.run('sh', ['-c', 'git switch -qc half; git rm -q hooks/commit-msg; KOTEF=0 git commit -qm half'])
     await repo.git('switch', '-q', 'main')
     const { text } = await runCli(repo, 'doctor')
@@ -89,7 +82,7 @@ describe('with the hooks in the tree', () => {
   })
 
   test('before they are committed it says that nobody else has them', async () => {
-    await using repo = await copyGoverned(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree())
     await repo.git('update-ref', 'HEAD', 'HEAD~')
     expect(doctorLines(repo, 'note', (await runCli(repo, 'doctor')).text).join('\n')).toContain(
       'no branch has them yet',
@@ -97,14 +90,14 @@ describe('with the hooks in the tree', () => {
   })
 
   test('where every branch has them there is nothing to say', async () => {
-    await using repo = await copyGoverned(hooksInTree)
+    await using repo = await copyGoverned(hooksInTree())
     expect((await runCli(repo, 'doctor')).text).not.toContain('the hook files are in the tree')
   })
 })
 
 describe('a submodule', () => {
   test('without kotef is named, and no longer once it is governed', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', 'git init -q ../inner; cd ../inner; git commit -qm inner --allow-empty'])
     await repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../inner', 'in ner')
     const { exit, text } = await runCli(repo, 'doctor')
@@ -123,7 +116,7 @@ describe('a submodule', () => {
 })
 
 test('a hook that is called by the config and by a file is told of, where git runs both', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const command = await repo.read('.git/hooks/pre-push')
   await repo.git('config', 'hook.kotef-pre-push.event', 'pre-push')
   await repo.git('config', 'hook.kotef-pre-push.command', command)

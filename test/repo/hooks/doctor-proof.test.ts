@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { diagnose } from '../../../src/doctor/diagnose.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -9,11 +10,7 @@ import { copyGoverned, hookedRepo, runInit } from '../../rig/hooked-repo.ts'
 import { GIT_RUNS_CONFIGURED_HOOKS } from '../../rig/installation.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 describe('in an environment that', () => {
   test.each([
@@ -30,27 +27,27 @@ describe('in an environment that', () => {
     ['switches kotef off', { KOTEF: '0' }, 'KOTEF=0 is set'],
     ['asks every hook', { KOTEF_PROBE: '1' }, 'KOTEF_PROBE is set'],
   ])('%s it says so', async (_, env, complaint) => {
-    const { exit, text } = await sayWith(template, env, 'doctor')
+    const { exit, text } = await sayWith(template(), env, 'doctor')
     expect(exit).toBe(1)
-    expect(doctorLines(template, 'wrong', text)).toEqual([expect.stringContaining(complaint)])
+    expect(doctorLines(template(), 'wrong', text)).toEqual([expect.stringContaining(complaint)])
   })
 
   test('leads to another repository it looks at this one', async () => {
     const env = { GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/nowhere' }
-    expect((await sayWith(template, env, 'doctor')).text).toContain('ok     hooks')
+    expect((await sayWith(template(), env, 'doctor')).text).toContain('ok     hooks')
   })
 })
 
 describe('lines of the user that come before ours', () => {
   test('do not switch kotef off unseen', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, "sed -i '1a KOTEF=0' .git/hooks/pre-commit")
     const { exit, text } = await runCli(repo, 'doctor')
     expect([exit, doctorLines(repo, 'wrong', text)]).toEqual([1, [expect.stringContaining('pre-commit')]])
   })
 
   test('can change neither index, refs nor objects, and their place is told', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('new.ts', 'new\n')
     const harm =
       'git add --all; git commit-tree -m harm HEAD^{tree} | xargs git update-ref refs/heads/harm; git stash -u; cat'
@@ -63,7 +60,7 @@ describe('lines of the user that come before ours', () => {
   })
 
   test('are not in the way of one another: each hook has an index of its own', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const once = 'mkdir "$GIT_INDEX_FILE.seen" || exit 0'
     await runShell(repo, `for it in .git/hooks/p*[a-z]; do sed -i '1a ${once}' $it; done`)
     const { exit, text } = await runCli(repo, 'doctor')
@@ -71,7 +68,7 @@ describe('lines of the user that come before ours', () => {
   })
 
   test('are found where they end nothing but a commit', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, `sed -i '1a [ -z "$GIT_AUTHOR_DATE" ] || exit 0' .git/hooks/pre-commit`)
     const { GIT_AUTHOR_DATE: _, ...env } = repo.env()
     const { exit, text } = await runCli({ root: repo.root, env: () => env }, 'doctor')
@@ -82,7 +79,7 @@ describe('lines of the user that come before ours', () => {
   })
 
   test('are not waited for without end', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, `sed -i '1a sleep 600' .git/hooks/pre-push`)
     const { checks } = await diagnose(await openWorkspace(repo.root), { env: repo.env(), timeoutMs: 2_000 })
     const [complaint] = checks.find(it => it.name === 'hooks')?.complaints ?? []
@@ -91,7 +88,7 @@ describe('lines of the user that come before ours', () => {
   })
 
   test('do not run where the file does not name kotef at all', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/post-merge', '#!/bin/sh\n: >"$HOME/deployed"\n', 0o755)
     expect((await runCli(repo, 'doctor')).exit).toBe(1)
     await expect(readFile(join(repo.base, 'home/deployed'))).rejects.toThrow('ENOENT')

@@ -1,20 +1,17 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { worktreeSnapshot, doctorLines, runShell } from '../../rig/doctor-repo.ts'
 import { copyGoverned, hookedRepo, runInit } from '../../rig/hooked-repo.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
-import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 describe('doctor', () => {
   test('is content with what init has set up, in every worktree', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('worktree', 'add', '-qb', 'side', join(repo.base, 'linked worktree'))
     const { code, stdout } = await repo.kotef('doctor')
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('wrong') })
@@ -22,7 +19,7 @@ describe('doctor', () => {
   })
 
   test('leaves worktree, index, refs and objects as they were, whatever stands there', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(
       repo,
       'git config core.splitIndex true; echo x >>src/a.ts; git add src; echo y >>src/b.ts; echo z >new',
@@ -34,7 +31,7 @@ describe('doctor', () => {
   })
 
   test('proves the hooks in the middle of a merge that conflicts, and leaves it there', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, 'git branch side; echo x >src/a.ts; git commit -qam x; git switch -q side; echo y >src/a.ts')
     await runShell(repo, 'git commit -qam y; git merge -q main 2>&1 || true')
     const before = await worktreeSnapshot(repo)
@@ -43,7 +40,7 @@ describe('doctor', () => {
   })
 
   test('its probe stops a commit, so that nobody can use it to pass', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commit = ['commit', '-qm', 'w', '--allow-empty']
     expect((await repo.run('git', commit, { env: { KOTEF_PROBE: '1' } })).code).toBe(1)
     expect((await repo.run('git', commit)).code).toBe(0)
@@ -53,7 +50,7 @@ describe('doctor', () => {
 describe('what is wrong is named, and the fix:', () => {
   let text = ''
   beforeAll(async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     for (const [, commands] of damages) await runShell(repo, commands)
     const said = await runCli(repo, 'doctor')
     expect(said.exit).toBe(1)
@@ -125,7 +122,7 @@ describe('what is wrong is named, and the fix:', () => {
   })
 
   test('a hooks path that leads nowhere', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('config', 'core.hooksPath', 'elsewhere')
     const [wrong] = doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)
     const why = 'there is no folder <repo>/elsewhere, which core.hooksPath names (file:.git/config)'
@@ -133,7 +130,7 @@ describe('what is wrong is named, and the fix:', () => {
   })
 
   test('a script that every hook needs', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, ': >.git/kotef/common.sh')
     const wrong = doctorLines(repo, 'wrong', (await runCli(repo, 'doctor')).text)
     expect(wrong).toContainEqual(
@@ -184,7 +181,7 @@ describe('where there is little to look at', () => {
     ['a bare one', 'git clone -q --bare . ../kept; git -C ../kept worktree add -q ../there; cd ../there'],
     ['one whose git directory lies elsewhere', 'git clone -q --separate-git-dir ../kept . ../there; cd ../there'],
   ])('a worktree of %s is proved', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, `${commands}; kotef init --yes`)
     const { exit, text } = await runCli({ ...repo, root: join(repo.base, 'there') }, 'doctor')
     expect({ exit, text }).toEqual({ exit: 0, text: expect.stringContaining('ok     hooks') })
@@ -193,7 +190,7 @@ describe('where there is little to look at', () => {
   })
 
   test('a linked worktree says where it can not look', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, 'git clone -q --separate-git-dir ../kept . ../there; cd ../there; git worktree add -q ../more')
     await runShell(repo, 'cd ../more; kotef init --yes')
     const { exit, text } = await runCli({ ...repo, root: join(repo.base, 'more') }, 'doctor')
@@ -201,7 +198,7 @@ describe('where there is little to look at', () => {
   })
 
   test('a worktree that is gone is worth a note', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, 'git worktree add -q ../gone; rm -rf ../gone')
     const { exit, text } = await runCli(repo, 'doctor')
     expect(exit).toBe(0)
@@ -210,7 +207,7 @@ describe('where there is little to look at', () => {
   })
 
   test('a repository that nobody may write to is proved all the same', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runShell(repo, 'find . -type d -exec chmod a-w {} +')
     const { code, stdout } = await repo.run('sh', ['-c', `exec ${AS_UNPRIVILEGED}kotef doctor`])
     await runShell(repo, 'find . -type d -exec chmod u+w {} +')
@@ -219,7 +216,7 @@ describe('where there is little to look at', () => {
 })
 
 test('status says at a glance that git does not run our hooks', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect((await runCli(repo, 'status')).text).not.toContain('problem')
   await repo.git('config', 'core.hooksPath', 'elsewhere')
   const problem = "problem  git does not run kotef's pre-commit and commit-msg here: see `kotef doctor`"

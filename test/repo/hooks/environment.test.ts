@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { worktreeSnapshot } from '../../rig/doctor-repo.ts'
 import { judgeNewHistory } from '../../rig/judged-repo.ts'
 import { compileRepo, copyGoverned, hookedRepo, runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
@@ -8,12 +9,11 @@ import { GIT_HAS_REFTABLE } from '../../rig/installation.ts'
 import { backdatePolicyFiles, runTracingGit, copyWithSlowPathTrap } from '../../rig/slow-path.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await backdatePolicyFiles(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const OUTSIDE = 'kotef: commit stopped, 1 problem.\n  block  lib/x.ts is outside intent INT-001\n'
 
@@ -26,7 +26,7 @@ async function onlyWith(repo: Repo, programs: string): Promise<string> {
 
 describe('where there is no node on the PATH', () => {
   test('a commit that is fine needs none, and one that is not is refused in plain words', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/kotef/node', '/nowhere/node\n')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
     await repo.play('echo x >>src/a.ts')
@@ -37,7 +37,7 @@ describe('where there is no node on the PATH', () => {
   })
 
   test('the one that kotef was installed with judges', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>lib/x.ts')
     const env = { PATH: await onlyWith(repo, 'git sh ls') }
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'], { env })
@@ -45,7 +45,7 @@ describe('where there is no node on the PATH', () => {
   })
 
   test('and no ls either, every commit is judged in full', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts')
     const env = { PATH: await onlyWith(repo, 'git sh cat') }
     const { code, stderr, calls } = await runTracingGit(repo, 'git commit -qam w', env)
@@ -66,7 +66,7 @@ describe('what the caller has set for other programs changes no judgement', () =
     ['POSIXLY_CORRECT', '1'],
     ['CDPATH', '/'],
   ])('%s=%s', async (name, value) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const inside = await repo.run('git', ['commit', '-qm', 'w'], { env: { [name]: value } })
     expect(inside.code).toBe(0)
@@ -75,7 +75,7 @@ describe('what the caller has set for other programs changes no judgement', () =
   })
 
   test('and what would make Node load more does not reach the one that judges', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const node = '#!/bin/sh\necho "[${NODE_OPTIONS-}] [${NODE_EXTRA_CA_CERTS-}]" >../seen\nexec node "$@"\n'
     await repo.write('../wrapper', node, 0o755)
     await repo.write('.git/kotef/node', `${join(repo.base, 'wrapper')}\n`)
@@ -112,7 +112,7 @@ describe('however the repository is configured, what is fine is fast and what is
     ['an editor', 'git config core.editor false'],
     ['hooks elsewhere, by another way', 'mv .git/hooks .git/mine; git config core.hooksPath .git/mine'],
   ])('%s', async (_, settings) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play(settings)
     await backdatePolicyFiles(repo)
     await compileRepo(repo)
@@ -132,7 +132,7 @@ describe('a commit is judged by its own repository', () => {
       'unset $(git rev-parse --local-env-vars); git -C ../repo commit -qm w',
     ],
   ])('%s', async (_, command) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const outer = `git init -q ../outer; cd ../outer; git commit -q --allow-empty -m first
       printf '#!/bin/sh\\n%s 2>../told; echo $? >../code\\n' '${command}' >.git/hooks/post-commit
       chmod +x .git/hooks/post-commit
@@ -146,7 +146,7 @@ describe('a commit is judged by its own repository', () => {
   })
 
   test('that is named by GIT_DIR and GIT_WORK_TREE, from wherever', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts; git add src')
     const env = { GIT_DIR: join(repo.root, '.git'), GIT_WORK_TREE: repo.root }
     const away = { cwd: join(repo.base, 'home'), env }
@@ -156,7 +156,7 @@ describe('a commit is judged by its own repository', () => {
   })
 
   test('and by the index that it is made of', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     await repo.play('cp .git/index ../other; echo x >>src/a.ts; git add src; echo x >>lib/x.ts')
     const env = { GIT_INDEX_FILE: join(repo.base, 'other') }
     await repo.run('git', ['add', 'lib/x.ts'], { env })
@@ -192,7 +192,7 @@ test(
 )
 
 async function leftAlone(extension: string): Promise<void> {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await repo.play('echo x >>src/a.ts; cp .git/config ../config; git config core.repositoryFormatVersion 1')
   await repo.git('config', `extensions.${extension}`, 'reftable')
   const before = await worktreeSnapshot(repo)

@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { GIT_HOOKS } from '../../../src/setup/hooks/hook-block.ts'
 import { compileRepo, copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { backdatePolicyFiles, runTracingGit, copyWithSlowPathTrap } from '../../rig/slow-path.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await backdatePolicyFiles(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 describe('the fast path', () => {
   test('a commit that is fine starts no Node, and asks git once', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     const { code, stderr, calls } = await runTracingGit(
       repo,
       'echo x >>src/a.ts; git commit -qam w -m "Signed-off-by: A"',
@@ -25,7 +25,7 @@ describe('the fast path', () => {
   })
 
   test('a scope with bounds asks git once as well', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     await repo.write('.intentignore', '*.pem\n/src/secret/\n')
     await backdatePolicyFiles(repo)
     expect(await compileRepo(repo)).toBe(true)
@@ -41,7 +41,7 @@ describe('the fast path', () => {
   test.each(['GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS'])(
     '%s of the caller changes nothing',
     async name => {
-      await using repo = await copyWithSlowPathTrap(template)
+      await using repo = await copyWithSlowPathTrap(template())
       await repo.play('echo x >>src/a.ts; git add src')
       const env = { [name]: '1' }
       expect(await repo.run('git', ['commit', '-qm', 'w'], { env })).toMatchObject({ code: 0, stderr: '' })
@@ -63,7 +63,7 @@ describe('the fast path', () => {
     ['a registry that is gone', 'rm .orchestration/active_intents.yaml; echo x >>src/a.ts; git add src'],
     ['an unborn HEAD', 'git update-ref -d HEAD'],
   ])('%s takes the long way', async (_, commands) => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     const { stderr } = await repo.play(`${commands}; git commit -qam w`)
     expect(stderr).toContain('pre-commit takes the long way')
   })
@@ -76,20 +76,20 @@ describe('the fast path', () => {
     ['a folded value', 'Intent-ID:\n INT-999'],
     ['prose and a trailer', 'words\nIntent-ID: INT-001'],
   ])('a message with %s takes the long way', async (_, block) => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     await repo.play('echo x >>src/a.ts')
     const { stderr } = await repo.run('git', ['commit', '-qaF', '-'], { input: `w\n\n${block}\n` })
     expect(stderr).toContain('commit-msg takes the long way')
   })
 
   test('a path in other scripts than ours is as fast as any', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     await repo.write('src/ünï/日本.ts', 'x\n')
     expect(await repo.play('git add src; git commit -qm w')).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('attributes of the repository itself open nothing, even when they name those of an earlier scope', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     const [, , , mark = ''] = (await repo.read('.git/kotef/compiled/active')).replaceAll('# ', '').split('\n')
     await repo.write('.git/info/attributes', `* in-${mark} end-${mark}\n`)
     await repo.play('echo x >>lib/x.ts; git add lib')
@@ -100,14 +100,14 @@ describe('the fast path', () => {
   })
 
   test('a path that differs in case is another path, also where git is told to overlook that', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     const stage = 'git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:lib/x.ts),SRC/a.ts'
     const { stderr } = await repo.play(`git config core.ignoreCase true; ${stage}; git commit -qm w`)
     expect(stderr).toContain('pre-commit takes the long way')
   })
 
   test("what the user's own hook stages after us is judged as well", async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const hook = await repo.read('.git/hooks/pre-commit')
     await repo.write('.git/hooks/pre-commit', `${hook}echo x >>lib/x.ts; git add lib\n`, 0o755)
     await repo.play('echo x >>src/a.ts')
@@ -115,7 +115,7 @@ describe('the fast path', () => {
   })
 
   test('what an earlier attempt was passed for says nothing of the next one', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     // The attempt is fine and comes to nothing; then HEAD goes back, which writes no index, and more is staged.
     await repo.play(`echo x >>docs/b.md; git commit -qam d -m 'Intent-ID: INT-002'; echo x >>src/a.ts; git add src`)
     const hook = await repo.read('.git/hooks/pre-commit')
@@ -131,7 +131,7 @@ describe('the fast path', () => {
   })
 
   test('a submodule outside is seen, whatever is configured to ignore it', async () => {
-    await using repo = await copyWithSlowPathTrap(template)
+    await using repo = await copyWithSlowPathTrap(template())
     await repo.write('.gitmodules', '[submodule "x"]\n\tpath = lib/sub\n\turl = x\n\tignore = all\n')
     await repo.git('add', '.gitmodules')
     await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'modules')
@@ -158,7 +158,7 @@ describe.each(SHELLS)('under %s', shell => {
   }
 
   test('a commit that is fine passes without Node, and one that is not is refused', async () => {
-    await using repo = await hookedBy(copyGoverned(template))
+    await using repo = await hookedBy(copyGoverned(template()))
     const bundle = await repo.read('.git/kotef/hook.cjs')
     await repo.write('.git/kotef/hook.cjs', 'console.error("the long way")\n')
     await repo.play('echo x >>src/a.ts')
@@ -171,7 +171,7 @@ describe.each(SHELLS)('under %s', shell => {
   })
 
   test('an amendment, a clean merge and a push that deletes start no Node, and what came of them is told', async () => {
-    await using repo = await hookedBy(copyWithSlowPathTrap(template))
+    await using repo = await hookedBy(copyWithSlowPathTrap(template()))
     const commands = `git init -q --bare ../there; git push -q --no-verify ../there main:main main:old
       git switch -qc side; echo s >>src/b.ts; git commit -qam side; git switch -q main
       echo m >>src/a.ts; git commit -qam main; echo n >>src/a.ts; git commit -qam main --amend
@@ -182,7 +182,7 @@ describe.each(SHELLS)('under %s', shell => {
   })
 
   test('a merge and a push that bring what no intent owns are stopped', async () => {
-    await using repo = await hookedBy(copyGoverned(template))
+    await using repo = await hookedBy(copyGoverned(template()))
     const commands = `git init -q --bare ../there; git push -q --no-verify ../there main
       git switch -qc side; echo l >>lib/x.ts; git commit -qanm stray; git push ../there side`
     const stopped = (stderr: string) => ({ code: 1, stderr: expect.stringContaining(stderr) })
@@ -204,7 +204,7 @@ describe.each(SHELLS)('under %s', shell => {
     ['older than where HEAD was', 'touch -d "+1 minute" ../../ORIG_HEAD'],
     ['cut off', 'head -n 20 active >../cut; cat ../cut >active'],
   ])('a compiled scope that is %s takes the long way', async (_, damage) => {
-    await using repo = await hookedBy(copyWithSlowPathTrap(template))
+    await using repo = await hookedBy(copyWithSlowPathTrap(template()))
     await repo.play(`echo x >>src/a.ts; cd .git/kotef/compiled; ${damage}`)
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'pre-commit takes the long way\n' })

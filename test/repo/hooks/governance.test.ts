@@ -1,6 +1,7 @@
 import { chmod, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { copyGoverned, hookedRepo, runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
@@ -18,18 +19,17 @@ const SPOILT: [string, (path: string) => Promise<void>][] = [
 ]
 
 // A change of the plane is staged, and an agent is at work.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo({ start: null })
+const template = fixture(async () => {
+  const template = await hookedRepo({ start: null })
   await template.git('add', '--all')
   await runCliOrThrow(template, 'intent', 'start', 'INT-001', '--agent', 'aider')
   await change(template, `echo '# more' >>${CONFIG}`)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 describe.concurrent('while an agent works here, a governance commit', () => {
   test('is stopped, and goes through when a person has approved it at a terminal', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect((await repo.run('git', GOVERN)).stderr).toContain(`${STOPPED}\n         A person approves it`)
     expect(await answered(repo, 'y')).toMatchObject({ code: 0 })
     await repo.git(...GOVERN)
@@ -46,19 +46,19 @@ describe.concurrent('while an agent works here, a governance commit', () => {
     ['another path besides', 'echo x >.intentignore; git add .intentignore'],
     ['a deletion', `git rm -qf ${CONFIG}`],
   ])('is stopped when it is %s than what was approved', async (_, commands) => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await repo.run('sh', ['-c', commands])
     expect((await repo.run('git', GOVERN)).stderr).toContain('an agent works here: aider')
   })
 
   test('is stopped when -a takes more than what was approved', async () => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await repo.run('sh', ['-c', `echo >>${CONFIG}`])
     expect((await repo.run('git', ['commit', '-qam', 'govern', '-m', 'Governance: why'])).stderr).toContain(STOPPED)
   })
 
   test('is stopped when the same is done a second time', async () => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await repo.git(...GOVERN)
     await repo.git('-c', 'core.hooksPath=/dev/null', 'revert', '--no-edit', 'HEAD')
     await change(repo, `echo '# more' >>${CONFIG}`)
@@ -66,13 +66,13 @@ describe.concurrent('while an agent works here, a governance commit', () => {
   })
 
   test.each(SPOILT)('is stopped when the file of approvals %s', async (_, spoil) => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await spoil(join(repo.root, '.git/kotef/approved.json'))
     expect((await repo.run('git', GOVERN)).stderr).toContain(STOPPED)
   })
 
   test('is stopped when the file of approvals is damaged', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const nothing = '{"version":1,"approvals":[{"head":null,"changes":[{}]},7]}'
     const damaged = ['', '{', nothing, '{"version":2,"approvals":[]}']
     for (const text of damaged) {
@@ -93,7 +93,7 @@ describe.concurrent('while an agent works here, a governance commit', () => {
   })
 
   test('is stopped no longer once the session of the agent is over', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'intent', 'block', 'INT-001', '--reason', 'later')
     await repo.git(...GOVERN)
   })
@@ -105,7 +105,7 @@ describe.concurrent('kotef approve', () => {
     ['n', 'n'],
     ['Ctrl-C', '\x03'],
   ])('%s approves nothing', async (_, keys) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await answered(repo, keys)).toMatchObject({
       code: 1,
       told: expect.stringContaining('Nothing was approved.'),
@@ -114,7 +114,7 @@ describe.concurrent('kotef approve', () => {
   })
 
   test('without a terminal it is refused, and so is an agent at one', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect((await runCli(repo, 'approve')).failure).toMatchObject({ code: 'person-needed' })
     const { code, stdout } = await repo.kotef('approve', '--json')
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'person-needed' } }])
@@ -124,7 +124,7 @@ describe.concurrent('kotef approve', () => {
   })
 
   test('--list tells what waits and what is approved, also as JSON', async () => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await change(repo, 'echo x >.intentignore; echo y >>src/a.ts')
     const { text, json } = await runCli(repo, 'approve', '--list')
     expect(text.split('\n').slice(0, 2)).toEqual(['waits     .intentignore', `approved  ${CONFIG}`])
@@ -137,7 +137,7 @@ describe.concurrent('kotef approve', () => {
     ['the attribute -diff', '*.yaml -diff'],
     ['a diff driver of the config', '*.yaml diff=mine'],
   ])('shows every byte of the change, harmlessly, in spite of %s', async (_, attributes) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('config', 'diff.mine.command', 'true')
     await repo.write('.git/info/attributes', `${attributes}\n`)
     await change(repo, `printf '# \\033[2Jred \\342\\200\\256bidi \\342\\200\\213gone\\n' >>${CONFIG}`)
@@ -148,13 +148,13 @@ describe.concurrent('kotef approve', () => {
 
 describe.concurrent('afterwards', () => {
   test('a governance commit that an agent made with --no-verify is a violation', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git(...GOVERN, '--no-verify')
     expect(await violationsOf(repo)).toMatchObject([{ rule: 'governance-by-agent', path: CONFIG }])
   })
 
   test('one that was approved is none, also when it was rebased', async () => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await repo.git(...GOVERN)
     expect(await violationsOf(repo)).toEqual([])
     const rebase = 'git switch -qc side HEAD~ && git commit -qm w --allow-empty && git rebase -q side main'
@@ -163,7 +163,7 @@ describe.concurrent('afterwards', () => {
   })
 
   test.each(SPOILT)('one that was approved is a violation when the file of approvals %s', async (_, spoil) => {
-    await using repo = await copyGoverned(approvedRepo)
+    await using repo = await copyGoverned(approvedRepo())
     await spoil(join(repo.root, '.git/kotef/approved.json'))
     expect((await runCliOrThrow(repo, 'approve', '--list')).split('\n')[0]).toBe(`waits     ${CONFIG}`)
     await repo.git(...GOVERN, '--no-verify')
@@ -171,7 +171,7 @@ describe.concurrent('afterwards', () => {
   })
 
   test('one from before the agent came is none', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
     await repo.git(...GOVERN)
     await runCliOrThrow(repo, 'intent', 'start', 'INT-001', '--agent', 'aider')
@@ -179,19 +179,18 @@ describe.concurrent('afterwards', () => {
   })
 
   test('one from before the agent went is a violation still', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git(...GOVERN, '--no-verify')
     await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
     expect(await violationsOf(repo)).toMatchObject([{ rule: 'governance-by-agent' }])
   })
 })
 
-let approvedRepo: Repo
-beforeAll(async () => {
-  approvedRepo = await copyGoverned(template)
-  await answered(approvedRepo, 'y')
+const approvedRepo = fixture(async () => {
+  const repo = await copyGoverned(template())
+  await answered(repo, 'y')
+  return repo
 })
-afterAll(() => approvedRepo[Symbol.asyncDispose]())
 
 /** Types at the question of `kotef approve`; what was told. */
 async function answered(repo: Repo, keys: string): Promise<{ code: number | null; told: string }> {

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { folderContents, freshRepo, GOVERNED_VERDICTS, initAndAdopt, commitVerdicts } from '../../rig/installation.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { VERSION } from '../../../src/io/files/package.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await freshRepo()
+const template = fixture(async () => {
+  const template = await freshRepo()
   await initAndAdopt(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const start = (repo: Repo) => runCliOrThrow(repo, 'intent', 'start', 'INT-001')
 
@@ -20,7 +20,7 @@ describe('after an upgrade', () => {
     ['kotef 0.0.9', '0.0.9\n'],
     ['an earlier kotef', null],
   ])('intent start brings the hooks of %s up to date, and says so once', async (name, version) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await (version === null ? rm(join(repo.root, '.git/kotef/version')) : repo.write('.git/kotef/version', version))
     await repo.write('.git/kotef/pre-commit', 'exit 0\n')
     expect(await start(repo)).toContain(`Updated the git hooks from ${name} to ${VERSION}.`)
@@ -32,7 +32,7 @@ describe('after an upgrade', () => {
   test.each(['99.0.0', '0.99.1'])(
     'intent start and init leave the hooks of kotef %s, which is newer, and says so',
     async newer => {
-      await using repo = await copyGoverned(template)
+      await using repo = await copyGoverned(template())
       await repo.write('.git/kotef/version', `${newer}\n`)
       await repo.write('.git/kotef/pre-commit', '# newer\n')
       expect(await start(repo)).toContain(`The git hooks are from kotef ${newer}, newer than this one (${VERSION})`)
@@ -42,14 +42,14 @@ describe('after an upgrade', () => {
   )
 
   test('intent start writes none of it when it is up to date', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/kotef/pre-commit', '# the same version\n')
     await start(repo)
     expect(await repo.read('.git/kotef/pre-commit')).toBe('# the same version\n')
   })
 
   test('intent start puts back a call that somebody has overwritten', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n', 0o755)
     expect(await start(repo)).toContain(`Restored: ${join(repo.root, '.git/hooks/pre-commit')}`)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
@@ -68,7 +68,7 @@ const REGISTRY = 'version: 1\nactive_intents: [{ id: INT-001, name: w, status: P
 
 describe('uninit', () => {
   test('leaves the files of the repository, and says how they go', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const text = await runCliOrThrow(repo, 'uninit')
     expect(text).toContain('kotef uninit --purge')
     expect(await repo.read('.intentignore')).not.toBe('')
@@ -84,7 +84,7 @@ describe('uninit', () => {
   })
 
   test('takes what was compiled out of every worktree', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('worktree', 'add', '-qb', 'side', '../linked')
     await runCliOrThrow({ ...repo, root: join(repo.base, 'linked') }, 'intent', 'start', 'INT-001', '--steal')
     await runCliOrThrow(repo, 'uninit')
@@ -101,7 +101,7 @@ describe('uninit', () => {
   })
 
   test('--purge keeps what somebody has worked on, and says so', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.orchestration/notes.md', 'mine\n')
     const text = await runCliOrThrow(repo, 'uninit', '--purge')
     expect(text).toContain('Kept, because they were edited:\n  .orchestration/active_intents.yaml\n')

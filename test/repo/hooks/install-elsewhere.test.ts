@@ -1,6 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
 import {
   adoptedRepo,
@@ -11,18 +12,14 @@ import {
 } from '../../rig/installation.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(adoptedRepo)
 
 // A company's hook writes down its name, its arguments and what it hears.
 const COMPANY = '#!/bin/sh\n{ echo "${0##*/} $*"; cat; } >>"$HOME/company"\n'
 
 /** A repository of a user whose git looks for the hooks of every repository in one folder. */
 async function companyRepo(...hooks: string[]): Promise<Repo> {
-  const repo = await copyGoverned(template)
+  const repo = await copyGoverned(template())
   for (const hook of hooks) await repo.write(`../home/company hooks/${hook}`, COMPANY, 0o755)
   await repo.write('../home/.gitconfig', '[core]\n\thooksPath = ~/company hooks\n')
   return repo

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import {
   adoptedRepo,
@@ -14,11 +15,7 @@ import {
 import { packedKotef } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(adoptedRepo)
 
 // As `repo`, for a worktree of it that lies elsewhere.
 function at(repo: Repo, root: string): Repo {
@@ -76,7 +73,7 @@ describe('kotef governs', () => {
   })
 
   test('a repository whose git directory is elsewhere', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('init', '-q', '--separate-git-dir', '../git dir')
     await runCliOrThrow(repo, 'init', '--yes')
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
@@ -85,7 +82,7 @@ describe('kotef governs', () => {
   test.each(['a b', `it's "here"`, '$HOME `x` \\n & ;', '-dash', 'ü*?[x]'])(
     'a repository in a folder named %j',
     async name => {
-      await using repo = await copyGoverned(template)
+      await using repo = await copyGoverned(template())
       await rename(repo.root, join(repo.base, name))
       const there = at(repo, join(repo.base, name))
       await runCliOrThrow(there, 'init', '--yes')
@@ -94,7 +91,7 @@ describe('kotef governs', () => {
   )
 
   test('a repository that was moved', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     await rename(repo.root, join(repo.base, 'moved'))
     const there = at(repo, join(repo.base, 'moved'))
@@ -137,7 +134,7 @@ describe('the hooks need no package', () => {
   })
 
   test('a program whose PATH has no node is judged by the one that kotef was set up with', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     const bare = (line: string) => repo.run('sh', ['-c', `unset NODE; PATH=${gitOnly(repo)}; ${line}`])
     await onlyGit(repo)

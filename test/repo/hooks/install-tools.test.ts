@@ -1,6 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { configureHooks } from '../../../src/setup/hooks/configured-hooks.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
@@ -15,11 +16,7 @@ import { npmPackages } from '../../rig/npm-packages.ts'
 import type { Repo } from '../../rig/repo.ts'
 import type { ProgramResult } from '../../rig/run-program.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(adoptedRepo)
 
 /** A tool that writes the hook files anew, in a repository that it was installed into. */
 type Tool = {
@@ -58,7 +55,7 @@ const preCommit: Tool = {
 }
 
 async function withTools(files: Readonly<Record<string, string>>): Promise<Repo> {
-  const repo = await copyGoverned(template)
+  const repo = await copyGoverned(template())
   for (const [path, text] of Object.entries(files)) await repo.write(path, text)
   await symlink(npmPackages('lefthook@2.2.2', 'simple-git-hooks@2.14.0'), join(repo.root, 'node_modules'))
   return repo
@@ -95,7 +92,7 @@ describe.each([lefthook, simpleGitHooks, preCommit])('beside $name', ({ name, ma
 })
 
 test('the hooks of git-lfs get their arguments, and what git says on stdin', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   for (const hook of ['post-checkout', 'post-commit', 'post-merge', 'pre-push']) {
     await repo.write(
       `.git/hooks/${hook}`,
@@ -131,7 +128,7 @@ test('the hooks of git-lfs get their arguments, and what git says on stdin', asy
 
 describe('--hooks config', () => {
   test('calls kotef from the config of this clone, or is refused where git would not run that', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\necho mine >>../ran\n', 0o755)
     const before = [await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]
     if (!GIT_RUNS_CONFIGURED_HOOKS) {
@@ -152,7 +149,7 @@ describe('--hooks config', () => {
   })
 
   test('what it names is the same call, whoever runs it: where kotef is not set up it says so', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     await repo.run('sh', ['-c', 'rm .git/hooks/pre-commit; echo x >>lib/x.ts; git add lib'])
     await configureHooks(await openWorkspace(repo.root))
@@ -166,7 +163,7 @@ describe('--hooks config', () => {
   })
 
   test('both ways at once are harmless: one trailer, one refusal', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     await configureHooks(await openWorkspace(repo.root))
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)

@@ -1,17 +1,14 @@
 import { chmod, lstat, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { copyGoverned, runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { adoptedRepo, folderContents, freshRepo, GOVERNED_VERDICTS, commitVerdicts } from '../../rig/installation.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
-import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(adoptedRepo)
 
 describe('init', () => {
   test('creates what is missing, replaces nothing, and says what it did', async () => {
@@ -99,7 +96,7 @@ const users: readonly (readonly [what: string, text: string, mode: number])[] = 
 
 describe("with the user's own hook", () => {
   test.each(users)('%s still runs, after us, and uninit leaves it as it was', async (_, text, mode) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/pre-commit', Buffer.from(text, 'latin1'), mode)
     const before = await folderContents(join(repo.root, '.git/hooks'))
     await runCliOrThrow(repo, 'init', '--yes')
@@ -113,14 +110,14 @@ describe("with the user's own hook", () => {
   })
 
   test('one that fails still fails', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/commit-msg', '#!/bin/sh\necho no >&2\nexit 1\n', 0o755)
     await runCliOrThrow(repo, 'init', '--yes')
     expect(await commitVerdicts(repo)).toEqual({ ...GOVERNED_VERDICTS, inside: 'refused: no\n' })
   })
 
   test('one whose shebang ends as on Windows fails as it did, and is chained', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     const text = '#!/bin/sh\r\nexit 0\r\n'
     await repo.write('.git/hooks/pre-commit', text, 0o755)
@@ -131,7 +128,7 @@ describe("with the user's own hook", () => {
   })
 
   test('one that is switched off stays off', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n', 0o644)
     await runCliOrThrow(repo, 'init', '--yes')
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
@@ -140,7 +137,7 @@ describe("with the user's own hook", () => {
   })
 
   test('one that nobody may read is kept whole', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n', 0o111)
     const run = (words: string) => repo.run('sh', ['-c', `exec ${AS_UNPRIVILEGED}kotef ${words}`])
     expect(await run('init --yes')).toMatchObject({ code: 0, stderr: '' })
@@ -150,7 +147,7 @@ describe("with the user's own hook", () => {
   })
 
   test('one that is a symlink is chained, and is one again after uninit', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('scripts/check', '#!/bin/sh\necho mine >>../ran\n', 0o755)
     await symlink('../../scripts/check', join(repo.root, '.git/hooks/pre-commit'))
     await runCliOrThrow(repo, 'init', '--yes')
@@ -161,7 +158,7 @@ describe("with the user's own hook", () => {
   })
 
   test('what was added to our file since is kept by uninit', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'init', '--yes')
     await repo.write('.git/hooks/pre-commit', `${await repo.read('.git/hooks/pre-commit')}echo later\n`)
     await runCliOrThrow(repo, 'uninit')

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { checkShellRow, type ShellRow } from '../../rig/shell-rows.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await template.write('.git/writer', WRITER)
   await template.run('sh', ['-c', 'echo more >>src/a.ts; git add src'])
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
-const keepsItsPromise = checkShellRow(() => template)
+const keepsItsPromise = checkShellRow(template)
 
 const IDS = "git log -1 --format='%(trailers:key=Intent-ID,valueonly,separator=%x2C)'"
 const WRITER = 'printf "written\\n\\n# x\\n; y\\n// z\\n" | cat - "$1" >m && mv m "$1"'
@@ -125,7 +124,7 @@ describe('a message keeps', () => {
 
 describe('the commit is left to git to refuse when', () => {
   test.concurrent.each(emptied)('%s', async (_, commands, words) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, stderr } = await repo.run('sh', ['-c', `(${commands}) >../out`])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^Aborting commit.*${words}`) })
     expect(await repo.git('log', '-1', '--format=%s')).toBe('adopt kotef\n')
@@ -133,7 +132,7 @@ describe('the commit is left to git to refuse when', () => {
 })
 
 test('a template that was edited is judged, and one of an earlier commit is forgotten', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const again = 'echo more >>src/a.ts; git add src; git commit -q'
   await repo.run('sh', ['-c', `${TEMPLATE}; ${EDITOR} git commit -qt ../tpl; ${again} -m subject:`])
   expect(await repo.git('log', '-2', '--format=%s %(trailers:key=Intent-ID,valueonly)')).toBe(

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, judgeNewHistory, judgedRepo } from '../../rig/judged-repo.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await judgedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(judgedRepo)
 
 describe('what got in unseen is found once, in the repository that kotef is called in', () => {
   const STRAY = 'git init -q ../outer; echo l >>lib/x.ts; git commit -qanm stray'
@@ -24,7 +21,7 @@ describe('what got in unseen is found once, in the repository that kotef is call
     ['GIT_OBJECT_DIRECTORY', '.git/objects'],
     ['GIT_INDEX_FILE', '.git/index'],
   ])('whatever the caller says by %s', async (name, path) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, STRAY)
     const { code } = await repo.run('kotef', ['status'], { env: { [name]: join(repo.base, 'outer', path) } })
     expect([code, await violationsIn(repo)]).toEqual([0, STRAYED])
@@ -33,7 +30,7 @@ describe('what got in unseen is found once, in the repository that kotef is call
   })
 
   test('when a hook in a linked worktree of another one calls it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, STRAY)
     const commit = 'git commit -q --allow-empty -m first'
     await runCommands(repo, `cd ../outer; ${commit}; git worktree add -q ../linked`)
@@ -47,7 +44,7 @@ describe('what got in unseen is found once, in the repository that kotef is call
   })
 
   test('and by the next call, when git could not say what the policy was', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, STRAY)
     const git = (await runCommands(repo, 'command -v git')).stdout.trim()
     const mute = `#!/bin/sh\ncase "$*" in *--batch*) exit 128 ;; esac\nexec ${git} "$@"\n`
@@ -74,13 +71,13 @@ describe('a commit is judged as it is', () => {
       'git checkout -q --detach; echo l >>lib/x.ts; git commit -qanm stray; git tag v1; git checkout -q main',
     ],
   ])('%s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect(await judgeNewHistory(repo)).toEqual([expect.stringMatching(/^in-scope lib\/x\.ts in /)])
   })
 
   test('and its trailers as they stand there, whatever is configured', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = "git config trailer.intent.key 'Intent-ID: '; echo x >>src/a.ts; git commit -qam fine"
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect(await judgeNewHistory(repo)).toEqual([])

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, judgeNewHistory, judgedRepo, FORGE_SQUASH } from '../../rig/judged-repo.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
@@ -6,11 +7,7 @@ import { runCli } from '../../rig/command-line.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await judgedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(judgedRepo)
 
 const STRAY = 'echo l >>lib/x.ts; git commit -qanm stray'
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -44,20 +41,20 @@ describe('what got in without pre-commit', () => {
       ['intent-named - in stray'],
     ],
   ])('%s is found once', async (_, commands, expected) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, commands)).toEqual(expected)
     expect(await judgeNewHistory(repo)).toEqual([])
   })
 
   test('is found by the next command that reads the ledger, and is in it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, STRAY)
     expect((await runCli(repo, 'trace')).text).toContain('lib/x.ts is outside intent INT-001')
     expect((await ledgerEvents(repo)).filter(it => it['event'] === 'violation')).toHaveLength(1)
   })
 
   test('is told by the commit that each hook was switched off for', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands =
       'echo a >>src/a.ts; KOTEF=0 git commit -qam off -m "Intent-ID: INT-001"; echo b >>src/a.ts; git commit -qam on'
     expect(await after(repo, commands)).toEqual(['skipped off'])
@@ -74,7 +71,7 @@ describe('before anything was judged', () => {
     ['a patch that came by mail is found', `${PATCH}; git format-patch -q --stdout -1 w | git am -q`],
     ['a fast-forward is found', `${PATCH}; git merge -q --ff-only w`],
   ])('%s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, commands)).toEqual(['intent-named - in stray'])
   })
 })
@@ -85,7 +82,7 @@ describe('what is not accused', () => {
     ['what a remote has, on another branch', 'git fetch -q there; git switch -q -t there/main -c w'],
     ['a rebase onto it', 'echo a >>src/a.ts; git commit -qam fine; git pull -q --rebase there main'],
   ])('%s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const remote = `git clone -q --bare . ../there; git clone -q ../there ../other; cd ../other
       git config user.name O; git config user.email o@example.com; ${STRAY}; git push -q; cd ../repo
       git remote add there ../there; git fetch -q there`
@@ -94,7 +91,7 @@ describe('what is not accused', () => {
   })
 
   test('a branch that was judged, when it is merged or switched to', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, `git switch -qc w; ${STRAY}`)).toEqual([found])
     expect(await after(repo, 'git switch -q main')).toEqual([])
     expect(await after(repo, 'git merge -q --no-ff -m merge w; git reset -q --hard HEAD~1; git switch -q w')).toEqual(
@@ -103,7 +100,7 @@ describe('what is not accused', () => {
   })
 
   test('what local branches had before anybody judged, but for what was told of', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git config core.hooksPath /dev/null; git switch -qc w; ${STRAY}; git switch -q main
       echo l >>lib/x.ts; git commit -qam 'long ago'; git config --unset core.hooksPath; 
       echo a >>src/a.ts; git commit -qam fine`
@@ -113,7 +110,7 @@ describe('what is not accused', () => {
   })
 
   test('a branch from before the adoption', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const first = 'git switch -q --detach $(git rev-list --max-parents=0 HEAD)'
     expect(await after(repo, `${first}; echo l >>lib/x.ts; git commit -qam old`)).toEqual([])
   })
@@ -126,18 +123,18 @@ describe('a message that a squash button put together', () => {
     ['counts by each intent that it cites', BOTH, []],
     ['excuses no path that none of them owns', `${BOTH}; echo l >>lib/x.ts`, ['in-scope lib/x.ts in * one']],
   ])('%s', async (_, changes, expected) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, `${changes}; ${FORGE_SQUASH}`)).toEqual(expected)
   })
 
   test('counts by each intent as well when its last trailers cite one', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const last = "git commit -q --amend --no-edit --trailer 'Intent-ID: INT-001'"
     expect(await after(repo, `${BOTH}; ${FORGE_SQUASH}; git config core.hooksPath /dev/null; ${last}`)).toEqual([])
   })
 
   test('is not what a commit that is made here may cite by', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, `${BOTH}; ${FORGE_SQUASH.replace(/-c \S+ /, '')}`)
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -148,7 +145,7 @@ describe('a message that a squash button put together', () => {
 
 describe('in a clone that is cut off', () => {
   test('nobody is accused of the commit at which history ends', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git clone -q --depth 1 "file://$PWD" ../shallow; ${STRAY}; from=$PWD; cd ../shallow
       git remote remove origin; kotef init --yes; kotef intent start INT-001
       git fetch -q --depth 1 "file://$from" main; git reset -q --hard FETCH_HEAD`
@@ -167,24 +164,24 @@ describe('a commit is judged by the policy of its first parent', () => {
   const work = 'mkdir -p src/vendor; echo v >>src/vendor/v; git add src; git commit -qnm work'
 
   test('what became forbidden since accuses nobody', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, `${work}; ${forbid}`)).toEqual([])
   })
 
   test('what was forbidden then is found, whatever the worktree says now', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `${forbid}; ${work}; git rm -q .sdd/KOTEF.md; git commit -qm policy -m 'Governance: open again'`
     expect(await after(repo, commands)).toEqual(['path-forbidden src/vendor/v in work'])
   })
 
   test('a scope that a commit widens for itself does not count', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `sed -i 's:"src/..":"**":' ${REGISTRY}; echo l >>lib/x.ts; git commit -qanm stray`
     expect(await after(repo, commands)).toEqual([`governance-alone ${REGISTRY} in stray`, found])
   })
 
   test('an intent that was completed since, or that only the worktree has, could be worked on', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const done = `sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}; git commit -qanm done`
     expect(await after(repo, `echo a >>src/a.ts; git commit -qam work; ${done}`)).toEqual([])
     const added = '  - { id: INT-009, name: new, status: IN_PROGRESS, owned_scope: ["lib/**"] }'
@@ -193,20 +190,20 @@ describe('a commit is judged by the policy of its first parent', () => {
   })
 
   test('an intent that was not started yet may have been since', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `sed -i '/INT-003/s/PENDING/IN_PROGRESS/' ${REGISTRY}; mkdir next; echo n >next/n; git add next
       git commit -qm next -m 'Intent-ID: INT-003' next`
     expect(await after(repo, commands)).toEqual([])
   })
 
   test('also when the registry of the worktree is damaged', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await after(repo, `${STRAY}; echo '}{' >${REGISTRY}`)).toEqual([found])
   })
 })
 
 test('what is remembered grows by the lines of history, not by their commits', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   for (const n of [1, 2, 3]) await after(repo, `echo ${n} >>src/a.ts; git commit -qam ${n}`)
   const main = await repo.git('rev-parse', 'HEAD')
   expect(await repo.read('.git/kotef/judged')).toBe(main)
@@ -216,7 +213,7 @@ test('what is remembered grows by the lines of history, not by their commits', a
 
 describe('in a clone with several worktrees', () => {
   test('each commit is judged once, wherever it is met', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git worktree add -q ../tree; cd ../tree; echo l >>lib/x.ts; git commit -qanm stray; cd ../repo`
     await runCommands(repo, commands)
     const tree = { ...repo, root: (await openWorkspace(`${repo.base}/tree`)).root }
@@ -234,7 +231,7 @@ function commitOf(text: string, from: string): string {
 
 describe('more commits than are judged at once', () => {
   test('are announced, and the newest of them are judged', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const head = (await repo.git('rev-parse', 'HEAD')).trim()
     const bad = Array.from({ length: 205 }, (_, n) => commitOf(`${n}`, n === 0 ? `from ${head}\n` : ''))
     await repo.run('git', ['fast-import', '--quiet', '--force'], { input: bad.join('') })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const play = (repo: Repo, commands: string) => repo.run('sh', ['-ec', commands])
 
@@ -34,7 +31,7 @@ describe('a name', () => {
     ['a tab', 'a\tb', '"lib/a\\tb"'],
     ['other letters', 'ünï', 'lib/ünï'],
   ])('with %s is judged as it stands', async (_, name, printed) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write(`src/${name}`, 'x\n')
     await repo.git('--literal-pathspecs', 'add', `src/${name}`)
     expect(await repo.run('git', ['commit', '-qm', 'w'])).toMatchObject({ code: 0, stderr: '' })
@@ -44,7 +41,7 @@ describe('a name', () => {
   })
 
   test.each(['src', 'lib'])('that is no UTF-8 is refused in %s, and printed as text', async folder => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await play(repo, `n=$(printf '${folder}/a\\377b'); echo x >"$n"; git add ${folder}`)
     const [line] = await refused(repo)
     expect(line).toBe(`  block  "${folder}/a\\ufffdb" is not a path that can be judged: it is not valid UTF-8`)
@@ -76,14 +73,14 @@ describe('a change outside the scope is refused, when it is', () => {
     ['a copy', 'cp src/a.ts lib/copy; git add lib', ['lib/copy']],
     ['an empty file', ': >lib/empty; git add lib', ['lib/empty']],
   ])('%s', async (_, commands, paths) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await play(repo, commands)
     // What others own is said in other words, and only where nobody else does.
     expect(await refused(repo)).toEqual(paths.map(outside))
   })
 
   test.each(['all', 'dirty', 'untracked'])('a pointer to a submodule, with diff.ignoreSubmodules=%s', async ignore => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await play(
       repo,
       `printf '[submodule "m"]\\n\\tpath = lib/sub\\n\\turl = x\\n\\tignore = ${ignore}\\n' >.gitmodules
@@ -106,7 +103,7 @@ describe('a change inside the scope goes through, when it is', () => {
     ['a submodule', 'git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),src/sub'],
     ['a rename by case alone', 'git mv src/a.ts src/tmp; git mv src/tmp src/A.ts'],
   ])('%s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await play(repo, commands)
     expect(await repo.run('git', ['commit', '-qm', 'w'])).toMatchObject({ code: 0, stderr: '' })
   })

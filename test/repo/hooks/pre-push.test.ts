@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, judgeNewHistory, judgedRepo, FORGE_SQUASH } from '../../rig/judged-repo.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 
 // The remote `there` has main. Beside it lie `fine`, one commit further, and `stray`, whose one commit got in past the
 // other hooks.
-let template: Repo
-beforeAll(async () => {
-  template = await judgedRepo()
+const template = fixture(async () => {
+  const template = await judgedRepo()
   const commands = `
     git init -q --bare .git/there; git remote add there .git/there; git push -q there main
     git switch -qc fine; echo a >>src/a.ts; git commit -qam fine
     git switch -qc stray main; echo l >>lib/x.ts; git commit -qanm 'sneaked in'; git switch -q main`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0, stderr: '' })
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const BARE =
   'git clone -q --bare . ../bare; cp -R .git/kotef .git/hooks ../bare; git -C ../bare push -q $PWD/.git/there'
@@ -37,12 +36,12 @@ describe('a push of commits that are fine', () => {
     ['from a linked worktree', 'git worktree add -q ../tree fine; git -C ../tree push -q $PWD/.git/there fine'],
     ['out of a bare repository', `${BARE} fine`],
   ])('goes through in silence: %s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toEqual(FINE)
   })
 
   test('starts no Node to delete', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('push', '-q', 'there', 'fine')
     await repo.write('.git/kotef/hook.cjs', 'process.exit(88)\n')
     expect(await runCommands(repo, 'git push -q there :fine')).toEqual(FINE)
@@ -51,7 +50,7 @@ describe('a push of commits that are fine', () => {
 
 describe('a push that brings a violation', () => {
   test('is stopped, and names the commit, what is wrong with it, and the way out', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const name = (await repo.git('rev-parse', 'stray')).slice(0, 10)
     const { code, stderr } = await runCommands(repo, 'git push -q there stray')
     expect(code).toBe(1)
@@ -74,12 +73,12 @@ describe('a push that brings a violation', () => {
     ['from a linked worktree', 'git worktree add -q ../tree stray; git -C ../tree push -q $PWD/.git/there stray'],
     ['out of a bare repository', `${BARE} stray`],
   ])('is stopped: %s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
   })
 
   test('names each evil merge, and shows what else is for review', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git merge -q --no-commit --no-ff fine 2>../out; echo evil >>old/c; git add old
       git commit -qnm evil
       git switch -qc b main~1; echo 1 >>old/c; git commit -qanm b -m 'Governance: x'; git switch -q main`
@@ -97,7 +96,7 @@ describe('a push that brings a violation', () => {
       'git reset -q HEAD^; git restore lib; echo a >>src/a.ts; git commit -qam anew; git rebase --continue',
     ],
   ])('can be %s as it says', async (_, what, then) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { stderr } = await runCommands(repo, 'git switch -q stray; git push -q there stray || :')
     const [, way = ''] = /`(git rebase .*)`/.exec(stderr) ?? []
     const commands = `(GIT_SEQUENCE_EDITOR='sed -i s/pick/${what}/' ${way}; ${then}) >../out 2>&1
@@ -109,7 +108,7 @@ describe('a push that brings a violation', () => {
     ['--no-verify', 'git push -q --no-verify there stray'],
     ['KOTEF=0', 'KOTEF=0 git push -q there stray'],
   ])('goes through by %s, and is in the ledger all the same', async (_, command) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, command)).toEqual(FINE)
     expect(await judgeNewHistory(repo)).toEqual(['in-scope lib/x.ts in sneaked in'])
   })
@@ -117,19 +116,19 @@ describe('a push that brings a violation', () => {
 
 describe('only what is pushed is judged', () => {
   test('not what the remote has already, by whatever reference', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git push -q --no-verify there stray; git switch -q stray
       echo a >>src/a.ts; git commit -qam on; git push -q there stray:another; git push -q .git/there stray`
     expect(await runCommands(repo, commands)).toEqual(FINE)
   })
 
   test('not what another branch has', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, 'git push -q there fine; git push -q --force there main:fine')).toEqual(FINE)
   })
 
   test('an intent that is completed, or was made, on the way is no problem', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git switch -q fine; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
       git commit -qam done; git switch -q --detach main; git push -q there fine`
     expect(await runCommands(repo, commands)).toEqual(FINE)
@@ -140,12 +139,12 @@ describe('a message that a squash button put together', () => {
   const BOTH = 'git switch -qc s; echo a >>src/a.ts; echo d >>docs/b.md'
 
   test('counts by each intent that it cites', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, `${BOTH}; ${FORGE_SQUASH}; git push -q there s`)).toEqual(FINE)
   })
 
   test('excuses no path that none of them owns', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `${BOTH}; echo l >>lib/x.ts; ${FORGE_SQUASH}; git push -q there s`
     const { code, stderr } = await runCommands(repo, commands)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
@@ -159,21 +158,21 @@ describe('a push by force over what this clone never saw', () => {
     (cd ../other; echo l >>lib/x.ts; git commit -qam theirs; git push -q)`
 
   test('judges just what it brings', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, `${OTHERS}; git push -q --force there stray:main`)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
     expect(stderr).toContain('sneaked in: lib/x.ts is outside intent INT-001')
   })
 
   test('goes through when that is fine', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, `${OTHERS}; git push -q --force there fine:main`)).toEqual(FINE)
   })
 })
 
 describe('what git says to the hook', () => {
   test("reaches the user's own lines as well", async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(
       repo,
       'echo \'echo "$1" >../heard; cat >>../heard\' >>.git/hooks/pre-push; git push -q there fine',
@@ -183,12 +182,12 @@ describe('what git says to the hook', () => {
   })
 
   test('may be nothing', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await repo.run('sh', ['.git/hooks/pre-push', 'there', '.git/there'])).toEqual(FINE)
   })
 
   test('may be more than can be judged: then it is refused with a way out', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const input = `refs/heads/x ${'1'.repeat(40)} refs/heads/x ${'0'.repeat(40)}\n`
     const lost = `oid=$(git rev-parse fine^{tree}); rm -f .git/objects/$(echo $oid | cut -c1-2)/$(echo $oid | cut -c3-)`
     await runCommands(repo, lost)

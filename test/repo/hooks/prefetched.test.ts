@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { PREFETCHED } from '../../../src/hooks/gather-here.ts'
 import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
@@ -8,11 +9,7 @@ import { runTracingGit } from '../../rig/slow-path.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const play = (repo: Repo, commands: string) => repo.run('sh', ['-c', commands])
 
@@ -31,7 +28,7 @@ test('the shell compares the very policy files that the policy is compiled from,
 })
 
 test('so a refusal asks git no more than that, however many paths it names', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await play(repo, 'for n in 1 2 3; do echo x >"lib/$n 0"; done; echo x >0; rm lib/x.ts; git add -A')
   const { code, stderr, calls } = await runTracingGit(repo, 'git commit -qm w')
   expect({ code, calls }).toEqual({ code: 1, calls: ['commit', 'diff-index', 'ls-tree', 'diff-index'] })
@@ -39,7 +36,7 @@ test('so a refusal asks git no more than that, however many paths it names', asy
 })
 
 test('where the shell gets no answer Node asks again, and speaks', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await play(repo, 'git update-ref -d HEAD; git rm -rq --cached .; echo x >lib/y.ts; git add lib .orchestration')
   const { code, stderr, calls } = await runTracingGit(repo, "git commit -qm w -m 'Governance: begin anew'")
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -47,7 +44,7 @@ test('where the shell gets no answer Node asks again, and speaks', async () => {
 })
 
 test('what another program says on stdin is no answer', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await play(repo, 'echo x >lib/y.ts; git add lib')
   const said = `\0\0${'0'}\0\0${'0'}\0`
   const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'], { input: said, env: { KOTEF_ASKED: '1' } })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo, runCliOrThrow } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
 describe('when the registry changes, a commit', () => {
   test('a pattern with `..` stops every commit, with the line that is wrong', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `sed -i 's/"docs/"..\\/docs/' ${REGISTRY}; echo x >>src/a.ts; git add src`])
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect(code).toBe(1)
@@ -24,7 +20,7 @@ describe('when the registry changes, a commit', () => {
     ['a directory', `rm ${REGISTRY}; mkdir ${REGISTRY}`, 'it is a directory'],
     ['not YAML', `echo '{' >${REGISTRY}`, 'has'],
   ])('a registry that is %s stops it, and nothing is lost', async (_, commands, reason) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `${commands}; echo x >>src/a.ts; git add src`])
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
@@ -33,7 +29,7 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('a registry that was repaired by hand is taken up at once', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `sed -i 's/IN_PROGRESS, owned_scope: ."src/BLOCKED, owned_scope: ["src/' ${REGISTRY}`])
     await repo.run('sh', ['-c', 'echo x >>src/a.ts; git add src'])
     expect((await repo.run('git', ['commit', '-qm', 'w'])).code).toBe(1)
@@ -42,7 +38,7 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('a scope that a governance commit narrows holds for the next commit', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', `sed -i 's/"src/"src\\/only/' ${REGISTRY}`])
     await repo.git('commit', '-qm', 'narrow', '-m', 'Governance: why', REGISTRY)
     await repo.run('sh', ['-c', 'echo x >>src/a.ts'])
@@ -50,7 +46,7 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('so does one that is committed from the index, while the worktree says otherwise', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const narrow = (await repo.read(REGISTRY)).replace('src/**', 'src/only/**')
     const { stdout } = await repo.run('git', ['hash-object', '-w', '--stdin'], { input: narrow })
     await repo.git('update-index', '--cacheinfo', `100644,${stdout.trim()},${REGISTRY}`)
@@ -60,7 +56,7 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('before the adoption it is judged by the worktree; the adoption needs a reason', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('update-ref', '-d', 'HEAD')
     expect((await repo.run('git', ['commit', '-qm', 'all'])).stderr).toContain('needs the trailer `Governance:`')
     await repo.git('reset', '-q')
@@ -73,7 +69,7 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('a branch from before the adoption is not judged, and one that lost the registry is', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.git('stash', '-q')
     await repo.git('switch', '-qc', 'old', 'HEAD~1')
     await repo.run('sh', ['-c', 'echo x >>lib/x.ts'])
@@ -84,13 +80,13 @@ describe('when the registry changes, a commit', () => {
   })
 
   test('the first commit of a branch that has no history and no registry is free', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = 'git checkout -q --orphan pages; git rm -rqf .; echo hi >page; git add page; git commit -qm pages'
     expect(await repo.run('sh', ['-ec', commands])).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('one that a sparse checkout leaves out stops a commit, and is not written anew', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-ec', 'git status; git sparse-checkout set --cone src'])
     const { code, stderr } = await repo.run('sh', ['-ec', 'echo x >>src/a.ts; git commit -qam w'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('`git sparse-checkout add .orchestration .sdd`')])

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, judgeNewHistory, judgedRepo } from '../../rig/judged-repo.ts'
 import { copyGoverned } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -6,9 +7,8 @@ import type { Repo } from '../../rig/repo.ts'
 const UNHOOKED = '-c core.hooksPath=/dev/null'
 
 // `side` has a commit of INT-002, and one that names no intent.
-let template: Repo
-beforeAll(async () => {
-  template = await judgedRepo()
+const template = fixture(async () => {
+  const template = await judgedRepo()
   const commands = `
     git switch -qc side
     echo x >>docs/b.md; git commit -qam docs -m 'Intent-ID: INT-002'
@@ -17,8 +17,8 @@ beforeAll(async () => {
     echo z >>src/a.ts; git commit -qam 'on main'`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0, stderr: '' })
   await judgeNewHistory(template)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const IDS = '%(trailers:key=Intent-ID,valueonly,separator=%x2C)'
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -40,13 +40,13 @@ async function afterwards(repo: Repo, commands: string) {
 
 describe('a cherry-pick', () => {
   test('keeps its own id, and needs no other', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const outcome = await afterwards(repo, 'git cherry-pick -x side~1 >../out')
     expect(outcome).toEqual({ ...quiet, ids: 'INT-002', found: [] })
   })
 
   test('without an id is given the live one, and is judged by it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const plain = await afterwards(repo, 'git cherry-pick side >../out')
     expect(plain).toEqual({ ...quiet, ids: 'INT-001', found: [] })
     await runCommands(
@@ -59,7 +59,7 @@ describe('a cherry-pick', () => {
   })
 
   test('of an intent that is completed by now breaks no rule, in conflict or not', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await afterwards(repo, `${CLOSE}; git cherry-pick -x side~1 >../out`)).toMatchObject({ code: 0, found: [] })
     const clash = `git reset -q --hard HEAD~1; mkdir -p docs; echo other >docs/b.md
       git commit -qanm other -m 'Intent-ID: INT-001'; git cherry-pick -x side~1 >../out 2>&1 || :
@@ -70,7 +70,7 @@ describe('a cherry-pick', () => {
   })
 
   test('that was in conflict is held to its own intent and to the live one', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const clash = `echo other >docs/b.md; git commit -qanm other; git cherry-pick side~1 >../out 2>&1 || :
       echo both >docs/b.md; echo l >>lib/x.ts; git add -A; git cherry-pick --continue`
     const { code, stderr } = await runCommands(repo, clash)
@@ -82,7 +82,7 @@ describe('a cherry-pick', () => {
 })
 
 test('a cherry-pick in conflict covers what it picks of a completed intent, and no path besides', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const clash = `echo other >docs/b.md; git commit -qanm other -m 'Intent-ID: INT-002'; ${CLOSE}
     git cherry-pick side~1 >../out 2>&1 || :; echo both >docs/b.md; echo n >docs/n.md; git add docs`
   await runCommands(repo, clash)
@@ -93,14 +93,14 @@ test('a cherry-pick in conflict covers what it picks of a completed intent, and 
 
 describe('a revert', () => {
   test('of a completed intent breaks no rule, nor does its own revert', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git merge -q --no-ff side~1 -m merge; ${CLOSE}; git revert --no-edit side~1 >../out
       git revert --no-edit HEAD >../out`
     expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-001', found: [] })
   })
 
   test('in conflict, of a completed intent, is judged and goes through', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const clash = `git merge -q --no-ff side~1 -m merge; echo more >>docs/b.md
       git commit -qam m -m 'Intent-ID: INT-002'
       ${CLOSE}; git revert side~1 >../out 2>&1 || :; echo b >docs/b.md; git add docs`
@@ -109,13 +109,13 @@ describe('a revert', () => {
   })
 
   test('of a merge takes back the work of its whole side', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git merge -q --no-ff side~1 -m merge; ${CLOSE}; git revert --no-edit -m 1 HEAD~1 >../out`
     expect(await afterwards(repo, commands)).toMatchObject({ ...quiet, found: [] })
   })
 
   test('of what no intent owned is found', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = 'echo l >>lib/x.ts; git commit -qanm stray; git revert --no-edit HEAD >../out'
     expect((await afterwards(repo, commands)).found).toEqual([
       'in-scope lib/x.ts in stray',
@@ -129,25 +129,25 @@ const CLASH = `git switch -qc w HEAD~1; echo w >>src/a.ts; git commit -qam w; gi
 
 describe('a rebase', () => {
   test('is never refused and never stamped, and what it carries is judged anew', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const outcome = await afterwards(repo, 'git rebase -q main side')
     expect(outcome).toEqual({ ...quiet, ids: '', found: ['intent-named - in of nobody'] })
   })
 
   test('of an intent that is completed by now keeps its id, and breaks no rule', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const outcome = await afterwards(repo, `${CLOSE}; git rebase -q main side~1`)
     expect(outcome).toEqual({ ...quiet, ids: 'INT-002', found: [] })
   })
 
   test('with --apply, which runs no hook of a commit, is judged as well', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { found } = await afterwards(repo, 'git rebase -q --apply main side')
     expect(found).toEqual(['intent-named - in of nobody'])
   })
 
   test('whose conflict is settled outside the intent is found when it is over', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, CLASH)
     expect(await judgeNewHistory(repo)).toEqual([])
     const found = ['in-scope lib/x.ts in w']
@@ -155,7 +155,7 @@ describe('a rebase', () => {
   })
 
   test('whose conflict is settled by a commit of the user is held to the intent', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, `${CLASH}; git commit -q --no-edit`)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('block  lib/x.ts is outside') })
     const { stderr: none } = await runCommands(repo, 'git restore -SW lib; git commit -q --no-edit')
@@ -164,7 +164,7 @@ describe('a rebase', () => {
   })
 
   test('that is aborted leaves nothing to tell', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, `git switch -qc w HEAD~1; echo n >>src/n.ts; git add src; git ${UNHOOKED} commit -qm n`)
     expect(await judgeNewHistory(repo)).toEqual(['intent-named - in n'])
     await runCommands(repo, 'echo w >>src/a.ts; git commit -qam w; git rebase -q main >../out 2>&1 || :')
@@ -175,7 +175,7 @@ describe('a rebase', () => {
   })
 
   test('that squashes two intents breaks no rule', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git switch -qc w; echo d >>docs/b.md; git commit -qam d -m 'Intent-ID: INT-002'
       GIT_SEQUENCE_EDITOR='sed -i 2s/pick/squash/' git rebase -q -i HEAD~2`
     expect(await afterwards(repo, commands)).toMatchObject({ code: 0, found: [] })
@@ -183,7 +183,7 @@ describe('a rebase', () => {
   })
 
   test('in conflict, of an intent that is completed by now, goes through by a commit of the user', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const clash = `echo other >docs/b.md; git commit -qam other -m 'Intent-ID: INT-002'; ${CLOSE}
       git rebase -q main side~1 >../out 2>&1 || :; echo both >docs/b.md; git add docs`
     await runCommands(repo, clash)
@@ -193,27 +193,27 @@ describe('a rebase', () => {
   })
 
   test('that rewords accepts the id of an intent that is completed by now', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `${CLOSE}; git switch -q --detach side~1
       GIT_SEQUENCE_EDITOR='sed -i 1s/pick/reword/' git rebase -q -i main`
     expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-002', found: [] })
   })
 
   test('that rewords accepts the id that the commit has', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `git switch -q --detach side~1
       GIT_SEQUENCE_EDITOR='sed -i 1s/pick/reword/' git rebase -q -i HEAD~1`
     expect(await afterwards(repo, commands)).toMatchObject({ code: 0, ids: 'INT-002', found: [] })
   })
 
   test('from the root accuses nobody anew', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, found } = await afterwards(repo, 'git rebase -q --root -f')
     expect({ code, found }).toEqual({ code: 0, found: [] })
   })
 
   test('that stops lets the user commit, who is held to the intent and stamped', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, "GIT_SEQUENCE_EDITOR='sed -i 1s/pick/edit/' git rebase -q -i HEAD~1 >../out 2>&1")
     const outside = await runCommands(repo, 'echo l >>lib/x.ts; git add lib; git commit -qm stray')
     expect(outside).toMatchObject({
@@ -228,14 +228,14 @@ describe('a rebase', () => {
 
 describe('an amendment', () => {
   test('is judged, and what it replaced is not', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `echo l >>lib/x.ts; git commit -qanm stray; git restore -s HEAD~1 -SW lib
       echo n >>docs/b.md; git commit -qan --amend -m amended -m 'Intent-ID: INT-001'`
     expect((await afterwards(repo, commands)).found).toEqual(['in-scope docs/b.md in amended'])
   })
 
   test('that names no intent any more inherits what it was', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('../editor', '#!/bin/sh\necho anew >"$1"\n', 0o755)
     const commands = 'git switch -qc w side~1; GIT_EDITOR=../editor git commit -q --amend --no-verify'
     expect(await afterwards(repo, commands)).toMatchObject({ code: 0, ids: '', found: [] })
@@ -244,7 +244,7 @@ describe('an amendment', () => {
 })
 
 test('what comes by mail is judged', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const { code, found } = await afterwards(repo, 'git format-patch -q --stdout main~1..side | git am -q')
   expect({ code, found }).toEqual({ code: 0, found: ['intent-named - in of nobody'] })
 })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const none = ''
@@ -111,7 +108,7 @@ const verdicts: readonly (readonly [promise: string, commands: string, message: 
 
 describe('a commit', () => {
   test.concurrent.each(verdicts)('%s', async (_, commands, message, problem) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', commands])
     await repo.git('add', '--all')
     const [index, status] = await both(repo)
@@ -124,7 +121,7 @@ describe('a commit', () => {
   })
 
   test('a refusal says what was stopped, each problem, and the way out', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', 'echo x >>lib/x.ts; echo x >>docs/b.md; git add -A'])
     const { stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect(stderr).toBe(`kotef: commit stopped, 1 problem.
@@ -160,7 +157,7 @@ describe('a commit', () => {
   })
 
   test('KOTEF=0 skips the judgement, and the queue says so', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.run('sh', ['-c', 'echo x >>lib/x.ts'])
     const { code } = await repo.run('git', ['commit', '-qam', 'w'], { env: { KOTEF: '0' } })
     expect(code).toBe(0)

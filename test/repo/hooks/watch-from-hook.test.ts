@@ -1,19 +1,15 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
-})
-afterAll(() => template[Symbol.asyncDispose]())
+const template = fixture(hookedRepo)
 
 describe.concurrent('nothing that runs on in the background keeps a pipe open', () => {
   test('while a daemon watches, git commit | cat ends', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await using daemon = repo.start('kotef-watch')
     await daemon.line(/kotef is watching/)
     const { stdout } = await repo.play('echo x >>src/a.ts; git commit -qam w | cat; echo over')
@@ -21,7 +17,7 @@ describe.concurrent('nothing that runs on in the background keeps a pipe open', 
   })
 
   test('nor one that a hook starts', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/hooks/post-checkout', '#!/bin/sh\nkotef watch --detach\n', 0o755)
     const { stdout } = await repo.play('git switch -c other 2>&1 | cat; echo over')
     expect(stdout.endsWith('over\n')).toBe(true)
@@ -56,7 +52,7 @@ describe.concurrent('a daemon that a hook starts records where it was started, w
        chmod +x .git/hooks/post-commit; git worktree add -q ../beside; cd ../beside; git ${COMMIT}`,
     ],
   ])('%s', async (_, folder, told, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0, stderr: '' })
     const cwd = join(repo.base, folder)
     expect(await namesIn(join(repo.base, 'home/env'), '\n')).toEqual(expect.arrayContaining(told.split(' ')))

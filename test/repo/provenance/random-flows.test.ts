@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { authorshipRepo } from '../../rig/authorship-flows.ts'
 import { type Random, randomFrom } from '../../rig/random.ts'
 
 const SEEDS = [1, 2, 3, 4]
 const STEPS = 20
 
-let authored: Awaited<ReturnType<typeof authorshipRepo>>
-beforeAll(async () => void (authored = await authorshipRepo(SEEDS.map(it => `seed-${it}`))))
-afterAll(() => authored[Symbol.asyncDispose]())
+const authored = fixture(() => authorshipRepo(SEEDS.map(it => `seed-${it}`)))
 
 // No text is ever written twice, so each says by itself who wrote it: that is the model.
 test.each(SEEDS)('of two authors, every line keeps its own, whatever they and git do: seed %i', async seed => {
-  expect(await authored.wrongLinesAfter(`seed-${seed}`, stepsOf(randomFrom(seed)))).toEqual([])
+  expect(await authored().wrongLinesAfter(`seed-${seed}`, stepsOf(randomFrom(seed)))).toEqual([])
 })
 
 function stepsOf(random: Random): string[] {

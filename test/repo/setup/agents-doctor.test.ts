@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { adoptedRepo } from '../../rig/installation.ts'
@@ -8,12 +9,11 @@ import { temporaryRepo, type Repo } from '../../rig/repo.ts'
 
 const NAMES = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'cline', 'generic']
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
+const template = fixture(async () => {
+  const template = await adoptedRepo()
   await runCliOrThrow(template, 'init', '--yes', ...NAMES.flatMap(it => ['--agent', it]))
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 type Report = {
   readonly checks: readonly { readonly name: string; readonly complaints: readonly Line[] }[]
@@ -29,7 +29,7 @@ async function examined(repo: Repo): Promise<{ readonly agents: readonly string[
 
 describe('doctor', () => {
   test('is content with what init --agent has set up', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect((await examined(repo)).agents).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('doctor', () => {
     ],
   ]
   test.each(damages)('names %s, and the fix', async (_, commands, complaint, fix) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await mkdir(repo.env()['HOME'] ?? '', { recursive: true })
     await repo.play(commands)
     const { agents } = await examined(repo)
@@ -92,7 +92,7 @@ describe('doctor', () => {
   })
 
   test('names a kotef that agents do not find', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/kotef/program', '/nowhere\n')
     const { stdout } = await repo.run('sh', ['-c', 'PATH=/usr/bin:/bin; exec "$NODE" "$MAIN" doctor'], {
       env: { NODE: process.execPath, MAIN: join(process.cwd(), 'dist/main.cjs') },
@@ -101,7 +101,7 @@ describe('doctor', () => {
   })
 
   test('says what can be seen of whether Codex runs the hooks', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const notes = async () => (await examined(repo)).notes.map(it => it.what).filter(it => it.includes('Codex'))
     const config = join(repo.base, 'home/.codex/config.toml')
     const write = (text: string) => repo.write(join('../home/.codex/config.toml'), text)

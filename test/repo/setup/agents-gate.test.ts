@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { adoptedRepo } from '../../rig/installation.ts'
-import type { Repo } from '../../rig/repo.ts'
 
 const REFUSAL = 'You must cite a valid active Intent ID.'
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
+const template = fixture(async () => {
+  const template = await adoptedRepo()
   const names = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'cline', 'opencode']
   await runCliOrThrow(template, 'init', '--yes', ...names.flatMap(it => ['--agent', it]))
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 type Answer = Readonly<Record<string, unknown>>
 type Row = {
@@ -83,7 +82,7 @@ const rows: Readonly<Record<string, Row>> = {
 }
 
 test.each(Object.entries(rows))('FR-009: %s, as init has told it, is refused a write', async (_, row) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const { hooks } = JSON.parse(await repo.read(row.file)) as { hooks: Record<string, Answer[]> }
   const [entry] = hooks[row.event] ?? []
   const hook = (entry?.['hooks'] as Answer[] | undefined)?.[0] ?? entry
@@ -95,7 +94,7 @@ test.each(Object.entries(rows))('FR-009: %s, as init has told it, is refused a w
 })
 
 test('FR-009: Cline, as init has told it, is refused a write', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const preToolUse = { toolName: 'write_to_file', parameters: { path: 'src.ts', content: 'x' } }
   const input = JSON.stringify({ taskId: 's', hookName: 'PreToolUse', workspaceRoots: [repo.root], preToolUse })
   const { stdout } = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input })
@@ -106,7 +105,7 @@ test.each([
   ['is not set up', 'rm -r .git/kotef', /kotef is not set up in this clone/],
   ['dies', 'echo "echo {}; exit 1" > .git/kotef/agent', /kotef gave no answer/],
 ])('trap: Cline heeds no exit code, so where kotef %s its script cancels', async (_, damage, told) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await repo.play(damage)
   const { stdout } = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input: '{}' })
   expect(JSON.parse(stdout)).toEqual({ cancel: true, errorMessage: expect.stringMatching(told) as unknown })
@@ -124,14 +123,14 @@ await hooks['tool.execute.before'](call, { args: { filePath: process.cwd() + '/s
 `
 
 test('FR-009: OpenCode, as init has told it, is refused a write', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const { stdout } = await repo.run('node', ['--input-type=module', '-e', OPENCODE])
   expect(stdout).toMatch(/^thrown /)
   expect(stdout).toContain(REFUSAL)
 })
 
 test('OpenCode is refused it as well where kotef is not set up', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await repo.run('rm', ['-r', '.git/kotef'])
   const { stdout } = await repo.run('node', ['--input-type=module', '-e', OPENCODE])
   expect(stdout).toMatch(/^thrown .*kotef is not set up in this clone/)

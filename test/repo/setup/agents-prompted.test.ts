@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { freshRepo } from '../../rig/installation.ts'
-import { copyRepo, type Repo } from '../../rig/repo.ts'
+import { copyRepo } from '../../rig/repo.ts'
 import { startAtTerminal } from '../../rig/terminal.ts'
 
-let fresh: Repo
-beforeAll(async () => {
-  fresh = await freshRepo({ '.cursor/rules': '', 'GEMINI.md': 'mine\n' })
-})
-afterAll(() => fresh[Symbol.asyncDispose]())
+const fresh = fixture(() => freshRepo({ '.cursor/rules': '', 'GEMINI.md': 'mine\n' }))
 
 const ENTER = '\r'
 const NEXT_WITHOUT = '\x1b[B \r'
@@ -16,7 +13,7 @@ test.each([
   ['all that there are traces of', ENTER, ['.gemini/settings.json', '.cursor/hooks.json']],
   ['one of them', NEXT_WITHOUT, ['.gemini/settings.json']],
 ])('init at a terminal offers agents by their traces, and configures %s', async (_, keys, files) => {
-  await using repo = copyRepo(fresh)
+  await using repo = copyRepo(fresh())
   await using terminal = startAtTerminal(repo, ['init'])
   await terminal.line(/Govern .* with kotef/)
   terminal.type(ENTER)

@@ -1,22 +1,19 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { worktreeFiles } from '../../rig/worktree-files.ts'
 import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { freshRepo } from '../../rig/installation.ts'
-import { copyRepo, type Repo } from '../../rig/repo.ts'
+import { copyRepo } from '../../rig/repo.ts'
 
-let fresh: Repo
-beforeAll(async () => {
-  fresh = await freshRepo()
-})
-afterAll(() => fresh[Symbol.asyncDispose]())
+const fresh = fixture(freshRepo)
 
 describe('the section of a prompt file', () => {
   const BEGIN = '<!-- kotef:begin -->'
 
   test("has FR-009's words, how to select, and what a commit bears", async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'generic')
     const text = await repo.read('AGENTS.md')
     for (const it of ['You must cite a valid active Intent ID.', 'select_active_intent', 'tool_search', 'Intent-ID'])
@@ -30,7 +27,7 @@ describe('the section of a prompt file', () => {
     ['codex', 'AGENTS.md', ['AGENTS.md']],
     ['cursor', 'AGENTS.md', ['AGENTS.md']],
   ])('of %s stands in %s', async (agent, file, files) => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes', '--agent', agent)
     expect(await repo.read(file)).toContain(BEGIN)
     expect(Object.keys(await worktreeFiles(repo)).filter(it => it.endsWith('.md'))).toEqual(files)
@@ -41,7 +38,7 @@ describe('the section of a prompt file', () => {
       'echo "Mine. " >CLAUDE.md; echo @AGENTS.md >>CLAUDE.md',
       'echo x >AGENTS.md; ln -s AGENTS.md CLAUDE.md',
     ]) {
-      await using repo = copyRepo(fresh)
+      await using repo = copyRepo(fresh())
       await repo.play(prepare)
       const before = await worktreeFiles(repo)
       await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
@@ -53,7 +50,7 @@ describe('the section of a prompt file', () => {
   })
 
   test('stands in CLAUDE.md where AGENTS.md is a link to that', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.write('CLAUDE.md', 'x\n')
     await symlink('CLAUDE.md', join(repo.root, 'AGENTS.md'))
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'codex', '--agent', 'claude')
@@ -61,7 +58,7 @@ describe('the section of a prompt file', () => {
   })
 
   test('is brought up to date in its place', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.write('AGENTS.md', `above\n\n${BEGIN}\nold\n<!-- kotef:end -->\n\nbelow\n`)
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'generic')
     const text = await repo.read('AGENTS.md')

@@ -1,18 +1,15 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { worktreeFiles } from '../../rig/worktree-files.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { folderContents, freshRepo } from '../../rig/installation.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
-import { copyRepo, type Repo } from '../../rig/repo.ts'
+import { copyRepo } from '../../rig/repo.ts'
 
-let fresh: Repo
-beforeAll(async () => {
-  fresh = await freshRepo()
-})
-afterAll(() => fresh[Symbol.asyncDispose]())
+const fresh = fixture(freshRepo)
 
 describe('what can not be changed without loss is refused, and nothing is half done:', () => {
   const refusals: readonly (readonly [what: string, prepare: string, agent: string, message: string])[] = [
@@ -62,7 +59,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
     ],
   ]
   test.each(refusals)('%s', async (_, prepare, agent, message) => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.play(prepare)
     const before = await folderContents(repo.base)
     const { failure } = await runCli(repo, 'init', '--yes', '--agent', 'generic', '--agent', agent)
@@ -72,7 +69,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
   })
 
   test.each(['.claude', '.claude/settings.json'])('no permission to write %s', async place => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.write('.claude/settings.json', '{"a":1}')
     const before = await worktreeFiles(repo)
     await chmod(join(repo.root, place), place === '.claude' ? 0o555 : 0o444)
@@ -87,7 +84,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
   })
 
   test('what damaged files hold of kotef is named by uninit, and the rest goes', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
     await repo.write('.claude/settings.json', (await repo.read('.claude/settings.json')).slice(0, -3))
     const { text, exit } = await runCli(repo, 'uninit')
@@ -101,7 +98,7 @@ describe('what can not be changed without loss is refused, and nothing is half d
 
 describe('files that a person has written comments into', () => {
   test('are edited around the comments, and are as they were after uninit', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const text = '{\n  // mine\n  "a": 1, // one\n}\n'
     await repo.write('opencode.json', text)
     const said = await runCliOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
@@ -115,7 +112,7 @@ describe('files that a person has written comments into', () => {
   })
 
   test('TOML that names the server otherwise is left as it is', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const text = 'mcp_servers.kotef = { command = "mine" }\n'
     await repo.write('.codex/config.toml', text)
     expect(await runCliOrThrow(repo, 'init', '--yes', '--agent', 'codex')).toContain(

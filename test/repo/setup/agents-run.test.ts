@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { adoptedRepo } from '../../rig/installation.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -9,14 +10,13 @@ import type { ProgramResult } from '../../rig/run-program.ts'
 const NAMES = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'cline'] as const
 type Name = (typeof NAMES)[number]
 
-let template: Repo
-beforeAll(async () => {
-  template = await adoptedRepo()
+const template = fixture(async () => {
+  const template = await adoptedRepo()
   await runCliOrThrow(template, 'init', '--yes', ...[...NAMES, 'opencode'].flatMap(it => ['--agent', it]))
   await template.git('add', '--all')
   await template.run('git', ['commit', '-qm', 'agents', '-m', 'Governance: agents'])
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 // A kotef that says how it was called, and ends as it is told to.
 const FAKE = `let input = ''
@@ -28,7 +28,7 @@ process.stdin.on('data', it => (input += it)).on('end', () => {
 `
 
 async function withFake(): Promise<Repo> {
-  const repo = await copyGoverned(template)
+  const repo = await copyGoverned(template())
   await repo.write('.git/kotef/program', `${join(repo.base, 'fake.mjs')}\n`)
   await repo.write('../fake.mjs', FAKE.replace('WHO', '"program"'))
   return repo
@@ -85,7 +85,7 @@ describe.each(NAMES)('the hook of %s', name => {
   })
 
   test('stops the agent in a clone that nobody has set up, and says what to do', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await rm(join(repo.root, '.git/kotef'), { recursive: true })
     const gate = await called(repo, name, 'gate')
     expect(gate).toMatchObject({ code: 2, stderr: 'kotef is not set up in this clone. Run: npx kotef init\n' })
@@ -133,7 +133,7 @@ describe('kotef is found', () => {
   })
 
   test('on the PATH, when it is nowhere else', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write('.git/kotef/program', '/nowhere/main.cjs\n')
     const { code, stdout } = await repo.run('sh', ['.git/kotef/agent', '--version'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
@@ -154,7 +154,7 @@ describe('the MCP server of each configuration starts from the words that stand 
     ],
   ]
   test.each(places)('%s', async (_, file, words) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const [command = '', ...args] = words(await repo.read(file))
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { GOVERNANCE_GLOBS } from '../../../src/intents/config.ts'
 import { globList } from '../../../src/paths/globs.ts'
 import { worktreeFiles } from '../../rig/worktree-files.ts'
@@ -8,21 +9,16 @@ import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { adoptedRepo, freshRepo } from '../../rig/installation.ts'
-import { copyRepo, type Repo } from '../../rig/repo.ts'
+import { copyRepo } from '../../rig/repo.ts'
 
 const NAMES = ['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'cline', 'generic']
 const ALL = NAMES.flatMap(it => ['--agent', it])
 
-let fresh: Repo
-let adopted: Repo
-beforeAll(async () => {
-  fresh = await freshRepo()
-  adopted = await adoptedRepo()
-  await runCliOrThrow(adopted, 'init', '--yes')
-})
-afterAll(async () => {
-  await fresh[Symbol.asyncDispose]()
-  await adopted[Symbol.asyncDispose]()
+const fresh = fixture(freshRepo)
+const adopted = fixture(async () => {
+  const repo = await adoptedRepo()
+  await runCliOrThrow(repo, 'init', '--yes')
+  return repo
 })
 
 const group = (command: string) => ({ hooks: [{ type: 'command', command }] })
@@ -68,7 +64,7 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe('init --agent', () => {
   test.each(NAMES)('%s: a second time changes no byte, and uninit leaves nothing of it', async name => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const before = await worktreeFiles(repo)
     const text = await runCliOrThrow(repo, 'init', '--yes', '--agent', name)
     expect(text).toContain(`Configured ${name}:\n  `)
@@ -81,7 +77,7 @@ describe('init --agent', () => {
   })
 
   test.each(NAMES)('%s: what others have stays, and uninit gives back every byte', async name => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     for (const [path, text] of Object.entries(FOREIGN[name] ?? {})) await repo.write(path, text)
     const before = await worktreeFiles(repo)
     await runCliOrThrow(repo, 'init', '--yes', '--agent', name)
@@ -95,15 +91,15 @@ describe('init --agent', () => {
   })
 
   test('all agents at once are as each after the other', async () => {
-    await using repo = copyRepo(fresh)
-    await using other = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
+    await using other = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes', ...ALL)
     for (const name of NAMES) await runCliOrThrow(other, 'init', '--yes', '--agent', name)
     expect(await worktreeFiles(other)).toEqual(await worktreeFiles(repo))
   })
 
   test('what is changed in the files since is kept by uninit', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude')
     const settings = JSON.parse(await repo.read('.claude/settings.json')) as { hooks: Record<string, unknown[]> }
     settings.hooks['PreToolUse']?.unshift(group('mine'))
@@ -118,7 +114,7 @@ describe('init --agent', () => {
   })
 
   test('an older call of kotef is replaced', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const old = {
       hooks: { PreToolUse: [{ matcher: 'Write', ...group('npx kotef agent-hook claude') }], Stop: [group('mine')] },
     }
@@ -132,7 +128,7 @@ describe('init --agent', () => {
   })
 
   test('a file keeps its permissions, and a script can be run by everybody', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.write('.claude/settings.json', '{"a":1}', 0o600)
     await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude', '--agent', 'cline')
     const tree = await worktreeFiles(repo)
@@ -141,7 +137,7 @@ describe('init --agent', () => {
   })
 
   test('an agent that is not known is refused by name, and nothing is changed', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const { failure } = await runCli(repo, 'init', '--yes', '--agent', 'claude', '--agent', 'aider')
     expect(failure).toMatchObject({ code: 'usage', message: expect.stringContaining('"aider"') })
     expect(failure?.hint).toContain('claude, codex, gemini, copilot, cursor, opencode, cline, generic')
@@ -149,14 +145,14 @@ describe('init --agent', () => {
   })
 
   test('says where a hook can not stop its agent, and what is left to do', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const text = await runCliOrThrow(repo, 'init', '--yes', ...ALL)
     expect(text).toContain('trust them with `/hooks`')
     expect(text).toContain('Put this into its `cline_mcp_settings.json`: {"mcpServers":{"kotef":')
   })
 
   test('names the agents that would go on without their hook where nothing ends it', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     const told = async (PATH: string) =>
       (await runCli({ root: repo.root, env: () => ({ PATH }) }, 'init', '--yes', ...ALL)).text
     const line = 'There is no `timeout` command here: if a hook takes over a minute, codex, gemini, copilot, cline will'
@@ -166,7 +162,7 @@ describe('init --agent', () => {
   })
 
   test('in a repository that has adopted kotef the next step is a commit with a reason', async () => {
-    await using repo = await copyGoverned(adopted)
+    await using repo = await copyGoverned(adopted())
     await repo.write('.git/info/exclude', '.vscode/\n')
     const text = await runCliOrThrow(repo, 'init', '--yes', '--agent', 'claude', '--agent', 'copilot')
     const [, step = ''] = /^ {2}(git add .*)$/m.exec(text) ?? []
@@ -190,7 +186,7 @@ test('what init writes for agents while a daemon watches is not taken for anybod
 
 describe('without --agent', () => {
   test('names the agents of which there are traces, until they are configured', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await repo.play('mkdir .cursor; echo x >CLAUDE.md')
     const offer = 'Found claude, cursor. Configure them: `kotef init --agent claude --agent cursor`'
     expect(await runCliOrThrow(repo, 'init', '--yes')).toContain(offer)
@@ -204,7 +200,7 @@ describe('without --agent', () => {
 
 describe('what tells an agent of kotef is of the governance plane', () => {
   test('each file that is written is governed by default', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes')
     const before = await readFile(join(repo.root, '.orchestration/config.yaml'), 'utf8')
     const said = JSON.parse((await repo.kotef('init', '--yes', '--json', ...ALL)).stdout) as {
@@ -218,7 +214,7 @@ describe('what tells an agent of kotef is of the governance plane', () => {
   })
 
   test('a list of the repository itself is made longer, and its comments stay', async () => {
-    await using repo = copyRepo(fresh)
+    await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes')
     const ours = '# ours\ngovernance:\n  # mine\n  - .orchestration/**\n  - CLAUDE.md # too\n'
     await repo.write('.orchestration/config.yaml', ours)

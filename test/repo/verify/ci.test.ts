@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 // Branch `w` is one stray commit further than main, which `origin` has as well.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(
     template,
     `git init -q --bare ../there; git remote add origin ../there; git push -q origin main
     git switch -qc w; echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-001')}`,
   )
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const NONE = '0'.repeat(40)
 const GONE = '1'.repeat(40)
@@ -64,7 +64,7 @@ test.each<[string, (oids: { main: string; w: string }) => [string, object], stri
   ],
   ['a timer', () => ['schedule', {}], 'exit 3: range-unknown'],
 ])('in a pipeline of GitHub, %s', async (_, tell, expected) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const env = await github(repo, ...tell({ main, w }))
   expect(await inPipeline(repo, () => env)).toBe(expected)
@@ -83,6 +83,6 @@ test.each<[string, (oids: { main: string; w: string }) => Record<string, string>
   ],
   ['nothing', () => ({}), 'exit 3: range-unknown'],
 ])('in a pipeline of GitLab, %s', async (_, tell, expected) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(await inPipeline(repo, tell)).toBe(expected)
 })

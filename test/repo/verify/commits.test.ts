@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands, FORGE_SQUASH } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const FOR_1 = 'Intent-ID: INT-001'
 
 // On branch `w`, which is where main is. INT-004 owned old/** and is completed.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(template, 'git switch -qc w')
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 type Row = [promise: string, commands: string, found: string[]]
 
 async function shows(...[, commands, found]: Row): Promise<void> {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
   expect(await verifyFindings(repo, 'main..w')).toEqual(found)
 }
@@ -131,7 +130,7 @@ describe.concurrent('what was made of other commits', () => {
 })
 
 test('an intent that is completed on the way covers nothing after that', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await runCommands(
     repo,
     `echo a >>src/a.ts; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}

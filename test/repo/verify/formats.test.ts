@@ -1,11 +1,11 @@
 import sarif from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 const SECRET = 'ghp_0123456789plantedSecret'
@@ -14,9 +14,8 @@ const ODD = 'lib/a,b:c%0A ünï.ts'
 const SUBJECT = '::error::no %, or\u202e so'
 
 // Every file that `w` changes holds a secret, and so does a line that git replaces.
-let repo: Repo
-beforeAll(async () => {
-  repo = await hookedRepo()
+const repo = fixture(async () => {
+  const repo = await hookedRepo()
   await repo.write(ODD, `${SECRET}\n`)
   await repo.write('lib/key', `${SECRET}\n`)
   await runCommands(repo, `${bypass('before', 'Intent-ID: INT-001')}; git switch -qc w; echo '${SECRET}' >>src/a.ts`)
@@ -26,10 +25,10 @@ beforeAll(async () => {
     `${bypass(SUBJECT, 'Intent-ID: INT-001')}; echo '# ${SECRET}' >>.orchestration/config.yaml
     ${bypass('govern', 'Governance: why')}; echo ${SECRET} >>src/a.ts; ${bypass('fixup! bare')}`,
   )
+  return repo
 })
-afterAll(() => repo[Symbol.asyncDispose]())
 
-const verify = (...words: string[]) => runCli(repo, 'verify', 'main..w', ...words)
+const verify = (...words: string[]) => runCli(repo(), 'verify', 'main..w', ...words)
 
 describe('SARIF', () => {
   // The schema is of an older draft, which differs for us in how it names itself.
@@ -38,7 +37,7 @@ describe('SARIF', () => {
 
   test('is what the schema of 2.1.0 asks for, with findings and without', async () => {
     for (const words of [['w'], ['main..w', '--sarif'], ['main~1..main', '--format', 'sarif']]) {
-      const { text } = await runCli(repo, 'verify', '--format', 'sarif', ...words)
+      const { text } = await runCli(repo(), 'verify', '--format', 'sarif', ...words)
       expect(isSarif(JSON.parse(text)), JSON.stringify(isSarif.errors)).toBe(true)
     }
     expect(isSarif({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
@@ -76,7 +75,7 @@ type Result = {
 type Tool = { driver: { rules: { id: string }[] } }
 
 test('annotations of GitHub are one line each, whatever a path or a subject says', async () => {
-  const { stdout, code } = await repo.kotef('verify', 'main..w', '--format', 'github')
+  const { stdout, code } = await repo().kotef('verify', 'main..w', '--format', 'github')
   expect(code).toBe(1)
   const [first, ...lines] = stdout.trimEnd().split('\n')
   expect(first).toBe('kotef: 3 commits judged, 4 problems.')
@@ -95,7 +94,7 @@ test('annotations of GitHub are one line each, whatever a path or a subject says
 test('no output tells what stands in a file', async () => {
   const all = [[], ['--json'], ['--format', 'json'], ['--sarif'], ['--format', 'github']]
   for (const words of all) {
-    const { stdout, stderr } = await repo.kotef('verify', 'main..w', ...words)
+    const { stdout, stderr } = await repo().kotef('verify', 'main..w', ...words)
     expect(stdout + stderr, words.join(' ')).toMatch(/in-scope/)
     expect(stdout + stderr, words.join(' ')).not.toContain(SECRET)
   }

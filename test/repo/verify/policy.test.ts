@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -12,17 +12,16 @@ const WIDEN = `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen',
 const ADD = `echo '  - { id: INT-009, name: mine, status: IN_PROGRESS, owned_scope: ["**"] }' >>${REGISTRY}
   ${bypass('add', GOVERNS)}`
 
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(template, 'git switch -qc w')
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 type Row = [promise: string, commands: string, found: string[]]
 
 async function shows(...[, commands, found]: Row): Promise<void> {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
   expect(await verifyFindings(repo, 'main..w')).toEqual(found)
 }
@@ -100,7 +99,7 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
   ])('%s', shows)
 
   test('and the commit that would allow it is named', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, `${WIDEN}; ${WORK}`)
     const name = (await repo.git('rev-parse', 'HEAD~1')).slice(0, 10)
     const { stdout } = await repo.kotef('verify', 'main..w')
@@ -110,7 +109,7 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
   })
 
   test('and what is there before the range counts', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, `${WIDEN}; git branch -f main w; ${WORK}`)
     expect(await verifyFindings(repo, 'main..w')).toEqual([])
   })
@@ -181,7 +180,7 @@ describe.concurrent('a bot that the config names', () => {
 })
 
 test('what was before the adoption is passed over, and counted', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const { stdout } = await repo.kotef('verify', '--json', 'main')
   expect(JSON.parse(stdout)).toMatchObject({ ranges: [{ commits: 1, passedOver: 1 }], findings: [] })
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { packedKotef } from '../../rig/packed-kotef.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
@@ -14,15 +14,14 @@ const PUSH = 'git push -q --no-verify there'
 const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}); ${PUSH} -f refs/notes/kotef`
 
 // The bare repository .git/there has main and kotef's hook.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   const { root } = packedKotef()
   const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q there main
     cp ${root}/hooks/pre-receive .git/there/hooks/; chmod +x .git/there/hooks/pre-receive; git switch -qc w`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0 })
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 describe.concurrent('a push over a hook of the server', () => {
   test.each([
@@ -42,7 +41,7 @@ describe.concurrent('a push over a hook of the server', () => {
     ['notes of kotef that grow', notes(`${PUSH} refs/notes/kotef`)],
     ['what governs, alone', `echo x >>.intentignore; ${bypass('govern', 'Governance: why')}; ${PUSH} w`],
   ])('goes through: %s', async (_, commands) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, commands)
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stderr).not.toContain('block')
@@ -77,7 +76,7 @@ describe.concurrent('a push over a hook of the server', () => {
       'notes-rewound',
     ],
   ])('is refused for a violation %s', async (_, commands, words) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const before = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads')
     const { code, stderr } = await runCommands(repo, commands)
     expect(code, stderr).toBe(1)
@@ -88,7 +87,7 @@ describe.concurrent('a push over a hook of the server', () => {
   })
 
   test('is refused when nobody can judge it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `${FINE}; KOTEF=/nowhere/kotef ${PUSH} w`
     expect(await runCommands(repo, commands)).toMatchObject({
       code: 1,
@@ -97,14 +96,14 @@ describe.concurrent('a push over a hook of the server', () => {
   })
 
   test('is not fine because nobody understands what git tells', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const input = `${'0'.repeat(40)} main refs/heads/x\n`
     expect(await repo.run('kotef', ['verify', '--pre-receive'], { input })).toMatchObject({ code: 2 })
     expect(await repo.run('kotef', ['verify', '--pre-receive'], { input: '' })).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('leaves nothing behind in the server when it is refused', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const files = 'find .git/there -type f | sort'
     const before = (await repo.play(files)).stdout
     await runCommands(repo, `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`)

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const STRAY = (name: string) => `echo ${name} >>lib/x.ts; ${bypass(name, 'Intent-ID: INT-001')}`
 const found = (name: string) => `block in-scope lib/x.ts in ${name}`
 
 // Branch `w` is one stray commit further than main, and `v` is another one.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(template, `git switch -qc v; ${STRAY('v')}; git switch -qc w main; ${STRAY('w')}`)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const REMOTE = 'git init -q --bare ../there; git remote add origin ../there; git push -q --no-verify origin'
 
@@ -38,7 +38,7 @@ describe.concurrent('a range is', () => {
     ['all of main, where nobody else has any', 'git switch -q main; git merge -q v', [], [found('v')]],
     ['every line of history in it', 'git merge -q --no-edit -s ours v', ['main..'], [found('v'), found('w')]],
   ])('%s', async (_, commands, words, expected) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect((await verifyFindings(repo, ...words)).sort()).toEqual(expected)
   })
@@ -61,7 +61,7 @@ describe.concurrent('what can not be evaluated is not fine', () => {
     ['a branch without a commit', 'git switch -q --orphan o', [], 'range-unknown'],
     ['nothing staged', ':', ['--staged'], 'range-empty'],
   ])('%s', async (_, commands, words, code) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect(await verifyFindings(repo, ...words)).toEqual([`exit 3: ${code}`])
   })
@@ -70,7 +70,7 @@ describe.concurrent('what can not be evaluated is not fine', () => {
     ['the range reaches the cut', '--depth=1', 'all of HEAD', []],
     ['the cut hides where it begins', '--depth=1 --no-single-branch', 'origin/main..', ['origin/main..']],
   ])('a shallow clone, when %s: the way out is to fetch the rest', async (_, depth, name, words) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, `${STRAY('on')}; git clone -q ${depth} "file://$PWD" ../shallow`)
     const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
     if (words.length === 0) await repo.run('git', ['remote', 'remove', 'origin'], { cwd: shallow.root })
@@ -86,7 +86,7 @@ describe.concurrent('what can not be evaluated is not fine', () => {
   })
 
   test('a call that asks for two things', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     for (const words of [
       ['--staged', '--ci'],
       ['--staged', 'main..w'],
@@ -98,7 +98,7 @@ describe.concurrent('what can not be evaluated is not fine', () => {
 })
 
 test('a shallow clone is judged as far as it goes, when that is all that was asked for', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await runCommands(repo, `${STRAY('on')}; ${STRAY('last')}; git clone -q --depth=3 "file://$PWD" ../shallow`)
   const shallow = { root: `${repo.base}/shallow`, env: () => repo.env() }
   expect(await verifyFindings(shallow, 'HEAD~1..')).toEqual([found('last')])
@@ -108,14 +108,14 @@ describe('a clone that left blobs behind', () => {
   const CLONE = 'git config uploadpack.allowFilter true; git clone -qn --filter=blob:none "file://$PWD" ../partial'
 
   test('fetches what it takes to judge', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, CLONE)
     const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
     expect(await verifyFindings(partial, 'origin/main..')).toEqual([found('w')])
   })
 
   test('is no proof of anything when it can not', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, `${CLONE}; git -C ../partial remote set-url origin file:///nowhere`)
     const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
     expect(await verifyFindings(partial, 'origin/main..')).toEqual(['exit 3: git-failed'])
@@ -123,13 +123,13 @@ describe('a clone that left blobs behind', () => {
 })
 
 test('an empty range is fine for who says so', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(await verifyFindings(repo, 'w..w', '--allow-empty')).toEqual([])
   expect(await verifyFindings(repo, '--staged', '--allow-empty')).toEqual([])
 })
 
 test('both ends and the number of commits are told, to people and to programs', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const [from, to] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const { code, stdout } = await repo.kotef('verify', 'main..w')
   expect(code).toBe(1)
@@ -160,20 +160,20 @@ describe.concurrent('what is staged', () => {
     ],
     ['may settle a conflict', 'git merge -q v || :; git add -A', ['review in-scope lib/x.ts in -']],
   ])('%s', async (_, commands, expected) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await runCommands(repo, `(${commands}) >../out`)).toMatchObject({ code: 0 })
     expect(await verifyFindings(repo, '--staged')).toEqual(expected)
   })
 })
 
 test('a bare repository is judged as well', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await runCommands(repo, 'git clone -q --bare . ../bare')
   expect(await verifyFindings({ root: `${repo.base}/bare`, env: () => repo.env() }, 'main..w')).toEqual([found('w')])
 })
 
 test('nothing is written by it', async () => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   await runCommands(repo, 'git switch -q main; git merge -q --no-edit v; git merge -q --no-edit -X ours w')
   const all = 'find . -type f -exec md5sum {} + | sort'
   const before = await repo.play(all)

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
 const FOR_2 = 'Intent-ID: INT-002'
 
 // On branch `w`, which is where main is; the commit below main is from before the adoption.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(template, 'git config core.hooksPath /dev/null; git switch -qc w')
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 const merged = 'git switch -q w; git merge -q --no-edit --allow-unrelated-histories x'
 const picked = (line: string) => `git switch -q w; echo pick >lib/x.ts; ${bypass('pick', line)}`
@@ -52,7 +51,7 @@ test.each<[promise: string, commands: string, found: string[]]>([
     ['block intent-named - in back'],
   ],
 ])('is held to what is governed: %s', async (_, commands, found) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   const script = commands
     .replace('OID', '$(git rev-parse x)')
     .replace(/-m '([^']*)\$\(git rev-parse x\)([^']*)'/, `-m "$1$(git rev-parse x)$2"`)
@@ -71,7 +70,7 @@ test.each<[promise: string, commands: string]>([
      git merge -q x || git checkout -q --theirs src/a.ts; git add src/a.ts; git commit -qm merged`,
   ],
 ])('is fine: %s', async (_, commands) => {
-  await using repo = await copyGoverned(template)
+  await using repo = await copyGoverned(template())
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
   expect(await verifyFindings(repo, 'main..w')).toEqual([])
 })

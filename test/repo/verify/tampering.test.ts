@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { appendRecords } from '../../../src/ledger-store/append-records.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
 const LEDGER = '.orchestration/agent_trace.jsonl'
@@ -12,14 +12,13 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 const FOR_1 = 'Intent-ID: INT-001'
 
 // Branch `w` is one good commit further than main, and the ledger has some lines more.
-let template: Repo
-beforeAll(async () => {
-  template = await hookedRepo()
+const template = fixture(async () => {
+  const template = await hookedRepo()
   await runCommands(template, `git switch -qc w; echo a >>src/a.ts; ${bypass('good', FOR_1)}`)
   const drafts = [1, 2, 3].map(n => ({ event: { event: 'problem', path: `${n}`, message: 'm' } as const }))
   await appendRecords(await openWorkspace(template.root), drafts)
+  return template
 })
-afterAll(() => template[Symbol.asyncDispose]())
 
 type Tampering = [what: string, tamper: (lines: string[]) => string[], found: string[]]
 
@@ -33,7 +32,7 @@ describe.concurrent('of the ledger: it is found by `verify` and by `trace verify
     ['two lines are swapped', swapped, ['ledger-order']],
     ['a line is cut', lines => lines.with(-2, (lines.at(-2) ?? '').slice(0, 40)), ['ledger-damaged']],
   ])('%s', async (_, tamper, found) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const lines = (await repo.read(LEDGER)).trimEnd().split('\n')
     await repo.write(LEDGER, `${tamper(lines).join('\n')}\n`)
     const ledger = (await verifyFindings(repo, 'main..w')).map(it => it.split(' ')[1])
@@ -44,7 +43,7 @@ describe.concurrent('of the ledger: it is found by `verify` and by `trace verify
   })
 
   test('a pipeline has no ledger, and asks for none', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await repo.write(LEDGER, 'damaged\n')
     const [main, w] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: `${main}`, CI_COMMIT_SHA: `${w}` }
@@ -69,7 +68,7 @@ describe.concurrent('of history: it is found by `verify`, and named', () => {
       'lib/x.ts is outside intent INT-001 by the policy from before this range',
     ],
   ])('%s', async (_, commands, words) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, commands)
     const { code, stdout } = await repo.kotef('verify', 'main..w')
     expect(code).toBe(1)
@@ -86,14 +85,14 @@ describe.concurrent('of the notes: it is found by `verify`, and named', () => {
     ['a line is moved', 's/_line":2/_line":1/g', ['block note-edited - in good']],
     ['the record is cut', 's/.$//', ['block note-edited - in good']],
   ])('%s', async (_, edit, found) => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     const commands = `kotef trace --commit w >../out; edit='${edit}'; ${EDIT}`
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect(await verifyFindings(repo, 'main..w')).toEqual(found)
   })
 
   test('and a line that no note knows the author of is found by who asks for it', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     expect(await verifyFindings(repo, 'main..w')).toEqual([])
     expect(await verifyFindings(repo, 'main..w', '--require-trace')).toEqual(['block untraced-lines src/a.ts in good'])
   })
@@ -105,7 +104,7 @@ describe.concurrent('an approval', () => {
     git branch -f main w; echo '# more' >>${CONFIG}`
 
   test('counts where the ledger tells of it, and not where only a file says so', async () => {
-    await using repo = await copyGoverned(template)
+    await using repo = await copyGoverned(template())
     await runCommands(repo, STRICT)
     const head = (await repo.git('rev-parse', 'HEAD')).trim()
     await runCommands(repo, bypass('config', 'Governance: why'))
