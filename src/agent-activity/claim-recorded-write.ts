@@ -27,7 +27,7 @@ export async function claimRecordedWrite(
   const since = workspace.clock.now() - LATE_CLAIM_MS_MAX
   const { records } = await queryLedger(workspace, { wanted: { file: path, since }, limit: null })
   const file = await readFileState(join(workspace.root, path))
-  if (file && 'unseen' in file) return []
+  if (file && 'unread' in file) return []
   const id = claimableRecord(records, { path, before, after: file?.oid ?? null })
   if (id === null) return []
   const intent = await claimedIntent(workspace, { session, path })

@@ -138,7 +138,7 @@ async function firstBaseline(
   let preexisting = 0
   for (const path of divergent) {
     const found = await readFileState(join(workspace.root, path))
-    const file = found && 'unseen' in found ? null : found
+    const file = found && 'unread' in found ? null : found
     const last = recorded.get(path)
     if (last !== undefined) state.paths.set(path, stateFromLedger(last))
     const traced = file !== null && (hasContent(file, last) || (await isOwnWrite(workspace, path, file.oid)))

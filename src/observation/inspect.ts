@@ -89,7 +89,7 @@ export function stateAfter({ after, file, observedAt, git }: Write): PathState {
 }
 
 function isUnread(file: FileState | null | UnreadableFile): file is UnreadableFile {
-  return file !== null && 'unseen' in file
+  return file !== null && 'unread' in file
 }
 
 type SettledFile = Pick<InspectedPath, 'file' | 'git'> & { readonly stable: string | null | undefined }
@@ -103,7 +103,7 @@ async function waitForFile(workspace: Workspace, { file, git, stable }: SettledF
 // Git and Node show bytes that are not UTF-8 as U+FFFD, and no file is found under that name.
 function whyUnreadable(path: string, file: FileState | null | UnreadableFile): string | null {
   if (file === null) return path.includes('\ufffd') ? 'its name is not UTF-8' : null
-  return isUnread(file) && file.unseen === 'unreadable' ? file.why : null
+  return isUnread(file) && file.unread === 'unreadable' ? file.why : null
 }
 
 async function newlyUnreadable(

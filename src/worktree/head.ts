@@ -19,5 +19,6 @@ export async function readBlobText(blobs: Blobs, name: string): Promise<string |
 
 /** The commit that HEAD names, null while it is unborn. Git runs only where its files alone do not show the commit. */
 export async function readHead({ root, git }: Pick<Workspace, 'root' | 'git'>): Promise<string | null> {
-  return locateWorktree(root)?.head ?? git.tryAsk(headOid)
+  const { head = null, isUnborn = false } = locateWorktree(root) ?? {}
+  return isUnborn ? null : (head ?? git.tryAsk(headOid))
 }

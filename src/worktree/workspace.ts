@@ -3,6 +3,7 @@ import { repositoryPaths } from '../git/worktrees.ts'
 import { type Clock, systemClock } from '../io/process/clock.ts'
 import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { KotefError } from '../findings/failure.ts'
 
 /** An opened worktree: its paths, and the git, disk and clock that every use-case works with. */
@@ -27,9 +28,15 @@ export async function openWorkspace(
   { files = disk, clock = systemClock }: { files?: Files; clock?: Clock } = {},
 ): Promise<Workspace> {
   const git = gitIn(directory)
-  const [root, gitDir, commonDir] = (await git.tryAsk(repositoryPaths)) ?? []
+  const [root, gitDir, commonDir] = pathsFromFiles(directory) ?? (await git.tryAsk(repositoryPaths)) ?? []
   if (!root || !gitDir || !commonDir) throw await notAWorktreeError(directory, git)
   return { root, gitDir, commonDir, git: gitIn(root), files, clock }
+}
+
+// Starting git takes longer than reading its files. It decides only where HEAD's commit can't be read either.
+function pathsFromFiles(directory: string): string[] | null {
+  const found = locateWorktree(directory)
+  return found && (found.head !== null || found.isUnborn) ? [found.root, found.gitDir, found.commonDir] : null
 }
 
 async function notAWorktreeError(directory: string, git: Git): Promise<KotefError> {

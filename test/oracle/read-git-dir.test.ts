@@ -8,7 +8,7 @@ import { type Repo, temporaryRepo } from '../rig/repo.ts'
 async function byGit(repo: Repo, cwd: string) {
   const asked = ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir', 'HEAD']
   const [root, gitDir, commonDir, head] = (await repo.run('git', asked, { cwd })).stdout.split('\n')
-  return { root, gitDir, commonDir, head }
+  return { root, gitDir, commonDir, head, isUnborn: false }
 }
 
 test('an ordinary worktree is found as git finds it, wherever in it one stands, and on whatever commit', async () => {
@@ -36,6 +36,8 @@ test.each([
   ['settings that are taken in from elsewhere', 'git config include.path ../more'],
   ['a form of repository that is new', 'git config extensions.objectFormat sha1'],
   ['no config', 'rm .git/config'],
+  ['no objects', 'rm -r .git/objects'],
+  ['a format of repository that is newer', 'git config core.repositoryFormatVersion 2'],
   ['a link in the place of .git', 'mv .git ../real; ln -s ../real .git'],
   ['a bare repository around', 'git init -q --bare src'],
 ])('%s: git has to say', async (_, damage) => {
@@ -52,11 +54,13 @@ test("within git's own folder there is no worktree", async () => {
 })
 
 test.each([
-  ['an unborn branch', 'git checkout -q --orphan new'],
-  ['a HEAD that is damaged', 'echo garbage > .git/HEAD'],
-  ['a HEAD that leads out of the references', 'echo "ref: ../../a" > .git/HEAD'],
-])('%s: nobody knows the commit', async (_, damage) => {
+  ['an unborn branch', 'git checkout -q --orphan new', true],
+  ['an unborn branch beside packed references', 'git pack-refs --all; git checkout -q --orphan new', true],
+  ['a branch whose file is empty', ': > .git/refs/heads/main', false],
+  ['a HEAD that is damaged', 'echo garbage > .git/HEAD', false],
+  ['a HEAD that leads out of the references', 'echo "ref: ../../a" > .git/HEAD', false],
+])('%s: nobody knows the commit', async (_, damage, isUnborn) => {
   await using repo = await temporaryRepo({ a: 'a\n' })
   await repo.play(damage)
-  expect(locateWorktree(repo.root)).toMatchObject({ root: repo.root, head: null })
+  expect(locateWorktree(repo.root)).toMatchObject({ root: repo.root, head: null, isUnborn })
 })

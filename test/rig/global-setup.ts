@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { buildSync } from 'esbuild'
+import packageJson from '../../package.json' with { type: 'json' }
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endProcessesOf } from './end-processes.ts'
-import { packKotef, repositoryRoot } from './packed-kotef.ts'
+import { type PackedKotef, packKotef, repositoryRoot } from './packed-kotef.ts'
 import { testFolder } from './test-folder.ts'
 
 /** Once per test run: builds and packs kotef into a folder of the run's own, and clears it away at the end. */
@@ -13,9 +15,23 @@ export default function setUp() {
   process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   if (!isWithoutBuild(process.argv)) {
     recordFailure(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
-    recordFailure(run, () => packKotef(run))
+    recordFailure(run, () => buildDaemonHost(packKotef(run)))
   }
   return () => clearAway(run)
+}
+
+// It lies beside the package's programs, because it starts those that lie beside it.
+function buildDaemonHost({ root }: PackedKotef): void {
+  buildSync({
+    entryPoints: [join(repositoryRoot, 'test/rig/daemon-host.ts')],
+    outfile: join(root, 'dist/daemon-host.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    define: { KOTEF_VERSION: JSON.stringify(packageJson.version) },
+    logOverride: { 'empty-import-meta': 'silent' },
+  })
 }
 
 // The tests of the pure rooms and of the code's own look run from the source alone.

@@ -4,6 +4,7 @@ import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { runShell } from './doctor-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
+import { startHostedDaemon } from './hosted-daemon.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 type RepoOptions = { readonly scope?: readonly string[]; readonly agent?: string }
@@ -52,11 +53,9 @@ async function makeTemplate({ scope, agent }: Required<RepoOptions>): Promise<Re
   return repo
 }
 
-/** Starts the daemon; it is killed when the test is over. */
-export async function startWatching(repo: Repo): Promise<AsyncDisposable> {
-  const daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef is watching/)
-  return daemon
+/** Starts the daemon; it is stopped when the test is over. A test of the process itself starts `kotef-watch`. */
+export function startWatching(repo: Repo): Promise<AsyncDisposable> {
+  return startHostedDaemon(repo)
 }
 
 /** Every record of the ledger, once the daemon has caught up. */

@@ -20,7 +20,7 @@ export type FileState = {
 }
 
 /** Why a file could not be read: it changed during the read (`torn`), or the system refused (`unreadable`). */
-export type UnreadableFile = { readonly unseen: 'torn' } | { readonly unseen: 'unreadable'; readonly why: string }
+export type UnreadableFile = { readonly unread: 'torn' } | { readonly unread: 'unreadable'; readonly why: string }
 
 /** Reads a file, or the target's name of a symlink; null when there is neither. Never throws. */
 export async function readFileState(path: string): Promise<FileState | null | UnreadableFile> {
@@ -29,8 +29,8 @@ export async function readFileState(path: string): Promise<FileState | null | Un
   } catch (thrown) {
     const code = systemErrorCode(thrown)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    if (code === 'ELOOP') return { unseen: 'torn' }
-    return { unseen: 'unreadable', why: code ?? String(thrown) }
+    if (code === 'ELOOP') return { unread: 'torn' }
+    return { unread: 'unreadable', why: code ?? String(thrown) }
   }
 }
 
@@ -43,7 +43,7 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   const content = before.size > BYTES_IN_MEMORY_MAX ? hashStream(file, before.size) : file.readFile().then(hashBytes)
   const read = await content.finally(() => file.close())
   const after = await lstat(path)
-  if (signatureOf(before) !== signatureOf(after)) return { unseen: 'torn' }
+  if (signatureOf(before) !== signatureOf(after)) return { unread: 'torn' }
   return fileStateOf(after, after.mode & 0o100 ? '100755' : '100644', read)
 }
 

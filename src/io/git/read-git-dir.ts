@@ -3,12 +3,16 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { readdir, readFile } from 'node:fs/promises'
 import { isWithin } from '../files/real-path.ts'
 
-/** Where a worktree is, and the commit that HEAD names; null when that can't be read without git. */
+/**
+ * Where a worktree is, and the commit that HEAD names. `head` is null when the branch is unborn, and when only git can
+ * say: then `isUnborn` is false.
+ */
 export type WorktreeLocation = {
   readonly root: string
   readonly gitDir: string
   readonly commonDir: string
   readonly head: string | null
+  readonly isUnborn: boolean
 }
 
 /**
@@ -26,15 +30,16 @@ export function locateWorktree(folder: string): WorktreeLocation | null {
     const isPlain =
       isOwnedByUser(gitDir) &&
       isOwnedByUser(root) &&
+      ['objects', 'refs'].every(it => statSync(join(commonDir, it)).isDirectory()) &&
       !UNSUPPORTED_CONFIG.test(readTrimmed(join(commonDir, 'config')) ?? 'worktree')
-    return isPlain ? { root, gitDir, commonDir, head: headCommit(gitDir, commonDir) } : null
+    return isPlain ? { root, gitDir, commonDir, ...readHeadCommit(gitDir, commonDir) } : null
   } catch {
     return null
   }
 }
 
-// Settings that can move the worktree, or that store refs in tables (extensions.refStorage).
-const UNSUPPORTED_CONFIG = /worktree|bare\s*=\s*true|include|extensions/i
+// Settings that can move the worktree, or that store refs in tables (extensions.refStorage), and newer formats.
+const UNSUPPORTED_CONFIG = /worktree|bare\s*=\s*true|include|extensions|formatversion\s*=\s*[^01\s]/i
 
 function worktreeRoot(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
@@ -59,16 +64,23 @@ function isOwnedByUser(path: string): boolean {
   return statSync(path).uid === process.geteuid?.()
 }
 
-function headCommit(gitDir: string, commonDir: string): string | null {
+function readHeadCommit(gitDir: string, commonDir: string): Pick<WorktreeLocation, 'head' | 'isUnborn'> {
   const head = readTrimmed(join(gitDir, 'HEAD')) ?? ''
   const [, ref] = /^ref: (refs\/(?!worktree\/|bisect\/|rewritten\/)[^\s\\]+)$/.exec(head) ?? []
-  const oid = ref === undefined ? head : (readTrimmed(join(commonDir, ref)) ?? packedRef(commonDir, ref))
-  return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null
+  const oid = ref === undefined ? head : (looseRef(commonDir, ref) ?? packedRef(commonDir, ref))
+  const isOid = oid !== null && /^[0-9a-f]{40,64}$/.test(oid)
+  return { head: isOid ? oid : null, isUnborn: oid === null }
 }
 
-function packedRef(commonDir: string, ref: string): string {
+// A directory of that name, or a file that is not readable, is for git to judge.
+function looseRef(commonDir: string, ref: string): string | null {
+  const path = join(commonDir, ref)
+  return statSync(path, { throwIfNoEntry: false }) ? (readTrimmed(path) ?? '') : null
+}
+
+function packedRef(commonDir: string, ref: string): string | null {
   const lines = (readTrimmed(join(commonDir, 'packed-refs')) ?? '').split('\n')
-  return lines.find(it => it.endsWith(` ${ref}`))?.split(' ')[0] ?? ''
+  return lines.find(it => it.endsWith(` ${ref}`))?.split(' ')[0] ?? null
 }
 
 function readTrimmed(path: string): string | null {

@@ -45,10 +45,12 @@ test('the folder may be called anything', async () => {
 test('core.autocrlf stops nobody, and no text of a file is in what the daemon says', async () => {
   await using repo = await governedRepo({ 'src/a.ts': lines(9) })
   await repo.git('config', 'core.autocrlf', 'true')
-  await using daemon = await startWatching(repo)
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef is watching/)
   await repo.write('src/a.ts', edited(lines(9), 5, 'SECRET'))
   expect((await flushedWrites(repo)).map(rangesOf)).toEqual([[[5, 5]]])
-  expect((daemon as unknown as { lines: string[] }).lines.join('\n')).not.toContain('SECRET')
+  await daemon.line(/src\/a\.ts/)
+  expect(daemon.lines.join('\n')).not.toContain('SECRET')
 })
 
 test('a file of more than 2 GiB is recorded by its oid and holds nobody up', async () => {

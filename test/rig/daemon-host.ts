@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline'
+import { runDaemon } from '../../src/daemon/daemon.ts'
+import { prepareWorktree } from '../../src/daemon/start.ts'
+import { loadConfig } from '../../src/policy/load-policy.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+
+/** What the host is asked to do, one JSON document a line. */
+export type HostRequest = { readonly root: string; readonly env: NodeJS.ProcessEnv } | 'stop'
+/** What the host answers, one JSON document a line. */
+export type HostReply = { readonly ready: true } | { readonly ended: true } | { readonly failed: string }
+
+// A program that runs one daemon after the other, so that the daemon's code is loaded once and not for each test.
+let stop = new AbortController()
+let running: Promise<void> = Promise.resolve()
+
+createInterface({ input: process.stdin })
+  .on('line', line => {
+    const request = JSON.parse(line) as HostRequest
+    if (request === 'stop') return stop.abort()
+    const own = (stop = new AbortController())
+    running = running.then(() => watch(request, own))
+  })
+  .on('close', () => process.exit())
+
+async function watch({ root, env }: Exclude<HostRequest, 'stop'>, own: AbortController): Promise<void> {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+  try {
+    const workspace = await openWorkspace(root)
+    await prepareWorktree(workspace, null)
+    const emit = (event: { readonly event: string }): void => void (event.event === 'ready' && reply({ ready: true }))
+    await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop: own })
+    reply({ ended: true })
+  } catch (thrown) {
+    reply({ failed: thrown instanceof Error ? `${thrown.stack}` : String(thrown) })
+  }
+}
+
+function reply(answer: HostReply): void {
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
+}

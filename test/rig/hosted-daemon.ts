@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { HostReply, HostRequest } from './daemon-host.ts'
+import { packedKotef } from './packed-kotef.ts'
+import type { Repo } from './repo.ts'
+import { type RunningProgram, startProgram } from './running-program.ts'
+
+type Host = { readonly program: RunningProgram; isGone: boolean }
+
+let idle: Host | null = null
+
+/** Runs the daemon of a repository in a process that this worker keeps for all its daemons. It ends by being stopped. */
+export async function startHostedDaemon(repo: Repo): Promise<AsyncDisposable> {
+  const host = idle && !idle.isGone ? idle : startHost()
+  idle = null
+  ask(host, { root: repo.root, env: repo.env() })
+  await answerOf(host)
+  return {
+    async [Symbol.asyncDispose]() {
+      if (host.isGone) return
+      ask(host, 'stop')
+      await answerOf(host)
+      if (idle) await host.program[Symbol.asyncDispose]()
+      else idle = host
+    },
+  }
+}
+
+function startHost(): Host {
+  const { root, bin } = packedKotef()
+  const program = startProgram(join(bin, 'node'), [join(root, 'dist/daemon-host.cjs')], { cwd: '/', env: {} })
+  const host: Host = { program, isGone: false }
+  program.ended.finally(() => (host.isGone = true)).catch(() => {})
+  return host
+}
+
+function ask({ program }: Host, request: HostRequest): void {
+  program.type(`${JSON.stringify(request)}\n`)
+}
+
+async function answerOf({ program }: Host): Promise<void> {
+  const answer = JSON.parse(await program.line(/^\{/)) as HostReply
+  if ('failed' in answer) throw new Error(`The daemon failed: ${answer.failed}`)
+}
