@@ -8,7 +8,7 @@ type Host = { readonly program: RunningProgram; isGone: boolean }
 
 let idle: Host | null = null
 
-/** Runs the daemon of a repository in a process that this worker keeps for all its daemons. It ends by being stopped. */
+/** Runs the daemon of a repository in a process that this worker keeps for all of them. It ends when stopped. */
 export async function startHostedDaemon(repo: Repo): Promise<AsyncDisposable> {
   const host = idle && !idle.isGone ? idle : startHost()
   idle = null
