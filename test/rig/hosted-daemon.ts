@@ -14,9 +14,11 @@ export async function startHostedDaemon(repo: Repo): Promise<AsyncDisposable> {
   idle = null
   ask(host, { root: repo.root, env: repo.env() })
   await answerOf(host)
+  let isStopped = false
   return {
     async [Symbol.asyncDispose]() {
-      if (host.isGone) return
+      if (isStopped || host.isGone) return
+      isStopped = true
       ask(host, 'stop')
       await answerOf(host)
       if (idle) await host.program[Symbol.asyncDispose]()
