@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Criterion } from '../intents/intent.ts'
 import { type CommandResult, runShellCommand } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
@@ -26,6 +27,6 @@ export async function runCheck(
 const CHECK_SECONDS_MAX = 600
 
 function lastLines(text: string): string {
-  const lines = text.split('\n').slice(-10)
+  const lines = stripVTControlCharacters(text).trimEnd().split('\n').slice(-10)
   return lines.map(it => `    ${it}`).join('\n')
 }

@@ -42,6 +42,12 @@ describe('intent complete', () => {
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
   })
 
+  test('shows the lines of a check without their colours and the empty lines at their end', async () => {
+    await using repo = await withCriteria(`{ cmd: "printf '\\\\033[31mred\\\\033[0m\\\\n\\\\n'; exit 1" }`)
+    const { text } = await runCli(repo, 'intent', 'complete', 'INT-001')
+    expect(text.split('\n').slice(2)).toEqual(['    red', '         Make it pass.'])
+  })
+
   test("a person's word does not make up for a failing check", async () => {
     await using repo = await withCriteria('{ cmd: "false" }')
     expect((await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(1)
