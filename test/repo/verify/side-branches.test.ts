@@ -74,3 +74,12 @@ test.each<[promise: string, commands: string]>([
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
   expect(await verifyFindings(repo, 'main..w')).toEqual([])
 })
+
+test('a branch that merged main several times in a row adds nothing by its merges', async () => {
+  await using repo = await copyGoverned(template())
+  const round = `git switch -q main; echo more >>docs/b.md; echo n >docs/$n; ${bypass('docs', FOR_2)}
+    git switch -q w; echo a >>src/a.ts; ${bypass('work', FOR_1)}; git merge -q --no-edit main`
+  expect(await runCommands(repo, `for n in 1 2 3; do ${round}; done`)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  expect(await verifyFindings(repo, 'main~2..w')).toEqual([])
+})
