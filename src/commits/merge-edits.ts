@@ -37,7 +37,10 @@ const NO_EDITS: MergeEdits = { changes: [], conflicted: [], oneSided: [] }
 async function readRemergeDiffs(git: Git, merges: readonly Commit[]): Promise<Map<string, PathChange[]> | null> {
   // Children before parents: git forgets the parents of a commit that it has shown, and with them the merge base of
   // the merges after it. `commits` has parents first.
-  const input = merges.map(it => `${it.oid}\n`).toReversed().join('')
+  const input = merges
+    .map(it => `${it.oid}\n`)
+    .toReversed()
+    .join('')
   const read = async () => {
     const chunks: Buffer[] = []
     for await (const chunk of git.streamWithInput(REMERGE_DIFF, { input })) chunks.push(chunk)
