@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { normalise, playTranscript, readTranscript } from './rig/transcript.ts'
+import { normalise, playTranscript, readPage, readTranscript } from './rig/transcript.ts'
 
 const folder = join(import.meta.dirname, 'script')
 
@@ -36,6 +36,18 @@ test('a transcript that makes no sense is refused with the number of its line', 
   expect(() => readTranscript('$ true')).toThrow('line 1: expected `# `')
   expect(() => readTranscript('# A story.\n1> out')).toThrow('line 2: expected a command')
   expect(() => readTranscript('# A story.\n  1> out')).toThrow('line 2: expected a command')
+})
+
+test('a page is groups of rows, and a line outside of a row is refused with its number', () => {
+  const { groups, functions } = readPage('== a\n# one\n$ f\n  1> x\n== b\n# two\n$ h\n-- functions --\nf() { :; }\n')
+  expect(groups.map(it => [it.title, ...it.rows.map(row => row.title)])).toEqual([
+    ['a', 'one'],
+    ['b', 'two'],
+  ])
+  expect(functions).toBe('f() { :; }\n')
+  expect(() => readPage('# one')).toThrow('line 1: expected `== `')
+  expect(() => readPage('== a\n$ f')).toThrow('line 2: expected `== `')
+  expect(() => readPage('== a\n# one\n  1> x')).toThrow('line 3: expected a command')
 })
 
 test.each([

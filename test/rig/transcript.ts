@@ -22,26 +22,53 @@ export type Step = {
 
 /** Reads a transcript; a line that it can't read is thrown, with its number. */
 export function readTranscript(text: string): Transcript {
-  const [story = '', ...parts] = text.split(/^-- (.+) --\n/m)
-  const files = new Map<string, string>()
-  for (let index = 0; index < parts.length; index += 2) files.set(parts[index] ?? '', parts[index + 1] ?? '')
+  const { story, files } = splitParts(text)
   const lines = story.split('\n')
   const title = lines[0]?.match(/^# (.+)/)?.[1]
   if (!title) throw new Error('line 1: expected `# ` and the promise that this transcript keeps.')
   return { title, steps: readSteps(lines), files }
 }
 
+/** Many short stories about copies of one repository, and the shell functions that their commands may call. */
+export type Page = { readonly groups: readonly Group[]; readonly functions: string }
+type Group = { readonly title: string; readonly rows: readonly Pick<Transcript, 'title' | 'steps'>[] }
+
+/** Reads a page: a line `== group`, and below it rows that begin as a transcript does. */
+export function readPage(text: string): Page {
+  const { story, files } = splitParts(text)
+  const groups: { title: string; rows: { title: string; steps: Step[] }[] }[] = []
+  for (const [index, line] of story.split('\n').entries()) {
+    const [, sign, title = ''] = line.match(/^(==|#) (.+)/) ?? []
+    const row = groups.at(-1)?.rows.at(-1)
+    if (sign === '==') groups.push({ title, rows: [] })
+    else if (sign === '#' && groups.length > 0) groups.at(-1)?.rows.push({ title, steps: [] })
+    else if (line.trim() !== '' && row) readLine(row.steps, line, index + 1)
+    else if (line.trim() !== '')
+      throw new Error(`line ${index + 1}: expected \`== \` and a group, or \`# \` and a promise.`)
+  }
+  return { groups, functions: files.get('functions') ?? '' }
+}
+
+function splitParts(text: string): { readonly story: string; readonly files: Transcript['files'] } {
+  const [story = '', ...parts] = text.split(/^-- (.+) --\n/m)
+  const files = new Map<string, string>()
+  for (let index = 0; index < parts.length; index += 2) files.set(parts[index] ?? '', parts[index + 1] ?? '')
+  return { story, files }
+}
+
 function readSteps(lines: readonly string[]): Step[] {
   const steps: Step[] = []
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const [, sign, rest = ''] = line.match(/^([$!>]| {2}1>| {2}2>)(?: (.*))?$/) ?? []
-    const last = steps.at(-1)
-    if (sign === '$' || sign === '!') steps.push(newStep({ line: index + 1, command: rest, succeeds: sign === '$' }))
-    else if (sign && last) steps[steps.length - 1] = addOutput(last, sign.trim(), rest)
-    else throw new Error(`line ${index + 1}: expected a command or its output, found ${JSON.stringify(line)}.`)
-  }
+  for (const [index, line] of lines.entries())
+    if (line.trim() !== '' && !line.startsWith('#')) readLine(steps, line, index + 1)
   return steps
+}
+
+function readLine(steps: Step[], text: string, line: number): void {
+  const [, sign, rest = ''] = text.match(/^([$!>]| {2}1>| {2}2>)(?: (.*))?$/) ?? []
+  const last = steps.at(-1)
+  if (sign === '$' || sign === '!') steps.push(newStep({ line, command: rest, succeeds: sign === '$' }))
+  else if (sign && last) steps[steps.length - 1] = addOutput(last, sign.trim(), rest)
+  else throw new Error(`line ${line}: expected a command or its output, found ${JSON.stringify(text)}.`)
 }
 
 function newStep(step: Pick<Step, 'line' | 'command' | 'succeeds'>): Step {
@@ -58,6 +85,15 @@ function addOutput(step: Step, sign: string, rest: string): Step {
 export async function playTranscript({ steps, files }: Transcript): Promise<void> {
   await using repo = await repoFor(files)
   for (const step of steps) checkStep(step, await repo.run('sh', ['-c', step.command]), repo)
+}
+
+/** Plays a row of a page in a copy of the page's repository: kotef says nothing on stderr unless the row tells it. */
+export async function playRow(repo: Repo, functions: string, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const result = await repo.run('sh', ['-ec', functions + step.command])
+    const silent = step.stderr === null && result.stderr.includes('kotef')
+    checkStep(silent ? { ...step, stderr: [] } : step, result, repo)
+  }
 }
 
 const REGISTRY = '.orchestration/active_intents.yaml'
