@@ -112,9 +112,10 @@ function regexOf(glob: string): RegExp {
   return new RegExp(micromatch.makeRe(escapeSpecials(glob), options).source, 's')
 }
 
-const SPECIAL = /\\.|[?*+@!]\([^()\\]*\)|\[(?:\w-\w|_)+\]|[()[\]{}|]/gs
+const SPECIAL = /\\.|[?*+@!]\([^()\\]*\)|\[(?:\w-\w|_)+\]|[()[\]{}|^$]/gs
 
-// Keeps escapes, one level of extglobs, and pure ranges; escapes every other bracket.
+// Keeps escapes, one level of extglobs, and pure ranges; escapes every other bracket. Of two `$` or `^` in a row,
+// micromatch escapes only the first.
 function escapeSpecials(glob: string): string {
   return glob.replace(SPECIAL, it => (it.length === 1 ? `\\${it}` : it))
 }
