@@ -33,7 +33,7 @@ export async function openWorkspace(
   return { root, gitDir, commonDir, git: gitIn(root), files, clock }
 }
 
-// Starting git takes longer than reading its files. It decides only where HEAD's commit can't be read either.
+// Reading git's files takes less time than starting git, which decides where HEAD can't be read from them.
 function pathsFromFiles(directory: string): string[] | null {
   const found = locateWorktree(directory)
   return found && (found.head !== null || found.isUnborn) ? [found.root, found.gitDir, found.commonDir] : null

@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { locateWorktree } from '../../src/io/git/read-git-dir.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
@@ -45,6 +45,30 @@ test.each([
   await mkdir(join(repo.root, 'src'))
   await repo.play(damage)
   expect(locateWorktree(join(repo.root, 'src'))).toBeNull()
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+test('a repository of another user: git has to say', async () => {
+  await using repo = await temporaryRepo({ a: 'a\n' })
+  const linked = join(repo.base, 'linked')
+  await repo.git('worktree', 'add', '-q', linked)
+  const user = process.geteuid?.() ?? 0
+  vi.spyOn(process as { geteuid: () => number }, 'geteuid').mockReturnValue(user + 1)
+  for (const it of [repo.root, linked]) expect(locateWorktree(it)).toBeNull()
+})
+
+test('where the way up has a ceiling, git has to say; at the top of the worktree there is no way up', async () => {
+  await using repo = await temporaryRepo({ 'src/a': 'a\n' })
+  const src = join(repo.root, 'src')
+  const env = { GIT_CEILING_DIRECTORIES: repo.root }
+  vi.stubEnv('GIT_CEILING_DIRECTORIES', repo.root)
+  expect((await repo.run('git', ['rev-parse', '--show-toplevel'], { cwd: src, env })).code).toBe(128)
+  expect(locateWorktree(src)).toBeNull()
+  expect(locateWorktree(repo.root)).toEqual(await byGit(repo, repo.root))
 })
 
 test("within git's own folder there is no worktree", async () => {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { runDaemon } from '../../src/daemon/daemon.ts'
+import type { DaemonEvent } from '../../src/daemon/daemon-events.ts'
 import { prepareWorktree } from '../../src/daemon/start.ts'
 import { loadConfig } from '../../src/policy/load-policy.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
@@ -11,25 +12,26 @@ export type HostReply = { readonly ready: true } | { readonly ended: true } | { 
 
 // A program that runs one daemon after the other, so that the daemon's code is loaded once and not for each test.
 let stop = new AbortController()
-let running: Promise<void> = Promise.resolve()
 
 createInterface({ input: process.stdin })
   .on('line', line => {
     const request = JSON.parse(line) as HostRequest
     if (request === 'stop') return stop.abort()
-    const own = (stop = new AbortController())
-    running = running.then(() => watch(request, own))
+    stop = new AbortController()
+    void watch(request)
   })
   .on('close', () => process.exit())
 
-async function watch({ root, env }: Exclude<HostRequest, 'stop'>, own: AbortController): Promise<void> {
+async function watch({ root, env }: Exclude<HostRequest, 'stop'>): Promise<void> {
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   try {
     const workspace = await openWorkspace(root)
     await prepareWorktree(workspace, null)
-    const emit = (event: { readonly event: string }): void => void (event.event === 'ready' && reply({ ready: true }))
-    await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop: own })
+    const emit = (event: DaemonEvent): void => {
+      if (event.event === 'ready') reply({ ready: true })
+    }
+    await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop })
     reply({ ended: true })
   } catch (thrown) {
     reply({ failed: thrown instanceof Error ? `${thrown.stack}` : String(thrown) })

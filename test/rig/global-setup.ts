@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { buildSync } from 'esbuild'
-import packageJson from '../../package.json' with { type: 'json' }
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import packageJson from '../../package.json' with { type: 'json' }
 import { endProcessesOf } from './end-processes.ts'
 import { type PackedKotef, packKotef, repositoryRoot } from './packed-kotef.ts'
 import { testFolder } from './test-folder.ts'

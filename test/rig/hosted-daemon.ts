@@ -10,21 +10,24 @@ let idle: Host | null = null
 
 /** Runs the daemon of a repository in a process that this worker keeps for all of them. It ends when stopped. */
 export async function startHostedDaemon(repo: Repo): Promise<AsyncDisposable> {
-  const host = idle && !idle.isGone ? idle : startHost()
-  idle = null
-  ask(host, { root: repo.root, env: repo.env() })
-  await answerOf(host)
+  const host = takeHost()
+  await ask(host, { root: repo.root, env: repo.env() })
   let isStopped = false
   return {
     async [Symbol.asyncDispose]() {
       if (isStopped || host.isGone) return
       isStopped = true
-      ask(host, 'stop')
-      await answerOf(host)
+      await ask(host, 'stop')
       if (idle) await host.program[Symbol.asyncDispose]()
       else idle = host
     },
   }
+}
+
+function takeHost(): Host {
+  const host = idle && !idle.isGone ? idle : startHost()
+  idle = null
+  return host
 }
 
 function startHost(): Host {
@@ -35,11 +38,11 @@ function startHost(): Host {
   return host
 }
 
-function ask({ program }: Host, request: HostRequest): void {
+/** Resolves when the daemon is ready, or has stopped. A host that fails is not used again. */
+async function ask({ program }: Host, request: HostRequest): Promise<void> {
   program.type(`${JSON.stringify(request)}\n`)
-}
-
-async function answerOf({ program }: Host): Promise<void> {
   const answer = JSON.parse(await program.line(/^\{/)) as HostReply
-  if ('failed' in answer) throw new Error(`The daemon failed: ${answer.failed}`)
+  if (!('failed' in answer)) return
+  await program[Symbol.asyncDispose]()
+  throw new Error(`The daemon failed: ${answer.failed}`)
 }

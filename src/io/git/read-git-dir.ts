@@ -25,11 +25,10 @@ export function locateWorktree(folder: string): WorktreeLocation | null {
     const root = worktreeRoot(here)
     const gitDir = root && gitDirOf(root)
     // Within git's own folder there is no worktree.
-    if (!root || !gitDir || gitDir === here || isWithin(gitDir, here)) return null
+    if (!root || !gitDir || gitDir === here || isWithin(gitDir, here) || mayStopBelow(root, here)) return null
     const commonDir = resolve(gitDir, readTrimmed(join(gitDir, 'commondir')) ?? '.')
     const isPlain =
-      isOwnedByUser(gitDir) &&
-      isOwnedByUser(root) &&
+      [gitDir, root, join(root, '.git')].every(isOwnedByUser) &&
       ['objects', 'refs'].every(it => statSync(join(commonDir, it)).isDirectory()) &&
       !UNSUPPORTED_CONFIG.test(readTrimmed(join(commonDir, 'config')) ?? 'worktree')
     return isPlain ? { root, gitDir, commonDir, ...readHeadCommit(gitDir, commonDir) } : null
@@ -51,6 +50,11 @@ function worktreeRoot(folder: string): string | null {
   }
 }
 
+// On its way up, git stops at the end of a file system and at the folders of GIT_CEILING_DIRECTORIES.
+function mayStopBelow(root: string, here: string): boolean {
+  return root !== here && (Boolean(process.env['GIT_CEILING_DIRECTORIES']) || statSync(root).dev !== statSync(here).dev)
+}
+
 /** `.git` itself, or in a linked worktree the folder that the file `.git` names. */
 function gitDirOf(root: string): string | null {
   const path = join(root, '.git')
@@ -59,9 +63,9 @@ function gitDirOf(root: string): string | null {
   return to === undefined ? null : realpathSync.native(resolve(root, to))
 }
 
-// Git may not trust a repository of another user (safe.directory). Its tests, and ours, make it believe in one.
+// Git may not trust a repository of another user (safe.directory).
 function isOwnedByUser(path: string): boolean {
-  return statSync(path).uid === process.geteuid?.() && !process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER']
+  return statSync(path).uid === process.geteuid?.()
 }
 
 function readHeadCommit(gitDir: string, commonDir: string): Pick<WorktreeLocation, 'head' | 'isUnborn'> {

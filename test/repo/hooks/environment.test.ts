@@ -170,13 +170,13 @@ test.each([['status'], ['init', '--yes']])(
   async (...words) => {
     await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
     const git = (await repo.play('command -v git')).stdout.trim()
-    // kotef keeps GIT_* variables from git, and reads this one itself.
     await repo.write('../bin/git', `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${git} "$@"\n`, 0o755)
+    // Only git believes in another owner here, so it must be git that is asked where the worktree is.
+    await repo.git('config', 'include.path', '../none')
     const configs = ['../home/.gitconfig', '../home/.config/git/config', '.git/config']
     for (const it of configs.slice(0, 2)) await repo.write(it, '[user]\n\tname = me\n')
     const before = await Promise.all(configs.map(it => repo.read(it)))
-    const PATH = `${join(repo.base, 'bin')}:${repo.env()['PATH']}`
-    const env = { PATH, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    const env = { PATH: `${join(repo.base, 'bin')}:${repo.env()['PATH']}` }
     const { code, stderr } = await repo.run('kotef', words, { env })
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('it belongs to another user') })
     expect(stderr).toContain(`\`git config --global --add safe.directory ${repo.root}\``)
