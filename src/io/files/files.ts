@@ -55,8 +55,7 @@ export const disk: Files = {
   async append(path, bytes) {
     const file = await openToAppend(path).catch(async (thrown: unknown) => {
       if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
-      // The folder was deleted and is made again, but not the folders above it: then the worktree itself is gone.
-      await mkdir(dirname(path))
+      await makeParentFolder(path)
       return openToAppend(path)
     })
     try {
@@ -91,6 +90,16 @@ export const disk: Files = {
   remove: path => rm(path, { force: true }),
   clear: path => rm(path, { force: true, recursive: true }),
   modifiedAt: async path => (await lstat(path).catch(nullWhenAbsent))?.mtimeMs ?? null,
+}
+
+/**
+ * Makes the folder of a file, unless another process has made it meanwhile. Never the folders above it: a process that
+ * is slow to notice must not recreate a worktree or git directory that was moved away.
+ */
+export async function makeParentFolder(path: string): Promise<void> {
+  await mkdir(dirname(path)).catch((thrown: unknown) => {
+    if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
+  })
 }
 
 /** The bytes of an open file from one offset up to another; fewer if it ends before. */

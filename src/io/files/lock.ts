@@ -1,12 +1,11 @@
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../../findings/failure.ts'
 import { shellQuoted } from '../../text/printable.ts'
 import { isProcessAlive } from '../process/processes.ts'
-import { systemErrorCode } from './files.ts'
+import { makeParentFolder, systemErrorCode } from './files.ts'
 import { EMPTY_LOCK_MS_MAX } from '../../timing/thresholds.ts'
 
 /** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
@@ -60,13 +59,6 @@ async function lockBusyFailure(lockPath: string): Promise<KotefError> {
   const holder = pid && host ? `process ${pid} on ${host}` : 'nobody that it names'
   const hint = `Try again. When that process is gone for good, remove the lock: \`rm ${shellQuoted(lockPath)}\``
   return new KotefError('ledger-busy', `${lockPath} is held by ${holder}.`, { hint })
-}
-
-// Makes only the last folder: a process that is slow to notice must not recreate a git directory that was moved away.
-async function makeParentFolder(lockPath: string): Promise<void> {
-  await mkdir(dirname(lockPath)).catch((thrown: unknown) => {
-    if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
-  })
 }
 
 // A hard link makes the lock appear with its content or not at all, so no process reads half a holder.
