@@ -1,4 +1,3 @@
-import { headOid } from '../git/revisions.ts'
 import { blobOid } from '../git/blob-oid.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { PathChange } from '../git/changes.ts'
@@ -13,7 +12,7 @@ import type { LedgerEvent } from '../ledger/event.ts'
 import { KotefError } from '../findings/failure.ts'
 import { deliverAnswer } from './answer-inbox.ts'
 import { recordApproval } from './approve-staged.ts'
-import { textsAtHead } from '../worktree/head.ts'
+import { textsAtHead, readHead } from '../worktree/head.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
@@ -44,7 +43,7 @@ export type ApprovalVia = 'terminal' | 'command' | 'elicitation'
 /** The effect of granting a pending request. Throws, with the reason, when the request is no longer pending. */
 export async function proposalFor(workspace: Workspace, id: string): Promise<Proposal> {
   const request = await findPendingRequest(workspace, id)
-  const head = await workspace.git.tryAsk(headOid)
+  const head = await readHead(workspace)
   return { request, head, registry: request.kind === 'scope' ? await proposeWidening(workspace, request) : null }
 }
 

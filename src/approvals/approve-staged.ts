@@ -4,7 +4,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Approval, formatApprovals, isApproved, governanceFilesIn } from '../rules/approval.ts'
 import { readApprovals, approvalsPath } from './read-approvals.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -20,7 +20,7 @@ export type StagedGovernance = {
 /** The staged changes of governance files, and whether a person has approved each. */
 export async function stagedGovernance(workspace: Workspace): Promise<StagedGovernance> {
   const { git } = workspace
-  const head = await git.tryAsk(headOid)
+  const head = await readHead(workspace)
   const from = head ?? (await git.ask(emptyTree))
   const to = await git.ask(writeIndexTree)
   const changes = await git.ask(treeChanges(from, to))

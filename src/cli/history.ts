@@ -1,10 +1,11 @@
 import { findIntent } from '../intents/intent.ts'
 import { commitLog, type LoggedCommit } from '../git/log.ts'
+import { commitsCiting } from '../provenance/intent-context.ts'
 import { countLineStats, countSurvivingLines } from '../provenance/line-stats.ts'
 import { plural, escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
-import { headOid } from '../git/revisions.ts'
-import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { readHead } from '../worktree/head.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
@@ -16,7 +17,7 @@ export const showIntentWork: RunVerb = async call => {
   const { intents } = await loadRegistry(workspace)
   const intent = findIntent(intents, firstArgument(call))
   await updateNotes(workspace, call)
-  const commits = await citingCommits(workspace, intent.id)
+  const commits = await commitsCiting(workspace, intent.id, null)
   const oids = commits.map(it => it.commit)
   const files = await countSurvivingLines(workspace, intent.id, oids)
   const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
@@ -28,11 +29,6 @@ export const showIntentWork: RunVerb = async call => {
     ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
   ]
   return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files } }
-}
-
-async function citingCommits({ git }: Workspace, intent: string) {
-  if ((await git.tryAsk(headOid)) === null) return []
-  return (await git.ask(commitLog({ limit: null, intent }))).filter(it => it.intents.includes(intent))
 }
 
 /** `kotef stats`: how many lines were added, by intent, kind of author and model. */
@@ -63,13 +59,13 @@ function shareTable(label: string, counts: Readonly<Record<string, number>>, all
 
 /** `kotef log`: commits with their intents, newest first. */
 export const log: RunVerb = async call => {
-  const { git } = await openWorkspace(call.cwd)
+  const workspace = await openWorkspace(call.cwd)
   const intent = textOption(call, 'intent')
   const limit = parseWholeNumber(call.options['limit'], '--limit')
-  if ((await git.tryAsk(headOid)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
+  if ((await readHead(workspace)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
   // One commit more than the limit shows that there are more. With an intent there is no limit for git: its search also
   // finds commits that only mention the intent.
-  const found = await git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
+  const found = await workspace.git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
   const commits = all.slice(0, limit)
   const truncated = all.length > limit

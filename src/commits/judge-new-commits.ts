@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -34,7 +34,7 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
 
 async function hasNewCommits(workspace: Workspace): Promise<boolean> {
   if (await hasHookReports(workspace)) return true
-  const head = await workspace.git.tryAsk(headOid)
+  const head = await readHead(workspace)
   return head !== null && !(await readJudgedTips(workspace))?.includes(head)
 }
 

@@ -1,4 +1,4 @@
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { commitsMadeHere } from '../git/reflog.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
@@ -14,7 +14,7 @@ import type { Git } from '../io/git/git.ts'
 /** Judges the commits that hooks reported and all other new ones, and records each broken rule. */
 export async function judgeReportedCommits(workspace: Workspace, reports: HookReports): Promise<TraceRecord[]> {
   const { git } = workspace
-  const head = await git.tryAsk(headOid)
+  const head = await readHead(workspace)
   if (head === null) return []
   const tips = await readJudgedTips(workspace)
   const made = reports.commits.length > 0 ? ((await git.tryAsk(commitsMadeHere(reports.commits.length))) ?? []) : []

@@ -13,7 +13,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { claimIntent, type ClaimOutcome, type ClaimTerms } from '../sessions/claims.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 
 /** The wanted session. `agent` is null for a person. */
@@ -110,7 +110,8 @@ export async function openSession(
 }
 
 /** A session that starts now. It is not saved yet. */
-export async function newSession({ git, clock }: Workspace, options: SessionOptions): Promise<Session> {
+export async function newSession(workspace: Workspace, options: SessionOptions): Promise<Session> {
+  const { clock } = workspace
   const at = new Date(clock.now()).toISOString()
   return {
     ...options,
@@ -118,7 +119,7 @@ export async function newSession({ git, clock }: Workspace, options: SessionOpti
     claimedAt: at,
     heartbeatAt: at,
     host: clock.host,
-    baseCommit: await git.tryAsk(headOid),
+    baseCommit: await readHead(workspace),
     endedAt: null,
   }
 }

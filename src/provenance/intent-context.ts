@@ -21,7 +21,7 @@ import type { CommitRecord } from '../ledger/commit-record.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { readNoteRecords } from './notes.ts'
 
 /** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */
@@ -62,7 +62,7 @@ async function loadIntentWork(workspace: Workspace, intent: string): Promise<Pic
   const { records } = await queryLedger(workspace, { wanted: { intent }, limit: RECORDS_MAX })
   const claims = authorshipClaims(records)
   const writes = records.filter(isWriteEvent)
-  const commits = await commitsCiting(workspace, intent)
+  const commits = await commitsCiting(workspace, intent, WORK_COMMITS_MAX)
   const notes = await readNoteRecords(
     workspace,
     commits.map(it => it.commit),
@@ -85,9 +85,14 @@ function isWriteEvent({ metadata }: TraceRecord): boolean {
   return metadata['dev.kotef'].event === 'write'
 }
 
-async function commitsCiting({ git }: Workspace, intent: string): Promise<LoggedCommit[]> {
-  if ((await git.tryAsk(headOid)) === null) return []
-  return (await git.ask(commitLog({ limit: WORK_COMMITS_MAX, intent }))).filter(it => it.intents.includes(intent))
+/** The commits of HEAD whose trailers cite an intent, newest first; `limit` counts the commits that mention it. */
+export async function commitsCiting(
+  workspace: Workspace,
+  intent: string,
+  limit: number | null,
+): Promise<LoggedCommit[]> {
+  if ((await readHead(workspace)) === null) return []
+  return (await workspace.git.ask(commitLog({ limit, intent }))).filter(it => it.intents.includes(intent))
 }
 
 function workOfCommit({ commit, date, subject }: LoggedCommit, notes: readonly CommitRecord[]): HistoryEntry {

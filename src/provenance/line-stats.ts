@@ -2,7 +2,7 @@ import type { Git } from '../io/git/git.ts'
 import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readNoteRecords } from './notes.ts'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { blamePath } from './blame.ts'
 
 /** The number of lines that commits added, by intent, author type and model. */
@@ -68,7 +68,7 @@ export async function countSurvivingLines(
       if (lines > 0) added.set(path, (added.get(path) ?? 0) + lines)
     }
   }
-  const head = await workspace.git.tryAsk(headOid)
+  const head = await readHead(workspace)
   const files: SurvivingLines[] = []
   for (const [path, count] of added) {
     // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.

@@ -1,4 +1,4 @@
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'
@@ -8,11 +8,12 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 /** The commits and scope files that changed since a session began; null when HEAD is, or was, unborn. */
 export async function driftOf(
-  { git }: Pick<Workspace, 'git'>,
+  workspace: Pick<Workspace, 'root' | 'git'>,
   { baseCommit: base }: Pick<Session, 'baseCommit'>,
   { owned_scope }: Pick<Intent, 'owned_scope'>,
 ): Promise<Drift | null> {
-  const head = await git.tryAsk(headOid)
+  const { git } = workspace
+  const head = await readHead(workspace)
   if (base === null || head === null) return null
   if (base === head) return { base, head, commits: 0, files: [] }
   const commits = await git.tryAsk(commitCount(base, head))

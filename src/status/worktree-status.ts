@@ -9,7 +9,7 @@ import { loadCheckpoint, untracedPaths } from '../observation/worktree-state.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
-import { headOid } from '../git/revisions.ts'
+import { readHead } from '../worktree/head.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -33,7 +33,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   const head = await readChainHead(workspace)
   return {
     root: workspace.root,
-    head: await workspace.git.tryAsk(headOid),
+    head: await readHead(workspace),
     intent: policy?.intents.find(it => it.id === session?.intent) ?? null,
     session,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
