@@ -1,3 +1,4 @@
+import { isOpen } from '../intents/lifecycle.ts'
 import type { Reply } from '../agents/adapter.ts'
 import { inactiveIntentSection, unavailableSection } from '../context/context-text.ts'
 import { loadPromptSection } from '../provenance/intent-context.ts'
@@ -16,6 +17,6 @@ export async function contextReply(worktree: LightWorktree, session: string): Pr
 async function contextSectionFor(worktree: LightWorktree, id: string): Promise<string> {
   const { policy } = await loadCallPolicy(worktree)
   const { session, intent } = await sessionSelection(worktree, id, policy)
-  if (intent && intent.status !== 'IN_PROGRESS') return inactiveIntentSection(intent)
+  if (intent && !isOpen(intent.status)) return inactiveIntentSection(intent)
   return loadPromptSection(await openWorkspace(worktree.root), session?.intent ?? null)
 }

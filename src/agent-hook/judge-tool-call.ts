@@ -1,3 +1,4 @@
+import { isOpen } from '../intents/lifecycle.ts'
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -40,7 +41,7 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
     refuseUnrecordable(worktree),
   ])
   const { intent } = await sessionSelection(worktree, call.session, policy)
-  const claim = intent?.status === 'IN_PROGRESS' ? await readCurrentClaim(worktree, intent.id) : null
+  const claim = intent && isOpen(intent.status) ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
   return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids }
 }

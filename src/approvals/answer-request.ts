@@ -2,7 +2,7 @@ import { blobOid } from '../git/blob-oid.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { PathChange } from '../git/changes.ts'
 import { unifiedDiff } from '../git/diff/hunks.ts'
-import { withFields } from '../intents/edit-yaml.ts'
+import { withFields, withoutLiveStatuses } from '../intents/edit-yaml.ts'
 import { findIntent } from '../intents/intent.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { AgentRequest } from '../intents/request.ts'
@@ -50,8 +50,7 @@ export async function proposalFor(workspace: Workspace, id: string): Promise<Pro
 async function proposeWidening(workspace: Workspace, { intent: id, wants }: AgentRequest): Promise<ScopeWidening> {
   const { text: before, intents } = await loadRegistry(workspace)
   const owned_scope = [...new Set([...findIntent(intents, id).owned_scope, ...wants])]
-  const at = new Date(workspace.clock.now()).toISOString()
-  const text = withFields(before, id, { fields: { owned_scope }, at })
+  const text = withoutLiveStatuses(withFields(before, id, { owned_scope }))
   const [textAtHead] = await textsAtHead(workspace, [REGISTRY_PATH])
   const entry = (await workspace.git.tryAsk(registryAtHead)) ?? null
   const after = { mode: entry?.mode ?? '100644', oid: blobOid(Buffer.from(text)) }

@@ -1,3 +1,4 @@
+import { isFinalStatus } from '../intents/lifecycle.ts'
 import type { Commit } from '../trailers/commits.ts'
 import { CONFIG_PATH, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Config, readConfig } from '../intents/config.ts'
@@ -110,11 +111,10 @@ function withNewcomers(policy: Policy | null, newcomers: readonly PolicyIntent[]
   if (!policy) return null
   const ids = new Set(policy.intents.map(it => it.id))
   const others = newcomers.filter((it, n) => !ids.has(it.id) && newcomers.findIndex(({ id }) => id === it.id) === n)
-  const open = others.map(({ id, name, owned_scope }) => ({ id, name, owned_scope, status: 'IN_PROGRESS' as const }))
-  return { ...policy, intents: [...policy.intents.map(asInProgress), ...open] }
+  const open = others.map(({ id, name, owned_scope }) => ({ id, name, owned_scope, status: 'PENDING' as const }))
+  return { ...policy, intents: [...policy.intents.map(asOpen), ...open] }
 }
 
-function asInProgress(intent: PolicyIntent): PolicyIntent {
-  const isClosed = intent.status === 'COMPLETED' || intent.status === 'ABANDONED'
-  return isClosed ? intent : { ...intent, status: 'IN_PROGRESS' }
+function asOpen(intent: PolicyIntent): PolicyIntent {
+  return isFinalStatus(intent.status) ? intent : { ...intent, status: 'PENDING' }
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '../intents/lifecycle.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget, type TargetFact } from './judge-target.ts'
@@ -46,7 +47,7 @@ export function judgeWithoutFacts(call: ToolCall): GateVerdict | null {
 /** The verdict on a call that `judgeWithoutFacts` left open. */
 export function judgeWithFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   if (facts.unavailable !== null) return deny([orchestrationUnavailable(facts.unavailable)])
-  if (facts.intent?.status !== 'IN_PROGRESS') return deny([intentRequired(facts.intent)])
+  if (!facts.intent || !isOpen(facts.intent.status)) return deny([intentRequired(facts.intent)])
   if (facts.otherHolder !== null) return deny([claimLost(facts.intent.id, facts.otherHolder)])
   return judgeMutation(call, facts, facts.intent)
 }

@@ -1,4 +1,6 @@
-import { transitionRefusal } from '../intents/lifecycle.ts'
+import { isOpen, transitionRefusal } from '../intents/lifecycle.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
+import { liveIntents } from '../sessions/intents-in-work.ts'
 import { type IntentFields, withFields, withIntent, withStatus } from '../intents/edit-yaml.ts'
 import { findIntent, type Intent, type IntentStatus, nextIntentId, type Criterion } from '../intents/intent.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -14,11 +16,10 @@ import { type CommandCheck, runCheck } from '../registry/run-check.ts'
 
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
 export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
-  const at = nowAsIso(workspace)
   let { id } = options
   const edit: RegistryEdit = (text, before) => {
     id ??= nextIntentId(before)
-    return withIntent(text, { ...options, id, status: 'PENDING', created_at: at, updated_at: at })
+    return withIntent(text, { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) })
   }
   const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-added', intent: id ?? '' }))
   await compilePolicy(workspace)
@@ -35,7 +36,7 @@ export async function editIntent(
   const edit: RegistryEdit = (text, before) => {
     const fields = change(findIntent(before, id))
     names = Object.keys(fields)
-    return withFields(text, id, { fields, at: nowAsIso(workspace) })
+    return withFields(text, id, fields)
   }
   const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-edited', intent: id, fields: names }))
   await compilePolicy(workspace)
@@ -45,43 +46,57 @@ export async function editIntent(
 /** A transition: the intent, its new status, and the reason that a person gave. */
 export type StatusChange = { readonly id: string; readonly to: IntentStatus; readonly reason: string | null }
 
-/** Puts an intent in progress. An intent that is in progress already stays so. */
-export function putInProgress(workspace: Workspace, id: string): Promise<Intent> {
-  return changeStatus(workspace, { id, to: 'IN_PROGRESS', reason: null, mayStay: true })
+/**
+ * Begins or resumes the work on an intent, which is not written into the registry: who works is a matter of claims and
+ * sessions. Only a BLOCKED intent is opened there. `intent` is the live one, from before the caller claimed it.
+ */
+export async function beginWork(workspace: Workspace, { id, status }: Intent): Promise<Intent> {
+  if (status === 'BLOCKED') await declareStatus(workspace, { id, to: 'IN_PROGRESS', reason: null, mayStay: true })
+  else if (status === 'PENDING')
+    await appendRecords(workspace, [{ event: transition({ id, from: status, to: 'IN_PROGRESS', reason: null }) }])
+  const { intents } = await loadRegistry(workspace)
+  return { ...findIntent(intents, id), status: 'IN_PROGRESS' }
 }
 
-async function changeStatus(
+function transition({ id, from, to, reason }: StatusChange & { from: IntentStatus }): LedgerEvent {
+  return { event: 'transition', intent: id, from, to, ...(reason === null ? {} : { reason }) }
+}
+
+async function declareStatus(
   workspace: Workspace,
   { id, to, reason, mayStay }: StatusChange & { mayStay: boolean },
 ): Promise<Intent> {
+  const live = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
   let from: IntentStatus = to
   const edit: RegistryEdit = (text, before) => {
-    const intent = findIntent(before, id)
-    from = intent.status
+    const declared = findIntent(before, id)
+    const current = isOpen(declared.status) ? findIntent(live, id) : declared
+    from = current.status
     if (mayStay && from === to) return text
-    refuseIllegalTransition(intent, to)
-    return withStatus(text, id, { status: to, at: nowAsIso(workspace) })
+    refuseIllegalTransition(current, to)
+    return withStatus(text, id, to === 'IN_PROGRESS' ? 'PENDING' : to)
   }
-  const why = reason === null ? {} : { reason }
-  return findIntent(
-    await editRegistry(workspace, edit, () => ({ event: 'transition', intent: id, from, to, ...why })),
-    id,
-  )
+  return findIntent(await editRegistry(workspace, edit, () => transition({ id, from, to, reason })), id)
 }
 
 /** Moves an intent to a status in which no session may work on it, and ends its sessions. */
 export async function stopIntent(workspace: Workspace, move: StatusChange): Promise<Intent> {
   // A session on an intent with this status is left from a call that was interrupted. This call completes it.
   const mayStay = (await liveSessions(workspace)).some(it => it.intent === move.id)
-  const intent = await changeStatus(workspace, { ...move, mayStay })
+  const intent = await declareStatus(workspace, { ...move, mayStay })
   await tryJudgeNewCommits(workspace)
   await endSessions(workspace, it => it.intent === move.id)
   await compilePolicy(workspace)
   return intent
 }
 
-/** Throws when a transition of an intent is not legal. */
-export function refuseIllegalTransition(intent: Intent, to: IntentStatus): void {
+/** Throws when no work may begin on an intent. */
+export function refuseUnstartable(intent: Intent): void {
+  if (!isOpen(intent.status)) refuseIllegalTransition(intent, 'IN_PROGRESS')
+}
+
+// Throws when a transition of an intent is not legal.
+function refuseIllegalTransition(intent: Intent, to: IntentStatus): void {
   const refusal = transitionRefusal(intent, to)
   if (refusal) throw new KotefError('illegal-transition', refusal.why, { hint: refusal.hint })
 }
@@ -112,7 +127,7 @@ type CompletionOptions = {
 
 /** Completes an intent when every check passes in the worktree, and a person attests the other criteria. */
 export async function completeIntent(workspace: Workspace, options: CompletionOptions): Promise<Completion> {
-  const intent = findIntent((await loadRegistry(workspace)).intents, options.id)
+  const intent = findIntent(await liveIntents(workspace, (await loadRegistry(workspace)).intents), options.id)
   if (await wasInterrupted(workspace, intent))
     return { intent: await finishIntent(workspace, options), results: [], findings: [] }
   refuseIllegalTransition(intent, 'COMPLETED')

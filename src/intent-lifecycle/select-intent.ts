@@ -4,7 +4,7 @@ import type { Clock } from '../io/process/clock.ts'
 import { type FailureCode, KotefError, toKotefError } from '../findings/failure.ts'
 import type { Drift } from '../report/drift.ts'
 import type { ScopeOverlap } from '../scope/scope-overlap.ts'
-import { refuseIllegalTransition } from './change-intents.ts'
+import { refuseUnstartable } from './change-intents.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { driftOf } from '../sessions/drift.ts'
 import {
@@ -96,7 +96,7 @@ function refuseUnselectable(intent: Intent, intents: readonly Intent[]): void {
       hint: `Select another intent, or ask a person to run \`kotef intent start ${intent.id}\``,
     })
   }
-  if (intent.status !== 'IN_PROGRESS') refuseIllegalTransition(intent, 'IN_PROGRESS')
+  refuseUnstartable(intent)
 }
 
 function resumeSession(clock: Clock, before: Session, { model, pid = null }: IntentSelection): Session {

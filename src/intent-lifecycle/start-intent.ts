@@ -4,7 +4,8 @@ import { unmetDependencies } from '../intents/lifecycle.ts'
 import type { Session } from '../intents/session.ts'
 import { KotefError } from '../findings/failure.ts'
 import { type ScopeOverlap, scopeOverlaps } from '../scope/scope-overlap.ts'
-import { putInProgress, refuseIllegalTransition } from './change-intents.ts'
+import { beginWork, refuseUnstartable } from './change-intents.ts'
+import { liveIntents } from '../sessions/intents-in-work.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
@@ -32,7 +33,7 @@ export async function startIntent(workspace: Workspace, options: StartOptions): 
   const config = await loadConfig(workspace)
   const intent = findIntent(intents, options.intent)
   refuseUnmetDependencies(intent, intents)
-  if (intent.status !== 'IN_PROGRESS') refuseIllegalTransition(intent, 'IN_PROGRESS')
+  refuseUnstartable(intent)
   const opened = await withSessionsLock(workspace, async () => {
     const earlier = (await liveSessions(workspace)).filter(it => it.kind === 'person' || it.declared)
     const same = earlier.find(
@@ -54,12 +55,13 @@ function sessionOptionsFor({ clock }: Workspace, { intent, agent, model }: Start
 
 /** The other intents in progress that own some of its paths. */
 export async function overlappingIntents(
-  { git }: Workspace,
+  workspace: Workspace,
   intent: Intent,
   all: readonly Intent[],
 ): Promise<readonly ScopeOverlap[]> {
-  const others = all.filter(it => it.status === 'IN_PROGRESS' && it.id !== intent.id)
-  return scopeOverlaps(intent, others, await git.ask(trackedPaths))
+  const live = await liveIntents(workspace, all)
+  const others = live.filter(it => it.status === 'IN_PROGRESS' && it.id !== intent.id)
+  return scopeOverlaps(intent, others, await workspace.git.ask(trackedPaths))
 }
 
 /** Throws when an intent depends on intents that are not completed. */
@@ -89,9 +91,10 @@ export async function openSession(
   { session, isNew }: { readonly session: Session; readonly isNew: boolean },
   terms: ClaimTerms,
 ): Promise<OpenedSession> {
+  const before = findIntent(await liveIntents(workspace, (await loadRegistry(workspace)).intents), session.intent)
   const { claim, stolen, undo } = await claimIntent(workspace, session, terms)
   try {
-    const intent = await putInProgress(workspace, session.intent)
+    const intent = await beginWork(workspace, before)
     await tryJudgeNewCommits(workspace)
     const ended = await endUnderLock(workspace, terms.replaced)
     const stolenEvents = stolen ? [{ event: 'claim-stolen', ...sessionFields(session), ...stolen } as const] : []

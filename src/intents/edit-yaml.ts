@@ -4,7 +4,7 @@ import type { Intent, IntentStatus } from './intent.ts'
 /** The fields of an intent that an edit may replace. */
 export type IntentFields = Partial<Omit<Intent, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
-type RequiredField = 'id' | 'status' | 'created_at' | 'updated_at'
+type RequiredField = 'id' | 'status' | 'created_at'
 
 /** Adds an intent at the end of a registry; absent and empty fields are not written. */
 export function withIntent(text: string, intent: IntentFields & Pick<Intent, RequiredField>): string {
@@ -24,29 +24,34 @@ export function withGlobs(text: string, key: string, globs: readonly string[]): 
   })
 }
 
-/** Changes the status of an intent. */
-export function withStatus(text: string, id: string, { status, at }: { status: IntentStatus; at: string }): string {
+/** Declares another status of an intent. */
+export function withStatus(text: string, id: string, status: IntentStatus): string {
   const doc = parseDocument(text)
-  const place = intentPath(doc, id)
-  const spliced = withScalars(text, [
-    { node: doc.getIn([...place, 'status'], true), value: status },
-    { node: doc.getIn([...place, 'updated_at'], true), value: at },
-  ])
+  const place = [...intentPath(doc, id), 'status']
+  const spliced = withScalars(text, [{ node: doc.getIn(place, true), value: status }])
+  return spliced ?? editDocument(text, it => it.setIn(place, status))
+}
+
+/** The registry without live statuses, which an earlier kotef wrote there: IN_PROGRESS becomes PENDING. */
+export function withoutLiveStatuses(text: string): string {
+  if (!text.includes('IN_PROGRESS')) return text
+  const doc = parseDocument(text)
+  const list = doc.get('active_intents')
+  const nodes = isSeq(list) ? list.items.map((_, n) => doc.getIn(['active_intents', n, 'status'], true)) : []
+  const live = nodes.filter(it => isScalar(it) && it.value === 'IN_PROGRESS')
   return (
-    spliced ??
-    editDocument(text, it => {
-      it.setIn([...place, 'status'], status)
-      it.setIn([...place, 'updated_at'], at)
-    })
+    withScalars(
+      text,
+      live.map(node => ({ node, value: 'PENDING' })),
+    ) ?? text
   )
 }
 
 /** Replaces fields of an intent. */
-export function withFields(text: string, id: string, { fields, at }: { fields: IntentFields; at: string }): string {
+export function withFields(text: string, id: string, fields: IntentFields): string {
   return editDocument(text, doc => {
     const place = intentPath(doc, id)
     for (const [name, value] of Object.entries(fields)) replaceNode(doc, [...place, name], value)
-    doc.setIn([...place, 'updated_at'], at)
   })
 }
 

@@ -11,6 +11,7 @@ export type Intent = {
   readonly id: string
   readonly name: string
   readonly description: string
+  /** As declared in the registry, where an open intent is PENDING; or the live status, in answers. */
   readonly status: IntentStatus
   /** Globs of the paths that it may change; `!` excludes. */
   readonly owned_scope: readonly string[]

@@ -13,9 +13,22 @@ export function isLegalTransition({ from, to }: { readonly from: IntentStatus; r
   return NEXT_STATUSES[from].includes(to)
 }
 
-/** True for a status that never changes again. */
+/** True while work on an intent is wanted: commits may cite it, and sessions may select it. */
+export function isOpen(status: IntentStatus): boolean {
+  return status === 'PENDING' || status === 'IN_PROGRESS'
+}
+
+/** True for a status that ends the work: no transition leads out of it. A person can reopen a completed intent. */
 export function isFinalStatus(status: IntentStatus): boolean {
   return NEXT_STATUSES[status].length === 0
+}
+
+/** The intents with their live statuses: an open intent is IN_PROGRESS when it is among those that somebody works on. */
+export function withLiveStatuses<T extends Pick<Intent, 'id' | 'status'>>(
+  intents: readonly T[],
+  inWork: ReadonlySet<string>,
+): T[] {
+  return intents.map(it => (isOpen(it.status) && inWork.has(it.id) ? { ...it, status: 'IN_PROGRESS' } : it))
 }
 
 /** True for a status at which the sessions of an intent end. */
@@ -41,13 +54,14 @@ export function unmetDependencies(intent: Intent, all: readonly Intent[]): strin
 
 /** Why no session can select an intent, as a predicate (`is BLOCKED`); null when one can. */
 export function selectionRefusal(intent: Intent, all: readonly Intent[]): string | null {
-  if (intent.status !== 'PENDING' && intent.status !== 'IN_PROGRESS') return `is ${intent.status}`
+  if (!isOpen(intent.status)) return `is ${intent.status}`
   const unmet = unmetDependencies(intent, all)
   return unmet.length === 0 ? null : `waits for ${unmet.join(', ')}`
 }
 
 function transitionHint(id: string, status: IntentStatus): string {
   if (!isFinalStatus(status)) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
+  if (status === 'COMPLETED') return `Reopen it with \`kotef intent reopen ${id} --reason <text>\`.`
   return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
 }
 
@@ -62,9 +76,9 @@ function isTransition(before: Intent, after: Intent | undefined): boolean {
   return JSON.stringify(moved) === JSON.stringify(after) && reachableStatuses(before.status).has(after.status)
 }
 
-// Several transitions may lie between two commits.
+// Several transitions may lie between two commits. An open intent is PENDING in a registry, whoever works on it.
 function reachableStatuses(from: IntentStatus): ReadonlySet<IntentStatus> {
   const reached = new Set([from])
   for (const at of reached) for (const to of INTENT_STATUSES) if (isLegalTransition({ from: at, to })) reached.add(to)
-  return reached
+  return reached.has('IN_PROGRESS') ? reached.add('PENDING') : reached
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
-import { type Intent, INTENT_STATUSES } from './intent.ts'
+import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
+import { isOpen } from './lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { byLine, excerptAt, readYaml, withDefault, type YamlPath, type YamlReading } from './read-yaml.ts'
 
@@ -36,12 +37,20 @@ const check = z.strictObject(
   { error: 'only `cmd` and `timeout`' },
 )
 
+// IN_PROGRESS is a live status: a registry in which a hand, or an earlier kotef, wrote it means an open intent.
+function declaredStatus(status: IntentStatus): IntentStatus {
+  return isOpen(status) ? 'PENDING' : status
+}
+
 const intent = z.strictObject(
   {
     id,
     name: filled,
     description: withDefault(text, ''),
-    status: z.enum(INTENT_STATUSES, { error: `one of ${INTENT_STATUSES.join(', ')}` }),
+    status: withDefault(
+      z.enum(INTENT_STATUSES, { error: `one of ${INTENT_STATUSES.join(', ')}` }),
+      'PENDING' as const,
+    ).transform(declaredStatus),
     owned_scope: listOrEmpty(scopePattern),
     constraints: listOrEmpty(text),
     acceptance_criteria: listOrEmpty(

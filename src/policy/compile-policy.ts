@@ -1,3 +1,4 @@
+import { isOpen } from '../intents/lifecycle.ts'
 import { join } from 'node:path'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
@@ -91,8 +92,7 @@ export async function fastPathOf(
   if (others.length > 0) return closedBecause(`several intents are started here: ${[id, ...others].join(', ')}`)
   const intent = policy.intents.find(it => it.id === id)
   if (!intent) return closedBecause(`intent ${id} is not in the registry`, 'See which are: `kotef intent list`')
-  if (intent.status !== 'IN_PROGRESS')
-    return closedBecause(`${id} is ${intent.status}`, `Start it: \`kotef intent start ${id}\``)
+  if (!isOpen(intent.status)) return closedBecause(`${id} is ${intent.status}`)
   return translateScope(workspace, { policy, trialsIn }, intent)
 }
 

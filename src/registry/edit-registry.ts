@@ -1,5 +1,6 @@
 import type { Intent } from '../intents/intent.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { withoutLiveStatuses } from '../intents/edit-yaml.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
@@ -25,9 +26,10 @@ export function editRegistry(
 ): Promise<readonly Intent[]> {
   return withLock(ownPath(workspace, 'registry.lock'), async () => {
     const before = await loadRegistry(workspace)
-    const text = edit(before.text, before.intents)
+    const edited = edit(before.text, before.intents)
+    if (edited === before.text) return before.intents
+    const text = withoutLiveStatuses(edited)
     const intents = validIntents(text)
-    if (text === before.text) return intents
     await writeRegistry(workspace, text)
     const drafts = [eventsOf()].flat().map(event => ({ event }))
     await appendRecords(workspace, drafts).catch(async (thrown: unknown) => {

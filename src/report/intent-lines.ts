@@ -17,7 +17,6 @@ export function intentLines(intent: Intent): string[] {
     ...labelledLines('depends on', intent.depends_on),
     ...labelledLines('appetite', [intent.appetite]),
     ...labelledLines('created', intent.created_at === null ? [] : [intent.created_at]),
-    ...labelledLines('updated', intent.updated_at === null ? [] : [intent.updated_at]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { isOpen } from '../intents/lifecycle.ts'
 import type { PathChange } from '../git/changes.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
@@ -91,7 +92,7 @@ export function intentsOwning(path: string, intents: readonly PolicyIntent[], ju
   return intents.filter(it => judge(it.owned_scope, path).kind === 'owned')
 }
 
-/** The intents in progress. */
+/** The open intents. */
 export function openIntents({ intents }: Policy): PolicyIntent[] {
-  return intents.filter(it => it.status === 'IN_PROGRESS')
+  return intents.filter(it => isOpen(it.status))
 }

@@ -1,4 +1,4 @@
-import { isFinalStatus } from '../intents/lifecycle.ts'
+import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import type { Finding } from '../findings/finding.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
@@ -41,7 +41,7 @@ function scopePosition(path: string, { policy, judge, cited }: ScopeContext): st
 }
 
 function ownerHint({ id, status }: PolicyIntent): string {
-  if (status !== 'IN_PROGRESS') return `Start its intent: \`kotef intent start ${id}\``
+  if (!isOpen(status)) return `Start its intent: \`kotef intent start ${id}\``
   return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
 }
 

@@ -10,7 +10,7 @@ import {
   openIntents,
   intentsOwning,
 } from './commit-facts.ts'
-import { isFinalStatus } from '../intents/lifecycle.ts'
+import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { outOfScopeFinding } from './hints.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
@@ -139,7 +139,7 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
-    return intent.status === 'IN_PROGRESS' || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
+    return isOpen(intent.status) || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
 }
 
@@ -177,7 +177,7 @@ const citedIntentsOwnEachPath: CommitRule = (facts, { work, judge }) => {
   const namedIntents = policy.intents.filter(it => (isSilent ? live : cited).includes(it.id))
   if (namedIntents.length + inherited.length === 0 && !isSilent) return []
   // A closed intent covers only the paths of its commits that this one was made from.
-  const covering = namedIntents.filter(it => it.status === 'IN_PROGRESS' || !inherited.includes(it))
+  const covering = namedIntents.filter(it => isOpen(it.status) || !inherited.includes(it))
   const unowned = work.filter(it => intentsOwning(it, covering, judge).length === 0 && !isInherited(it, facts, judge))
   const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)
   return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }))

@@ -24,11 +24,11 @@ export function isUnchangedScaffold(path: string, text: string): boolean {
 }
 
 const REGISTRY_TEXT = `# The intents of this repository: which work is wanted, and which paths each of them owns.
-# Edit it here, or with \`kotef intent add|edit|start|block|complete|abandon\`. An intent in full:
+# Edit it here, or with \`kotef intent add|edit|block|complete|reopen|abandon\`. An intent in full:
 #
 #   - id: INT-001
 #     name: JWT authentication migration
-#     status: PENDING                    # PENDING | IN_PROGRESS | BLOCKED | COMPLETED | ABANDONED
+#     status: PENDING                    # PENDING | BLOCKED | COMPLETED | ABANDONED
 #     owned_scope: ["src/auth/**", "src/middleware/jwt.ts", "!src/auth/legacy/**"]
 #     constraints: ["DO NOT add external auth providers"]
 #     acceptance_criteria:

@@ -14,7 +14,8 @@ import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { judgePath } from '../scope/judge-path.ts'
-import type { Policy } from '../scope/policy.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { withLiveStatuses } from '../intents/lifecycle.ts'
 import { STATUS_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
 /** The current status of a worktree. `wanted` is the caller's session id; null for the oldest live session. */
@@ -34,7 +35,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   return {
     root: workspace.root,
     head: await readHead(workspace),
-    intent: policy?.intents.find(it => it.id === session?.intent) ?? null,
+    intent: liveStatusOf(policy?.intents.find(it => it.id === session?.intent) ?? null),
     session,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     daemon: await daemonStatus(workspace),
@@ -43,6 +44,11 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
+}
+
+// The intent of a live session is in progress while it is open.
+function liveStatusOf(intent: PolicyIntent | null): PolicyIntent | null {
+  return intent && (withLiveStatuses([intent], new Set([intent.id]))[0] ?? null)
 }
 
 async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<StatusReport['claim']> {

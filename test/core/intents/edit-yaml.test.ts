@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withFields, withIntent, withStatus } from '../../../src/intents/edit-yaml.ts'
+import { withFields, withIntent, withoutLiveStatuses, withStatus } from '../../../src/intents/edit-yaml.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -19,13 +19,9 @@ active_intents:   # newest last
 `
 
 describe('a change of status', () => {
-  test('changes the status and the time, and not one byte more', () => {
-    expect(withStatus(TEXT, 'INT-001', { status: 'IN_PROGRESS', at: AT })).toBe(
-      TEXT.replace('PENDING', 'IN_PROGRESS').replace('2026-11-20T10:00:00Z', AT),
-    )
-    expect(withStatus(TEXT, 'INT-002', { status: 'BLOCKED', at: AT })).toBe(
-      TEXT.replace('"IN_PROGRESS"', 'BLOCKED').replace('2026-11-20}', `${AT}}`),
-    )
+  test('changes the status, and not one byte more', () => {
+    expect(withStatus(TEXT, 'INT-001', 'BLOCKED')).toBe(TEXT.replace('PENDING', 'BLOCKED'))
+    expect(withStatus(TEXT, 'INT-002', 'BLOCKED')).toBe(TEXT.replace('"IN_PROGRESS"', 'BLOCKED'))
   })
 
   test.each([
@@ -38,44 +34,54 @@ describe('a change of status', () => {
       text: 'active_intents:\n  # mine\n  - id: INT-001\n    name: a # why\n    status: >-\n      PENDING\n',
     },
     { what: 'one line', text: '# mine # why\nactive_intents: [{ id: INT-001, name: a, status: PENDING }]\n' },
-  ])('of $what, without a time yet, keeps every comment', ({ text }) => {
-    const after = withStatus(text, 'INT-001', { status: 'IN_PROGRESS', at: AT })
-    expect(readRegistry(after).intents[0]).toMatchObject({ status: 'IN_PROGRESS', updated_at: AT, name: 'a' })
+  ])('of $what keeps every comment', ({ text }) => {
+    const after = withStatus(text, 'INT-001', 'BLOCKED')
+    expect(readRegistry(after).intents[0]).toMatchObject({ status: 'BLOCKED', updated_at: null, name: 'a' })
     for (const comment of ['# mine', '# why']) expect(after).toContain(comment)
   })
 
   test('keeps CRLF', () => {
-    for (const text of [TEXT, TEXT.replace(/^ *updated_at.*\n/m, '')]) {
-      const after = withStatus(text.replaceAll('\n', '\r\n'), 'INT-001', { status: 'IN_PROGRESS', at: AT })
-      expect(after.replaceAll('\r\n', '')).not.toContain('\n')
-      expect(readRegistry(after).intents[0]?.status).toBe('IN_PROGRESS')
-    }
+    const after = withStatus(TEXT.replaceAll('\n', '\r\n'), 'INT-001', 'BLOCKED')
+    expect(after.replaceAll('\r\n', '')).not.toContain('\n')
+    expect(readRegistry(after).intents[0]?.status).toBe('BLOCKED')
+  })
+})
+
+describe('live statuses of an earlier kotef', () => {
+  test('become PENDING, and not one byte more changes', () => {
+    expect(withoutLiveStatuses(TEXT)).toBe(TEXT.replace('"IN_PROGRESS"', 'PENDING'))
+    expect(readRegistry(TEXT).intents.map(it => it.status)).toEqual(['PENDING', 'PENDING'])
+  })
+
+  test('in another field stay', () => {
+    const text = TEXT.replace('"IN_PROGRESS"', 'BLOCKED').replace('"JWT"', 'IN_PROGRESS')
+    expect(withoutLiveStatuses(text)).toBe(text)
   })
 })
 
 describe('an edit of fields', () => {
   test('keeps comments, order, style of lists, and every other intent', () => {
-    const after = withFields(TEXT, 'INT-001', { fields: { owned_scope: ['src/**'], name: 'a: b' }, at: AT })
+    const after = withFields(TEXT, 'INT-001', { owned_scope: ['src/**'], name: 'a: b' })
     expect(after).toContain('owned_scope: [src/**]')
     for (const comment of ['# the intents', '# newest last', '# auth', '# soon', '# payments', '# the end']) {
       expect(after).toContain(comment)
     }
     expect(after.indexOf('# auth')).toBeLessThan(after.indexOf('# payments'))
     const [first, second] = readRegistry(after).intents
-    expect(first).toMatchObject({ name: 'a: b', owned_scope: ['src/**'], status: 'PENDING', updated_at: AT })
+    expect(first).toMatchObject({ name: 'a: b', owned_scope: ['src/**'], status: 'PENDING' })
     expect(second).toEqual(readRegistry(TEXT).intents[1])
   })
 
   test('keeps the comments on the items of a list that stay', () => {
     const text =
       'active_intents:\n- id: INT-001\n  name: a # why\n  status: PENDING\n  owned_scope:\n  - a # first\n  - "b"\n'
-    const after = withFields(text, 'INT-001', { fields: { owned_scope: ['a', 'c'], name: 'z' }, at: AT })
+    const after = withFields(text, 'INT-001', { owned_scope: ['a', 'c'], name: 'z' })
     expect(after).toContain('name: z # why\n  status: PENDING\n  owned_scope:\n  - a # first\n  - c\n')
   })
 
   test('never folds a long line', () => {
     const name = 'word '.repeat(60).trim()
-    expect(withFields(TEXT, 'INT-001', { fields: { name }, at: AT })).toContain(name)
+    expect(withFields(TEXT, 'INT-001', { name })).toContain(name)
   })
 
   test.each([
@@ -95,13 +101,13 @@ describe('an edit of fields', () => {
     '\u00e9\u{1F600}',
     '<<',
   ])('brings %j back as it was given', name => {
-    const after = withFields(TEXT, 'INT-001', { fields: { name, constraints: [name] }, at: AT })
+    const after = withFields(TEXT, 'INT-001', { name, constraints: [name] })
     expect(readRegistry(after)).toMatchObject({ problems: [], intents: [{ name, constraints: [name] }, {}] })
   })
 })
 
 describe('a new intent', () => {
-  const intent = { id: 'INT-003', name: 'new', status: 'PENDING', created_at: AT, updated_at: AT } as const
+  const intent = { id: 'INT-003', name: 'new', status: 'PENDING', created_at: AT } as const
 
   test.each([
     'active_intents: []\n',
@@ -133,7 +139,6 @@ describe('a new intent', () => {
         '    owned_scope:',
         '      - a',
         `    created_at: ${AT}`,
-        `    updated_at: ${AT}\n`,
       ].join('\n'),
     )
   })

@@ -26,7 +26,8 @@ test('a refused step says where the intent stands and what can be done', () => {
     why: "INT-1 is PENDING and can't become COMPLETED.",
     hint: 'From PENDING it can become IN_PROGRESS or ABANDONED.',
   })
-  expect(transitionRefusal({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
+  expect(transitionRefusal({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('intent reopen INT-1')
+  expect(transitionRefusal({ id: 'INT-1', status: 'ABANDONED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
   expect(transitionRefusal({ id: 'INT-1', status: 'BLOCKED' }, 'BLOCKED')?.why).toBe('INT-1 is BLOCKED already.')
 })
 

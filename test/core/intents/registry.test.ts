@@ -32,7 +32,7 @@ describe('a sound registry', () => {
       id: 'INT-001',
       name: 'JWT migration',
       description: 'One paragraph.',
-      status: 'IN_PROGRESS',
+      status: 'PENDING',
       owned_scope: ['src/auth/**', '!src/auth/legacy/**'],
       constraints: ['DO NOT add providers'],
       acceptance_criteria: ['Unit tests pass', { cmd: 'npm test', timeout: 300 }],

@@ -4,8 +4,8 @@ import { differOnlyByTransitions } from '../../../src/intents/lifecycle.ts'
 
 const LEADS: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: INTENT_STATUSES,
-  IN_PROGRESS: ['IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'],
-  BLOCKED: ['IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'],
+  IN_PROGRESS: ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'],
+  BLOCKED: ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'],
   COMPLETED: ['COMPLETED'],
   ABANDONED: ['ABANDONED'],
 }

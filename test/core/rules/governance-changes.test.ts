@@ -29,7 +29,7 @@ test.each<[string, string | null, string[]]>([
 })
 
 test('in a registry: an intent that is open again', () => {
-  expect(told(REGISTRY, DONE, registry(intent()))).toEqual(['looser: A-1 was COMPLETED, and is IN_PROGRESS again'])
+  expect(told(REGISTRY, DONE, registry(intent()))).toEqual(['looser: A-1 was COMPLETED, and is PENDING again'])
   const all = registry(intent(lists)).replace('[a, "!a/b"]', '["**"]')
   expect(told(REGISTRY, all, all.replace('"**"', 'src/**'))).toEqual(['fine: A-1 is changed'])
 })

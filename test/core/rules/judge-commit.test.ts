@@ -19,7 +19,7 @@ describe('a message and what is staged', () => {
     ['no intent', { cited: [] }, ['src/a.ts'], ['intent-named -']],
     ['an intent where nobody looks', { cited: [], misplaced: ['INT-001'] }, ['src/a.ts'], ['trailer-misplaced -']],
     ['an unknown intent', { cited: ['INT-999'] }, ['src/a.ts'], ['intent-known -']],
-    ['a pending intent', { cited: ['INT-003'] }, ['next/a'], ['intent-open -']],
+    ['an intent that nobody has begun', { cited: ['INT-003'] }, ['next/a'], []],
     ['a completed intent', { cited: ['INT-004'] }, ['old/a'], ['intent-open -']],
     ['an abandoned intent', { cited: ['INT-005'] }, ['old/a'], ['intent-open -']],
     ['a forbidden path', {}, ['vendor/a'], ['path-forbidden vendor/a']],
@@ -65,17 +65,12 @@ describe('what is staged, whatever the message will say', () => {
   test.each<[string, Partial<CommitFacts>, string[], string[]]>([
     ['owned by the live intent', {}, ['src/a'], []],
     ['owned by another intent in progress', {}, ['docs/b'], []],
-    ['owned by one that is pending only', {}, ['next/a'], ['in-scope next/a']],
+    ['owned by an intent that nobody has begun', {}, ['next/a'], []],
     ['forbidden', {}, ['vendor/a'], ['path-forbidden vendor/a']],
     ['the governance plane alone', {}, ['.husky/x'], []],
     ['the governance plane and work', {}, ['.husky/x', 'src/a'], ['governance-alone .husky/x']],
     ['an adoption', { adoption: true }, [REGISTRY, 'lib/x'], []],
-    [
-      'nobody in progress',
-      { policy: { ...policy, intents: policy.intents.slice(2, 5) } },
-      ['src/a'],
-      ['intent-open -'],
-    ],
+    ['no intent is open', { policy: { ...policy, intents: policy.intents.slice(3, 5) } }, ['src/a'], ['intent-open -']],
     ['no intents at all', { policy: { ...policy, intents: [] } }, ['src/a'], ['intent-open -']],
   ])('%s', (_, facts, paths, expected) => {
     expect(rulesOf(judgeStaged({ ...calmFacts, ...facts, changes: changesOf(paths) }))).toEqual(expected)
