@@ -30,7 +30,7 @@ export function promptSection(selection: SelectionState): string {
   return sheetText({ ...sheet, parts: [valuePart('guidance', guidance(selection.selected)), ...parts] }, 'xml')
 }
 
-/** The section in place of the context when a session's intent is no longer in progress. */
+/** The section in place of the context when a session's intent is no longer open. */
 export function inactiveIntentSection({ id, name, status }: Pick<Intent, 'id' | 'name' | 'status'>): string {
   const way = isFinalStatus(status)
     ? 'Nothing can be written in this session any more: ask the user to start a new session for another intent.'

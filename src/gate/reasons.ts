@@ -31,12 +31,12 @@ export type Reason = {
 /** Why nothing can be written before an intent is selected, in the fixed sentence of the handshake (FR-009). */
 export const INTENT_REQUIRED_MESSAGE = 'You must cite a valid active Intent ID.'
 
-/** No intent is selected, or the selected one is no longer in progress. */
+/** No intent is selected, or the selected one is no longer open. */
 export function intentRequired(intent: PolicyIntent | null): Reason {
   return intent
     ? {
         ...pathlessReason('intent-required', `${INTENT_REQUIRED_MESSAGE} ${intent.id} is ${intent.status}.`),
-        ...{ intent: intent.id, hint: 'Start a new session and select an intent that is in progress.' },
+        ...{ intent: intent.id, hint: 'Start a new session and select an open intent.' },
       }
     : pathlessReason(
         'intent-required',

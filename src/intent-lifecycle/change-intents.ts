@@ -1,6 +1,7 @@
+import { writtenInProgress } from '../intents/registry.ts'
 import { isOpen, transitionRefusal } from '../intents/lifecycle.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
-import { liveIntents } from '../sessions/intents-in-work.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { type IntentFields, withFields, withIntent, withStatus } from '../intents/edit-yaml.ts'
 import { findIntent, type Intent, type IntentStatus, nextIntentId, type Criterion } from '../intents/intent.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -66,17 +67,24 @@ async function declareStatus(
   workspace: Workspace,
   { id, to, reason, mayStay }: StatusChange & { mayStay: boolean },
 ): Promise<Intent> {
-  const live = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
+  const { status } = await currentIntent(workspace, id)
   let from: IntentStatus = to
   const edit: RegistryEdit = (text, before) => {
     const declared = findIntent(before, id)
-    const current = isOpen(declared.status) ? findIntent(live, id) : declared
+    const current = isOpen(declared.status) && isOpen(status) ? { ...declared, status } : declared
     from = current.status
     if (mayStay && from === to) return text
     refuseIllegalTransition(current, to)
     return withStatus(text, id, to === 'IN_PROGRESS' ? 'PENDING' : to)
   }
   return findIntent(await editRegistry(workspace, edit, () => transition({ id, from, to, reason })), id)
+}
+
+// An earlier kotef wrote into the registry that work on an intent had begun, so such an intent can be completed.
+async function currentIntent(workspace: Workspace, id: string): Promise<Intent> {
+  const { text, intents } = await loadRegistry(workspace)
+  const intent = findIntent(await intentsWithLiveStatus(workspace, intents), id)
+  return writtenInProgress(text).has(id) ? { ...intent, status: 'IN_PROGRESS' } : intent
 }
 
 /** Moves an intent to a status in which no session may work on it, and ends its sessions. */
@@ -127,7 +135,7 @@ type CompletionOptions = {
 
 /** Completes an intent when every check passes in the worktree, and a person attests the other criteria. */
 export async function completeIntent(workspace: Workspace, options: CompletionOptions): Promise<Completion> {
-  const intent = findIntent(await liveIntents(workspace, (await loadRegistry(workspace)).intents), options.id)
+  const intent = await currentIntent(workspace, options.id)
   if (await wasInterrupted(workspace, intent))
     return { intent: await finishIntent(workspace, options), results: [], findings: [] }
   refuseIllegalTransition(intent, 'COMPLETED')

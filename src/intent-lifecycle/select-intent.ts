@@ -32,7 +32,7 @@ export type IntentSelection = Pick<Session, 'model' | 'intent'> & {
 export type SelectedIntent = Omit<OpenedSession, 'ended'> & {
   /** True when this session had selected the intent before. */
   readonly resumed: boolean
-  /** The other intents in progress that own some of its paths. */
+  /** The other open intents that own some of its paths. */
   readonly overlaps: readonly ScopeOverlap[]
   /** The commits since the session first selected the intent; null while HEAD is unborn. */
   readonly drift: Drift | null

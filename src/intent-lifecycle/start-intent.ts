@@ -1,11 +1,11 @@
 import { trackedPaths } from '../git/index-entries.ts'
 import { findIntent, type Intent } from '../intents/intent.ts'
-import { unmetDependencies } from '../intents/lifecycle.ts'
+import { isOpen, unmetDependencies } from '../intents/lifecycle.ts'
 import type { Session } from '../intents/session.ts'
 import { KotefError } from '../findings/failure.ts'
 import { type ScopeOverlap, scopeOverlaps } from '../scope/scope-overlap.ts'
 import { beginWork, refuseUnstartable } from './change-intents.ts'
-import { liveIntents } from '../sessions/intents-in-work.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
@@ -20,7 +20,7 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 /** The wanted session. `agent` is null for a person. */
 type StartOptions = Pick<Session, 'intent' | 'agent' | 'model'> & { readonly steal?: boolean }
 
-/** A session on a started intent, and the other intents in progress that own some of its paths. */
+/** A session on a started intent, and the other open intents that own some of its paths. */
 export type StartedIntent = OpenedSession & { readonly overlaps: readonly ScopeOverlap[] }
 
 /**
@@ -53,15 +53,14 @@ function sessionOptionsFor({ clock }: Workspace, { intent, agent, model }: Start
   return { id: clock.uuid(), intent, agent, model, declared: agent !== null, pid: null }
 }
 
-/** The other intents in progress that own some of its paths. */
+/** The other open intents that own some of its paths. */
 export async function overlappingIntents(
-  workspace: Workspace,
+  { git }: Pick<Workspace, 'git'>,
   intent: Intent,
   all: readonly Intent[],
 ): Promise<readonly ScopeOverlap[]> {
-  const live = await liveIntents(workspace, all)
-  const others = live.filter(it => it.status === 'IN_PROGRESS' && it.id !== intent.id)
-  return scopeOverlaps(intent, others, await workspace.git.ask(trackedPaths))
+  const others = all.filter(it => isOpen(it.status) && it.id !== intent.id)
+  return scopeOverlaps(intent, others, await git.ask(trackedPaths))
 }
 
 /** Throws when an intent depends on intents that are not completed. */
@@ -91,7 +90,10 @@ export async function openSession(
   { session, isNew }: { readonly session: Session; readonly isNew: boolean },
   terms: ClaimTerms,
 ): Promise<OpenedSession> {
-  const before = findIntent(await liveIntents(workspace, (await loadRegistry(workspace)).intents), session.intent)
+  const before = findIntent(
+    await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents),
+    session.intent,
+  )
   const { claim, stolen, undo } = await claimIntent(workspace, session, terms)
   try {
     const intent = await beginWork(workspace, before)

@@ -23,7 +23,7 @@ export function isFinalStatus(status: IntentStatus): boolean {
   return NEXT_STATUSES[status].length === 0
 }
 
-/** The intents with their live statuses: an open intent is IN_PROGRESS when it is among those that somebody works on. */
+/** The intents with their live statuses: an open intent that somebody works on is IN_PROGRESS. */
 export function withLiveStatuses<T extends Pick<Intent, 'id' | 'status'>>(
   intents: readonly T[],
   inWork: ReadonlySet<string>,
@@ -61,8 +61,9 @@ export function selectionRefusal(intent: Intent, all: readonly Intent[]): string
 
 function transitionHint(id: string, status: IntentStatus): string {
   if (!isFinalStatus(status)) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
-  if (status === 'COMPLETED') return `Reopen it with \`kotef intent reopen ${id} --reason <text>\`.`
-  return `${status} is final. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
+  const reopened =
+    status === 'COMPLETED' ? `, unless a person reopens it: \`kotef intent reopen ${id} --reason why\`` : ''
+  return `${status} is final${reopened}. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
 }
 
 /** True when two registries differ only in statuses, and each new status is reachable by legal transitions. */
@@ -76,7 +77,7 @@ function isTransition(before: Intent, after: Intent | undefined): boolean {
   return JSON.stringify(moved) === JSON.stringify(after) && reachableStatuses(before.status).has(after.status)
 }
 
-// Several transitions may lie between two commits. An open intent is PENDING in a registry, whoever works on it.
+// Several transitions may lie between two commits. An open intent is PENDING in a registry.
 function reachableStatuses(from: IntentStatus): ReadonlySet<IntentStatus> {
   const reached = new Set([from])
   for (const at of reached) for (const to of INTENT_STATUSES) if (isLegalTransition({ from: at, to })) reached.add(to)

@@ -15,6 +15,13 @@ export function readRegistry(text: string): { readonly intents: readonly Intent[
   return { intents: problems.length === 0 ? (reading.value?.active_intents ?? []) : [], problems }
 }
 
+/** The intents whose status in a registry is IN_PROGRESS, which a hand or an earlier kotef wrote there. */
+export function writtenInProgress(text: string): ReadonlySet<string> {
+  const { raw } = readYaml(REGISTRY_PATH, text, registry)
+  const begun = listAt(raw, 'active_intents').filter(it => Object(it).status === 'IN_PROGRESS')
+  return new Set(begun.map(it => String(Object(it).id)))
+}
+
 const text = z.string({ error: 'text' })
 const filled = text.min(1, { error: 'text that is not empty' })
 const id = text.regex(ID_PATTERN, { error: 'an id such as INT-001' })

@@ -21,13 +21,13 @@ import type { CommitRecord } from '../ledger/commit-record.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
-import { liveIntents } from '../sessions/intents-in-work.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { readHead } from '../worktree/head.ts'
 import { readNoteRecords } from './notes.ts'
 
 /** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */
 export async function loadIntentContext(workspace: Workspace, id: string): Promise<ContextFacts> {
-  const intents = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const intent = findIntent(intents, id)
   const policy = await loadPolicy(workspace)
   // Writes are judged by the committed scope, not by an uncommitted edit of it.
@@ -44,7 +44,7 @@ export async function listSelectableIntents(workspace: Workspace): Promise<Selec
 
 /** All intents, each with the reason why it can't be selected, or null. */
 export async function listIntents(workspace: Workspace): Promise<ListedIntent[]> {
-  const intents = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   return intents.map(it => ({ ...it, whyNot: selectionRefusal(it, intents) }))
 }
 

@@ -33,7 +33,7 @@ export function outOfScopeFinding(path: string, { policy, judge, cited }: ScopeC
 }
 
 function scopePosition(path: string, { policy, judge, cited }: ScopeContext): string {
-  if (cited.length === 0) return 'is owned by no intent in progress'
+  if (cited.length === 0) return 'is owned by no open intent'
   const scopes = policy.intents.filter(it => cited.includes(it.id)).map(it => it.owned_scope)
   const verdict = scopes.map(it => judge(it, path)).find(it => it.kind === 'excluded')
   const why = verdict?.kind === 'excluded' ? ` (${verdict.by})` : ''

@@ -124,7 +124,7 @@ function addedWords({ changes, conflicted }: CommitFacts): string {
 
 function namingHint([open]: readonly string[], intents: readonly PolicyIntent[]): string {
   if (open) return `Add the trailer \`Intent-ID: ${open}\`, or run \`kotef intent start ${open}\` first.`
-  const next = intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
+  const next = intents.find(it => it.status === 'BLOCKED')
   return next
     ? `Start one: \`kotef intent start ${next.id}\``
     : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"

@@ -24,14 +24,14 @@ const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
 const someIntentIsOpen: Rule = (facts, { work }) => {
   const { policy } = facts
   if (work.length === 0 || openIntents(policy).length > 0 || inheritedIntents(facts).length > 0) return []
-  const next = policy.intents.find(it => it.status === 'PENDING' || it.status === 'BLOCKED')
+  const next = policy.intents.find(it => it.status === 'BLOCKED')
   const add = "`kotef intent add --name 'what it is for' --scope 'src/**'`"
   return [
     {
       rule: 'intent-open',
       level: 'block',
       path: null,
-      message: 'no intent is in progress, so no intent owns the staged files',
+      message: 'no intent is open, so no intent owns the staged files',
       hint: next ? `Start one: \`kotef intent start ${next.id}\`` : `Add one with ${add}, and start it.`,
     },
   ]

@@ -5,8 +5,8 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { listClaimRefs } from './claim-refs.ts'
 import { liveSessions } from './live-sessions.ts'
 
-/** The intents with their live statuses: IN_PROGRESS when a claim or a session holds one, or a commit of HEAD cites it. */
-export async function liveIntents<T extends Pick<Intent, 'id' | 'status' | 'created_at'>>(
+/** The intents with their live statuses: IN_PROGRESS when a claim or session holds one, or commits of HEAD cite it. */
+export async function intentsWithLiveStatus<T extends Pick<Intent, 'id' | 'status' | 'created_at'>>(
   workspace: Workspace,
   intents: readonly T[],
 ): Promise<T[]> {

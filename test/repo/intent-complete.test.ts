@@ -39,7 +39,7 @@ describe('intent complete', () => {
       'block  sleep 60: stopped after 0.2 s',
       'Make it pass.',
     ])
-    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'PENDING' } })
   })
 
   test('shows the lines of a check without their colours and the empty lines at their end', async () => {

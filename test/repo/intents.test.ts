@@ -76,7 +76,7 @@ describe('intent list, show and edit', () => {
     await using repo = await governed()
     await runCli(repo, 'intent', 'start', 'INT-001')
     const { text } = await runCli(repo, 'intent', 'list')
-    expect(text.split('\n').slice(0, 2)).toEqual(['* INT-001  IN_PROGRESS  auth', '  INT-002  IN_PROGRESS  pay'])
+    expect(text.split('\n').slice(0, 2)).toEqual(['* INT-001  IN_PROGRESS  auth', '  INT-002  PENDING      pay'])
   })
 
   test('show tells all of an intent, and an unknown one is refused with the known ones', async () => {
@@ -133,7 +133,7 @@ describe('intent start', () => {
     const { text } = await runCli(repo, 'intent', 'start', 'INT-003')
     expect(text).toContain('The session on INT-001 ended; the status of INT-001 did not change.')
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
-      intent: { status: 'IN_PROGRESS' },
+      intent: { status: 'PENDING' },
       sessions: [],
     })
     expect(await readdir(join(repo.root, '.git/kotef/sessions'))).toHaveLength(2)
@@ -159,7 +159,7 @@ describe('intent start', () => {
   test.each([
     { id: 'INT-004', code: 'illegal-transition', tells: /final.*--depends-on INT-004/ },
     { id: 'INT-006', code: 'illegal-transition', tells: /final/ },
-    { id: 'INT-005', code: 'dependency-unmet', tells: /INT-002 \(IN_PROGRESS\), INT-003 \(BLOCKED\)/ },
+    { id: 'INT-005', code: 'dependency-unmet', tells: /INT-002 \(PENDING\), INT-003 \(BLOCKED\)/ },
     { id: 'INT-404', code: 'unknown-intent', tells: /Known intents/ },
   ])('$id is refused: $code', async ({ id, code, tells }) => {
     await using repo = await governed()

@@ -23,10 +23,10 @@ describe('kotef scope', () => {
     const paths = ['src/a b.ts', 'src/old/x', 'infra/x', 'src/k.pem', '.husky/pre-commit', '../beside']
     expect((await runCli(repo, 'scope', ...paths)).text.split('\n')).toEqual([
       'src/a b.ts',
-      '  INT-001  IN_PROGRESS  owns it by src/**',
+      '  INT-001  PENDING  owns it by src/**',
       '  INT-002  PENDING  owns it by **',
       'src/old/x',
-      '  INT-001  IN_PROGRESS  excludes it by !src/old/**',
+      '  INT-001  PENDING  excludes it by !src/old/**',
       '  INT-002  PENDING  owns it by **',
       'infra/x',
       '  no owner: forbidden for every intent by infra/** in .sdd/KOTEF.md',
@@ -77,7 +77,7 @@ describe('the policy in force', () => {
     await repo.write('.orchestration/config.yaml', 'governance: [plans/**]\n')
     expect(await policyOf(repo.root)).toEqual({
       intents: [
-        { id: 'INT-001', name: 'a', status: 'IN_PROGRESS', owned_scope: ['src/**'] },
+        { id: 'INT-001', name: 'a', status: 'PENDING', owned_scope: ['src/**'] },
         { id: 'INT-002', name: 'b', status: 'PENDING', owned_scope: ['new/**'] },
       ],
       governance: ['ops/**', 'plans/**'],

@@ -24,7 +24,7 @@ test.each([
 test('an intent that rests while a session on it lives is put to rest by a repeat', async () => {
   await using repo = await governedRepo()
   const registry = await repo.read(REGISTRY)
-  await repo.write(REGISTRY, registry.replace('status: IN_PROGRESS', 'status: BLOCKED'))
+  await repo.write(REGISTRY, registry.replace(/^( +)status: PENDING/m, '$1status: BLOCKED'))
   expect((await runCli(repo, 'intent', 'block', 'INT-001')).failure).toBeNull()
   expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
   expect((await ledgerEvents(repo)).filter(it => it['to'] === 'BLOCKED')).toEqual([])
@@ -34,7 +34,7 @@ test('an intent that rests while a session on it lives is put to rest by a repea
 test('an intent that was completed while a session on it lives is put to rest by a repeat', async () => {
   await using repo = await governedRepo()
   const registry = await repo.read(REGISTRY)
-  await repo.write(REGISTRY, registry.replace('status: IN_PROGRESS', 'status: COMPLETED'))
+  await repo.write(REGISTRY, registry.replace(/^( +)status: PENDING/m, '$1status: COMPLETED'))
   const { failure, exit } = await runCli(repo, 'intent', 'complete', 'INT-001')
   expect([failure, exit]).toEqual([null, 0])
   expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })
@@ -44,7 +44,7 @@ test('an intent that was completed while a session on it lives is put to rest by
 test('a session that the ledger can not tell of does not begin', async () => {
   await using repo = await governedRepo()
   await runCli(repo, 'intent', 'block', 'INT-001')
-  await repo.write(REGISTRY, (await repo.read(REGISTRY)).replace('status: BLOCKED', 'status: IN_PROGRESS'))
+  await repo.write(REGISTRY, (await repo.read(REGISTRY)).replace('status: BLOCKED', 'status: PENDING'))
   await repo.run('sh', ['-c', 'cd .orchestration; rm agent_trace.jsonl; mkdir agent_trace.jsonl'])
   expect((await runCli(repo, 'intent', 'start', 'INT-001')).failure?.code).toBe('ledger-unwritable')
   expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ sessions: [] })

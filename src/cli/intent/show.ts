@@ -1,6 +1,6 @@
 import { findIntent, type Intent } from '../../intents/intent.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
-import { liveIntents } from '../../sessions/intents-in-work.ts'
+import { intentsWithLiveStatus } from '../../sessions/intents-in-work.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type RunVerb, firstArgument } from '../verb.ts'
@@ -9,7 +9,7 @@ import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
 /** `kotef intent list`: all intents, in the order of the registry; `*` marks those with a session in this worktree. */
 export const listAllIntents: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
-  const intents = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const inWork = new Set((await liveSessions(workspace)).map(it => it.intent))
   const json = { intents: intents.map(it => ({ ...it, in_work: inWork.has(it.id) })) }
   if (intents.length === 0) return { text: 'No intents yet. Add one with `kotef intent add`.', json }
@@ -26,7 +26,7 @@ function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): s
 /** `kotef intent show`: one intent, with its live sessions in this worktree. */
 export const showIntent: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const intents = await liveIntents(workspace, (await loadRegistry(workspace)).intents)
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const intent = findIntent(intents, firstArgument(call))
   const sessions = (await liveSessions(workspace)).filter(it => it.intent === intent.id)
   return { text: [...intentLines(intent), ...sessions.map(intentSessionLine)].join('\n'), json: { intent, sessions } }

@@ -138,7 +138,7 @@ describe('a new intent', () => {
         '    status: PENDING',
         '    owned_scope:',
         '      - a',
-        `    created_at: ${AT}`,
+        `    created_at: ${AT}\n`,
       ].join('\n'),
     )
   })

@@ -156,7 +156,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
     expect((await askGate(repo, agent, writeTool('docs/b.md'))).kind).toBe('denied')
     await repo.git('commit', '-qam', 'wider', '-m', 'Governance: docs as well', '--no-verify')
     expect((await askGate(repo, agent, writeTool('docs/b.md'))).kind).toBe('allowed')
-    await edited(/(id: INT-001.*?status: )IN_PROGRESS/s, '$1BLOCKED')
+    await edited(/(id: INT-001.*?status: )PENDING/s, '$1BLOCKED')
     expect((await askGate(repo, agent, writeTool('docs/b.md'))).refusal).toMatchObject({
       error_type: 'intent-required',
     })

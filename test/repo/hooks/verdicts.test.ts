@@ -44,14 +44,19 @@ const verdicts: readonly (readonly [promise: string, commands: string, message: 
     'w\n\nIntent-ID: INT-002',
     'src/a.ts is outside intent INT-002, INT-001 owns it',
   ],
-  ['a pending intent owns it', 'mkdir next; echo x >next/a', 'w', 'next/a is outside intent INT-001, INT-003 owns it'],
+  [
+    'an intent that nobody has begun owns it',
+    'mkdir next; echo x >next/a',
+    'w',
+    'next/a is outside intent INT-001, INT-003 owns it',
+  ],
   [
     'an unknown intent',
     'echo x >>src/a.ts',
     'w\n\nIntent-ID: INT-999',
     'the message cites INT-999, which is not in the registry',
   ],
-  ['a pending intent', 'echo x >>src/a.ts', 'w\n\nIntent-ID: INT-003', 'the message cites INT-003, which is PENDING'],
+  ['an intent that nobody has begun', 'mkdir next; echo x >next/a', 'w\n\nIntent-ID: INT-003', none],
   [
     'a completed intent',
     'echo x >>src/a.ts',
@@ -130,13 +135,13 @@ describe('a commit', () => {
 `)
   })
 
-  test('without any intent in progress it is refused, and told how to start one', async () => {
-    const registry = 'active_intents:\n  - { id: INT-001, name: w, status: PENDING, owned_scope: ["src/**"] }\n'
+  test('without any open intent it is refused, and told how to start one', async () => {
+    const registry = 'active_intents:\n  - { id: INT-001, name: w, status: BLOCKED, owned_scope: ["src/**"] }\n'
     await using repo = await hookedRepo({ registry, start: null })
     await repo.run('sh', ['-c', 'echo x >>src/a.ts'])
     const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
     expect(code).toBe(1)
-    expect(stderr).toContain('no intent is in progress')
+    expect(stderr).toContain('no intent is open')
     expect(stderr).toContain('`kotef intent start INT-001`')
   })
 

@@ -18,7 +18,7 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 const HOUR = 3_600_000
 
 describe('a selection', () => {
-  test('binds the session, claims the intent, puts it in progress and is told', async () => {
+  test('binds the session, claims the intent and is told, and changes no tracked file (solo A6)', async () => {
     await using repo = await unselectedRepo()
     const { session, intent, resumed, overlaps, drift, claim } = await selectOrThrow(repo, { model: 'm' })
     const head = (await repo.git('rev-parse', 'HEAD')).trim()
@@ -27,7 +27,7 @@ describe('a selection', () => {
     expect(session.baseCommit).toBe(head)
     expect(overlaps).toEqual([{ intent: 'INT-002', paths: 1, example: 'src/a.ts' }])
     expect(drift).toEqual({ base: head, head, commits: 0, files: [] })
-    expect(await repo.read(REGISTRY)).toContain('id: INT-001, name: work, status: IN_PROGRESS')
+    expect(await repo.read(REGISTRY)).toBe(MIXED_REGISTRY)
     expect(await claimHolders(repo)).toEqual({ 'INT-001': 's' })
     expect((await ledgerEvents(repo)).slice(-2)).toMatchObject([
       { event: 'transition', intent: 'INT-001', from: 'PENDING', to: 'IN_PROGRESS' },
@@ -60,7 +60,7 @@ describe('a selection', () => {
     { intent: 'INT-003', code: 'illegal-transition', tells: /BLOCKED.*kotef intent start INT-003/s },
     { intent: 'INT-004', code: 'illegal-transition', tells: /final/ },
     { intent: 'INT-005', code: 'illegal-transition', tells: /final/ },
-    { intent: 'INT-006', code: 'dependency-unmet', tells: /INT-002 \(IN_PROGRESS\)/ },
+    { intent: 'INT-006', code: 'dependency-unmet', tells: /INT-002 \(PENDING\)/ },
   ])('FR-007, SC-006: of $intent is refused: $code, and nothing is changed', async ({ intent, code, tells }) => {
     await using repo = await unselectedRepo()
     const before = await ledgerEvents(repo)

@@ -60,7 +60,7 @@ describe('session show and end', () => {
     expect(await claimHolders(repo)).toEqual({ 'INT-001': 's' })
     expect((await runCli(repo, 'session', 'end')).text).toBe('Ended session s; the status of INT-001 did not change.')
     expect(await claimHolders(repo)).toEqual({})
-    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'IN_PROGRESS' } })
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'PENDING' } })
   })
 
   test('a session that is not here is refused with those that are, and so is none of several', async () => {
