@@ -98,6 +98,19 @@ export async function stopIntent(workspace: Workspace, move: StatusChange): Prom
   return intent
 }
 
+/** Opens a completed intent again, because a person found that its work goes on. */
+export async function reopenIntent(workspace: Workspace, id: string, reason: string): Promise<Intent> {
+  const edit: RegistryEdit = (text, before) => {
+    const { status } = findIntent(before, id)
+    if (status === 'COMPLETED') return withStatus(text, id, 'PENDING')
+    throw new KotefError('illegal-transition', `${id} is ${status}, and only a COMPLETED intent can be reopened.`)
+  }
+  const event = transition({ id, from: 'COMPLETED', to: 'IN_PROGRESS', reason })
+  const intents = await editRegistry(workspace, edit, () => event)
+  await compilePolicy(workspace)
+  return findIntent(intents, id)
+}
+
 /** Throws when no work may begin on an intent. */
 export function refuseUnstartable(intent: Intent): void {
   if (!isOpen(intent.status)) refuseIllegalTransition(intent, 'IN_PROGRESS')

@@ -10,7 +10,6 @@ import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { textsAtHead } from '../worktree/head.ts'
 
 /** Returns the registry's new text. Runs under the registry's lock, and may throw to refuse the edit. */
 export type RegistryEdit = (text: string, intents: readonly Intent[]) => string
@@ -62,12 +61,4 @@ async function verifyRegistryText(workspace: Workspace, text: string): Promise<v
   throw new KotefError('registry-unreadable', `${REGISTRY_PATH} was changed by another program at the same moment.`, {
     hint: 'Check the file, and run the command again.',
   })
-}
-
-/** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
-export async function commitAdvice(workspace: Workspace, what: string): Promise<string[]> {
-  const [committed] = await textsAtHead(workspace, [REGISTRY_PATH])
-  if (!committed) return []
-  const command = `git commit -m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}`
-  return [`  Commit the registry with \`${command}\`.`]
 }

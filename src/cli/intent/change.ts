@@ -4,10 +4,11 @@ import {
   completeIntent,
   type CriterionResult,
   editIntent,
+  reopenIntent,
   stopIntent,
 } from '../../intent-lifecycle/change-intents.ts'
-import { openWorkspace } from '../../worktree/workspace.ts'
-import { commitAdvice } from '../../registry/edit-registry.ts'
+import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { commitAdvice, commitRegistry } from '../../registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
@@ -26,7 +27,7 @@ export const add: RunVerb = async call => {
       ? [`  Its scope is empty; add paths with \`kotef intent edit ${intent.id} --add-scope '<glob>'\``]
       : []),
     `  Start it with \`kotef intent start ${intent.id}\`.`,
-    ...(await commitAdvice(workspace, `add ${intent.id}`)),
+    ...(await committing(call, workspace, `add ${intent.id}`)),
   ]
   return { text: lines.join('\n'), json: { intent } }
 }
@@ -41,11 +42,13 @@ export const edit: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   let before: Intent | null = null
   const intent = await editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it).owned_scope))
-  const advice = await commitAdvice(workspace, `edit ${intent.id}`)
+  const advice = await committing(call, workspace, `edit ${intent.id}`)
   const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
   const lines = [
     `Edited ${intent.id}.`,
-    ...(scopeChanged && advice.length > 0 ? ['  The committed scope applies until this change is committed.'] : []),
+    ...(scopeChanged && advice.length > 0 && call.options['commit'] !== true
+      ? ['  The committed scope applies until this change is committed.']
+      : []),
     ...advice,
   ]
   return { text: lines.join('\n'), json: { intent } }
@@ -94,7 +97,19 @@ export const complete: RunVerb = async call => {
   })
   const json = { intent, results, findings }
   if (findings.length > 0) return { text: findingLines(`${intent.id} is not complete`, findings), json, exit: 1 }
-  return { text: [`${intent.id} is ${intent.status}: ${intent.name}`, ...results.map(resultLine)].join('\n'), json }
+  const lines = [statusLine(intent), ...results.map(resultLine)]
+  return { text: [...lines, ...(await committing(call, workspace, `complete ${intent.id}`))].join('\n'), json }
+}
+
+function statusLine({ id, status, name }: Intent): string {
+  return `${id} is ${status}: ${name}`
+}
+
+// Makes the governance commit where `--commit` asks for it, else says how to make it.
+async function committing(call: VerbCall, workspace: Workspace, subject: string): Promise<string[]> {
+  if (call.options['commit'] !== true) return commitAdvice(workspace, subject)
+  const isNew = await commitRegistry(workspace, { subject, reason: lineOption(call, 'reason') }, call.env)
+  return isNew ? [`  Committed the registry: ${subject}`] : []
 }
 
 function resultLine({ criterion, why }: CriterionResult): string {
@@ -106,6 +121,22 @@ export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)
     const intent = await stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') })
-    return { text: `${intent.id} is ${intent.status}: ${intent.name}`, json: { intent } }
+    const verb = to === 'BLOCKED' ? 'block' : 'abandon'
+    const lines = [statusLine(intent), ...(await committing(call, workspace, `${verb} ${intent.id}`))]
+    return { text: lines.join('\n'), json: { intent } }
   }
+}
+
+/** `kotef intent reopen`: opens a completed intent again. */
+export const reopen: RunVerb = async call => {
+  const reason = lineOption(call, 'reason')?.trim() ?? ''
+  const id = firstArgument(call)
+  if (reason === '')
+    throw new KotefError('usage', 'A completed intent is reopened for a reason.', {
+      hint: `Give it: \`kotef intent reopen ${id} --reason 'why'\``,
+    })
+  const workspace = await openWorkspace(call.cwd)
+  const intent = await reopenIntent(workspace, id, reason)
+  const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
+  return { text: lines.join('\n'), json: { intent } }
 }

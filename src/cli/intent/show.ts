@@ -1,4 +1,5 @@
 import { findIntent, type Intent } from '../../intents/intent.ts'
+import { withoutLiveStatuses, withStatus } from '../../intents/edit-yaml.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
 import { intentsWithLiveStatus } from '../../sessions/intents-in-work.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
@@ -7,13 +8,20 @@ import { type RunVerb, firstArgument } from '../verb.ts'
 import { intentLines, intentSessionLine } from '../../report/intent-lines.ts'
 
 /** `kotef intent list`: all intents, in the order of the registry; `*` marks those with a session in this worktree. */
-export const listAllIntents: RunVerb = async ({ cwd }) => {
+export const listAllIntents: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
-  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
+  const registry = await loadRegistry(workspace)
+  const intents = await intentsWithLiveStatus(workspace, registry.intents)
   const inWork = new Set((await liveSessions(workspace)).map(it => it.intent))
   const json = { intents: intents.map(it => ({ ...it, in_work: inWork.has(it.id) })) }
+  if (options['format'] === 'yaml') return { text: liveRegistryText(registry.text, intents).trimEnd(), json }
   if (intents.length === 0) return { text: 'No intents yet. Add one with `kotef intent add`.', json }
   return { text: intentTable(intents, inWork), json }
+}
+
+function liveRegistryText(text: string, intents: readonly Intent[]): string {
+  const inProgress = intents.filter(it => it.status === 'IN_PROGRESS')
+  return inProgress.reduce((out, { id, status }) => withStatus(out, id, status), withoutLiveStatuses(text))
 }
 
 function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): string {

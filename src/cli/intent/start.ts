@@ -2,6 +2,7 @@ import type { ScopeOverlap } from '../../scope/scope-overlap.ts'
 import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-intent.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
+import { adviceForUncommitted } from '../../registry/commit-registry.ts'
 import { VERSION } from '../../io/files/package.ts'
 import { plural, printable } from '../../text/printable.ts'
 import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
@@ -20,8 +21,9 @@ export const run: RunVerb = async call => {
   const refresh = await refreshHooks(workspace)
   const started = await startIntent(workspace, request)
   const { intent, session, ended, claim, stolen, overlaps } = started
+  const advice = await adviceForUncommitted(workspace, intent.id)
   return {
-    text: [...startedLines(started), ...refreshLines(refresh)].join('\n'),
+    text: [...startedLines(started), ...refreshLines(refresh), ...advice].join('\n'),
     json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps },
   }
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { addRepeatableOption, type Verb } from '../verb.ts'
 
 /** The verbs of intents and their scopes. */
@@ -7,13 +7,17 @@ export const intentVerbs: readonly Verb[] = [
     usage: 'intent add',
     summary: 'add an intent, PENDING; without --id it gets the next free number',
     example: "kotef intent add --name 'JWT migration' --scope 'src/auth/**' --check 'npm test'",
-    addOptions: command => addFieldOptions(command.option('--id <id>', 'such as INT-001')),
+    addOptions: command => addCommitOption(addFieldOptions(command.option('--id <id>', 'such as INT-001'))),
     load: async () => ({ run: (await import('./change.ts')).add }),
   },
   {
     usage: 'intent list',
     summary: 'list all intents; * marks those with a session in this worktree',
-    example: 'kotef intent list --json',
+    example: 'kotef intent list --format yaml',
+    addOptions: command =>
+      command.addOption(
+        new Option('--format <format>', 'yaml: the registry itself, with live statuses').choices(['text', 'yaml']),
+      ),
     load: async () => ({ run: (await import('./show.ts')).listAllIntents }),
   },
   {
@@ -27,7 +31,7 @@ export const intentVerbs: readonly Verb[] = [
     summary: 'replace fields of an intent; --add-scope and --remove-scope change single globs',
     example: "kotef intent edit INT-001 --add-scope 'src/session/**'",
     addOptions: command => {
-      addRepeatableOption(addFieldOptions(command), '--add-scope <glob>', 'add a glob to its scope')
+      addRepeatableOption(addCommitOption(addFieldOptions(command)), '--add-scope <glob>', 'add a glob to its scope')
       return addRepeatableOption(command, '--remove-scope <glob>', 'take a glob out of its scope')
     },
     load: async () => ({ run: (await import('./change.ts')).edit }),
@@ -66,6 +70,13 @@ export const intentVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./change.ts')).blockOrAbandon('ABANDONED') }),
   },
   {
+    usage: 'intent reopen <id>',
+    summary: 'open a completed intent again, for a reason',
+    example: "kotef intent reopen INT-001 --reason 'fails on CRLF' --commit",
+    addOptions: addReasonOption,
+    load: async () => ({ run: (await import('./change.ts')).reopen }),
+  },
+  {
     usage: 'scope <path...>',
     summary: 'show which intents own a path, and by which glob, or why none does',
     example: 'kotef scope src/auth/jwt.ts',
@@ -74,7 +85,11 @@ export const intentVerbs: readonly Verb[] = [
 ]
 
 function addReasonOption(command: Command): Command {
-  return command.option('--reason <text>', 'why; the ledger records it')
+  return addCommitOption(command.option('--reason <text>', 'why; the ledger records it'))
+}
+
+function addCommitOption(command: Command): Command {
+  return command.option('--commit', 'commit the registry at once, with `Governance:`')
 }
 
 /** Adds the flags for an intent's fields, for `intent add` and `intent edit`. */

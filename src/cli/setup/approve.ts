@@ -21,7 +21,7 @@ import {
   proposalFor,
   rejectRequest,
 } from '../../approvals/answer-request.ts'
-import { commitAdvice } from '../../registry/edit-registry.ts'
+import { commitAdvice } from '../../registry/commit-registry.ts'
 import { agentVariable } from '../../agents/detect-agent.ts'
 
 /**

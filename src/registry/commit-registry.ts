@@ -1,0 +1,56 @@
+import { KotefError } from '../findings/failure.ts'
+import { gitStatusOf } from '../git/status.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { runGit, withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { textsAtHead } from '../worktree/head.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** The subject of a governance commit, and why it is made; without a reason the subject is the reason as well. */
+export type GovernanceWords = { readonly subject: string; readonly reason: string | null }
+
+/** Commits the registry alone, with `Governance:`, through git's hooks; false when it has not changed. */
+export async function commitRegistry(
+  workspace: Workspace,
+  { subject, reason }: GovernanceWords,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  if (!(await isAdopted(workspace))) throw notAdopted()
+  const changed = (await workspace.git.ask(gitStatusOf([REGISTRY_PATH]))).map(it => it.path)
+  if (changed.length === 0) return false
+  const message = ['-m', subject, '-m', `Governance: ${reason ?? subject}`]
+  const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], {
+    cwd: workspace.root,
+    env: withoutRepositoryEnv(env),
+  })
+  if (exit === 0) return true
+  throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
+    hint: `Commit it with ${commitCommand(subject)}`,
+  })
+}
+
+/** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
+export async function commitAdvice(workspace: Workspace, what: string): Promise<string[]> {
+  return (await isAdopted(workspace)) ? [`  Commit the registry with ${commitCommand(what)}.`] : []
+}
+
+/** The same lines, if HEAD's registry does not have the intent yet: CI would not know it. */
+export async function adviceForUncommitted(workspace: Workspace, intent: string): Promise<string[]> {
+  const [committed] = await textsAtHead(workspace, [REGISTRY_PATH])
+  if (!committed || readRegistry(committed).intents.some(it => it.id === intent)) return []
+  return commitAdvice(workspace, `add ${intent}`)
+}
+
+function commitCommand(what: string): string {
+  return `\`git commit -m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}\``
+}
+
+async function isAdopted(workspace: Workspace): Promise<boolean> {
+  return Boolean((await textsAtHead(workspace, [REGISTRY_PATH]))[0])
+}
+
+function notAdopted(): KotefError {
+  return new KotefError('usage', 'The registry was changed. It is not committed alone before the adoption commit.', {
+    hint: 'Commit all of it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`',
+  })
+}
