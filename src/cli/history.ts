@@ -9,7 +9,7 @@ import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
-import { recordFilterIn } from './trace/record-options.ts'
+import { sinceOption } from './since-option.ts'
 
 /** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
 export const showIntentWork: RunVerb = async call => {
@@ -34,9 +34,9 @@ export const showIntentWork: RunVerb = async call => {
 /** `kotef stats`: how many lines were added, by intent, kind of author and model. */
 export const stats: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const { since } = recordFilterIn(call.options)
+  const since = await sinceOption(workspace.git, call)
   await updateNotes(workspace, call)
-  const tally = await countLineStats(workspace, since ?? null)
+  const tally = await countLineStats(workspace, since)
   const { commits, noted, lines, intents, types, models } = tally
   const unnoted =
     noted === commits ? '' : `; ${commits - noted} of them change no line, or were made before kotef was set up`

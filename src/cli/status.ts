@@ -5,6 +5,7 @@ import type { RunVerb } from './verb.ts'
 
 /** `kotef status`: the intent, session, daemon and ledger of this worktree, and its problems. */
 export const run: RunVerb = async ({ cwd, env }) => {
-  const status = await gatherStatus(await openWorkspace(cwd), env['KOTEF_SESSION'] ?? null)
-  return { text: statusText(status), json: status }
+  const workspace = await openWorkspace(cwd)
+  const status = await gatherStatus(workspace, env['KOTEF_SESSION'] ?? null)
+  return { text: statusText(status, workspace.clock.now()), json: status }
 }

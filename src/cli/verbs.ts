@@ -70,7 +70,8 @@ export const verbs: readonly Verb[] = [
     usage: 'stats',
     summary: 'count the lines that commits added, by intent, kind of author and model',
     example: 'kotef stats --since 2026-11-01 --json',
-    addOptions: command => command.option('--since <time>', 'only commits from this time on (ISO 8601)'),
+    addOptions: command =>
+      command.option('--since <time>', 'only commits from this time on: a date, or as for git log'),
     load: async () => ({ run: (await import('./history.ts')).stats }),
   },
   {

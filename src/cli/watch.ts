@@ -1,7 +1,7 @@
 import { readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { DaemonEvent } from '../daemon/daemon-events.ts'
 import { prepareWorktree, runInForeground, startDetached, stopDaemon } from '../daemon/start.ts'
-import { recordLine } from '../report/record-line.ts'
+import { dayLister, recordLine } from '../report/record-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { plural, printable } from '../text/printable.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
@@ -20,8 +20,16 @@ export async function run(call: VerbCall): Promise<VerbOutput | null> {
     const address = await readDaemonAddress(workspace)
     return { text, json: { running: true, ...(address && { pid: address.pid, since: address.since }) } }
   }
-  await runInForeground(workspace, { ...call, lineOf: event => eventLine(event, call.options) })
+  await runInForeground(workspace, { ...call, lineOf: eventLines(workspace.clock.now(), call.options) })
   return null
+}
+
+function eventLines(now: number, { json, quiet }: Readonly<Record<string, unknown>>) {
+  const inDays = dayLister(now)
+  return (event: DaemonEvent): string | null => {
+    const line = eventLine(event, { json, quiet })
+    return line === null || json || event.event !== 'recorded' ? line : inDays(event.record.timestamp, line).join('\n')
+  }
 }
 
 function eventLine(event: DaemonEvent, { json, quiet }: Readonly<Record<string, unknown>>): string | null {

@@ -1,4 +1,5 @@
 import type { IntentClaim, StaleReason } from '../intents/claim.ts'
+import { momentText } from './local-time.ts'
 import { printable } from '../text/printable.ts'
 
 /** Why another session took a claim over, as the end of a sentence. */
@@ -19,9 +20,10 @@ export type ClaimState = {
 }
 
 /** A claim as one line: its session, since when, and where. */
-export function claimLine({ intent, claim, stale }: ClaimState): string {
+export function claimLine({ intent, claim, stale }: ClaimState, now: number): string {
   if (!claim) return `${intent}  can't be read; \`kotef explain orchestration-unavailable\` says what to do`
   const who = claim.agent === null ? 'a person' : printable(claim.agent)
-  const held = `${who}, session ${printable(claim.session)}, since ${claim.claimedAt}, in ${printable(claim.worktree)}`
+  const since = momentText(claim.claimedAt, now)
+  const held = `${who}, session ${printable(claim.session)}, since ${since}, in ${printable(claim.worktree)}`
   return `${intent}  ${held}${stale === null ? '' : `; stale: ${TAKEN_BECAUSE[stale]}`}`
 }

@@ -1,5 +1,6 @@
 import type { Criterion, Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'
+import { localTime, momentText } from './local-time.ts'
 
 /** An intent as lines of text. */
 export function intentLines(intent: Intent): string[] {
@@ -16,7 +17,7 @@ export function intentLines(intent: Intent): string[] {
     ),
     ...labelledLines('depends on', intent.depends_on),
     ...labelledLines('appetite', [intent.appetite]),
-    ...labelledLines('created', intent.created_at === null ? [] : [intent.created_at]),
+    ...labelledLines('created', intent.created_at === null ? [] : [localTime(intent.created_at).day]),
   ]
 }
 
@@ -31,6 +32,6 @@ function criterionText(criterion: Criterion): string {
 }
 
 /** A session, as a line below its intent. */
-export function intentSessionLine({ id, agent, claimedAt }: Session): string {
-  return `  ${'session'.padEnd(LABEL_WIDTH)}${id} of ${agent ?? 'a person'} since ${claimedAt}`
+export function intentSessionLine({ id, agent, claimedAt }: Session, now: number): string {
+  return `  ${'session'.padEnd(LABEL_WIDTH)}${id} of ${agent ?? 'a person'} since ${momentText(claimedAt, now)}`
 }

@@ -1,12 +1,14 @@
+import type { LoggedCommit } from '../git/log.ts'
 import type { AuthorshipClaim } from '../ledger/authorship-claims.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { TAKEN_BECAUSE } from './claim-line.ts'
+import { localTime } from './local-time.ts'
 import { printable } from '../text/printable.ts'
 
 /** A record as one line: time, change, lines, intent, author. A later claim replaces intent and author. */
 export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string {
   const own = record.metadata['dev.kotef']
-  const time = record.timestamp.slice(11, 19)
+  const { time } = localTime(record.timestamp)
   const [file] = record.files
   if (!file) return `${time}  ${own.event.padEnd(9)} ${detailOf(own)}`.trimEnd()
   const [conversation] = file.conversations
@@ -16,6 +18,23 @@ export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string
   const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
   return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
+}
+
+/** A commit as a line among records: the time of its committing, its intents and its subject. */
+export function committedLine({ commit, committed, intents, subject }: LoggedCommit): string {
+  const why = intents.length > 0 ? `  ${intents.map(printable).join(' ')}` : ''
+  return `${localTime(committed).time}  ${'commit'.padEnd(9)} ${commit.slice(0, 10)} ${printable(subject)}${why}`
+}
+
+/** Returns the lines of a list in which each new day begins with its date; today is not named at the beginning. */
+export function dayLister(now: number): (at: string | number, line: string) => string[] {
+  let last = localTime(now).day
+  return (at, line) => {
+    const { day } = localTime(at)
+    if (day === last) return [line]
+    last = day
+    return [day, line]
+  }
 }
 
 function countsOf(
@@ -29,7 +48,9 @@ function countsOf(
 function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
   switch (own.event) {
     case 'violation':
-      return own.message
+      return `${own.message}${own.commit === undefined ? '' : ` (commit ${own.commit.slice(0, 10)})`}`
+    case 'skipped':
+      return `commit ${own.commit.slice(0, 10)}`
     case 'transition':
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
     case 'claimed':
@@ -45,7 +66,7 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
     case 'problem':
       return own.message
     case 'daemon-gap':
-      return `no daemon was running since ${own.since}`
+      return `no daemon was running since ${Object.values(localTime(own.since)).join(' ')}`
     case 'daemon-started':
     case 'daemon-stopped':
       return `pid ${own.pid}`

@@ -1,15 +1,22 @@
 import type { Session } from '../intents/session.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { AgentRequest } from '../intents/request.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { type ClaimState, claimLine } from './claim-line.ts'
+import { momentText } from './local-time.ts'
 import { plural, printable } from '../text/printable.ts'
 
 /** The answer of `kotef status`; its JSON is public. */
 export type StatusReport = {
   readonly root: string
+  /** False where neither the worktree nor HEAD has a registry. */
+  readonly governed: boolean
   /** HEAD's commit; null while it is unborn. */
   readonly head: string | null
   readonly intent: PolicyIntent | null
   readonly session: Session | null
+  /** All live sessions of this worktree, oldest first. */
+  readonly sessions: readonly Session[]
   /** The claim on that intent; null when no session holds it. */
   readonly claim: ClaimState | null
   readonly daemon:
@@ -18,24 +25,57 @@ export type StatusReport = {
   /** Paths whose current content has no record. */
   readonly untraced: readonly string[]
   readonly outOfScope: readonly string[]
+  /** What a push of HEAD would find in its commits. */
+  readonly push: readonly Finding[]
+  /** The requests of agents that wait for a person's answer. */
+  readonly requests: readonly AgentRequest[]
   readonly problems: readonly string[]
 }
 
 /** A status as text. */
-export function statusText(status: StatusReport): string {
-  const { intent, session, claim, daemon, ledger } = status
+export function statusText(status: StatusReport, now: number): string {
+  const { intent, session, sessions, claim, daemon, ledger } = status
+  if (!status.governed) return NOT_GOVERNED
   return [
     `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : NO_INTENT}`,
-    `session  ${session ? `${session.agent ?? 'a person'}, since ${session.claimedAt}` : 'none'}`,
-    ...(claim
-      ? [`claim    ${claim.claim && claim.claim.session === session?.id ? 'held by this session' : claimLine(claim)}`]
-      : []),
-    `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${daemon.since}` : NO_DAEMON}`,
+    `session  ${session ? sessionText(session, now) : 'none'}`,
+    ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
+    ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
+    `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,
+    ...requestLine(status.requests),
+    ...pushLines(status.push),
     ...pathSection('not in the ledger', status.untraced),
     ...pathSection('outside the intent', status.outOfScope),
     ...status.problems.map(it => `problem  ${it}`),
   ].join('\n')
+}
+
+function sessionText({ agent, claimedAt }: Session, now: number): string {
+  return `${agent === null ? 'a person' : printable(agent)}, since ${momentText(claimedAt, now)}`
+}
+
+function isHeldBy({ claim }: ClaimState, session: Session | null): boolean {
+  return claim !== null && claim.session === session?.id
+}
+
+function requestLine({ length }: readonly AgentRequest[]): string[] {
+  if (length === 0) return []
+  return [`requests ${plural(length, 'request')} of agents wait${length === 1 ? 's' : ''}: \`kotef approve --list\``]
+}
+
+// A commit with several findings has one hint for all of them, so the hint comes last.
+function pushLines(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return []
+  const stops = findings.some(it => it.level === 'block')
+  const title = `push     ${plural(findings.length, 'problem')} ${stops ? 'will stop it' : 'for review'}:`
+  const shown = findings.slice(0, PUSH_FINDINGS_MAX)
+  const lines = shown.flatMap(({ level, message, hint }, n) => {
+    const isLast = shown[n + 1]?.hint !== hint
+    return [`  ${level.padEnd(6)} ${message}`, ...(isLast && hint !== '' ? [`         ${hint}`] : [])]
+  })
+  const more = findings.length - shown.length
+  return [title, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
 function pathSection(title: string, paths: readonly string[]): string[] {
@@ -44,6 +84,8 @@ function pathSection(title: string, paths: readonly string[]): string[] {
   return paths.length === 0 ? [] : [`${title}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
+const NOT_GOVERNED = 'kotef does not govern this repository. Set it up with `kotef init`'
+const PUSH_FINDINGS_MAX = 10
 const NO_INTENT = 'none; start one with `kotef intent start <id>`'
 const NO_DAEMON = 'not running; start it with `npx kotef-watch`'
 const SECTION_PATHS_MAX = 20

@@ -9,7 +9,12 @@ import { loadCheckpoint, untracedPaths } from '../observation/worktree-state.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
-import { readHead } from '../worktree/head.ts'
+import { join } from 'node:path'
+import { pendingRequests } from '../approvals/requests.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { findingsOfNextPush } from './push-findings.ts'
+import { readHead, textsAtHead } from '../worktree/head.ts'
+import { layoutOf } from '../worktree/layout.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -34,14 +39,18 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   const head = await readChainHead(workspace)
   return {
     root: workspace.root,
+    governed: policy !== null || (await hasRegistry(workspace)),
     head: await readHead(workspace),
     intent: liveStatusOf(policy?.intents.find(it => it.id === session?.intent) ?? null),
     session,
+    sessions,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     daemon: await daemonStatus(workspace),
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
-    untraced: (await currentUntracedPaths(workspace)).sort(),
+    untraced: (await existingPaths(workspace, await currentUntracedPaths(workspace))).sort(),
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
+    push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
+    requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
 }
@@ -49,6 +58,12 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
 // The intent of a live session is in progress while it is open.
 function liveStatusOf(intent: PolicyIntent | null): PolicyIntent | null {
   return intent && (withLiveStatuses([intent], new Set([intent.id]))[0] ?? null)
+}
+
+async function hasRegistry(workspace: Workspace): Promise<boolean> {
+  if ((await workspace.files.modifiedAt(layoutOf(workspace).registry).catch(() => 0)) !== null) return true
+  const [committed] = await textsAtHead(workspace, [REGISTRY_PATH])
+  return typeof committed === 'string'
 }
 
 async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<StatusReport['claim']> {
@@ -74,6 +89,15 @@ async function currentUntracedPaths(workspace: Workspace): Promise<string[]> {
   const last = await loadCheckpoint(workspace)
   if (!last) return dirtyPaths(workspace)
   return [...new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])]
+}
+
+// A file that was made and deleted again is in nobody's way.
+async function existingPaths({ root, files, git }: Workspace, paths: readonly string[]): Promise<string[]> {
+  const times = await Promise.all(paths.map(it => files.modifiedAt(join(root, it)).catch(() => 0)))
+  const gone = paths.filter((_, n) => times[n] === null)
+  const args = ['ls-tree', '-rz', '--name-only', 'HEAD', '--', ...gone]
+  const deleted = gone.length === 0 ? [] : ((await git.tryAsk({ args, parse: out => out.split('\0') })) ?? [])
+  return paths.filter((it, n) => times[n] !== null || deleted.includes(it))
 }
 
 /** Changed paths that the session's intent does not own. Without a session, the paths that no intent may change. */

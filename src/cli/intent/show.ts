@@ -37,5 +37,8 @@ export const showIntent: RunVerb = async call => {
   const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const intent = findIntent(intents, firstArgument(call))
   const sessions = (await liveSessions(workspace)).filter(it => it.intent === intent.id)
-  return { text: [...intentLines(intent), ...sessions.map(intentSessionLine)].join('\n'), json: { intent, sessions } }
+  return {
+    text: [...intentLines(intent), ...sessions.map(it => intentSessionLine(it, workspace.clock.now()))].join('\n'),
+    json: { intent, sessions },
+  }
 }

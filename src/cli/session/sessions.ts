@@ -1,6 +1,7 @@
 import type { Session } from '../../intents/session.ts'
 import { claimLine } from '../../report/claim-line.ts'
 import { problemLine } from '../../report/finding-lines.ts'
+import { momentText } from '../../report/local-time.ts'
 import { printable } from '../../text/printable.ts'
 import { claimStandings } from '../../sessions/claims.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
@@ -19,10 +20,11 @@ export const listSessions: RunVerb = async ({ cwd }) => {
   const config = await loadConfig(workspace)
   const { sessions, problems } = await readSessions(workspace)
   const claims = await claimStandings(workspace, config)
+  const now = workspace.clock.now()
   const lines = [
-    ...(sessions.length === 0 ? [NO_SESSION] : sessions.map(sessionLine)),
+    ...(sessions.length === 0 ? [NO_SESSION] : sessions.map(it => sessionLine(it, now))),
     ...(claims.length === 0 ? [] : ['claims of all worktrees:']),
-    ...claims.map(it => `  ${claimLine(it)}`),
+    ...claims.map(it => `  ${claimLine(it, now)}`),
     ...problems.map(it => `problem  ${problemLine(it)}`),
   ]
   return { text: lines.join('\n'), json: { sessions, claims, problems } }
@@ -30,9 +32,10 @@ export const listSessions: RunVerb = async ({ cwd }) => {
 
 const NO_SESSION = 'No session is live in this worktree; start one with `kotef intent start <id>`'
 
-function sessionLine({ id, intent, agent, claimedAt, heartbeatAt }: Session): string {
+function sessionLine({ id, intent, agent, claimedAt, heartbeatAt }: Session, now: number): string {
   const who = agent === null ? 'a person' : printable(agent)
-  return `${printable(id)}  ${intent}  ${who}, since ${claimedAt}, last seen ${heartbeatAt}`
+  const seen = `last seen ${momentText(heartbeatAt, now)}`
+  return `${printable(id)}  ${intent}  ${who}, since ${momentText(claimedAt, now)}; ${seen}`
 }
 
 /** `kotef session show`: one session, its claim, and what was committed since it started. */
@@ -44,20 +47,23 @@ export const showSession: RunVerb = async call => {
   const drift = await driftOf(workspace, session, intent)
   const claims = await claimStandings(workspace, await loadConfig(workspace))
   const claim = claims.find(it => it.intent === session.intent) ?? null
+  const now = workspace.clock.now()
   const lines = [
-    ...sessionLines(session, intent.name),
-    `claim    ${claim ? claimLine(claim) : 'none: no session holds the intent'}`,
+    ...sessionLines(session, intent.name, now),
+    `claim    ${claim ? claimLine(claim, now) : 'none: no session holds the intent'}`,
     ...(drift ? driftLines(drift) : []),
   ]
   return { text: lines.join('\n'), json: { session, intent, claim, drift } }
 }
 
-function sessionLines({ id, agent, model, intent, claimedAt, heartbeatAt, endedAt }: Session, name: string): string[] {
+function sessionLines(session: Session, name: string, now: number): string[] {
+  const { id, agent, model, intent, claimedAt, heartbeatAt, endedAt } = session
   const who = agent === null ? 'a person' : `${printable(agent)}${model === null ? '' : `, ${printable(model)}`}`
+  const ended = endedAt === null ? '' : `; ended ${momentText(endedAt, now)}`
   return [
     `session  ${printable(id)} of ${who}`,
     `intent   ${intent} ${name}`,
-    `since    ${claimedAt}, last seen ${heartbeatAt}${endedAt === null ? '' : `, ended ${endedAt}`}`,
+    `since    ${momentText(claimedAt, now)}; last seen ${momentText(heartbeatAt, now)}${ended}`,
   ]
 }
 

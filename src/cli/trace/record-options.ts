@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { LedgerReading } from '../../ledger/read-ledger.ts'
 import type { RecordFilter } from '../../ledger/record-filter.ts'
-import { KotefError } from '../../findings/failure.ts'
-import type { VerbCall } from '../verb.ts'
+import type { Workspace } from '../../worktree/workspace.ts'
+import { repositoryPath, resolveFile } from '../repository-path.ts'
+import { sinceOption } from '../since-option.ts'
+import { textOption, type VerbCall } from '../verb.ts'
 
 /** Adds the flags that select records of the ledger. */
 export function addRecordOptions(command: Command): Command {
@@ -10,17 +12,18 @@ export function addRecordOptions(command: Command): Command {
     .option('--intent <id>', 'only of this intent')
     .option('--file <path>', 'only of this file')
     .option('--session <id>', 'only of this session')
-    .option('--since <time>', 'only from this time on (ISO 8601)')
+    .option('--since <time>', 'only from this time on: a date, or as for git log, such as yesterday')
 }
 
-/** The filter that these flags describe; `since` is in milliseconds since 1970. */
-export function recordFilterIn(options: VerbCall['options']): RecordFilter {
-  const { intent, file, session, since } = options as Record<string, string | undefined>
-  if (since === undefined) return { intent, file, session }
-  const at = Date.parse(since)
-  if (Number.isNaN(at))
-    throw new KotefError('usage', `--since takes a date such as 2026-11-20 or 2026-11-20T10:00:00Z, not ${since}`)
-  return { intent, file, session, since: at }
+/** The filter that these flags describe. A file is named from the current folder, as for the other verbs. */
+export async function recordFilterIn({ root, git }: Workspace, call: VerbCall): Promise<RecordFilter> {
+  const file = textOption(call, 'file')
+  return {
+    intent: textOption(call, 'intent') ?? undefined,
+    session: textOption(call, 'session') ?? undefined,
+    file: file === null ? undefined : repositoryPath(root, await resolveFile(call.cwd, file)),
+    since: (await sinceOption(git, call)) ?? undefined,
+  }
 }
 
 /** Reports why the answer may be incomplete: writes not recorded yet, and damaged lines of the ledger. */

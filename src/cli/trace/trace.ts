@@ -6,7 +6,8 @@ import { matchesFilter, type RecordFilter } from '../../ledger/record-filter.ts'
 import type { TraceRecord } from '../../ledger/record.ts'
 import { KotefError } from '../../findings/failure.ts'
 import { plural } from '../../text/printable.ts'
-import { recordLine } from '../../report/record-line.ts'
+import { commitLog } from '../../git/log.ts'
+import { committedLine, dayLister, recordLine } from '../../report/record-line.ts'
 import { askDaemon } from '../../daemon-client/ask-daemon.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
 import { catchUpLedger } from '../../commits/judge-new-commits.ts'
@@ -24,24 +25,47 @@ export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const commit = textOption(call, 'commit')
   if (commit !== null) return (await import('./commit.ts')).traceCommit(workspace, call, commit)
-  const wanted = recordFilterIn(call.options)
+  const wanted = await recordFilterIn(workspace, call)
   const limit = call.options['limit'] === undefined ? null : parseWholeNumber(call.options['limit'], '--limit')
   const { behind } = await catchUpLedger(workspace)
   const { records, older, problems } = await queryLedger(workspace, { wanted, limit, progress: progressInTenths(call) })
   warnIncomplete({ problems, behind }, call)
   if (call.options['follow']) return followRecords(workspace, call, { records, wanted })
   const claims = authorshipClaims(records)
-  const recordLines = records.map(it => recordLine(it, claims.get(it.id)))
-  const lines = [...(older > 0 ? [`… ${plural(older, 'older record')}`] : []), ...recordLines]
+  const listed = [
+    ...records.map(it => ({ at: Date.parse(it.timestamp), line: recordLine(it, claims.get(it.id)) })),
+    ...(await commitsBesideRecords(workspace, { records, wanted })),
+  ].sort((one, other) => one.at - other.at)
+  const inDays = dayLister(workspace.clock.now())
+  const lines = [
+    ...(older > 0 ? [`… ${plural(older, 'older record')}`] : []),
+    ...listed.flatMap(it => inDays(it.at, it.line)),
+  ]
   return { text: lines.join('\n') || 'No record matches.', json: records }
+}
+
+type RecordList = { readonly records: readonly TraceRecord[]; readonly wanted: RecordFilter }
+
+// No record of the ledger says that a commit was made, and most records are about what became one.
+async function commitsBesideRecords({ git }: Workspace, { records, wanted }: RecordList) {
+  const [first] = records
+  if (!first || wanted.session !== undefined) return []
+  const since = Date.parse(first.timestamp)
+  const found = await git.tryAsk(commitLog({ since, intent: wanted.intent, path: wanted.file }))
+  return (found ?? [])
+    .filter(({ intents }) => wanted.intent === undefined || intents.includes(wanted.intent))
+    .map(it => ({ at: Date.parse(it.committed), line: committedLine(it) }))
+    .filter(it => it.at >= since)
 }
 
 async function followRecords(
   workspace: Workspace,
   { options, print }: VerbCall,
-  { records, wanted }: { records: readonly TraceRecord[]; wanted: RecordFilter },
+  { records, wanted }: RecordList,
 ): Promise<null> {
-  const printRecord = (it: TraceRecord): void => print(options['json'] ? JSON.stringify(it) : recordLine(it))
+  const inDays = dayLister(workspace.clock.now())
+  const printRecord = (it: TraceRecord): void =>
+    (options['json'] ? [JSON.stringify(it)] : inDays(it.timestamp, recordLine(it))).forEach(line => print(line))
   records.forEach(printRecord)
   const answers = await askDaemon(workspace, { ask: 'events' })
   if (!answers)
@@ -59,7 +83,7 @@ export const exportRecords: RunVerb = async call => {
   if (!EXPORT_FORMATS.includes(format))
     throw new KotefError('usage', `--format is one of ${EXPORT_FORMATS.join(', ')}, not ${format}`)
   const workspace = await openWorkspace(call.cwd)
-  const wanted = recordFilterIn(call.options)
+  const wanted = await recordFilterIn(workspace, call)
   const { behind } = await catchUpLedger(workspace)
   const { records, problems } = await queryLedger(workspace, { wanted, limit: null, progress: progressInTenths(call) })
   warnIncomplete({ problems, behind }, call)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import type { TracedChange, TracedRange, TraceRecord } from '../../../src/ledger/record.ts'
 import { tracedFile } from '../../../src/ledger/traced-file.ts'
-import { recordLine } from '../../../src/report/record-line.ts'
+import { committedLine, dayLister, recordLine } from '../../../src/report/record-line.ts'
 
 const write: LedgerEvent = { event: 'write', attribution: 'person', source: 'daemon' }
 
@@ -69,10 +69,28 @@ test.each<[string, LedgerEvent]>([
   ['pid 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
   ['INT-1 a, "b\\n"', { event: 'requested', ...request, reason: 'r' }],
   ['broken', { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken' }],
+  [
+    'broken (commit 0123456789)',
+    { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken', commit: '0123456789abcdef' },
+  ],
+  ['commit 0123456789', { event: 'skipped', commit: '0123456789abcdef' }],
   ['p', { event: 'approved', parent: null, changes: [{ path: 'p', before: null, after: null }] }],
   ['a by x, m', { event: 'claimed', session: 's', agent: 'x', model: 'm', intent: null, path: 'a', records: [] }],
   ['INT-1', { event: 'intent-added', intent: 'INT-1' }],
   ['', { event: 'initialised' }],
-])('an event without a file says %j', (detail, event) => {
+])('an event without a file says %j (solo B9)', (detail, event) => {
   expect(recordLine(recordOf(event))).toBe(`03:04:05  ${event.event.padEnd(9)} ${detail}`.trimEnd())
+})
+
+test('a commit is a line of its own (solo B9)', () => {
+  const commit = { commit: '0123456789abcdef', committed: '2026-01-02T03:04:05Z', subject: 'Add slug' }
+  const more = { date: '', author: '', intents: ['INT-1', 'INT-2'], governance: null }
+  expect(committedLine({ ...commit, ...more })).toBe('03:04:05  commit    0123456789 Add slug  INT-1 INT-2')
+})
+
+test('a list names the date where it changes, and not that of today alone (solo B7, team A14)', () => {
+  const inDays = dayLister(Date.parse('2026-01-03T12:00:00Z'))
+  const times = ['2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-03T10:00:00Z']
+  expect(times.flatMap((it, n) => inDays(it, `${n}`))).toEqual(['2026-01-01', '0', '1', '2026-01-03', '2'])
+  expect(dayLister(Date.parse('2026-01-03T12:00:00Z'))('2026-01-03T01:00:00Z', 'x')).toEqual(['x'])
 })

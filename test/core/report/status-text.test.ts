@@ -3,18 +3,23 @@ import { statusText, type StatusReport } from '../../../src/report/status-text.t
 
 const idle: StatusReport = {
   root: '/r',
+  governed: true,
   head: null,
   intent: null,
   session: null,
+  sessions: [],
   claim: null,
   daemon: { running: false },
   ledger: { records: 0, head: null },
   untraced: [],
   outOfScope: [],
+  push: [],
+  requests: [],
   problems: [],
 }
 const intent = { id: 'INT-1', name: 'pay', status: 'IN_PROGRESS', owned_scope: [] } as const
-const linesOf = (status: Partial<StatusReport>) => statusText({ ...idle, ...status }).split('\n')
+const NOW = Date.parse('2026-01-02T12:00:00Z')
+const linesOf = (status: Partial<StatusReport>) => statusText({ ...idle, ...status }, NOW).split('\n')
 
 test('what is not there yet says which command begins it', () => {
   expect(linesOf({})).toEqual([
@@ -26,11 +31,15 @@ test('what is not there yet says which command begins it', () => {
 })
 
 test('what is there is named', () => {
-  const lines = linesOf({ intent, daemon: { running: true, pid: 7, since: 't' }, ledger: { records: 3, head: 'h' } })
+  const lines = linesOf({
+    intent,
+    daemon: { running: true, pid: 7, since: '2026-01-02T10:00:00Z' },
+    ledger: { records: 3, head: 'h' },
+  })
   expect(lines).toEqual([
     'intent   INT-1 pay (IN_PROGRESS)',
     'session  none',
-    'daemon   pid 7, since t',
+    'daemon   pid 7, since 10:00, 2 h ago',
     'ledger   3 records',
   ])
 })
@@ -64,4 +73,28 @@ test('a long list of paths is cut, and says by how many', () => {
 
 test('every problem has a line of its own', () => {
   expect(linesOf({ problems: ['one', 'two'] }).slice(-2)).toEqual(['problem  one', 'problem  two'])
+})
+
+test('a repository that nobody governs is told of kotef init alone (solo B5)', () => {
+  expect(linesOf({ governed: false, problems: ['one'] })).toEqual([expect.stringMatching(/`kotef init`$/)])
+})
+
+test('every session has a line, and the requests are counted (solo B5, solo A11)', () => {
+  const sessionOf = (id: string, agent: string | null, intent: string) =>
+    ({ id, agent, intent, claimedAt: '2026-01-02T11:00:00Z' }) as NonNullable<StatusReport['session']>
+  const [first, second] = [sessionOf('a', 'claude', 'INT-1'), sessionOf('b', null, 'INT-2')]
+  const requests = [{ id: 'r' }] as unknown as StatusReport['requests']
+  expect(linesOf({ session: first, sessions: [first, second], requests })).toEqual(
+    expect.arrayContaining([
+      'session  claude, since 11:00, 1 h ago',
+      '         INT-2: a person, since 11:00, 1 h ago',
+      'requests 1 request of agents waits: `kotef approve --list`',
+    ]),
+  )
+})
+
+test('what will stop the push is named, with one hint for each commit (solo B5)', () => {
+  const finding = { rule: 'r', level: 'block', path: null, message: 'x', hint: 'h' } as const
+  const lines = linesOf({ push: [finding, { ...finding, message: 'y' }] })
+  expect(lines.slice(-4)).toEqual(['push     2 problems will stop it:', '  block  x', '  block  y', '         h'])
 })

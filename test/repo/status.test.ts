@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../rig/command-line.ts'
+import { hookedRepo, runCliOrThrow } from '../rig/hooked-repo.ts'
+import { runCommands } from '../rig/judged-repo.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+import { bypass } from '../rig/verify-findings.ts'
+
+test('status says what will stop the next push, and nothing when it is pushed (solo B5)', async () => {
+  await using repo = await hookedRepo()
+  await runCommands(repo, 'git init -q --bare ../there; git remote add origin ../there; git push -q origin main')
+  expect((await runCli(repo, 'status')).text).not.toContain('push ')
+  await runCommands(repo, `echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-001')}`)
+  const { text, json } = await runCli(repo, 'status')
+  expect(text).toContain('push     1 problem will stop it:')
+  expect(text).toMatch(/block {2}[0-9a-f]{10} stray: lib\/x\.ts is outside intent INT-001/)
+  expect(json).toMatchObject({ governed: true, push: [{ rule: 'in-scope', path: 'lib/x.ts' }] })
+  await runCommands(repo, 'git push -q --no-verify origin main')
+  expect((await runCli(repo, 'status')).json).toMatchObject({ push: [] })
+})
+
+test('in a repository that nobody governs, status names kotef init (solo B5)', async () => {
+  await using repo = await temporaryRepo({ a: 'a\n' })
+  const { text, exit, json } = await runCli(repo, 'status')
+  expect([text, exit]).toEqual(['kotef does not govern this repository. Set it up with `kotef init`', 0])
+  expect(json).toMatchObject({ governed: false, intent: null })
+})
+
+test('a file that was made and deleted without a record is not listed (solo B5)', async () => {
+  await using repo = await hookedRepo()
+  await runCliOrThrow(repo, 'watch', '--detach')
+  try {
+    await repo.write('src/made.ts', 'x\n')
+    await runCliOrThrow(repo, 'flush')
+  } finally {
+    await runCliOrThrow(repo, 'watch', '--stop')
+  }
+  await repo.run('rm', ['src/made.ts'])
+  await repo.run('rm', ['src/b.ts'])
+  expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/b.ts'] })
+})
