@@ -1,4 +1,7 @@
 import type { VerbCall } from '../cli/verb.ts'
+import { paintLine } from '../cli/paint-line.ts'
+import { showInPager } from '../cli/pager.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
@@ -16,8 +19,11 @@ export async function main(
     const { runCommandLine } = await import('../cli/program.ts')
     const answer = await runCommandLine(args, { ...callContext(json), ...caller })
     if (!answer) return
-    const text = json ? JSON.stringify(answer.json, null, 2) : escapeForTerminal(answer.text)
     process.exitCode = answer.exit ?? 0
+    const isRead = !json && answer.forReading !== undefined && process.stdout.isTTY
+    const plain = json ? JSON.stringify(answer.json, null, 2) : escapeForTerminal(answer.text)
+    const text = isRead ? coloured(plain, answer.forReading) : plain
+    if (isRead && (await showInPager(`${text}\n`, process.cwd()))) process.exit()
     // The answer is complete: exit without waiting for other pending work.
     process.stdout.write(text === '' ? '' : `${text}\n`, failed => {
       if (!failed) process.stderr.write('', () => process.exit())
@@ -25,6 +31,14 @@ export async function main(
   } catch (thrown) {
     printFailure(toKotefError(thrown), json)
   }
+}
+
+function coloured(text: string, kind: NonNullable<VerbOutput['forReading']>): string {
+  if (process.env['NO_COLOR'] || process.env['TERM'] === 'dumb') return text
+  return text
+    .split('\n')
+    .map(it => paintLine(it, kind))
+    .join('\n')
 }
 
 /** Loads a module of `lazy-modules.ts` for the smaller programs, whose bundles don't contain it. */

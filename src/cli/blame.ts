@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { byteLines } from '../text/lines.ts'
 import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
@@ -7,17 +8,34 @@ import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { firstArgument, listOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
 import { gitIn } from '../io/git/git.ts'
 import { prefetchNotes } from '../provenance/notes.ts'
+import { localTime } from '../report/local-time.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { repositoryPath, resolveFile } from './repository-path.ts'
 
 /** `kotef blame`: the commit, the intent and the author of each line of a file. */
 export const run: RunVerb = async call => {
-  const options = { file: firstArgument(call), revision: revisionOf(call), ranges: listOption(call, 'L') ?? [] }
+  const options = { ...linesAsked(call), revision: revisionOf(call) }
   const { workspace, path, lines } = await blameFile(call, options)
   const json = { file: path, lines: lines.map(blamedLineJson) }
   if (call.options['json']) return { text: '', json }
-  return { text: await blameText(workspace, { path, revision: options.revision }, lines), json }
+  const text = await blameText(workspace, { path, revision: options.revision }, lines)
+  return { text, json, forReading: 'blame' }
 }
+
+/** The file and the ranges of its lines: those of -L, or the one line of `file:line`. */
+function linesAsked(call: VerbCall): Pick<BlameRequest, 'file' | 'ranges'> {
+  const ranges = listOption(call, 'L') ?? []
+  const given = firstArgument(call)
+  const [, file, line] = /^(.+):(\d+)$/.exec(given) ?? []
+  const isLine = file !== undefined && ranges.length === 0 && !existsSync(resolve(call.cwd, given))
+  const wrong = ranges.find(it => !GIT_RANGE.test(it))
+  if (wrong === undefined) return isLine ? { file, ranges: [`${line},${line}`] } : { file: given, ranges }
+  const forms = '10,20, or 10,+5, or 10, or :name-of-a-function'
+  throw new KotefError('usage', `-L takes lines such as ${forms}, not ${printable(wrong)}.`)
+}
+
+// What git documents for -L; it answers anything else with its usage text.
+const GIT_RANGE = /^(\d+|\/.*|:.+)?(,([+-]?\d+|\/.*)?)?$/
 
 // The revision is passed to git unchanged, so it must not look like an option.
 function revisionOf(call: VerbCall): string | null {
@@ -26,9 +44,10 @@ function revisionOf(call: VerbCall): string | null {
   return revision
 }
 
-function blamedLineJson({ line, commit, author, how }: BlamedLine) {
+function blamedLineJson({ line, commit, by, author, how }: BlamedLine) {
   const { intent, session, contributor } = author
-  return { line, commit, intent, session, contributor, how }
+  const git = by && { author: by.name, date: new Date(by.at).toISOString() }
+  return { line, commit, intent, session, contributor, how, git }
 }
 
 async function blameText(
@@ -41,21 +60,31 @@ async function blameText(
       ? await files.read(join(root, path))
       : await git.bytes(['show', '--end-of-options', `${revision}:${path}`])
   const texts = bytes ? byteLines(bytes).map(it => Buffer.from(it).toString('utf8')) : []
-  const widest = (words: readonly string[]): number => words.reduce((most, it) => Math.max(most, it.length), 0)
-  const whoWidth = widest(lines.map(authorText))
-  const intentWidth = widest(lines.map(it => it.author.intent ?? '-'))
+  const cells = lines.map(blameCells)
+  const widths = [0, 1, 2, 3].map(n => cells.reduce((most, it) => Math.max(most, (it[n] ?? '').length), 0))
+  const digits = String(lines.at(-1)?.line ?? 0).length
   return lines
-    .map(it => {
-      const commit = (it.commit ?? 'uncommitted').slice(0, 11).padEnd(11)
-      const head = `${commit}  ${(it.author.intent ?? '-').padEnd(intentWidth)}  ${authorText(it).padEnd(whoWidth)}`
-      return escapeForTerminal(`${head}  ${String(it.line).padStart(5)})  ${texts[it.line - 1] ?? ''}`)
+    .map(({ line }, n) => {
+      const head = (cells[n] ?? []).map((it, at) => it.padEnd(widths[at] ?? 0)).join('  ')
+      return escapeForTerminal(`${head}  ${String(line).padStart(digits)}) ${texts[line - 1] ?? ''}`)
     })
     .join('\n')
 }
 
-function authorText({ author: { contributor } }: BlamedLine): string {
-  return contributor.model_id === undefined ? contributor.type : `${contributor.type} ${contributor.model_id}`
+function blameCells({ commit, by, author }: BlamedLine): string[] {
+  const day = by === null ? '' : localTime(by.at).day
+  return [commit?.slice(0, 10) ?? 'uncommitted', author.intent ?? '-', whoWrote(author, by), day]
 }
+
+// Where no record names the author, git's author is the best guess, and the question mark says that it is one.
+function whoWrote({ contributor: { type, model_id: model } }: BlamedLine['author'], by: BlamedLine['by']): string {
+  const guess = type === 'unknown' && by !== null ? `${by.name}?` : type
+  const who = model === undefined ? guess : `${type} ${model.slice(model.lastIndexOf('/') + 1)}`
+  return who.length > WHO_CHARS_MAX ? `${who.slice(0, WHO_CHARS_MAX - 1)}…` : who
+}
+
+// With these columns, most code still fits into a terminal of 100 columns.
+const WHO_CHARS_MAX = 18
 
 /**
  * Blames a file as a user names it. `git blame` takes longest, so it is started first, or by `boot/prefetch-blame.ts`
@@ -63,6 +92,10 @@ function authorText({ author: { contributor } }: BlamedLine): string {
  */
 export async function blameFile(call: VerbCall, options: BlameRequest) {
   const file = await resolveFile(call.cwd, options.file)
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    const hint = 'Name a file in it. `kotef stats` and `kotef log` answer for a whole repository.'
+    throw new KotefError('usage', `${printable(options.file)} is a folder.`, { hint })
+  }
   const start = () => startBlame(gitIn(call.cwd), { ...options, file })
   const pendingBlame = call.prefetchedBlame?.then(it => it ?? start()) ?? start()
   // `blame` awaits it. If a step before that throws, a second failure must not end the process as unhandled.

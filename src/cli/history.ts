@@ -28,7 +28,7 @@ export const showIntentWork: RunVerb = async call => {
     `${sum('alive')} of ${sum('added')} added lines are still in HEAD`,
     ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
   ]
-  return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files } }
+  return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files }, forReading: 'list' }
 }
 
 /** `kotef stats`: how many lines were added, by intent, kind of author and model. */
@@ -46,7 +46,7 @@ export const stats: RunVerb = async call => {
     ...shareTable('author', types, lines),
     ...shareTable('model', models, lines),
   ]
-  return { text: text.join('\n'), json: tally }
+  return { text: text.join('\n'), json: tally, forReading: 'list' }
 }
 
 function shareTable(label: string, counts: Readonly<Record<string, number>>, all: number): string[] {
@@ -71,7 +71,7 @@ export const log: RunVerb = async call => {
   const truncated = all.length > limit
   const lines = [...commits.map(commitLine), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
   const nothing = intent === null ? 'There are no commits yet.' : `No commit cites ${intent}`
-  return { text: lines.join('\n') || nothing, json: { commits, truncated } }
+  return { text: lines.join('\n') || nothing, json: { commits, truncated }, forReading: 'list' }
 }
 
 const INTENT_WIDTH = 12

@@ -4,6 +4,7 @@ import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { blameFile } from './blame.ts'
+import { localTime } from '../report/local-time.ts'
 import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
 
@@ -23,6 +24,7 @@ export const run: RunVerb = async call => {
   const text = [...provenanceLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
   return {
     text: text.map(escapeForTerminal).join('\n'),
+    forReading: 'list',
     json: { file: path, ...line, subject: about?.subject ?? null, intent },
   }
 }
@@ -34,10 +36,11 @@ const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
   none: 'nothing',
 }
 
-function provenanceLines({ commit, author, record, how }: BlamedLine, subject: string | null): string[] {
+function provenanceLines({ commit, by, author, record, how }: BlamedLine, subject: string | null): string[] {
   const { contributor, session, intent, attribution } = author
   return [
     `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
+    ...(by === null ? [] : [`by       ${by.name}, ${Object.values(localTime(by.at)).join(' ')}`]),
     `author   ${[contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')} (${attribution})`,
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,

@@ -8,7 +8,11 @@ export type BlameChunk = {
   readonly origin: number
   readonly at: number
   readonly lines: number
+  readonly by: GitAuthor
 }
+
+/** The author of a commit, as git has it; `at` is in milliseconds since 1970. */
+export type GitAuthor = { readonly name: string; readonly at: number }
 
 /** The arguments of `git blame`: `ranges` as for -L, `revision` an oid. Lines are matched as for the notes. */
 export function blameArgs(
@@ -31,16 +35,28 @@ export function blameArgs(
 /** Parses the output of `git blame --incremental`. */
 export function parseBlame(out: string): BlameChunk[] {
   const blamed: BlameChunk[] = []
+  const authors = new Map<string, { name: string; at: number }>()
   let heading: RegExpExecArray | null = null
   for (const line of out.split('\n')) {
     heading ??= CHUNK_HEADER.exec(line)
-    if (!heading || !line.startsWith('filename ')) continue
+    if (!heading) continue
+    const by = authorOf(authors, heading[1] ?? '')
+    if (line.startsWith('author ')) by.name = line.slice('author '.length)
+    if (line.startsWith('author-time ')) by.at = Number(line.slice('author-time '.length)) * 1000
+    if (!line.startsWith('filename ')) continue
     const [, commit = '', origin, at, lines] = heading
     const path = unquotePath(line.slice('filename '.length))
-    blamed.push({ commit, path, origin: Number(origin), at: Number(at), lines: Number(lines) })
+    blamed.push({ commit, path, origin: Number(origin), at: Number(at), lines: Number(lines), by })
     heading = null
   }
   return blamed
+}
+
+// Git prints the author with the first chunk of each commit only.
+function authorOf(authors: Map<string, { name: string; at: number }>, commit: string) {
+  const by = authors.get(commit) ?? { name: '', at: 0 }
+  authors.set(commit, by)
+  return by
 }
 
 const CHUNK_HEADER = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/

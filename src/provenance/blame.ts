@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
-import { blameArgs, type BlameChunk, parseBlame } from '../git/blame.ts'
+import { blameArgs, type BlameChunk, type GitAuthor, parseBlame } from '../git/blame.ts'
 import { byteLines } from '../text/lines.ts'
 import { type FilePatch, lineMarker } from '../git/diff/patch.ts'
 import { loadHasher } from '../io/files/hasher.ts'
@@ -19,6 +19,8 @@ export type BlamedLine = {
   readonly line: number
   /** Null for a line that is not committed. */
   readonly commit: string | null
+  /** The author of that commit; null for a line that is not committed. */
+  readonly by: GitAuthor | null
   readonly author: Authorship
   /** The record that names the author. */
   readonly record: string | null
@@ -75,10 +77,10 @@ const UNKNOWN_AUTHORSHIP: Authorship = {
 const UNKNOWN_AUTHOR: LineAuthor = { author: UNKNOWN_AUTHORSHIP, record: null, how: 'none' }
 const UNCOMMITTED_OID = /^0+$/
 
-function linesOfBlamed({ commit, path, origin, at, lines }: BlameChunk, known: LineAuthorLookup): BlamedLine[] {
+function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, known: LineAuthorLookup): BlamedLine[] {
   return Array.from({ length: lines }, (_, n) => {
-    if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, ...UNKNOWN_AUTHOR }
-    return { line: at + n, commit, ...(known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR) }
+    if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, by: null, ...UNKNOWN_AUTHOR }
+    return { line: at + n, commit, by, ...(known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR) }
   })
 }
 
@@ -106,7 +108,7 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
     // Git does not blame a file that is not in HEAD: all its lines are uncommitted.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
     if (!isNew || ranges.length > 0) throw blameError(path, thrown)
-    return [{ commit: '0', path, origin: 1, at: 1, lines: byteLines(bytes).length }]
+    return [{ commit: '0', path, origin: 1, at: 1, lines: byteLines(bytes).length, by: { name: '', at: 0 } }]
   }
 }
 

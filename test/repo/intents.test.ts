@@ -185,7 +185,9 @@ describe('intent block and abandon', () => {
   ])('$verb moves the intent, ends its session and keeps the reason', async ({ verb, to }) => {
     await using repo = await governed()
     await runCli(repo, 'intent', 'start', 'INT-001')
-    expect((await runCli(repo, 'intent', verb, 'INT-001', '--reason', 'because')).text).toMatch(`INT-001 is ${to}: auth\n`)
+    expect((await runCli(repo, 'intent', verb, 'INT-001', '--reason', 'because')).text).toMatch(
+      `INT-001 is ${to}: auth\n`,
+    )
     expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({
       intent: { status: to },
       sessions: [],

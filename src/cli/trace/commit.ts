@@ -17,7 +17,8 @@ export async function traceCommit(workspace: Workspace, call: VerbCall, revision
   const fromNote = (await readNoteRecords(workspace, [commit])).get(commit)
   const computed = fromNote ? [] : [...(await buildCommitRecords(workspace, [commit], await loadHasher())).values()]
   const records = fromNote ?? computed
-  return { text: authorshipLines(records).join('\n') || `${commit} changes no line.`, json: records }
+  const text = authorshipLines(records).join('\n') || `${commit} changes no line.`
+  return { text, json: records, forReading: 'list' }
 }
 
 function authorshipLines(records: readonly CommitRecord[]): string[] {

@@ -41,7 +41,7 @@ export const run: RunVerb = async call => {
     ...(older > 0 ? [`… ${plural(older, 'older record')}`] : []),
     ...listed.flatMap(it => inDays(it.at, it.line)),
   ]
-  return { text: lines.join('\n') || 'No record matches.', json: records }
+  return { text: lines.join('\n') || 'No record matches.', json: records, forReading: 'list' }
 }
 
 type RecordList = { readonly records: readonly TraceRecord[]; readonly wanted: RecordFilter }

@@ -23,6 +23,12 @@ test.each([
   expect(parseBlame(out).map(it => `${it.commit} ${it.path} ${it.origin} ${it.at} ${it.lines}`)).toEqual(expected)
 })
 
+test('each chunk has the author of its commit, whom git prints once', () => {
+  const out = `${A} 1 1 1\nauthor Sol Dev\nauthor-time 1767225600\nfilename f\n${A} 5 5 1\nfilename f\n`
+  const by = { name: 'Sol Dev', at: 1_767_225_600_000 }
+  expect(parseBlame(out).map(it => it.by)).toEqual([by, by])
+})
+
 test('ranges and a revision are asked for in front of the path, and no setting of a user counts', () => {
   const args = blameArgs('-p', { revision: A, ranges: ['1,2', '9,9'] })
   expect(args.slice(args.indexOf('-L'))).toEqual(['-L', '1,2', '-L', '9,9', A, '--', '-p'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commitLog } from '../../../src/git/log.ts'
 
 const { parse } = commitLog({ limit: null, intent: null })
-const commit = (intents: string, governance: string) => ['c1', 'date', 'A', 'subject', intents, governance]
+const commit = (intents: string, governance: string) => ['c1', 'date', 'date', 'A', 'subject', intents, governance]
 
 test.each([
   ['none', '', []],
@@ -19,10 +19,10 @@ test('the first reason for a governance commit counts, and a commit without one 
 })
 
 test('every commit is read, and a commit that is cut off is left out', () => {
-  const fields = [1, 2, 3].flatMap(n => [`c${n}`, 'date', 'A', 'subject', '', ''])
+  const fields = [1, 2, 3].flatMap(n => [`c${n}`, 'date', 'date', 'A', 'subject', '', ''])
   for (let length = 0; length <= fields.length; length++) {
     const commits = parse(fields.slice(0, length).join('\0')).map(it => it.commit)
-    expect(commits, `${length} fields`).toEqual(['c1', 'c2', 'c3'].slice(0, Math.floor(length / 6)))
+    expect(commits, `${length} fields`).toEqual(['c1', 'c2', 'c3'].slice(0, Math.floor(length / 7)))
   }
 })
 

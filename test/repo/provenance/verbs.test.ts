@@ -29,12 +29,13 @@ test('blame has one entry for every line on disk, by the contract of its JSON', 
   const session = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
   const contributor = { type: 'ai' }
   const unknown = { intent: null, session: null, contributor: { type: 'unknown' } }
-  const agents = { commit, intent: 'INT-001', session, contributor, how: 'note' }
+  const git = { author: 'Ada Author', date: expect.stringMatching(/^2026-01-01T/) as string }
+  const agents = { commit, intent: 'INT-001', session, contributor, how: 'note', git }
   expect(await asked('blame', 'src/a.ts')).toEqual({
     file: 'src/a.ts',
     lines: [
-      { line: 1, commit: null, intent: 'INT-001', session, contributor, how: 'working' },
-      { line: 2, commit: before, ...unknown, how: 'note' },
+      { line: 1, commit: null, intent: 'INT-001', session, contributor, how: 'working', git: null },
+      { line: 2, commit: before, ...unknown, how: 'note', git },
       { line: 3, ...agents },
       { line: 4, ...agents },
       { line: 5, ...agents },
@@ -51,16 +52,25 @@ test('blame takes git ranges and a revision', async () => {
   })
 })
 
-test('blame shows people the commit, the intent and the author beside the text', async () => {
+test('blame shows people the commit, the intent, the author and the day beside the text (solo B4)', async () => {
   const { stdout } = await repo.kotef('blame', 'src/a.ts')
   const lines = stdout.split('\n')
-  expect(lines[0]).toMatch(/^uncommitted +INT-001 +ai +1\) {2}\/\/ top$/)
-  expect(lines[2]).toMatch(/^[0-9a-f]{11} +INT-001 +ai +3\) {2}const one = 1$/)
+  expect(lines[0]).toMatch(/^uncommitted {2}INT-001 {2}ai {10}\s+1\) \/\/ top$/)
+  expect(lines[1]).toMatch(/^[0-9a-f]{10} {3}- {8}Ada Author\? {2}2026-01-01 {2}2\) const old = 1$/)
+  expect(lines[2]).toMatch(/^[0-9a-f]{10} {3}INT-001 {2}ai +2026-01-01 {2}3\) const one = 1$/)
+  expect(Math.max(...lines.map(it => it.indexOf(')')))).toBeLessThan(50)
+})
+
+test('blame takes a line as why does (solo C4)', async () => {
+  const asLine = (await repo.kotef('blame', 'src/a.ts:3')).stdout
+  expect(asLine).toBe((await repo.kotef('blame', 'src/a.ts', '-L', '3,3')).stdout)
+  expect(asLine.split('\n')).toHaveLength(2)
 })
 
 test.each([
   ['a file that is not there', ['blame', 'src/none'], /src\/none can't be blamed: no such path 'src\/none' in HEAD/],
-  ['a folder', ['blame', 'src'], /src can't be blamed/],
+  ['a folder (solo C3)', ['blame', 'src'], /src is a folder\.\n.*Name a file in it/],
+  ['a range that is none (solo C3)', ['blame', 'src/a.ts', '-L', '1,2x'], /-L takes lines such as 10,20, .*, not 1,2x/],
   ['a file elsewhere', ['blame', '../other'], /\.\.\/other is not a file of this repository/],
   ['lines that are not there', ['blame', 'src/a.ts', '-L', '99,100'], /file src\/a\.ts has only 5 lines/],
   ['a revision that is none', ['blame', 'src/a.ts', '--rev', 'nope'], /can't be blamed: bad revision 'nope'/],
