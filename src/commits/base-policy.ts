@@ -1,4 +1,3 @@
-import { isFinalStatus } from '../intents/lifecycle.ts'
 import type { Commit } from '../trailers/commits.ts'
 import { CONFIG_PATH, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Config, readConfig } from '../intents/config.ts'
@@ -9,6 +8,7 @@ import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { readBlobText } from '../worktree/head.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { policyFromTexts } from '../policy/load-policy.ts'
+import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
 
 /** The policies from before some commits: none of the commits widens the rules for another one. */
 export type BasePolicies = {
@@ -20,56 +20,86 @@ export type BasePolicies = {
 
 /** A policy, and the config of the same commit. */
 export type BasePolicy = {
+  /** The policy of that commit, and what the range grants. */
   readonly policy: Policy
   readonly config: Config
   /** The commit that has both. */
   readonly commit: string
   /** The last commit since then that changes a policy file. */
   readonly changedBy: Commit | null
+  /** The policy of that commit alone. */
+  readonly origin: Policy
+  /** The new intents, and those with a wider scope, as the governance commits of the range have them. */
+  readonly grants: readonly PolicyIntent[]
+}
+
+/** The range whose base policies are wanted. */
+type PolicyRange = {
+  /** The commit whose policy judges a history of its own that brings a registry; null for none. */
+  readonly base: string | null
+  /** True when a person approved the registry that a commit brings, according to the ledger. */
+  readonly isApproved: (commit: Commit) => boolean
 }
 
 /**
  * Finds the base policy of each commit: that of the commit at which its line of first parents enters the range, or a
- * later one merged since. Commits of an unrelated history with a registry of its own obey the policy of `base`. When
- * nothing was governed before the range, the policy of each parent is the only one.
+ * later one merged since, with the intents and scopes that governance commits of the range grant. Commits of an
+ * unrelated history with a registry of its own obey the policy of `base`. A commit without a registry in its own
+ * history has none.
  */
 export async function basePoliciesOf(
   { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
   commits: readonly Commit[],
-  { base }: { readonly base: string | null },
+  { base, isApproved }: PolicyRange,
 ): Promise<BasePolicies> {
-  const policyAt = policyLookup(blobs, [])
+  const policyAt = policyLookup(blobs)
   const basePolicyAt = basePolicyReader(blobs, policyAt)
   const fallback = base === null ? null : await basePolicyAt(base)
   const before = new Map<string, BasePolicy | null>()
   const after = new Map<string, BasePolicy | null>()
+  const policyAfter = async (parent: string) => {
+    const known = after.get(parent)
+    if (known) return known
+    const own = await basePolicyAt(parent)
+    return after.has(parent) ? own && (fallback ?? own) : own
+  }
   // Parents come before their children.
   for (const commit of commits) {
-    const [parent = '', ...others] = commit.parents
-    const own = parent === '' ? null : await basePolicyAt(parent)
-    const known = (after.has(parent) ? after.get(parent) : own) ?? null
-    before.set(commit.oid, known ?? (own && (fallback ?? own)))
-    const merged = await Promise.all(others.map(async it => (after.has(it) ? after.get(it) : basePolicyAt(it))))
-    after.set(commit.oid, known && withLastChange(await latestBase(git, known, merged), commit))
+    const [known, ...merged] = (await Promise.all(commit.parents.map(policyAfter))).filter(it => it !== null)
+    before.set(commit.oid, known ?? null)
+    const last = known && withLastChange(await latestBase(git, known, merged), commit)
+    const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
+    after.set(commit.oid, last && grants ? withGrants(last, [...last.grants, ...grants]) : null)
   }
-  // A commit without a base policy of its own (older than the registry, or of an orphan branch) obeys that of `base`.
-  return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? fallback }
+  return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? null }
 }
 
 // A merged policy counts only when it is later: else merging an old commit would restore its looser rules.
-async function latestBase(
-  git: Git,
-  known: BasePolicy,
-  merged: readonly (BasePolicy | null | undefined)[],
-): Promise<BasePolicy> {
+async function latestBase(git: Git, known: BasePolicy, merged: readonly BasePolicy[]): Promise<BasePolicy> {
   let last = known
   for (const it of merged)
-    if (it && it.policy !== last.policy && (await git.tryAsk(isAncestor(last.commit, it.commit)))) last = it
-  return last
+    if (it.origin !== last.origin && (await git.tryAsk(isAncestor(last.commit, it.commit)))) last = it
+  const grants = [known, ...merged].flatMap(it => it.grants)
+  return grants.length > last.grants.length ? withGrants(last, grants) : last
 }
 
 function withLastChange(base: BasePolicy, commit: Commit): BasePolicy {
   return commit.changes.some(it => POLICY_FILES.includes(it.path)) ? { ...base, changedBy: commit } : base
+}
+
+type GrantFacts = { readonly policyAt: PolicyLookup; readonly isApproved: (commit: Commit) => boolean }
+
+// A merge grants nothing: each side's governance commits have granted already.
+async function grantsOf(
+  commit: Commit,
+  { config }: BasePolicy,
+  { policyAt, isApproved }: GrantFacts,
+): Promise<readonly PolicyIntent[]> {
+  const { parents, governance, changes } = commit
+  if (parents.length !== 1 || governance === null || !changes.some(it => it.path === REGISTRY_PATH)) return []
+  if (config.verify.governance === 'strict' && !isApproved(commit)) return []
+  const [old, current] = [await policyAt(parents[0] ?? ''), await policyAt(commit.oid)]
+  return grantedIntents(old, current)
 }
 
 function basePolicyReader(blobs: Blobs, policyAt: PolicyLookup): (commit: string) => Promise<BasePolicy | null> {
@@ -80,41 +110,40 @@ function basePolicyReader(blobs: Blobs, policyAt: PolicyLookup): (commit: string
     const text = await readBlobText(blobs, `${commit}:${CONFIG_PATH}`)
     const config = configs.get(text) ?? readConfig(text).config
     configs.set(text, config)
-    return { policy, config, commit, changedBy: null }
+    return { policy, config, commit, changedBy: null, origin: policy, grants: [] }
   }
+}
+
+function withGrants(base: BasePolicy, grants: readonly PolicyIntent[]): BasePolicy {
+  return grants.length === 0 ? base : { ...base, grants, policy: grantedPolicy(base.origin, grants) }
 }
 
 /** Answers the policy that judges the children of a commit; null when that commit has no registry. */
 export type PolicyLookup = (commit: string) => Promise<Policy | null>
 
-/**
- * Reads the policy of each commit from that commit, so that later, stricter rules don't accuse it. The newcomers count
- * as open intents as well: the judged commit may be the one that adds them.
- */
-export function policyLookup(blobs: Blobs, newcomers: readonly PolicyIntent[]): PolicyLookup {
+/** Reads the policy of each commit from that commit, so that later, stricter rules don't accuse it. */
+export function policyLookup(blobs: Blobs): PolicyLookup {
   const known = new Map<string, Policy | null>()
   return async commit => {
-    const texts = await Promise.all(POLICY_FILES.map(it => readBlobText(blobs, `${commit}:${it}`)))
+    const [registry = null, ...others] = await Promise.all(
+      POLICY_FILES.map(it => readBlobText(blobs, `${commit}:${it}`)),
+    )
+    const texts = [registry && (await lastReadable(blobs, commit, registry)), ...others]
     const key = JSON.stringify(texts)
-    const policy = known.has(key) ? known.get(key) : withNewcomers(policyFromTexts(texts), newcomers)
+    const policy = known.has(key) ? known.get(key) : policyFromTexts(texts)
     known.set(key, policy ?? null)
     return policy ?? null
   }
 }
 
-/** The intents in a commit's registry; none when it is missing or damaged. */
-export async function intentsAtCommit(blobs: Blobs, commit: string): Promise<readonly PolicyIntent[]> {
-  return readRegistry((await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) ?? '').intents
+// While a registry is in conflict, or otherwise damaged, its last readable version judges.
+async function lastReadable(blobs: Blobs, commit: string, registry: string): Promise<string> {
+  let text: string | null = registry
+  for (let n = 1; text !== null && n <= DAMAGED_COMMITS_MAX; n++) {
+    if (readRegistry(text).problems.length === 0) return text
+    text = await readBlobText(blobs, `${commit}~${n}:${REGISTRY_PATH}`)
+  }
+  return registry
 }
 
-function withNewcomers(policy: Policy | null, newcomers: readonly PolicyIntent[]): Policy | null {
-  if (!policy) return null
-  const ids = new Set(policy.intents.map(it => it.id))
-  const others = newcomers.filter((it, n) => !ids.has(it.id) && newcomers.findIndex(({ id }) => id === it.id) === n)
-  const open = others.map(({ id, name, owned_scope }) => ({ id, name, owned_scope, status: 'PENDING' as const }))
-  return { ...policy, intents: [...policy.intents.map(asOpen), ...open] }
-}
-
-function asOpen(intent: PolicyIntent): PolicyIntent {
-  return isFinalStatus(intent.status) ? intent : { ...intent, status: 'PENDING' }
-}
+const DAMAGED_COMMITS_MAX = 50

@@ -9,11 +9,10 @@ import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
 import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
-import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import type { Policy } from '../scope/policy.ts'
 import { policyInRange } from '../rules/range-rules.ts'
-import { type BasePolicies, type BasePolicy, intentsAtCommit, policyLookup, type PolicyLookup } from './base-policy.ts'
+import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
-import { loadRegistry } from '../policy/load-policy.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -27,13 +26,12 @@ export type JudgedCommit = {
 
 /** Facts about commits that git does not have. */
 export type CommitContext = {
-  readonly tips: readonly string[]
   readonly rewrites: Rewrites
   /** The agents with a live session in the worktree of the commits; omitted where that is unknown. */
   readonly agents?: readonly string[]
   /** The approvals given in that worktree. */
   readonly approvals?: readonly Approval[]
-  /** The policies from before the commits, which they must obey as well. Then no newer or uncommitted intent counts. */
+  /** The policies from before the commits, which they must obey as well. */
   readonly basePolicies?: BasePolicies
   /** Commits that were not judged: a commit made from them inherits no work. */
   readonly unjudged?: ReadonlySet<string>
@@ -43,12 +41,12 @@ export type CommitContext = {
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { tips, rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
+  { rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const sources: JudgeSources = {
     blobs: basePolicies?.blobs ?? blobs,
-    policyAt: basePolicies?.policyAt ?? policyLookup(blobs, await newIntents(workspace, blobs, tips)),
+    policyAt: basePolicies?.policyAt ?? policyLookup(blobs),
     basePolicies: basePolicies ?? null,
     inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
     mergeEdits: await mergeEditsLookup(workspace, commits),
@@ -76,12 +74,6 @@ type JudgeSources = {
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
 }
 
-// An intent may be newer than the parent, or not committed yet. A damaged registry adds none.
-async function newIntents(workspace: Workspace, blobs: Blobs, tips: readonly string[]): Promise<PolicyIntent[]> {
-  const worktreeRegistry = await loadRegistry(workspace).catch(() => ({ intents: [] }))
-  return [...(await Promise.all(tips.map(it => intentsAtCommit(blobs, it)))).flat(), ...worktreeRegistry.intents]
-}
-
 /** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */
 export async function readShallowEnds({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
   const lines = (await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? []
@@ -90,8 +82,7 @@ export async function readShallowEnds({ files, commonDir }: Workspace): Promise<
 
 async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<Finding[] | null> {
   if (sources.shallow.has(commit.oid)) return []
-  const [parent] = commit.parents
-  const policy = parent === undefined ? null : await sources.policyAt(parent)
+  const policy = await policyBefore(commit, sources)
   const mergeEdits = await sources.mergeEdits(commit)
   const changes = mergeEdits ? [...mergeEdits.changes, ...oneSidedChanges(mergeEdits, policy, sources)] : commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
@@ -116,6 +107,15 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   return base.policy === policy
     ? findings
     : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
+}
+
+// The first parent of a merge may be from before the adoption.
+async function policyBefore({ parents }: Commit, { policyAt }: JudgeSources): Promise<Policy | null> {
+  for (const parent of parents) {
+    const policy = await policyAt(parent)
+    if (policy) return policy
+  }
+  return null
 }
 
 // A merge can restore an old version of a governance file without differing from either parent, so those files are

@@ -1,6 +1,6 @@
 import { commitsIn } from '../trailers/commits.ts'
 import type { Finding } from '../findings/finding.ts'
-import { printable } from '../text/printable.ts'
+import { escapeInvisible } from '../text/printable.ts'
 import { rewriteHint } from '../rules/hints.ts'
 import { type JudgedCommit, judgeCommits } from './judge-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -18,7 +18,7 @@ export async function judgePush(workspace: Workspace, { remote, url, lines }: Pu
   // `--ignore-missing`: this clone may lack commits of the remote.
   const revisions = [...tips, '--ignore-missing', '--not', ...remoteOids, ...tracked]
   const commits = await workspace.git.ask(commitsIn(revisions, { countMax: null }))
-  const judged = await judgeCommits(workspace, commits, { tips, rewrites: new Map() })
+  const judged = await judgeCommits(workspace, commits, { rewrites: new Map() })
   return judged.flatMap(it => it.findings.map(finding => withCommitName(finding, it)))
 }
 
@@ -34,6 +34,6 @@ const ZERO_OID = /^0*$/
 
 // Of several commits, each finding names its own, and hints at a rewrite instead of the index.
 function withCommitName(finding: Finding, { commit }: JudgedCommit): Finding {
-  const name = `${commit.oid.slice(0, 10)} ${printable(commit.subject)}`
+  const name = `${commit.oid.slice(0, 10)} ${escapeInvisible(commit.subject)}`
   return { ...finding, message: `${name}: ${finding.message}`, hint: rewriteHint(commit) }
 }

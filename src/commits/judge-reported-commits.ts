@@ -23,7 +23,7 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     : await newestCommits(workspace, head, reportedCount(reports, made))
   const agents = await liveAgentNames(workspace)
   const approvals = agents.length > 0 ? readApprovals(workspace) : []
-  const judged = await judgeCommits(workspace, commits, { tips: [head], rewrites: reports.rewrites, agents, approvals })
+  const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals })
   const drafts = [
     ...skippedEvents(reports, made, head),
     ...unjudgedProblem(passedOver),

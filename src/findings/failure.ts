@@ -11,7 +11,6 @@ const FAILURES = {
   'claim-held': { exit: 3, hint: 'Select another intent, or wait until that session ends.' },
   'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to repair it.' },
   'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },
-  'not-governed': { exit: 3, hint: 'Run `kotef init` to govern this repository.' },
   'registry-missing': {
     exit: 3,
     hint: 'Run `kotef init`, or restore it from git (if sparse: `git sparse-checkout add .orchestration .sdd`).',

@@ -3,7 +3,14 @@ import type { Finding, Problem } from '../findings/finding.ts'
 
 /** Findings as text: a title, then each finding with its hint below. */
 export function findingLines(title: string, findings: readonly Finding[]): string {
-  return [`${title}, ${plural(findings.length, 'problem')}.`, ...findings.flatMap(linesOfFinding)].join('\n')
+  return [`${title}, ${findingCounts(findings)}.`, ...findings.flatMap(linesOfFinding)].join('\n')
+}
+
+/** The number of problems, and of things that a person should look at: these stop nothing. */
+export function findingCounts(findings: readonly Pick<Finding, 'level'>[]): string {
+  const blocking = findings.filter(it => it.level === 'block').length
+  const others = findings.length - blocking
+  return `${plural(blocking, 'problem')}${others > 0 ? `, ${plural(others, 'thing')} to look at` : ''}`
 }
 
 function linesOfFinding({ level, message, hint }: Finding): string[] {

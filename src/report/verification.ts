@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts'
-import { plural, printable } from '../text/printable.ts'
+import { escapeInvisible, plural, printable } from '../text/printable.ts'
+import { findingCounts } from './finding-lines.ts'
 
 /** A finding, and the commit that it is about; null when it is not about one commit. */
 export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
@@ -15,6 +16,8 @@ export type JudgedRange = {
   readonly commits: number
   /** The number of other commits in it, from before the adoption. */
   readonly passedOver: number
+  /** What the reader has to know about the range: why nothing was judged, or which commit replaces a missing one. */
+  readonly remark: string | null
 }
 
 /** The answer of `kotef verify`; its JSON is public. */
@@ -28,15 +31,16 @@ export function isRefused({ findings }: Pick<Verification, 'findings'>): boolean
 /** A verification as text: the judged ranges, then each commit with its findings and their hints. */
 export function verificationText({ ranges, findings }: Verification): string {
   const judged = ranges.map(judgedRangeText).join('\n') || 'No commit to judge'
-  const problems = findings.length === 0 ? '' : `, ${plural(findings.length, 'problem')}`
+  const problems = findings.length === 0 ? '' : `, ${findingCounts(findings)}`
   return [`${judged}${problems}.`, ...findingsByCommit(findings).flatMap(commitText)].join('\n')
 }
 
-function judgedRangeText({ name, from, to, commits, passedOver }: JudgedRange): string {
+function judgedRangeText({ name, from, to, commits, passedOver, remark }: JudgedRange): string {
   const ends = to === null ? '' : ` (${from === null ? '' : `${from}..`}${to})`
   const free = passedOver > 0 ? `; ${passedOver} from before the adoption passed over` : ''
   const what = to === null ? 'what is staged' : plural(commits, 'commit')
-  return `${printable(name)}${ends}: ${what} judged${free}`
+  const counts = commits === 0 && remark !== null ? '' : `${what} judged`
+  return `${printable(name)}${ends}: ${[counts, remark ?? ''].filter(it => it !== '').join('; ')}${free}`
 }
 
 // The findings of one commit are adjacent.
@@ -48,7 +52,9 @@ function findingsByCommit(findings: readonly CommitFinding[]): CommitFinding[][]
 
 function commitText(findings: readonly CommitFinding[]): string[] {
   const [first] = findings
-  const title = first?.commit ? `${first.commit.slice(0, 10)} ${printable(first.subject ?? '')}` : 'not of one commit'
+  const title = first?.commit
+    ? `${first.commit.slice(0, 10)} ${escapeInvisible(first.subject ?? '')}`
+    : 'other findings'
   return [title, ...findings.flatMap(findingTextLines)]
 }
 
@@ -59,15 +65,14 @@ function findingTextLines({ level, rule, message, hint }: Finding): string[] {
 /** A verification as GitHub workflow commands, which GitHub shows as annotations of a change. */
 export function verificationGithub({ ranges, findings }: Verification): string {
   const judged = ranges.reduce((sum, it) => sum + it.commits, 0)
-  return [
-    `kotef: ${plural(judged, 'commit')} judged, ${plural(findings.length, 'problem')}.`,
-    ...findings.map(annotation),
-  ].join('\n')
+  return [`kotef: ${plural(judged, 'commit')} judged, ${findingCounts(findings)}.`, ...findings.map(annotation)].join(
+    '\n',
+  )
 }
 
 function annotation({ level, rule, path, message, hint, commit, subject }: CommitFinding): string {
   const file = path === null ? '' : `file=${inProperty(path)},`
-  const who = commit === null ? '' : `${commit.slice(0, 10)} ${printable(subject ?? '')}: `
+  const who = commit === null ? '' : `${commit.slice(0, 10)} ${escapeInvisible(subject ?? '')}: `
   const text = inData(`${who}${message}\n${hint}`.trim())
   return `::${ANNOTATION_KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${text}`
 }

@@ -8,52 +8,76 @@ import { isFinalStatus } from '../intents/lifecycle.ts'
 /** A governance file before and after a commit; null where there is no file. */
 export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
 
-/** A change of a governance file in words; `loosens` is true when it allows more than before. */
-export type GovernanceChange = { readonly description: string; readonly loosens: boolean }
+/**
+ * A change of a governance file in words, and its effect: it adds an intent, widens a scope, loosens the rules in
+ * another way, or allows no more than before.
+ */
+export type GovernanceChange = {
+  readonly description: string
+  readonly effect: 'adds' | 'widens' | 'loosens' | 'none'
+}
 
 /** The meaning of a governance file's change for the rules. */
 export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
   if (path === INTENTIGNORE_PATH || path === PROJECT_POLICY_PATH) return [listChange({ path, before, after })]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
-  return [{ description: `${printable(path)} ${how}`, loosens: true }]
+  return [{ description: `${printable(path)} ${how}`, effect: 'loosens' }]
 }
 
 function registryChanges(before: string, after: string | null): GovernanceChange[] {
-  if (after === null) return [{ description: 'the registry is gone', loosens: true }]
+  if (after === null) return [{ description: 'the registry is gone', effect: 'loosens' }]
   const [old, current] = [readRegistry(before).intents, readRegistry(after)]
-  if (current.problems.length > 0) return [{ description: "the registry can't be read any more", loosens: true }]
-  const gone = old.filter(it => !current.intents.some(({ id }) => id === it.id))
-  const changes = [
-    ...current.intents.flatMap(it => intentChanges(old.find(({ id }) => id === it.id) ?? null, it)),
-    ...gone.map(({ id }) => ({ description: `${id} is gone`, loosens: false })),
+  if (current.problems.length > 0) return [{ description: "the registry can't be read any more", effect: 'loosens' }]
+  const changes = intentListChanges(old, current.intents)
+  return changes.length > 0 ? changes : [{ description: 'the registry is written in another way', effect: 'none' }]
+}
+
+/** The differences of two lists of intents, in words. */
+export function intentListChanges(old: readonly Intent[], current: readonly Intent[]): GovernanceChange[] {
+  const gone = old.filter(it => !current.some(({ id }) => id === it.id))
+  return [
+    ...current.flatMap(it => intentChanges(old.find(({ id }) => id === it.id) ?? null, it)),
+    ...gone.map(({ id }) => ({ description: `${id} is gone`, effect: 'none' as const })),
   ]
-  return changes.length > 0 ? changes : [{ description: 'the registry is written in another way', loosens: false }]
 }
 
 function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] {
   const { id } = current
-  if (!old) return [{ description: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, loosens: false }]
+  if (!old) return [{ description: `${id} is new, with the scope ${scopeText(current.owned_scope)}`, effect: 'adds' }]
   if (JSON.stringify(old) === JSON.stringify(current)) return []
-  // No scope is wider than `**`.
-  const all = old.owned_scope.includes('**')
-  const wider = addedItems(old.owned_scope, current.owned_scope).filter(it => !all && !it.startsWith('!'))
+  const wider = addedItems(old.owned_scope, current.owned_scope).filter(it => !isWithin(it, old.owned_scope))
   const opened = addedItems(current.owned_scope, old.owned_scope).filter(it => it.startsWith('!'))
   const changes: GovernanceChange[] = [
-    ...loosening([...wider, ...opened], `${id} may touch more: ${scopeText([...wider, ...opened])}`),
-    ...loosening(addedItems(current.constraints, old.constraints), `${id} has lost a constraint`),
-    ...loosening(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`),
-    ...loosening(isReopened(old, current) ? [id] : [], `${id} was ${old.status}, and is ${current.status} again`),
+    ...described([...wider, ...opened], `${id} may touch more: ${scopeText([...wider, ...opened])}`, 'widens'),
+    ...described(addedItems(current.constraints, old.constraints), `${id} has lost a constraint`, 'loosens'),
+    ...described(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`, 'loosens'),
+    ...described(
+      isReopened(old, current) ? [id] : [],
+      `${id} was ${old.status}, and is ${current.status} again`,
+      'loosens',
+    ),
   ]
-  return changes.length > 0 ? changes : [{ description: `${id} is changed`, loosens: false }]
+  return changes.length > 0 ? changes : [{ description: `${id} is changed`, effect: 'none' }]
+}
+
+// No scope is wider than `**`, and everything that `src/api/**` matches lies in `src/**`.
+function isWithin(pattern: string, scope: readonly string[]): boolean {
+  if (pattern.startsWith('!') || scope.includes('**')) return true
+  const folders = scope.filter(it => /^[\w./-]+\/\*\*$/.test(it)).map(it => it.slice(0, -2))
+  return folders.some(it => pattern.startsWith(it))
 }
 
 function isReopened(old: Intent, current: Intent): boolean {
   return isFinalStatus(old.status) && old.status !== current.status
 }
 
-function loosening(reasons: readonly string[], description: string): GovernanceChange[] {
-  return reasons.length > 0 ? [{ description, loosens: true }] : []
+function described(
+  reasons: readonly string[],
+  description: string,
+  effect: GovernanceChange['effect'],
+): GovernanceChange[] {
+  return reasons.length > 0 ? [{ description, effect }] : []
 }
 
 function criterionTexts({ acceptance_criteria }: Intent): string[] {
@@ -73,7 +97,8 @@ function listChange({ path, before, after }: GovernanceFile): GovernanceChange {
   const read = path === INTENTIGNORE_PATH ? patternsIn : forbiddingLines
   const [old, current] = [read(before ?? ''), read(after ?? '')]
   const loosens = addedItems(current, old).length > 0 || addedItems(old, current).some(it => it.startsWith('!'))
-  return { description: `${path} forbids ${loosens ? 'less, or something else' : 'no less than before'}`, loosens }
+  const how = loosens ? 'less, or something else' : 'no less than before'
+  return { description: `${path} forbids ${how}`, effect: loosens ? 'loosens' : 'none' }
 }
 
 function patternsIn(text: string): string[] {

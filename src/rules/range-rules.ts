@@ -2,7 +2,8 @@ import type { Commit } from '../trailers/commits.ts'
 import type { Config } from '../intents/config.ts'
 import type { Finding } from '../findings/finding.ts'
 import { globList } from '../paths/globs.ts'
-import { printable } from '../text/printable.ts'
+import { escapeInvisible } from '../text/printable.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { GovernanceChange } from './governance-changes.ts'
 
 /** The findings without those that do not apply to a bot: it needs no intent for the paths that the config lists. */
@@ -34,28 +35,58 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
   return [{ rule: 'autosquash', level: 'review', path: null, message, hint }]
 }
 
-/** The finding of a governance file's change, for review; a change that loosens blocks if the config is strict. */
+/** What is known of a commit that changes governance files. */
+export type GovernanceContext = {
+  readonly isStrict: boolean
+  readonly isApproved: boolean
+  /** A merge without `Governance:`: nobody said that it is to allow more than its parents. */
+  readonly isSilentMerge: boolean
+}
+
+/**
+ * The finding of a governance file's change, for review. What allows more blocks if the config is strict and nobody
+ * approved it, or if a merge brings it in silence.
+ */
 export function governanceFinding(
   path: string,
-  { description, loosens }: GovernanceChange,
-  { isStrict, isApproved }: { readonly isStrict: boolean; readonly isApproved: boolean },
+  { description, effect }: GovernanceChange,
+  { isStrict, isApproved, isSilentMerge }: GovernanceContext,
 ): Finding {
+  const blocks = effect !== 'none' && ((isStrict && !isApproved) || isSilentMerge)
   return {
-    rule: loosens ? 'governance-loosened' : 'governance-changed',
-    level: loosens && isStrict && !isApproved ? 'block' : 'review',
+    rule: effect === 'none' || effect === 'adds' ? 'governance-changed' : 'governance-loosened',
+    level: blocks ? 'block' : 'review',
     path,
-    message: loosens ? `${description}, so more is allowed than before` : description,
+    message: isSilentMerge ? `${description}; neither side of this merge has that` : `${description}${MORE[effect]}`,
     hint: isApproved ? 'A person approved it at a terminal.' : 'A person reviews it before it is merged.',
   }
 }
 
+const MORE: Readonly<Record<GovernanceChange['effect'], string>> = {
+  adds: '',
+  widens: ', so more is allowed than before',
+  loosens: ', so more is allowed than before',
+  none: '',
+}
+
 /** A violation of the policy from before the range, where a commit of the range changes the policy to allow it. */
 export function policyInRange(finding: Finding, changedBy: Pick<Commit, 'oid' | 'subject'> | null): Finding {
-  const commit = changedBy ? `${changedBy.oid.slice(0, 10)} (${printable(changedBy.subject)})` : 'a commit'
+  const commit = changedBy ? `${changedBy.oid.slice(0, 10)} (${escapeInvisible(changedBy.subject)})` : 'a commit'
   return {
     ...finding,
     rule: 'policy-in-range',
     message: `${finding.message} by the policy from before this range, and ${commit} changes that in the same range`,
     hint: 'Have the change of the policy merged first, by itself: `kotef explain policy-in-range`',
+  }
+}
+
+/** The finding of an id under which both sides of a merge added an intent. */
+export function clashFinding(id: string): Finding {
+  return {
+    rule: 'intent-id-clash',
+    level: 'block',
+    path: REGISTRY_PATH,
+    message: `${id} has two meanings: each side of the merge added another intent under it`,
+    hint: 'Before the merge, give the intent of one side another id on its own branch: `kotef explain intent-id-clash`',
   }
 }

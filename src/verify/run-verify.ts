@@ -4,7 +4,6 @@ import { KotefError } from '../findings/failure.ts'
 import type { Approval } from '../rules/approval.ts'
 import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
-import { readBlobText } from '../worktree/head.ts'
 import { ledgerFindings, type LedgerReport } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import { type ScratchWorkspace, verifyRanges } from './verify-ranges.ts'
@@ -81,21 +80,8 @@ async function verifySingleRange(
   request: VerifyRequest & { readonly approvals: readonly Approval[] },
 ): Promise<Verification> {
   const { commits, ranges, findings } = await verifyRanges(workspace, [range], request)
-  await requireGovernedRange(workspace, range, { ranges, findings })
   const checks = request.runChecks ? await verifyChecks(workspace, { range, commits }, request) : []
   return { ranges, findings: [...findings, ...checks] }
-}
-
-// Without a registry no commit was judged, and "no findings" would be misleading.
-async function requireGovernedRange(
-  { blobs }: ScratchWorkspace,
-  { from, to }: VerifyRange,
-  { ranges }: Verification,
-): Promise<void> {
-  if (ranges.some(it => it.commits > 0 || it.passedOver === 0)) return
-  for (const commit of [to, from])
-    if (commit && (await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) !== null) return
-  throw new KotefError('not-governed', `No commit of this range has a ${REGISTRY_PATH}.`)
 }
 
 // A bare repository and a fresh clone have no ledger.
@@ -113,7 +99,7 @@ async function verifyStaged(
   const facts = await stagedFactsForVerify(workspace)
   if (facts.changes.length === 0 && !allowEmpty) throw new KotefError('range-empty', 'Nothing is staged.')
   const findings = judgeStaged(facts).map(it => ({ ...it, commit: null, subject: null }))
-  return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0 }], findings }
+  return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0, remark: null }], findings }
 }
 
 async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {

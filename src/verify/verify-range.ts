@@ -17,6 +17,8 @@ export type VerifyRange = {
   readonly to: string
   /** Commits, or options of git for several: `--remotes`, `--branches`. */
   readonly without: readonly string[]
+  /** What the reader of the report has to know about the range; null for nothing. */
+  readonly remark: string | null
 }
 
 /** The range for `A..B`, `A...B` or one revision `B`; without words, the unpublished commits of HEAD. */
@@ -41,7 +43,7 @@ export async function rangeBetween(
   if (!base && (await readShallowEnds(workspace)).size > 0)
     throw shallowError(`${name}: this shallow clone does not have the common ancestor of both ends.`)
   if (!base && isSymmetric) throw unknownRangeError(`${name}: the two ends have no common ancestor.`)
-  return { name, from: isSymmetric ? base : from, base: from, to, without: [from] }
+  return { name, from: isSymmetric ? base : from, base: from, to, without: [from], remark: null }
 }
 
 /** The commit that a revision names, as the user typed it. */
@@ -58,7 +60,14 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
   if (upstream) return rangeBetween(workspace, { name: `${revision}@{upstream}..${revision}`, from: upstream, to })
   if (await workspace.git.ask(hasReferences('refs/remotes'))) {
     const base = await workspace.git.tryAsk(resolveCommit('refs/remotes/origin/HEAD'))
-    return { name: `${revision} without the commits of remotes`, from: null, base, to, without: ['--remotes'] }
+    return {
+      name: `${revision} without the commits of remotes`,
+      from: null,
+      base,
+      to,
+      without: ['--remotes'],
+      remark: null,
+    }
   }
   const trunk = await findTrunk(workspace, to)
   return trunk
@@ -68,7 +77,7 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
 
 /** The range of all commits that a commit reaches. */
 export function wholeHistoryRange(name: string, to: string): VerifyRange {
-  return { name: `all of ${name}`, from: null, base: null, to, without: [] }
+  return { name: `all of ${name}`, from: null, base: null, to, without: [], remark: null }
 }
 
 // Without a remote, only its name shows which branch is the default one.
@@ -127,10 +136,10 @@ function nullIfZero(oid: string): string | null {
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
-  if (old !== null) return [{ name, from: old, base: old, to, without: [old] }]
+  if (old !== null) return [{ name, from: old, base: old, to, without: [old], remark: null }]
   // The server's HEAD may name a branch that was never pushed.
   const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
-  return [{ name, from: null, base, to, without: ['--branches'] }]
+  return [{ name, from: null, base, to, without: ['--branches'], remark: null }]
 }
 
 async function rewindFindings(

@@ -2,16 +2,17 @@ import { type Commit, commitsIn } from '../trailers/commits.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { CommitFinding, JudgedRange, Verification } from '../report/verification.ts'
-import { type Approval, isApproved, governanceFilesIn } from '../rules/approval.ts'
+import { type Approval, isApproved } from '../rules/approval.ts'
 import { noteFindings } from '../provenance/note-findings.ts'
-import { governanceChanges } from '../rules/governance-changes.ts'
 import { withRewriteHint } from '../rules/hints.ts'
-import { autosquashFindings, withoutBotFindings, governanceFinding } from '../rules/range-rules.ts'
-import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
+import { autosquashFindings, withoutBotFindings } from '../rules/range-rules.ts'
+import { basePoliciesOf } from '../commits/base-policy.ts'
 import { type JudgedCommit, judgeCommits, readShallowEnds } from '../commits/judge-commits.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
-import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
+import { unreadablePolicy } from './policy-tip.ts'
 import { readBlobText } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -54,47 +55,58 @@ async function verifyRange(
   range: VerifyRange,
   options: VerifyRangesOptions,
 ): Promise<RangeResult> {
-  const commits = await listCommitsToJudge(workspace, range, options)
-  const basePolicies = await basePoliciesOf(workspace, commits, range)
-  const unjudged = await unjudgedSources(workspace, commits, range)
-  const judged = await judgeCommits(workspace, commits, {
-    tips: [],
-    rewrites: new Map(),
-    basePolicies,
-    unjudged,
-  })
-  const governed = judged.filter(it => !it.isExempt)
-  const findings: CommitFinding[] = []
-  for (const it of governed)
-    for (const each of await findingsInCommit(it, { basePolicies, approvals: options.approvals })) findings.push(each)
-  const governedCommits = governed.map(it => it.commit)
-  const noteProblems = await noteFindings(workspace, governedCommits, options)
+  const { judged, findings } = await judgeRange(workspace, range, options)
+  const governed = judged.filter(it => !it.isExempt).map(it => it.commit)
+  const noteProblems = await noteFindings(workspace, governed, options)
   const { name, from, to } = range
+  const counts = { commits: governed.length, passedOver: judged.length - governed.length }
   return {
-    judgedRange: {
-      name,
-      from,
-      to,
-      commits: governedCommits.length,
-      passedOver: judged.length - governedCommits.length,
-    },
-    findings: [
-      ...findings,
-      ...noteProblems.map(it =>
-        asCommitFinding(
-          it,
-          governedCommits.find(({ oid }) => oid === it.commit),
-        ),
-      ),
-    ],
-    commits: governedCommits,
+    judgedRange: { name, from, to, ...counts, remark: await remarkOf(workspace, range, counts) },
+    findings: [...findings, ...noteProblems.map(it => asCommitFinding(it, governedCommit(governed, it.commit)))],
+    commits: governed,
   }
+}
+
+function governedCommit(commits: readonly Commit[], oid: string): Commit | undefined {
+  return commits.find(it => it.oid === oid)
+}
+
+// Without a registry no commit was judged, and "no findings" alone would be misleading.
+async function remarkOf(
+  { blobs }: ScratchWorkspace,
+  { from, to, remark }: VerifyRange,
+  { commits }: { readonly commits: number },
+): Promise<string | null> {
+  if (commits > 0) return remark
+  for (const commit of [to, from])
+    if (commit && (await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) !== null) return remark
+  return `nothing to judge: neither end has a registry (${REGISTRY_PATH})`
+}
+
+type JudgedCommits = { readonly judged: readonly JudgedCommit[]; readonly findings: readonly CommitFinding[] }
+
+/** Judges the commits of a range: each by the policy from before it, and whether the policy can be read at its end. */
+async function judgeRange(
+  workspace: ScratchWorkspace,
+  range: VerifyRange,
+  { allowEmpty, approvals }: Pick<VerifyRangesOptions, 'allowEmpty' | 'approvals'>,
+): Promise<JudgedCommits> {
+  const commits = await listCommitsToJudge(workspace, range, allowEmpty)
+  const isApprovedHere = ({ changes, parents }: Commit) =>
+    changes.some(it => it.path === REGISTRY_PATH && isApproved(it, parents[0] ?? null, approvals))
+  const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere })
+  const unjudged = await unjudgedSources(workspace, commits, range)
+  const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })
+  const findings: CommitFinding[] = []
+  for (const it of judged.filter(({ isExempt }) => !isExempt))
+    for (const each of await findingsInCommit(workspace, it, { basePolicies, approvals })) findings.push(each)
+  return { judged, findings: [...findings, ...(await unreadablePolicy(workspace, range.to))] }
 }
 
 async function listCommitsToJudge(
   workspace: ScratchWorkspace,
   { name, to, without }: VerifyRange,
-  { allowEmpty }: VerifyRangesOptions,
+  allowEmpty: boolean,
 ): Promise<readonly Commit[]> {
   const commits = await workspace.git.ask(commitsIn([to, '--not', ...without], { countMax: null }))
   if (commits.length === 0 && !allowEmpty) throw new KotefError('range-empty', `${name} has no commit to judge.`)
@@ -118,41 +130,17 @@ async function unjudgedSources(
   return new Set(reached.filter(it => !own.has(it)))
 }
 
-type GovernanceContext = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }
-
 async function findingsInCommit(
+  workspace: ScratchWorkspace,
   { commit, findings }: JudgedCommit,
-  { basePolicies, approvals }: GovernanceContext,
+  facts: GovernanceFacts,
 ): Promise<CommitFinding[]> {
-  const base = basePolicies.basePolicyOf(commit)
+  const base = facts.basePolicies.basePolicyOf(commit)
   const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
-  const governance = base ? await governanceFindings(commit, base, { basePolicies, approvals }) : []
+  const governance = base ? await governanceFindings(workspace, commit, { ...facts, base }) : []
   return [...levelled, ...governance, ...autosquashFindings(commit)].map(it =>
     asCommitFinding(withRewriteHint(it, commit), commit),
   )
-}
-
-// The commits of a merged side have findings of their own. Without the trailer, governance-reason blocks already.
-async function governanceFindings(
-  commit: Commit,
-  base: BasePolicy,
-  { basePolicies, approvals }: GovernanceContext,
-): Promise<Finding[]> {
-  const { changes, parents, governance } = commit
-  if (parents.length > 1 || governance === null) return []
-  const governanceFiles = governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })
-  const findings: Finding[] = []
-  for (const change of governanceFiles) {
-    const { path, before, after } = change
-    if (await isTransitionsOnly(basePolicies.blobs, change)) continue
-    const oldText = before && (await readBlobText(basePolicies.blobs, before.oid))
-    const newText = after && (await readBlobText(basePolicies.blobs, after.oid))
-    const isStrict = base.config.verify.governance === 'strict'
-    const known = { isStrict, isApproved: isApproved(change, parents[0] ?? null, approvals) }
-    const found = governanceChanges({ path, before: oldText, after: newText })
-    for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
-  }
-  return findings
 }
 
 function asCommitFinding(finding: Finding, commit: Pick<Commit, 'oid' | 'subject'> | undefined): CommitFinding {

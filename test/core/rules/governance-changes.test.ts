@@ -4,18 +4,19 @@ import { governanceChanges } from '../../../src/rules/governance-changes.ts'
 const REGISTRY = '.orchestration/active_intents.yaml'
 const intent = (more = '') => `  - { id: A-1, name: n, status: IN_PROGRESS, owned_scope: [a, "!a/b"]${more} }\n`
 const registry = (...intents: string[]) => `active_intents:\n${intents.join('') || '  []\n'}`
+const WORDS = { adds: 'new', widens: 'wider', loosens: 'looser', none: 'fine' }
 const told = (path: string, before: string | null, after: string | null) =>
-  governanceChanges({ path, before, after }).map(it => `${it.loosens ? 'looser' : 'fine'}: ${it.description}`)
+  governanceChanges({ path, before, after }).map(it => `${WORDS[it.effect]}: ${it.description}`)
 
 const OLD = registry(intent(', constraints: [c], acceptance_criteria: [d, { cmd: e }]'))
 const DONE = registry(intent().replace('IN_PROGRESS', 'COMPLETED'))
 const lists = ', constraints: [c], acceptance_criteria: [d, { cmd: e }]'
 
 test.each<[string, string | null, string[]]>([
-  ['an intent that is new', `${OLD}${intent().replace('A-1', 'B-2')}`, ['fine: B-2 is new, with the scope a, !a/b']],
+  ['an intent that is new', `${OLD}${intent().replace('A-1', 'B-2')}`, ['new: B-2 is new, with the scope a, !a/b']],
   ['an intent that is gone', registry(), ['fine: A-1 is gone']],
-  ['a wider scope', OLD.replace('[a,', '[a, c,'), ['looser: A-1 may touch more: c']],
-  ['an exception that is gone', OLD.replace(', "!a/b"', ''), ['looser: A-1 may touch more: !a/b']],
+  ['a wider scope', OLD.replace('[a,', '[a, c,'), ['wider: A-1 may touch more: c']],
+  ['an exception that is gone', OLD.replace(', "!a/b"', ''), ['wider: A-1 may touch more: !a/b']],
   ['a narrower scope', OLD.replace('[a, ', '['), ['fine: A-1 is changed']],
   ['a constraint that is gone', OLD.replace('[c]', '[]'), ['looser: A-1 has lost a constraint']],
   ['a check that is another', OLD.replace('cmd: e', 'cmd: g'), ['looser: A-1 has lost a criterion']],
@@ -32,6 +33,9 @@ test('in a registry: an intent that is open again', () => {
   expect(told(REGISTRY, DONE, registry(intent()))).toEqual(['looser: A-1 was COMPLETED, and is PENDING again'])
   const all = registry(intent(lists)).replace('[a, "!a/b"]', '["**"]')
   expect(told(REGISTRY, all, all.replace('"**"', 'src/**'))).toEqual(['fine: A-1 is changed'])
+  const src = all.replace('"**"', 'src/**')
+  expect(told(REGISTRY, src, all.replace('"**"', 'src/api/**'))).toEqual(['fine: A-1 is changed'])
+  expect(told(REGISTRY, src, all.replace('"**"', 'srcs/**'))).toEqual(['wider: A-1 may touch more: srcs/**'])
 })
 
 test.each<[string, string, string | null, string | null, string]>([

@@ -37,14 +37,17 @@ test.each([
   expect(findings.map(it => it.level)).toEqual(Array.from({ length: count }, () => 'review'))
 })
 
-test('a governance file stops a range only if it loosens, the config is strict, and no person approved it', () => {
-  for (const loosens of [true, false])
+test('a governance file stops a range only if it allows more, and the config is strict or a merge brings it', () => {
+  for (const effect of ['adds', 'widens', 'loosens', 'none'] as const)
     for (const isStrict of [true, false])
-      for (const isApproved of [true, false]) {
-        const { level, rule } = governanceFinding('p', { description: 'd', loosens }, { isStrict, isApproved })
-        expect(level).toBe(loosens && isStrict && !isApproved ? 'block' : 'review')
-        expect(rule).toBe(loosens ? 'governance-loosened' : 'governance-changed')
-      }
+      for (const isApproved of [true, false])
+        for (const isSilentMerge of [true, false]) {
+          const known = { isStrict, isApproved, isSilentMerge }
+          const { level, rule } = governanceFinding('p', { description: 'd', effect }, known)
+          const blocks = effect !== 'none' && (isSilentMerge || (isStrict && !isApproved))
+          expect(level).toBe(blocks ? 'block' : 'review')
+          expect(rule).toBe(['adds', 'none'].includes(effect) ? 'governance-changed' : 'governance-loosened')
+        }
 })
 
 test('a finding of the policy from before a range names the commit that changes it', () => {

@@ -79,7 +79,7 @@ describe('a conflict', () => {
     await judgeNewHistory(repo)
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'merge'])
     expect(code).toBe(0)
-    expect(stderr).toContain('kotef: commit goes through for review, 1 problem.\n  review lib/x.ts is outside intent')
+    expect(stderr).toContain('for review, 0 problems, 1 thing to look at.\n  review lib/x.ts is outside intent')
     expect(stderr.match(/for review/g)).toHaveLength(1)
     expect(await judgeNewHistory(repo)).toEqual([])
   })

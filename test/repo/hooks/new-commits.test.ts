@@ -180,13 +180,15 @@ describe('a commit is judged by the policy of its first parent', () => {
     expect(await after(repo, commands)).toEqual([`governance-alone ${REGISTRY} in stray`, found])
   })
 
-  test('an intent that was completed since, or that only the worktree has, could be worked on', async () => {
+  test('an intent that was completed since counts, one that only the worktree has does not (solo A2c)', async () => {
     await using repo = await copyGoverned(template())
     const done = `sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}; git commit -qanm done`
     expect(await after(repo, `echo a >>src/a.ts; git commit -qam work; ${done}`)).toEqual([])
     const added = '  - { id: INT-009, name: new, status: IN_PROGRESS, owned_scope: ["lib/**"] }'
     const lib = "git commit -qnm new -m 'Intent-ID: INT-009' lib/x.ts"
-    expect(await after(repo, `echo '${added}' >>${REGISTRY}; echo l >>lib/x.ts; ${lib}`)).toEqual([])
+    expect(await after(repo, `echo '${added}' >>${REGISTRY}; echo l >>lib/x.ts; ${lib}`)).toEqual([
+      'intent-known - in new',
+    ])
   })
 
   test('an intent that was not started yet may have been since', async () => {

@@ -78,10 +78,10 @@ test('annotations of GitHub are one line each, whatever a path or a subject says
   const { stdout, code } = await repo().kotef('verify', 'main..w', '--format', 'github')
   expect(code).toBe(1)
   const [first, ...lines] = stdout.trimEnd().split('\n')
-  expect(first).toBe('kotef: 3 commits judged, 4 problems.')
+  expect(first).toBe('kotef: 3 commits judged, 2 problems, 2 things to look at.')
   expect(lines).toHaveLength(4)
   expect(lines[0]).toMatch(
-    /^::error file=lib\/a%2Cb%3Ac%250A ünï\.ts,title=kotef%3A in-scope::[0-9a-f]{10} "::error::no %25, or\\u202e so": /,
+    /^::error file=lib\/a%2Cb%3Ac%250A ünï\.ts,title=kotef%3A in-scope::[0-9a-f]{10} ::error::no %25, or\\u202e so: /,
   )
   expect(lines[0]).toMatch(/ is outside intent INT-001%0ADrop or change that commit: `git rebase [^`]*`$/)
   expect(lines.slice(1).map(it => it.split('::')[1]?.split(',')[0])).toEqual([

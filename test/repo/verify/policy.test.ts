@@ -26,22 +26,57 @@ async function shows(...[, commands, found]: Row): Promise<void> {
   expect(await verifyFindings(repo, 'main..w')).toEqual(found)
 }
 
-describe.concurrent('no commit of a range is allowed by another one', () => {
-  const WORK = `echo x >>lib/x.ts; ${bypass('work', FOR_1)}`
-  const loosened = `review governance-loosened ${REGISTRY} in widen`
+const WORK = `echo x >>lib/x.ts; ${bypass('work', FOR_1)}`
+const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${bypass('strict', GOVERNS)}; git branch -f main w`
+const loosened = `review governance-loosened ${REGISTRY} in widen`
+const isNew = `review governance-changed ${REGISTRY} in add`
+const WORK_9 = `echo x >>lib/x.ts; ${bypass('work', 'Intent-ID: INT-009')}`
 
+describe.concurrent('what a governance commit of a range grants counts in the range, and is shown', () => {
   test.each<Row>([
-    ['a scope that is wider', `${WIDEN}; ${WORK}`, [loosened, 'block policy-in-range lib/x.ts in work']],
+    ['an intent that is new, and its work (team S7, solo A2a)', `${ADD}; ${WORK_9}`, [isNew]],
+    ['a scope that is wider, and its work (solo A2b)', `${WIDEN}; ${WORK}`, [loosened]],
     [
-      'a scope that is wider for a moment only',
-      `${WIDEN}; ${WORK}; git revert -n HEAD~1; ${bypass('back', GOVERNS)}`,
-      [loosened, 'block policy-in-range lib/x.ts in work', `review governance-changed ${REGISTRY} in back`],
+      'but not after it is taken back',
+      `${WIDEN}; git revert -n HEAD; ${bypass('back', GOVERNS)}; ${WORK}`,
+      [loosened, `review governance-changed ${REGISTRY} in back`, 'block in-scope lib/x.ts in work'],
     ],
     [
-      'an intent that is new',
-      `${ADD}; echo x >>lib/x.ts; ${bypass('work', 'Intent-ID: INT-009')}`,
-      [`review governance-changed ${REGISTRY} in add`, 'block policy-in-range - in work'],
+      'but not where its commit gives no reason',
+      ADD.replace(GOVERNS, FOR_1) + `; ${WORK_9}`,
+      [`block governance-alone ${REGISTRY} in add`, 'block policy-in-range - in work'],
     ],
+    [
+      'but not a completed intent that is open again',
+      `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', GOVERNS)}
+        echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`,
+      [`review governance-loosened ${REGISTRY} in reopen`, 'block policy-in-range - in work'],
+    ],
+    [
+      'but not under a strict config',
+      `${STRICT}; ${ADD}; ${WORK_9}`,
+      [`block governance-changed ${REGISTRY} in add`, 'block policy-in-range - in work'],
+    ],
+    [
+      'on both sides of a merge',
+      `git switch -qc side; ${ADD}; git switch -q w; ${WIDEN}; git merge -q --no-edit side; ${WORK}; ${WORK_9}`,
+      [isNew, loosened],
+    ],
+  ])('%s', async (...[, commands, found]) => {
+    await using repo = await copyGoverned(template())
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    expect((await verifyFindings(repo, 'main..w')).sort()).toEqual([...found].sort())
+  })
+
+  test('with its globs', async () => {
+    await using repo = await copyGoverned(template())
+    await runCommands(repo, `${ADD}; ${WORK_9}`)
+    expect((await repo.kotef('verify', 'main..w')).stdout).toContain('review INT-009 is new, with the scope **')
+  })
+})
+
+describe.concurrent('no commit of a range is allowed by another one in any other way', () => {
+  test.each<Row>([
     [
       'a governance plane that is smaller',
       `echo 'governance: [nothing]' >>${CONFIG}; ${bypass('config', GOVERNS)}
@@ -65,9 +100,9 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
         echo x >lib/evil; ${bypass('evil', FOR_1)}
         git switch -q w; git merge -q -X ours --allow-unrelated-histories --no-edit o`,
       [
-        `review governance-changed ${REGISTRY} in mine`,
         'block policy-in-range lib/evil in evil',
         `review governance-alone ${REGISTRY} in Merge branch 'o' into w`,
+        `block intent-id-clash ${REGISTRY} in Merge branch 'o' into w`,
       ],
     ],
   ])('%s', shows)
@@ -85,22 +120,25 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
     [
       'and an older one that was merged does not',
       `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${bypass('side', FOR_1)}; git switch -q w
-        git merge -q --no-edit side; sed -i '/INT-001/s|src/a.ts|src/**|' ${REGISTRY}; ${bypass('widen', GOVERNS)}
-        echo b >>src/b.ts; ${bypass('work', FOR_1)}`,
-      [loosened, 'block policy-in-range src/b.ts in work'],
+        git merge -q --no-edit side; echo b >>src/b.ts; ${bypass('work', FOR_1)}`,
+      ['block in-scope src/b.ts in work'],
     ],
     [
       'nor one whose files a merge took',
       `${NARROW}; git switch -qc side main~1; echo a >>src/a.ts; ${bypass('side', FOR_1)}; git switch -q w
         git merge -q --no-commit side; git checkout -q side -- ${REGISTRY}; git commit -qnm take
         echo b >>src/b.ts; ${bypass('work', FOR_1)}`,
-      [`block governance-alone ${REGISTRY} in take`, 'block policy-in-range src/b.ts in work'],
+      [
+        `block governance-alone ${REGISTRY} in take`,
+        `block governance-loosened ${REGISTRY} in take`,
+        'block policy-in-range src/b.ts in work',
+      ],
     ],
   ])('%s', shows)
 
   test('and the commit that would allow it is named', async () => {
     await using repo = await copyGoverned(template())
-    await runCommands(repo, `${WIDEN}; ${WORK}`)
+    await runCommands(repo, `${STRICT}; ${WIDEN}; ${WORK}`)
     const name = (await repo.git('rev-parse', 'HEAD~1')).slice(0, 10)
     const { stdout } = await repo.kotef('verify', 'main..w')
     expect(stdout).toContain(
@@ -116,13 +154,16 @@ describe.concurrent('no commit of a range is allowed by another one', () => {
 })
 
 describe.concurrent('a change of what governs', () => {
-  const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${bypass('strict', GOVERNS)}; git branch -f main w`
-
   test.each<Row>([
     ['is shown', WIDEN, [`review governance-loosened ${REGISTRY} in widen`]],
     ['is shown when it only adds', ADD, [`review governance-changed ${REGISTRY} in add`]],
     ['blocks where the config is strict', `${STRICT}; ${WIDEN}`, [`block governance-loosened ${REGISTRY} in widen`]],
-    ['passes even there when it allows no more', `${STRICT}; ${ADD}`, [`review governance-changed ${REGISTRY} in add`]],
+    ['blocks there when it adds', `${STRICT}; ${ADD}`, [`block governance-changed ${REGISTRY} in add`]],
+    [
+      'passes even there when it allows no more',
+      `${STRICT}; sed -i '/INT-001/s|src/\\*\\*|src/a.ts|' ${REGISTRY}; ${bypass('narrow', GOVERNS)}`,
+      [`review governance-changed ${REGISTRY} in narrow`],
+    ],
     [
       'can not soften itself',
       `${STRICT}; sed -i /^verify/d ${CONFIG}; ${bypass('soften', GOVERNS)}; ${WIDEN}`,

@@ -57,7 +57,8 @@ describe.concurrent('a push over a hook of the server', () => {
     ['in other references', `${NAUGHTY}; ${PUSH} w:refs/for/main`, 'naughty'],
     [
       'that it allows itself',
-      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen', 'Governance: why')}; ${NAUGHTY}; ${PUSH} w`,
+      `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}
+        echo c >>old/c; ${bypass('naughty', 'Intent-ID: INT-004')}; ${PUSH} w`,
       '(policy-in-range)',
     ],
     [

@@ -80,11 +80,6 @@ describe.concurrent('what can not be evaluated is not fine', () => {
     expect(exit).toBe(3)
   })
 
-  test('a repository that nothing governs', async () => {
-    await using repo = await temporaryRepo({ a: 'a' })
-    expect(await verifyFindings(repo)).toEqual(['exit 3: not-governed'])
-  })
-
   test('a call that asks for two things', async () => {
     await using repo = await copyGoverned(template())
     for (const words of [
@@ -120,6 +115,13 @@ describe('a clone that left blobs behind', () => {
     const partial = { root: `${repo.base}/partial`, env: () => repo.env() }
     expect(await verifyFindings(partial, 'origin/main..')).toEqual(['exit 3: git-failed'])
   })
+})
+
+test('a range without a registry at either end has nothing to judge (team S12)', async () => {
+  await using repo = await temporaryRepo({ a: 'a' })
+  const { code, stdout } = await repo.kotef('verify')
+  expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 1 })
+  expect(stdout).toContain(': nothing to judge: neither end has a registry')
 })
 
 test('an empty range is fine for who says so', async () => {

@@ -19,16 +19,6 @@ const picked = (line: string) => `git switch -q w; echo pick >lib/x.ts; ${bypass
 
 test.each<[promise: string, commands: string, found: string[]]>([
   [
-    'a commit on top of one from before the adoption',
-    `git switch -qc x main^; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
-    ['block policy-in-range - in evil'],
-  ],
-  [
-    'an orphan',
-    `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
-    ['block policy-in-range - in evil'],
-  ],
-  [
     'a pick of what nobody judged',
     `git switch -qc x; echo evil >lib/x.ts; ${bypass('evil', FOR_1)}; ${picked('(cherry picked from commit OID)')}`,
     ['block intent-named - in pick'],
@@ -69,6 +59,11 @@ test.each<[promise: string, commands: string]>([
     `git switch -qc x; echo x >src/a.ts; ${bypass('x', FOR_1)}; git switch -q w; echo w >src/a.ts; ${bypass('w', FOR_1)}
      git merge -q x || git checkout -q --theirs src/a.ts; git add src/a.ts; git commit -qm merged`,
   ],
+  [
+    'a commit on top of one from before the adoption (team B3)',
+    `git switch -qc x main^; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
+  ],
+  ['an orphan', `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`],
 ])('is fine: %s', async (_, commands) => {
   await using repo = await copyGoverned(template())
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })

@@ -62,10 +62,10 @@ describe.concurrent('of history: it is found by `verify`, and named', () => {
     ],
     ['a trailer that only looks so', `${work}; ${bypass('s', 'Intent-ID: INT-001\u200b')}`, '"INT-001\\u200b"'],
     [
-      'a scope that is widened for what needs it',
-      `sed -i '/INT-001/s|src/\\*\\*|**|' ${REGISTRY}; ${bypass('widen', 'Governance: why')}
-        echo x >>lib/x.ts; ${bypass('s', FOR_1)}`,
-      'lib/x.ts is outside intent INT-001 by the policy from before this range',
+      'an intent that is open again for what needs it',
+      `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}
+        ${bypass('reopen', 'Governance: why')}; echo x >>old/c; ${bypass('s', 'Intent-ID: INT-004')}`,
+      'the message cites INT-004, which is COMPLETED by the policy from before this range',
     ],
   ])('%s', async (_, commands, words) => {
     await using repo = await copyGoverned(template())

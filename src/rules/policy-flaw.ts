@@ -1,0 +1,35 @@
+import { readConfig } from '../intents/config.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { Finding, Problem } from '../findings/finding.ts'
+import { plural } from '../text/printable.ts'
+
+/** Why a policy file with this text can't be read, as a clause; null when it can. */
+export function policyFlaw(path: string, text: string): string | null {
+  if (CONFLICT_BEGINS.test(text) && CONFLICT_ENDS.test(text)) return 'has conflict markers'
+  if (text.includes('\ufffd')) return 'is not UTF-8 text'
+  const [first, ...more] = problemsIn(path, text)
+  if (!first) return null
+  const { line, expected, found } = first
+  const rest = more.length === 0 ? '' : `, and ${plural(more.length, 'more problem')}`
+  return `can't be read${line === null ? '' : `, line ${line}`}: expected ${expected}, found ${found}${rest}`
+}
+
+const CONFLICT_BEGINS = /^<{7}(?: |\r?$)/m
+const CONFLICT_ENDS = /^>{7}(?: |\r?$)/m
+
+function problemsIn(path: string, text: string): readonly Problem[] {
+  if (path === REGISTRY_PATH) return readRegistry(text).problems
+  return path === CONFIG_PATH ? readConfig(text).problems : []
+}
+
+/** The finding of a policy file that would be left unreadable; `since` names the commit that left it so, if known. */
+export function policyFlawFinding(path: string, flaw: string, since: string | null): Finding {
+  return {
+    rule: 'policy-readable',
+    level: 'block',
+    path,
+    message: `${path} ${since === null ? flaw : `${flaw} (since ${since})`}`,
+    hint: `Repair it, and commit it alone: \`git commit -m 'repair the policy' -m 'Governance: repair' ${path}\``,
+  }
+}

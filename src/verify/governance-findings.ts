@@ -1,0 +1,85 @@
+import type { Commit } from '../trailers/commits.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { Intent } from '../intents/intent.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { mergeBase } from '../git/revisions.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { type Approval, governanceFilesIn, isApproved } from '../rules/approval.ts'
+import { governanceChanges } from '../rules/governance-changes.ts'
+import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
+import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
+import type { BasePolicies, BasePolicy } from '../commits/base-policy.ts'
+import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { readBlobText } from '../worktree/head.ts'
+import type { ScratchWorkspace } from './verify-ranges.ts'
+
+/** The base policies of a range, and the approvals that the ledger has. */
+export type GovernanceFacts = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }
+
+/** The findings of a commit's changes of governance files. The commits of a merged side have findings of their own. */
+export async function governanceFindings(
+  workspace: ScratchWorkspace,
+  commit: Commit,
+  facts: GovernanceFacts & { readonly base: BasePolicy },
+): Promise<Finding[]> {
+  if (commit.parents.length > 1) return mergeFindings(workspace, commit, facts)
+  // Without the trailer, another rule blocks already.
+  return commit.governance === null ? [] : declaredFindings(workspace, commit, facts)
+}
+
+async function declaredFindings(
+  { blobs }: ScratchWorkspace,
+  { changes, parents }: Commit,
+  { base, approvals }: GovernanceFacts & { readonly base: BasePolicy },
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const change of governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })) {
+    const { path, before, after } = change
+    if (await isTransitionsOnly(blobs, change)) continue
+    const oldText = before && (await readBlobText(blobs, before.oid))
+    const newText = after && (await readBlobText(blobs, after.oid))
+    const known = {
+      isStrict: base.config.verify.governance === 'strict',
+      isApproved: isApproved(change, parents[0] ?? null, approvals),
+      isSilentMerge: false,
+    }
+    const found = governanceChanges({ path, before: oldText, after: newText })
+    for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
+  }
+  return findings
+}
+
+async function mergeFindings(
+  workspace: ScratchWorkspace,
+  commit: Commit,
+  { base }: { readonly base: BasePolicy },
+): Promise<Finding[]> {
+  const merge = await registriesOf(workspace, commit)
+  if (!merge) return []
+  const known = {
+    isStrict: base.config.verify.governance === 'strict',
+    isApproved: false,
+    isSilentMerge: commit.governance === null,
+  }
+  return [
+    ...clashingIds(merge).map(it => clashFinding(it)),
+    ...changesByMerge(merge).map(it => governanceFinding(REGISTRY_PATH, it, known)),
+  ]
+}
+
+// A registry that nobody can read has a finding of its own. Most merges leave every parent's registry as it is.
+async function registriesOf({ git, blobs }: ScratchWorkspace, { oid, parents }: Commit) {
+  const textAt = (commit: string) => readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)
+  const [text = null, ...others] = await Promise.all([oid, ...parents].map(textAt))
+  const merged = readableIntents(text)
+  if (!merged || others.every(it => it === text)) return null
+  const [ours = '', theirs = '', ...more] = parents
+  const ancestor = more.length === 0 ? await git.tryAsk(mergeBase(ours, theirs)) : null
+  const base = ancestor === null ? null : readableIntents(await textAt(ancestor))
+  return { base: base ?? [], sides: others.map(readableIntents).filter(it => it !== null), merged }
+}
+
+function readableIntents(text: string | null): readonly Intent[] | null {
+  const { intents, problems } = readRegistry(text ?? '')
+  return problems.length === 0 ? intents : null
+}
