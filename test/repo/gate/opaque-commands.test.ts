@@ -32,7 +32,6 @@ describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
     repo = await unselectedRepo()
     await repo.git('config', 'core.hooksPath', '/dev/null')
     await bindSession(repo)
-    await repo.git('commit', '-qam', 'INT-001 is in progress')
     daemon = await watch(repo)
   })
   afterAll(async () => {
@@ -87,7 +86,7 @@ test('a command does not wait for what is judged in another worktree', async () 
   await bindSession(repo)
   await using _daemon = await startWatching(repo)
   const judging = async (): Promise<void> => {
-    await repo.git('commit', '-qam', 'INT-001 is in progress')
+    await repo.git('commit', '-q', '--allow-empty', '-m', 'judged')
     expect((await askGate(repo, 'claude', bashTool('make'))).kind).toBe('allowed')
   }
   await withLock(join(repo.root, '.git/kotef/judged.lock'), judging, { waitMsMax: 60_000 })

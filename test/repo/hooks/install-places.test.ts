@@ -34,7 +34,7 @@ describe('kotef governs', () => {
     await initAndAdopt(repo)
     await repo.git('worktree', 'add', '-qb', 'side', '../linked worktree')
     const linked = at(repo, join(repo.base, 'linked worktree'))
-    expect((await commitVerdicts(linked)).inside).toContain('Start one: `kotef intent start INT-001`')
+    expect((await commitVerdicts(linked)).inside).toContain('`kotef intent start INT-001`')
     await runCliOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
     expect(await commitVerdicts(linked)).toEqual(GOVERNED_VERDICTS)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
