@@ -1,13 +1,21 @@
-import { resolveCommit } from '../git/revisions.ts'
+import { commitAndParents, resolveCommit } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
-import { rangeBetween, resolveRangeEnd, type VerifyRange, wholeHistoryRange } from './verify-range.ts'
+import {
+  emptyRange,
+  rangeBetween,
+  resolveRangeEnd,
+  shallowError,
+  type VerifyRange,
+  wholeHistoryRange,
+} from './verify-range.ts'
+import { readShallowEnds } from '../commits/judge-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { jsonOrUndefined } from '../text/payload.ts'
 
 /** The range that a pipeline of GitHub or GitLab runs for, according to its environment. */
 export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<VerifyRange> {
   const event = await readCiEvent(workspace, env)
-  if (event) return rangeOfEvent(workspace, event)
+  if (event) return withTarget(workspace, event, await rangeOfEvent(workspace, event))
   throw new KotefError('range-unknown', 'The environment describes no push and no merge or pull request.', {
     hint: 'Name the range instead: `kotef verify origin/main..HEAD`',
   })
@@ -17,23 +25,46 @@ async function readCiEvent({ files }: Workspace, env: NodeJS.ProcessEnv): Promis
   const path = env['GITHUB_EVENT_PATH']
   if (path === undefined) return parseGitlabEvent(env)
   const payload = await files.read(path).catch(() => null)
-  return parseGithubEvent(env['GITHUB_EVENT_NAME'] ?? '', payload?.toString('utf8') ?? '')
+  const sha = env['GITHUB_SHA'] ?? null
+  return parseGithubEvent({ name: env['GITHUB_EVENT_NAME'] ?? '', sha }, payload?.toString('utf8') ?? '')
 }
 
-async function rangeOfEvent(workspace: Workspace, { name, from, to, trunk }: CiEvent): Promise<VerifyRange> {
-  const end = await resolveRangeEnd(workspace, to)
-  // After a forced push the old commit may be missing in this clone.
-  const start = from !== null && (await workspace.git.tryAsk(resolveCommit(from)))
-  if (start) return rangeBetween(workspace, { name, from: start, to: end })
-  if (trunk === null)
-    return from === null
-      ? wholeHistoryRange(name, end)
-      : rangeBetween(workspace, { name, from: await resolveRangeEnd(workspace, from), to: end })
-  return rangeBetween(workspace, {
-    name,
-    from: await resolveRangeEnd(workspace, `refs/remotes/origin/${trunk}`),
-    to: end,
-  })
+async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<VerifyRange> {
+  const { name, from } = event
+  const to = await endOfEvent(workspace, event.to)
+  if (event.isRepeat) return emptyRange(`${name}, which brings no commit`, to)
+  const start = from && (await workspace.git.tryAsk(resolveCommit(from)))
+  if (start) return rangeBetween(workspace, { name, from: start, to })
+  // After a forced push no branch has the old commit.
+  const remark = from && `the commit before this push, ${from.slice(0, 10)}, is not in this clone`
+  const trunk = event.trunk === null ? null : `origin/${event.trunk}`
+  if (trunk !== null) {
+    const range = await rangeBetween(workspace, {
+      name,
+      from: await resolveRangeEnd(workspace, `refs/remotes/${trunk}`),
+      to,
+    })
+    return { ...range, remark: remark && `${remark}: judged since ${trunk}` }
+  }
+  if (remark === null) return wholeHistoryRange(name, to)
+  const [, parent = to] = await workspace.git.ask(commitAndParents(to))
+  return { ...(await rangeBetween(workspace, { name, from: parent, to })), remark: `${remark}: only the tip is judged` }
+}
+
+// A shallow clone of depth 1 has none of the commits that the event names.
+async function endOfEvent(workspace: Workspace, to: string): Promise<string> {
+  const end = await workspace.git.tryAsk(resolveCommit(to))
+  if (end) return end
+  if ((await readShallowEnds(workspace)).size > 0)
+    throw shallowError(`This shallow clone does not have ${to}, at which the range ends.`)
+  return resolveRangeEnd(workspace, to)
+}
+
+// The target branch can be further than the event says: the forge has merged its tip for the test.
+async function withTarget(workspace: Workspace, { landing, to }: CiEvent, range: VerifyRange): Promise<VerifyRange> {
+  if (landing === null) return range
+  const [, target, head] = (await workspace.git.tryAsk(commitAndParents(landing))) ?? []
+  return target !== undefined && head === to ? { ...range, target } : range
 }
 
 /** The event that started a pipeline. */
@@ -44,24 +75,36 @@ export type CiEvent = {
   readonly to: string
   /** The default branch, with which a new branch is compared; null for a push to the default branch itself. */
   readonly trunk: string | null
+  /** True when the event brings no commit to the default branch: a timer, a button. */
+  readonly isRepeat: boolean
+  /** The forge's merge of `to` into the target branch, made for the test; null when there is none. */
+  readonly landing: string | null
 }
 
+type GithubRun = { readonly name: string; readonly sha: string | null }
+
 /** The event in the file that GitHub names; null for an event without commits. */
-export function parseGithubEvent(name: string, payload: string): CiEvent | null {
+export function parseGithubEvent({ name, sha }: GithubRun, payload: string): CiEvent | null {
   const event = jsonOrUndefined(payload)
   const at = (...path: string[]) => textAtKeys(event, path)
-  const own = { name: name.replace(/[^\w-]/g, ''), trunk: null }
+  const own = { name: name.replace(/[^\w-]/g, ''), trunk: null, isRepeat: false, landing: null }
+  const trunk = at('repository', 'default_branch')
+  const isTrunk = at('ref') === `refs/heads/${trunk}`
   switch (name) {
     case 'pull_request':
-    case 'pull_request_target':
-      return validEvent({ ...own, from: at('pull_request', 'base', 'sha'), to: at('pull_request', 'head', 'sha') })
+    case 'pull_request_target': {
+      const landing = name === 'pull_request' ? sha : null
+      const [from, to] = [at('pull_request', 'base', 'sha'), at('pull_request', 'head', 'sha')]
+      return validEvent({ ...own, from, to, landing })
+    }
     case 'merge_group':
       return validEvent({ ...own, from: at('merge_group', 'base_sha'), to: at('merge_group', 'head_sha') })
-    case 'push': {
-      const trunk = at('repository', 'default_branch')
-      const isTrunk = at('ref') === `refs/heads/${trunk}`
+    case 'push':
       return validEvent({ ...own, from: at('before'), to: at('after'), trunk: isTrunk ? null : trunk })
-    }
+    case 'schedule':
+      return validEvent({ ...own, from: null, to: sha, isRepeat: true })
+    case 'workflow_dispatch':
+      return validEvent({ ...own, from: null, to: sha, trunk: isTrunk ? null : trunk, isRepeat: isTrunk })
     default:
       return null
   }
@@ -71,21 +114,33 @@ export function parseGithubEvent(name: string, payload: string): CiEvent | null 
 export function parseGitlabEvent(env: NodeJS.ProcessEnv): CiEvent | null {
   const { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_COMMIT_BEFORE_SHA: before, CI_COMMIT_SHA: sha } = env
   if (sha === undefined) return null
+  const own = { trunk: null, isRepeat: false, landing: null }
   // In a pipeline for merged results, CI_COMMIT_SHA is a merge that GitLab made for the test.
-  const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || sha
-  if (base !== undefined) return validEvent({ name: 'merge_request', from: base, to: head, trunk: null })
-  const { CI_DEFAULT_BRANCH: trunk, CI_COMMIT_BRANCH: branch } = env
-  return validEvent({ name: 'push', from: before ?? null, to: sha, trunk: trunk && trunk !== branch ? trunk : null })
+  const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || null
+  if (base !== undefined)
+    return validEvent({ ...own, name: 'merge_request', from: base, to: source ?? sha, landing: source && sha })
+  const { CI_DEFAULT_BRANCH: trunk, CI_COMMIT_BRANCH: branch, CI_PIPELINE_SOURCE: cause = 'push' } = env
+  const isTrunk = trunk === undefined || trunk === branch
+  // Only a push names the commit before it.
+  const isRepeat = isTrunk && cause !== 'push' && ZERO_OBJECT_ID.test(before ?? '0')
+  const name = cause.replace(/[^\w-]/g, '')
+  return validEvent({ ...own, name, from: before ?? null, to: sha, trunk: isTrunk ? null : trunk, isRepeat })
 }
 
 type UncheckedCiEvent = Omit<CiEvent, 'to'> & { readonly to: string | null }
 
 // Events contain text from outside: each field is either an object id or a plain branch name, or it is dropped.
-function validEvent({ name, from, to, trunk }: UncheckedCiEvent): CiEvent | null {
+function validEvent({ from, to, trunk, landing, ...event }: UncheckedCiEvent): CiEvent | null {
   if (to === null || !OBJECT_ID.test(to) || ZERO_OBJECT_ID.test(to)) return null
   if (from !== null && !OBJECT_ID.test(from)) return null
   const isNew = from === null || ZERO_OBJECT_ID.test(from)
-  return { name, from: isNew ? null : from, to, trunk: trunk !== null && BRANCH_NAME.test(trunk) ? trunk : null }
+  return {
+    ...event,
+    from: isNew ? null : from,
+    to,
+    trunk: trunk !== null && BRANCH_NAME.test(trunk) ? trunk : null,
+    landing: landing !== null && OBJECT_ID.test(landing) ? landing : null,
+  }
 }
 
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/

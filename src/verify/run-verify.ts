@@ -50,6 +50,8 @@ export async function runVerify(workspace: Workspace, request: VerifyRequest): P
     case 'ci':
       return await verifySingleRange(scratchWorkspace, await ciRange(scratchWorkspace, env), {
         ...request,
+        // A new branch, or a pipeline that is run again, can be without a new commit.
+        allowEmpty: true,
         approvals: [],
       })
     case 'range':

@@ -19,6 +19,8 @@ export type VerifyRange = {
   readonly without: readonly string[]
   /** What the reader of the report has to know about the range; null for nothing. */
   readonly remark: string | null
+  /** The tip of the branch that the range is to be merged into; null when there is none, or none is known. */
+  readonly target: string | null
 }
 
 /** The range for `A..B`, `A...B` or one revision `B`; without words, the unpublished commits of HEAD. */
@@ -43,7 +45,7 @@ export async function rangeBetween(
   if (!base && (await readShallowEnds(workspace)).size > 0)
     throw shallowError(`${name}: this shallow clone does not have the common ancestor of both ends.`)
   if (!base && isSymmetric) throw unknownRangeError(`${name}: the two ends have no common ancestor.`)
-  return { name, from: isSymmetric ? base : from, base: from, to, without: [from], remark: null }
+  return { name, from: isSymmetric ? base : from, base: from, to, without: [from], remark: null, target: from }
 }
 
 /** The commit that a revision names, as the user typed it. */
@@ -57,7 +59,10 @@ export async function resolveRangeEnd({ git }: Workspace, revision: string): Pro
 async function unpublishedRange(workspace: Workspace, revision: string): Promise<VerifyRange> {
   const to = await resolveRangeEnd(workspace, revision)
   const upstream = await workspace.git.tryAsk(resolveCommit(`${revision}@{upstream}`))
-  if (upstream) return rangeBetween(workspace, { name: `${revision}@{upstream}..${revision}`, from: upstream, to })
+  if (upstream) {
+    const range = await rangeBetween(workspace, { name: `${revision}@{upstream}..${revision}`, from: upstream, to })
+    return { ...range, without: [upstream, '--remotes'] }
+  }
   if (await workspace.git.ask(hasReferences('refs/remotes'))) {
     const base = await workspace.git.tryAsk(resolveCommit('refs/remotes/origin/HEAD'))
     return {
@@ -67,6 +72,7 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
       to,
       without: ['--remotes'],
       remark: null,
+      target: base,
     }
   }
   const trunk = await findTrunk(workspace, to)
@@ -75,9 +81,14 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
     : wholeHistoryRange(revision, to)
 }
 
+/** A range without commits. */
+export function emptyRange(name: string, to: string): VerifyRange {
+  return { name, from: to, base: to, to, without: [to], remark: null, target: null }
+}
+
 /** The range of all commits that a commit reaches. */
 export function wholeHistoryRange(name: string, to: string): VerifyRange {
-  return { name: `all of ${name}`, from: null, base: null, to, without: [], remark: null }
+  return { name: `all of ${name}`, from: null, base: null, to, without: [], remark: null, target: null }
 }
 
 // Without a remote, only its name shows which branch is the default one.
@@ -136,10 +147,10 @@ function nullIfZero(oid: string): string | null {
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
-  if (old !== null) return [{ name, from: old, base: old, to, without: [old], remark: null }]
+  if (old !== null) return [{ name, from: old, base: old, to, without: [old], remark: null, target: null }]
   // The server's HEAD may name a branch that was never pushed.
   const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
-  return [{ name, from: null, base, to, without: ['--branches'], remark: null }]
+  return [{ name, from: null, base, to, without: ['--branches'], remark: null, target: null }]
 }
 
 async function rewindFindings(

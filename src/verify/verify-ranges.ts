@@ -75,11 +75,12 @@ function governedCommit(commits: readonly Commit[], oid: string): Commit | undef
 async function remarkOf(
   { blobs }: ScratchWorkspace,
   { from, to, remark }: VerifyRange,
-  { commits }: { readonly commits: number },
+  { commits, passedOver }: { readonly commits: number; readonly passedOver: number },
 ): Promise<string | null> {
   if (commits > 0) return remark
   for (const commit of [to, from])
-    if (commit && (await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) !== null) return remark
+    if (commit && (await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) !== null)
+      return remark ?? (passedOver === 0 ? 'no new commit' : null)
   return `nothing to judge: neither end has a registry (${REGISTRY_PATH})`
 }
 

@@ -31,8 +31,9 @@ async function inPipeline(repo: Repo, tell: (oids: { main: string; w: string }) 
 type Printed = { ranges: { name: string }[]; findings: { rule: string }[]; error?: { code: string } }
 
 const github = async (repo: Repo, name: string, payload: object) => {
+  const sha = (await repo.git('rev-parse', 'w')).trim()
   await repo.write('../event.json', JSON.stringify(payload))
-  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: `${repo.base}/event.json` }
+  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: `${repo.base}/event.json`, GITHUB_SHA: sha }
 }
 
 test.each<[string, (oids: { main: string; w: string }) => [string, object], string]>([
@@ -55,14 +56,17 @@ test.each<[string, (oids: { main: string; w: string }) => [string, object], stri
   [
     'a trunk pushed by force',
     ({ w }) => ['push', { before: GONE, after: w, ref: 'refs/heads/main', repository: { default_branch: 'main' } }],
-    'exit 3: range-unknown',
+    // Only the tip, because no branch has the commit before it.
+    'exit 1: push in-scope',
   ],
   [
     'a merge queue',
     ({ main, w }) => ['merge_group', { merge_group: { base_sha: main, head_sha: w } }],
     'exit 1: merge_group in-scope',
   ],
-  ['a timer', () => ['schedule', {}], 'exit 3: range-unknown'],
+  ['a timer (team A5)', () => ['schedule', {}], 'exit 0: schedule, which brings no commit '],
+  ['a release', () => ['release', {}], 'exit 3: range-unknown'],
+  ['a run for the same commit again (team A4)', ({ w }) => ['push', { before: w, after: w }], 'exit 0: push '],
 ])('in a pipeline of GitHub, %s', async (_, tell, expected) => {
   await using repo = await copyGoverned(template())
   const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
@@ -81,8 +85,57 @@ test.each<[string, (oids: { main: string; w: string }) => Record<string, string>
     ({ w }) => ({ CI_COMMIT_BEFORE_SHA: NONE, CI_COMMIT_SHA: w, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'w' }),
     'exit 1: push in-scope',
   ],
+  [
+    'a new branch that equals main (team A4)',
+    ({ main }) => ({
+      CI_COMMIT_BEFORE_SHA: NONE,
+      CI_COMMIT_SHA: main,
+      CI_DEFAULT_BRANCH: 'main',
+      CI_COMMIT_BRANCH: 'x',
+    }),
+    'exit 0: push ',
+  ],
+  [
+    'a timer on main (team A5)',
+    ({ w }) => ({
+      CI_COMMIT_BEFORE_SHA: NONE,
+      CI_COMMIT_SHA: w,
+      CI_DEFAULT_BRANCH: 'main',
+      CI_COMMIT_BRANCH: 'main',
+      CI_PIPELINE_SOURCE: 'schedule',
+    }),
+    'exit 0: schedule, which brings no commit ',
+  ],
   ['nothing', () => ({}), 'exit 3: range-unknown'],
 ])('in a pipeline of GitLab, %s', async (_, tell, expected) => {
   await using repo = await copyGoverned(template())
   expect(await inPipeline(repo, tell)).toBe(expected)
+})
+
+test('a trunk pushed by force says what was judged in place of the push (team A5)', async () => {
+  await using repo = await copyGoverned(template())
+  const [, w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+  const env = await github(repo, 'push', {
+    before: GONE,
+    after: w,
+    ref: 'refs/heads/main',
+    repository: { default_branch: 'main' },
+  })
+  const { stdout } = await repo.run('kotef', ['verify', '--ci'], { env })
+  expect(stdout).toContain(
+    `the commit before this push, ${GONE.slice(0, 10)}, is not in this clone: only the tip is judged`,
+  )
+})
+
+test('a clone of depth 1 asks for the history, whatever is missing (team A3)', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, 'echo x >>lib/x.ts; git commit -qanm on; git clone -q --depth=1 "file://$PWD" ../shallow')
+  const env = await github(repo, 'pull_request', {
+    pull_request: {
+      base: { sha: (await repo.git('rev-parse', 'main')).trim() },
+      head: { sha: (await repo.git('rev-parse', 'w~1')).trim() },
+    },
+  })
+  const { code, stderr } = await repo.run('kotef', ['verify', '--ci'], { env, cwd: `${repo.base}/shallow` })
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('fetch-depth: 0') })
 })

@@ -34,6 +34,12 @@ describe.concurrent('a range is', () => {
       [found('w'), found('x')],
     ],
     ['what no remote has', `${REMOTE} main w; git fetch -q; ${STRAY('x')}`, [], [found('x')]],
+    [
+      'what neither its upstream nor any remote has (team A7)',
+      `${REMOTE} main w:other; git branch -qu origin/main; ${STRAY('x')}`,
+      [],
+      [found('x')],
+    ],
     ['what no remote has, of any branch', `${REMOTE} main`, ['v'], [found('v')]],
     ['all of main, where nobody else has any', 'git switch -q main; git merge -q v', [], [found('v')]],
     ['every line of history in it', 'git merge -q --no-edit -s ours v', ['main..'], [found('v'), found('w')]],
