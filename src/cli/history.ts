@@ -1,4 +1,6 @@
+import { KotefError } from '../findings/failure.ts'
 import { findIntent } from '../intents/intent.ts'
+import type { Git } from '../io/git/git.ts'
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { commitsCiting } from '../provenance/intent-context.ts'
 import { countLineStats, countSurvivingLines } from '../provenance/line-stats.ts'
@@ -8,7 +10,7 @@ import { readHead } from '../worktree/head.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { intentLines } from '../report/intent-lines.ts'
-import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
+import { firstArgument, parseWholeNumber, type RunVerb, textOption, type VerbCall } from './verb.ts'
 import { sinceOption } from './since-option.ts'
 
 /** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
@@ -31,22 +33,35 @@ export const showIntentWork: RunVerb = async call => {
   return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files }, forReading: 'list' }
 }
 
-/** `kotef stats`: how many lines were added, by intent, kind of author and model. */
+/** `kotef stats`: how many lines were added, by intent, kind of author, model and person. */
 export const stats: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const since = await sinceOption(workspace.git, call)
   await updateNotes(workspace, call)
-  const tally = await countLineStats(workspace, since)
-  const { commits, noted, lines, intents, types, models } = tally
+  const tally = await countLineStats(workspace, { range: await rangeOption(workspace.git, call), since })
+  const { commits, noted, governance, lines, intents, types, models, people } = tally
   const unnoted =
     noted === commits ? '' : `; ${commits - noted} of them change no line, or were made before kotef was set up`
   const text = [
     `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${unnoted}`,
+    ...(governance > 0 ? [`  without ${plural(governance, 'governance commit')}, such as the adoption`] : []),
     ...shareTable('intent', intents, lines),
     ...shareTable('author', types, lines),
     ...shareTable('model', models, lines),
+    ...shareTable('person', people, lines),
   ]
   return { text: text.join('\n'), json: tally, forReading: 'list' }
+}
+
+/** The commit or range that a call names, as git takes them; null without one. */
+async function rangeOption(git: Git, call: VerbCall): Promise<string | null> {
+  const range = firstArgument(call) || null
+  if (range === null) return null
+  const args = ['rev-list', '--max-count=0', '--end-of-options', range, '--']
+  if ((await git.tryAsk({ args, parse: () => true })) === true) return range
+  throw new KotefError('usage', `${printable(range)} is neither a commit nor a range.`, {
+    hint: 'Name one as for `git log`, such as origin/main..HEAD',
+  })
 }
 
 function shareTable(label: string, counts: Readonly<Record<string, number>>, all: number): string[] {
@@ -63,14 +78,16 @@ export const log: RunVerb = async call => {
   const intent = textOption(call, 'intent')
   const limit = parseWholeNumber(call.options['limit'], '--limit')
   if ((await readHead(workspace)) === null) return { text: 'There are no commits yet.', json: { commits: [] } }
+  const range = await rangeOption(workspace.git, call)
   // One commit more than the limit shows that there are more. With an intent there is no limit for git: its search also
   // finds commits that only mention the intent.
-  const found = await workspace.git.ask(commitLog({ limit: intent === null ? limit + 1 : null, intent }))
+  const found = await workspace.git.ask(commitLog({ range, limit: intent === null ? limit + 1 : null, intent }))
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
   const commits = all.slice(0, limit)
   const truncated = all.length > limit
   const lines = [...commits.map(commitLine), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
-  const nothing = intent === null ? 'There are no commits yet.' : `No commit cites ${intent}`
+  const where = range === null ? '' : ` in ${printable(range)}`
+  const nothing = intent === null ? `There is no commit${where}.` : `No commit${where} cites ${intent}`
   return { text: lines.join('\n') || nothing, json: { commits, truncated }, forReading: 'list' }
 }
 

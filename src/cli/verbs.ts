@@ -67,9 +67,9 @@ export const verbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./history.ts')).showIntentWork }),
   },
   {
-    usage: 'stats',
-    summary: 'count the lines that commits added, by intent, kind of author and model',
-    example: 'kotef stats --since 2026-11-01 --json',
+    usage: 'stats [range]',
+    summary: 'count the lines that commits added, by intent, kind of author, model and person',
+    example: 'kotef stats origin/main..HEAD',
     addOptions: command =>
       command.option('--since <time>', 'only commits from this time on: a date, or as for git log'),
     load: async () => ({ run: (await import('./history.ts')).stats }),
@@ -117,9 +117,9 @@ export const verbs: readonly Verb[] = [
     load: () => import('./agent-hook.ts'),
   },
   {
-    usage: 'log',
+    usage: 'log [range]',
     summary: 'list commits with their intents, newest first',
-    example: 'kotef log --intent INT-001',
+    example: 'kotef log origin/main..HEAD --intent INT-001',
     addOptions: command =>
       command.option('--limit <n>', 'at most this many', '20').option('--intent <id>', 'only commits that cite it'),
     load: async () => ({ run: (await import('./history.ts')).log }),

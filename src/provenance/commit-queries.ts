@@ -51,7 +51,8 @@ const LINE_FEED = 0x0a
 // The first record of a ledger is short: it only marks the beginning.
 const FIRST_LINE_BYTES_MAX = 65_536
 
-const registryAdditions: GitQuery<string[]> = {
+/** The commits that brought the registry into the history of HEAD, oldest first. */
+export const registryAdditions: GitQuery<string[]> = {
   args: ['log', '--format=%H', '--diff-filter=A', '--full-history', '--reverse', 'HEAD', '--', REGISTRY_PATH],
   parse: out => out.split('\n').slice(0, -1),
 }

@@ -1,53 +1,66 @@
-import type { Git } from '../io/git/git.ts'
+import { commitLog, type LogSelection } from '../git/log.ts'
+import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
 import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { registryAdditions } from './commit-queries.ts'
 import { readNoteRecords } from './notes.ts'
 import { readHead } from '../worktree/head.ts'
 import { blamePath } from './blame.ts'
 
-/** The number of lines that commits added, by intent, author type and model. */
+/** The number of lines that commits added, by intent, author type, model and person. */
 export type LineStats = {
+  /** The counted commits: all but the governance commits. */
   readonly commits: number
   /** Commits with a note; the authors of the others are unknown. */
   readonly noted: number
+  /** The other commits, such as the adoption: no intent wants their lines. */
+  readonly governance: number
   readonly lines: number
   readonly intents: Readonly<Record<string, number>>
   readonly types: Readonly<Record<string, number>>
   readonly models: Readonly<Record<string, number>>
+  /** By the author that git has of the commit; the lines may be an agent's. */
+  readonly people: Readonly<Record<string, number>>
 }
 
-/** Counts the lines that the commits of HEAD added, since a time (milliseconds since 1970) or ever. */
-export async function countLineStats(workspace: Workspace, since: number | null): Promise<LineStats> {
-  const commits = await commitsSince(workspace.git, since)
-  const notes = await readNoteRecords(workspace, commits)
-  const [intents, types, models] = [createCounter(), createCounter(), createCounter()]
+/** Counts the lines that the commits of HEAD or of a range added, since a time (milliseconds since 1970) or ever. */
+export async function countLineStats(
+  workspace: Workspace,
+  selection: Pick<LogSelection, 'range' | 'since'>,
+): Promise<LineStats> {
+  const all = (await workspace.git.tryAsk(commitLog(selection))) ?? []
+  const adoptions = new Set(await workspace.git.tryAsk(registryAdditions))
+  const work = all.filter(it => it.governance === null && !adoptions.has(it.commit))
+  const counted = new Map(work.map(it => [it.commit, it.author]))
+  const notes = await readNoteRecords(workspace, [...counted.keys()])
+  const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
-  for (const records of notes.values()) {
-    for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
-      const authors = new Map<number, ReturnType<typeof notedRanges>[number]['author']>()
-      for (const { range, author } of notedRanges(records, path)) {
-        for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, author)
-      }
-      for (const { intent, contributor } of authors.values()) {
-        lines++
-        intents.count(intent ?? 'none')
-        types.count(contributor.type)
-        if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
-      }
+  for (const [commit, records] of notes) {
+    for (const { intent, contributor } of authorsOfLines(records)) {
+      lines++
+      intents.count(intent ?? 'none')
+      types.count(contributor.type)
+      if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
+      people.count(counted.get(commit) ?? 'unknown')
     }
   }
-  const counts = { intents: intents.counts, types: types.counts, models: models.counts }
-  return { commits: commits.length, noted: notes.size, lines, ...counts }
+  const counts = { intents: intents.counts, types: types.counts, models: models.counts, people: people.counts }
+  return { commits: counted.size, noted: notes.size, governance: all.length - counted.size, lines, ...counts }
+}
+
+/** The author of each line that a commit added. Where several records have a line, the later one counts. */
+function* authorsOfLines(records: readonly CommitRecord[]): Generator<Authorship, void> {
+  for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
+    const authors = new Map<number, Authorship>()
+    for (const { range, author } of notedRanges(records, path))
+      for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, author)
+    yield* authors.values()
+  }
 }
 
 function createCounter() {
   const counts: Record<string, number> = Object.create(null) as Record<string, number>
   return { counts, count: (name: string) => void (counts[name] = (counts[name] ?? 0) + 1) }
-}
-
-async function commitsSince(git: Git, since: number | null): Promise<string[]> {
-  const args = ['rev-list', ...(since === null ? [] : [`--max-age=${Math.floor(since / 1000)}`]), 'HEAD', '--']
-  return (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
 }
 
 /** A file, the number of lines that an intent added to it, and how many of these HEAD still has. */

@@ -39,6 +39,20 @@ describe('kotef log', () => {
     expect((await runCli(repo, 'log', '--intent', 'INT-01')).text).toBe('No commit cites INT-01')
   })
 
+  test('takes a commit or a range as git does, and refuses what is none (team S13)', async () => {
+    await using repo = await temporaryRepo({ a: '' })
+    for (const it of ['one', 'two', 'three']) await repo.git('commit', '-q', '--allow-empty', '-m', it)
+    const subjects = async (range: string) =>
+      ((await runCli(repo, 'log', range)).json as { commits: { subject: string }[] }).commits.map(it => it.subject)
+    expect(await subjects('HEAD~2..HEAD')).toEqual(['three', 'two'])
+    expect(await subjects('HEAD~2')).toEqual(['one', 'first'])
+    expect((await runCli(repo, 'log', 'HEAD..HEAD')).text).toBe('There is no commit in HEAD..HEAD.')
+    for (const range of ['nope', 'a', '--output=x']) {
+      const { failure } = await runCli(repo, 'log', '--', range)
+      expect(failure).toMatchObject({ code: 'usage', message: `${range} is neither a commit nor a range.` })
+    }
+  })
+
   test("reads trailers by the colon, whatever the user's git is told", async () => {
     await using repo = await temporaryRepo({ a: '' })
     await repo.git('config', 'trailer.separators', '=')
