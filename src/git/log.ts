@@ -53,7 +53,7 @@ export function commitLog({ range, limit, intent, since, path }: LogSelection): 
       `--format=${LOG_FIELDS.join('%x00')}`,
       ...count,
       ...mention,
-      ...(since == null ? [] : [`--since=${new Date(since).toISOString()}`]),
+      ...(since == null ? [] : [`--max-age=${Math.floor(since / 1000)}`]),
       '--end-of-options',
       range ?? 'HEAD',
       '--',

@@ -106,7 +106,7 @@ test('trace --commit is the record of Agent Trace that the note has', async () =
   expect(await repo.kotef('trace', 'validate', '../notes.jsonl')).toMatchObject({ code: 0 })
 })
 
-test('stats counts lines by intent and person, in a range as well (solo B4, team S13, A17); show has their fate', async () => {
+test('stats counts lines, in a range as well (solo B4, team S13, A17), show what became of them', async () => {
   const people = { 'Ada Author': 4 }
   expect(await asked('stats')).toMatchObject({ types: { ai: 3 }, people, lines: 4, commits: 2, governance: 1 })
   expect(await asked('stats', 'HEAD~1..HEAD')).toMatchObject({ types: { ai: 3 }, lines: 3, commits: 1 })
