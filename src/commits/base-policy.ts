@@ -69,7 +69,9 @@ export async function basePoliciesOf(
     before.set(commit.oid, known ?? null)
     const last = known && withLastChange(await latestBase(git, known, merged), commit)
     const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
-    after.set(commit.oid, last && grants ? withGrants(last, [...last.grants, ...grants]) : null)
+    // Where nothing was governed before the range, each parent's policy is the only one.
+    const isCarried = last !== undefined && !after.has(last.commit)
+    after.set(commit.oid, isCarried && grants ? withGrants(last, [...last.grants, ...grants]) : null)
   }
   return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? null }
 }

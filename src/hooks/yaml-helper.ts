@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { toKotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
-import { judgePush } from '../commits/judge-push.ts'
+import { judgePush } from '../verify/judge-push.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import { openRepository, type Workspace } from '../worktree/workspace.ts'
 
@@ -17,7 +17,7 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
     moves: await hasOnlyTransitions(workspace, before, after),
   }),
   'judge-push': async (workspace, [remote = '', url = '']) => ({
-    findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }),
+    findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }, process.env),
   }),
 }
 

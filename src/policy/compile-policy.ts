@@ -17,6 +17,7 @@ import { scopeAttributes, untranslatablePattern } from '../scope/attributes.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import { sessionIntents } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
+import { commitRegistryHint } from '../rules/hints.ts'
 
 /**
  * Compiles the policy of this worktree for the git hooks: all of it as JSON, and the scope of the only live intent as
@@ -101,7 +102,8 @@ async function translateScope(
   { policy, trialsIn }: Omit<FastPathSources, 'sessions'>,
   intent: PolicyIntent,
 ): Promise<FastPath> {
-  const { id, owned_scope } = intent
+  const { id, owned_scope, isUncommitted = false } = intent
+  if (isUncommitted) return closedBecause(`${id} is not committed`, commitRegistryHint(id))
   const attributes = scopeAttributes(owned_scope, policy)
   if (!attributes) {
     const unlikePattern = untranslatablePattern(owned_scope, policy)

@@ -1,4 +1,5 @@
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Finding } from '../findings/finding.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
@@ -45,10 +46,15 @@ function ownerHint({ id, status }: PolicyIntent): string {
   return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
 }
 
+/** The command that commits the registry, without what is staged besides. */
+export function commitRegistryHint(id: string): string {
+  return `Commit the registry first: \`git commit -m 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}\``
+}
+
 type RewrittenCommit = Pick<Commit, 'oid' | 'parents'>
 
 /** The command that drops or changes a commit. */
-export function rewriteHint(commit: RewrittenCommit): string {
+function rewriteHint(commit: RewrittenCommit): string {
   return `Drop or change that commit: \`${rebaseCommand(commit)}\``
 }
 

@@ -11,7 +11,7 @@ import {
   intentsOwning,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { outOfScopeFinding } from './hints.ts'
+import { commitRegistryHint, outOfScopeFinding } from './hints.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
@@ -139,6 +139,7 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
+    if (intent.isUncommitted) return [uncommittedIntent(id)]
     return isOpen(intent.status) || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
 }
@@ -155,6 +156,11 @@ function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
         ? `The registry has ${known.join(', ')}; see \`kotef intent list\``
         : 'The registry is empty: add one with `kotef intent add`',
   }
+}
+
+function uncommittedIntent(id: string): Finding {
+  const message = `the message cites ${id}, which is in the registry of the worktree and not in a commit yet`
+  return { rule: 'intent-known', level: 'block', path: null, message, hint: commitRegistryHint(id) }
 }
 
 function notOpen({ id, status }: PolicyIntent): Finding {

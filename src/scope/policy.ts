@@ -16,6 +16,8 @@ export type PolicyIntent = {
   readonly name: string
   readonly status: IntentStatus
   readonly owned_scope: readonly string[]
+  /** True for an intent that only the worktree has, where HEAD has a registry. */
+  readonly isUncommitted?: true
 }
 
 /** Whether an intent may change a path, and why; `by` is the pattern that decided. */
@@ -30,13 +32,16 @@ export type PathVerdict =
 
 /**
  * The policy in force while files are edited: that of HEAD, so that an uncommitted edit never allows more. Statuses,
- * new intents and stricter lists are those of the worktree; if HEAD has no policy, everything is.
+ * new intents, which are marked, and stricter lists are those of the worktree; if HEAD has no policy, everything is.
  */
 export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
   if (!head) return tree
   const committed = new Map(head.intents.map(it => [it.id, it.owned_scope]))
   return {
-    intents: tree.intents.map(it => ({ ...it, owned_scope: committed.get(it.id) ?? it.owned_scope })),
+    intents: tree.intents.map(it => {
+      const owned_scope = committed.get(it.id)
+      return owned_scope ? { ...it, owned_scope } : { ...it, isUncommitted: true }
+    }),
     governance: tightest(tree.governance, head.governance),
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),

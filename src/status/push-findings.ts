@@ -1,4 +1,4 @@
-import { judgePush } from '../commits/judge-push.ts'
+import { judgePush } from '../verify/judge-push.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { GitQuery } from '../git/query.ts'
 import { readHead } from '../worktree/head.ts'
@@ -13,7 +13,7 @@ export async function findingsOfNextPush(workspace: Workspace): Promise<Finding[
   const commits = await workspace.git.ask({ args, parse: Number })
   if (commits === 0 || commits > COMMITS_MAX) return []
   const lines = `HEAD ${head} HEAD ${'0'.repeat(head.length)}\n`
-  return judgePush(workspace, { remote, url: '', lines })
+  return judgePush(workspace, { remote, url: '', lines }, process.env)
 }
 
 // The first push of a long history would take longer than anybody waits for a status.

@@ -11,7 +11,7 @@ import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import type { BasePolicies, BasePolicy } from '../commits/base-policy.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import { readBlobText } from '../worktree/head.ts'
-import type { ScratchWorkspace } from './verify-ranges.ts'
+import type { ScratchWorkspace } from './judge-range.ts'
 
 /** The base policies of a range, and the approvals that the ledger has. */
 export type GovernanceFacts = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }

@@ -4,7 +4,7 @@ import { POLICY_FILES } from '../paths/governance-files.ts'
 import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { CommitFinding } from '../report/verification.ts'
-import type { ScratchWorkspace } from './verify-ranges.ts'
+import type { ScratchWorkspace } from './judge-range.ts'
 
 /** The findings of policy files that nobody could read at a commit, each with the commit that left it so. */
 export async function unreadablePolicy(workspace: ScratchWorkspace, tip: string): Promise<CommitFinding[]> {

@@ -8,7 +8,7 @@ import { readBlobText } from '../worktree/head.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { commitAndParents } from '../git/revisions.ts'
 import { type CommandCheck, runCheck } from '../registry/run-check.ts'
-import type { ScratchWorkspace } from './verify-ranges.ts'
+import type { ScratchWorkspace } from './judge-range.ts'
 
 type CheckOptions = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
 

@@ -23,7 +23,7 @@ describe('the policy in force', () => {
     const head = policy({ intents: [intent('INT-1', 'src/**'), intent('INT-3', '**')] })
     expect(effectivePolicy(tree, head).intents).toEqual([
       { ...intent('INT-1', 'src/**'), status: 'BLOCKED' },
-      intent('INT-2', 'new/**'),
+      { ...intent('INT-2', 'new/**'), isUncommitted: true },
     ])
   })
 

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { type CiEvent, parseGithubEvent, parseGitlabEvent } from '../../../src/verify/ci-range.ts'
 
 const [A, B, C, NONE] = ['a', 'b', 'c', '0'].map(it => it.repeat(40)) as [string, string, string, string]
-const told = (it: CiEvent | null) =>
-  it &&
-  `${it.name} ${it.from?.slice(0, 1) ?? '-'}..${it.to.slice(0, 1)} ${it.trunk ?? '-'}${it.isRepeat ? ' again' : ''}${it.landing ? ' lands' : ''}`
+const told = (it: CiEvent | null) => {
+  if (!it) return null
+  const words = `${it.name} ${it.from?.slice(0, 1) ?? '-'}..${it.to.slice(0, 1)} ${it.trunk ?? '-'}`
+  return `${words}${it.isRepeat ? ' again' : ''}${it.landing ? ' lands' : ''}`
+}
 
 const push = (more: object) => ({
   ref: 'refs/heads/w',

@@ -15,6 +15,9 @@ const template = fixture(async () => {
   return template
 })
 
+const REGISTRY = '.orchestration/active_intents.yaml'
+const ADD_9 = `echo '  - { id: INT-009, name: new, owned_scope: ["new/**"] }' >>${REGISTRY}`
+const WORK_9 = "mkdir -p new; echo n >new/n; git add new; git commit -qm work -m 'Intent-ID: INT-009'"
 const BARE =
   'git clone -q --bare . ../bare; cp -R .git/kotef .git/hooks ../bare; git -C ../bare push -q $PWD/.git/there'
 const STOPPED = 'kotef: push stopped, 1 problem.'
@@ -135,6 +138,34 @@ describe('only what is pushed is judged', () => {
   })
 })
 
+describe('an intent and its work in one push', () => {
+  test('go through, and the intent is shown as CI shows it (solo A2a)', async () => {
+    await using repo = await copyGoverned(template())
+    const add = `${ADD_9}; git commit -qm add -m 'Governance: new' ${REGISTRY}`
+    const { code, stderr } = await runCommands(repo, `git switch -qc w; ${add}; ${WORK_9}; git push -q there w`)
+    expect(code, stderr).toBe(0)
+    expect(stderr).toContain('kotef: push goes through for review, 0 problems, 1 thing to look at.')
+    expect(stderr).toContain('add: INT-009 is new, with the scope new/**')
+    expect((await repo.kotef('verify', 'main..w')).stdout).toContain('INT-009 is new, with the scope new/**')
+  })
+
+  test('are refused at the commit while the registry is not committed, and the way out works (solo A2c)', async () => {
+    await using repo = await copyGoverned(template())
+    const { code, stderr } = await runCommands(repo, `git switch -qc w; ${ADD_9}; ${WORK_9}`)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('not in a commit yet') })
+    const [, way = ''] = /Commit the registry first: `(.*)`/.exec(stderr) ?? []
+    expect(await runCommands(repo, `${way} >../out; ${WORK_9}; git push -q there w`)).toMatchObject({ code: 0 })
+  })
+
+  test('are stopped at the push when the registry never came along (solo A2c)', async () => {
+    await using repo = await copyGoverned(template())
+    await runCommands(repo, `git config core.hooksPath /dev/null; git switch -qc w; ${ADD_9}; ${WORK_9}`)
+    const { code, stderr } = await runCommands(repo, 'git config --unset core.hooksPath; git push -q there w')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+    expect(stderr).toContain('work: the message cites INT-009, which is not in the registry')
+  })
+})
+
 describe('a message that a squash button put together', () => {
   const BOTH = 'git switch -qc s; echo a >>src/a.ts; echo d >>docs/b.md'
 
@@ -160,13 +191,15 @@ describe('a push by force over what this clone never saw', () => {
   test('judges just what it brings', async () => {
     await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, `${OTHERS}; git push -q --force there stray:main`)
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('1 problem, 1 thing') })
     expect(stderr).toContain('sneaked in: lib/x.ts is outside intent INT-001')
   })
 
-  test('goes through when that is fine', async () => {
+  test('goes through when that is fine, and says what CI may add (solo A2)', async () => {
     await using repo = await copyGoverned(template())
-    expect(await runCommands(repo, `${OTHERS}; git push -q --force there fine:main`)).toEqual(FINE)
+    const { code, stderr } = await runCommands(repo, `${OTHERS}; git push -q --force there fine:main`)
+    expect(code).toBe(0)
+    expect(stderr).toContain('CI may add policy-in-range, governance-loosened and policy-readable')
   })
 })
 

@@ -1,0 +1,101 @@
+import { type Commit, commitsIn } from '../trailers/commits.ts'
+import type { Blobs } from '../io/git/blobs.ts'
+import { KotefError } from '../findings/failure.ts'
+import type { Finding } from '../findings/finding.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import type { CommitFinding } from '../report/verification.ts'
+import { type Approval, isApproved } from '../rules/approval.ts'
+import { withRewriteHint } from '../rules/hints.ts'
+import { autosquashFindings, withoutBotFindings } from '../rules/range-rules.ts'
+import { basePoliciesOf } from '../commits/base-policy.ts'
+import { type JudgedCommit, judgeCommits, readShallowEnds } from '../commits/judge-commits.ts'
+import { shallowError, type VerifyRange } from './verify-range.ts'
+import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
+import { unreadablePolicy } from './policy-tip.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** A workspace whose git writes new objects to a temporary folder. */
+export type ScratchWorkspace = Workspace & { readonly blobs: Blobs }
+
+/** Options for judging ranges. */
+export type JudgeRangeOptions = {
+  /** An empty range is not an error. */
+  readonly allowEmpty: boolean
+  /** The commits at which a shallow clone ends are passed over, and no error. */
+  readonly allowCut?: boolean
+  /** The approvals in the ledger. */
+  readonly approvals: readonly Approval[]
+}
+
+type JudgedCommits = { readonly judged: readonly JudgedCommit[]; readonly findings: readonly CommitFinding[] }
+
+/** Judges the commits of a range: each by the policy from before it, and whether the policy can be read at its end. */
+export async function judgeRange(
+  workspace: ScratchWorkspace,
+  range: VerifyRange,
+  options: JudgeRangeOptions,
+): Promise<JudgedCommits> {
+  const commits = await listCommitsToJudge(workspace, range, options)
+  const { approvals } = options
+  const isApprovedHere = ({ changes, parents }: Commit) =>
+    changes.some(it => it.path === REGISTRY_PATH && isApproved(it, parents[0] ?? null, approvals))
+  const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere })
+  const unjudged = await unjudgedSources(workspace, commits, range)
+  const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })
+  const findings: CommitFinding[] = []
+  for (const it of judged.filter(({ isExempt }) => !isExempt))
+    for (const each of await findingsInCommit(workspace, it, { basePolicies, approvals })) findings.push(each)
+  return { judged, findings: [...findings, ...(await unreadablePolicy(workspace, range.to))] }
+}
+
+async function listCommitsToJudge(
+  workspace: ScratchWorkspace,
+  { name, to, without }: VerifyRange,
+  { allowEmpty, allowCut = false }: JudgeRangeOptions,
+): Promise<readonly Commit[]> {
+  const commits = await workspace.git.ask(commitsIn([to, '--not', ...without], { countMax: null }))
+  if (commits.length === 0 && !allowEmpty) throw new KotefError('range-empty', `${name} has no commit to judge.`)
+  if (allowCut) return commits
+  const ends = await readShallowEnds(workspace)
+  const cut = commits.find(it => ends.has(it.oid))
+  if (cut) throw shallowError(`${name}: this clone is shallow, and has no history before ${cut.oid}.`)
+  return commits
+}
+
+/** The commits that others were made from and that are neither in the range nor before it: they were not judged. */
+async function unjudgedSources(
+  { git }: ScratchWorkspace,
+  commits: readonly Commit[],
+  { without }: VerifyRange,
+): Promise<Set<string>> {
+  const names = [...new Set(commits.flatMap(it => it.referencedCommits))]
+  if (names.length === 0) return new Set()
+  const args = ['rev-list', '--ignore-missing', ...names, '--not', ...without, '--']
+  const reached = (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
+  const own = new Set(commits.map(it => it.oid))
+  return new Set(reached.filter(it => !own.has(it)))
+}
+
+async function findingsInCommit(
+  workspace: ScratchWorkspace,
+  { commit, findings }: JudgedCommit,
+  facts: GovernanceFacts,
+): Promise<CommitFinding[]> {
+  const base = facts.basePolicies.basePolicyOf(commit)
+  const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
+  const governance = base ? await governanceFindings(workspace, commit, { ...facts, base }) : []
+  return [...levelled, ...governance, ...autosquashFindings(commit)].map(it =>
+    asCommitFinding(withRewriteHint(it, commit), commit),
+  )
+}
+
+/** A finding about a commit, or about none. */
+export function asCommitFinding(finding: Finding, commit: Pick<Commit, 'oid' | 'subject'> | undefined): CommitFinding {
+  return { ...finding, commit: commit?.oid ?? null, subject: commit?.subject ?? null }
+}
+
+/** The findings without those that several ranges have. */
+export function distinctFindings(findings: readonly CommitFinding[]): CommitFinding[] {
+  const byKey = new Map(findings.map(it => [JSON.stringify([it.commit, it.rule, it.path, it.message]), it]))
+  return [...byKey.values()]
+}
