@@ -93,6 +93,11 @@ inside() {
     --ignore-submodules=none --ita-invisible-in-index HEAD -- . ":(exclude,top,attr:in-$mark end-$mark)" 2>/dev/null
 }
 
+# True when pre-commit has found the staged changes fine, and no other hook changed the index since. Reads the `id`.
+seen() {
+  [ "$own/passed" -nt "${GIT_INDEX_FILE:-$git_dir/index}" ] && [ "$own/passed" -nt "$own/active" ] && read -r id <"$own/passed"
+}
+
 # True when all staged changes are fine. `ls` checks the compiled scope while git checks the paths.
 covered() {
   named && found=$(modes & inside) && private "$found"
@@ -104,9 +109,9 @@ paragraph() {
   while IFS= read -r line; do
     case $line in '') gap=1; continue ;; *' >8 '* | *[[:cntrl:]]*) at=odd; return ;; *[!' ']*) ;; *) at=odd; return ;; esac
     case $at$gap in
-      none*) at=subject gap=; case $line in ['#;@!$%&|^']*) at=odd; return ;; esac; continue ;;
+      none*) at=subject gap=; case $line in ['#;@!$%&|^']* | fixup!* | squash!* | amend!*) at=odd; return ;; esac; continue ;;
       subject) continue ;;
-      *1) at=new; cited= ;;
+      *1) [ -z "$cited" ] || { at=odd; return; }; at=new ;;
     esac
     gap=
     case $line in
@@ -125,6 +130,16 @@ paragraph() {
 # True when no editor opens for the message, and the commit is neither a merge nor a squash.
 plain() {
   [ "${GIT_EDITOR-}" = : ] && [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/SQUASH_MSG" ]
+}
+
+# The author of the commit. Git gives it to its hooks; with --amend it is HEAD's.
+author="${GIT_AUTHOR_NAME-} ${GIT_AUTHOR_EMAIL-} ${GIT_AUTHOR_DATE-}"
+
+# False when the commit may amend the last one that was made here, and that one is not for `id`.
+unlike_last() {
+  [ -f "$own/last" ] || return 0
+  { IFS= read -r whose && IFS= read -r which; } <"$own/last" || return 0
+  [ "$whose" != "$author" ] || [ "$which" = "$id" ]
 }
 
 # Adds the trailer of `id` to a message of a simple form; false for any other message.

@@ -93,6 +93,8 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     ...commit,
     changes,
     live: [],
+    byAgent: false,
+    retry: null,
     agents: sources.agents,
     approved: false,
     inherited: sources.inheritedWork(commit),

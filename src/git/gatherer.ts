@@ -5,6 +5,7 @@ export type FactQuestion =
   | { readonly ask: GitQuery<unknown> }
   | { readonly tryAsk: GitQuery<unknown> }
   | { readonly read: string }
+  | { readonly readEnd: string; readonly bytesMax: number }
   | { readonly exists: string }
 
 /**
@@ -28,6 +29,11 @@ export function* readBytes(path: string): Gatherer<Buffer | null> {
   return (yield { read: path }) as Buffer | null
 }
 
+/** The last bytes of a file, at most so many; null when there is none. */
+export function* readEnd(path: string, bytesMax: number): Gatherer<Buffer | null> {
+  return (yield { readEnd: path, bytesMax }) as Buffer | null
+}
+
 /** True when there is a file or a folder at a path. */
 export function* pathExists(path: string): Gatherer<boolean> {
   return (yield { exists: path }) as boolean
@@ -38,6 +44,7 @@ export type FactSource = {
   ask(query: GitQuery<unknown>): unknown
   tryAsk(query: GitQuery<unknown>): unknown
   read(path: string): unknown
+  readEnd(path: string, bytesMax: number): unknown
   exists(path: string): unknown
 }
 
@@ -45,6 +52,7 @@ export type FactSource = {
 export function answerFrom(source: FactSource, question: FactQuestion): unknown {
   if ('ask' in question) return source.ask(question.ask)
   if ('tryAsk' in question) return source.tryAsk(question.tryAsk)
+  if ('readEnd' in question) return source.readEnd(question.readEnd, question.bytesMax)
   return 'read' in question ? source.read(question.read) : source.exists(question.exists)
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanMessage, isEmptyToGit, isUnchangedTemplate, type MessageCleanup } from '../trailers/cleanup.ts'
+import { citationIn } from '../trailers/commits.ts'
 import { parseTrailers, type Trailer, trailerValues } from '../trailers/parse-trailers.ts'
 import {
   cleanupFor,
@@ -26,6 +27,10 @@ export type CommitMessage = {
   /** True when the user typed no word in the editor, even if git keeps its own comments. */
   readonly isBlank: boolean
   readonly trailers: readonly Trailer[]
+  /** The intents that it cites, in its trailer block or in one of several, as readers of the history find them. */
+  readonly cited: readonly string[]
+  /** Intents that it names where no program finds a trailer. */
+  readonly misplaced: readonly string[]
 }
 
 /** Reads a message file as a hook gets it. */
@@ -35,13 +40,17 @@ export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'hasEd
   const cleaned = cleanMessage(text, cleanup)
   const template = cleanMessage(readTemplate(context), cleanup)
   const bare: MessageCleanup = cleanup.edited ? { ...cleanup, mode: 'strip' } : cleanup
+  const trailers = parseTrailers(cleaned, cleanup.syntax)
+  const citation = citationIn(cleaned)
   return {
     file,
     text,
     cleanup,
     isEmpty: isEmptyToGit(cleaned, cleanup) || isUnchangedTemplate(cleaned, template, cleanup),
     isBlank: isEmptyToGit(cleanMessage(text, bare), bare),
-    trailers: parseTrailers(cleaned, cleanup.syntax),
+    trailers,
+    ...citation,
+    cited: [...new Set([...trailerValues(trailers, 'Intent-ID'), ...citation.cited])],
   }
 }
 
@@ -59,28 +68,6 @@ function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
   } catch {
     return ''
   }
-}
-
-/** Intents that a message can be for without citing them. */
-export type UncitedIntents = {
-  /** The intents of the live sessions. */
-  readonly live: readonly string[]
-  /** The intents cited by the commits that git combines into this one. */
-  readonly squashed: readonly string[]
-}
-
-/**
- * The intents to add to a message: those of the commits that git combines, else the only live intent; none when the
- * message is empty, or cites an intent or `Governance` itself.
- */
-export function intentsToStamp(
-  { isEmpty, isBlank, trailers }: CommitMessage,
-  { live, squashed }: UncitedIntents,
-): string[] {
-  if (isEmpty || isBlank || trailerValues(trailers, 'Governance').length > 0) return []
-  const cited = trailerValues(trailers, 'Intent-ID')
-  if (squashed.length > 0) return squashed.filter(it => !cited.includes(it))
-  return cited.length === 0 && live.length === 1 ? [...live] : []
 }
 
 /** Adds a trailer for each intent to the file. */

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { type FactSource, type Gatherer, gatherSync } from '../git/gatherer.ts'
 import { gitSync } from '../io/git/git-sync.ts'
 import { stagedChanges } from '../git/changes.ts'
@@ -19,7 +19,19 @@ const SYNC_SOURCE: FactSource = {
   ask: GIT.ask,
   tryAsk: tryAskGitSync,
   read: path => (pathIsThere(path) ? readFileSync(path) : null),
+  readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndOf(path, bytesMax) : null),
   exists: pathIsThere,
+}
+
+function readEndOf(path: string, bytesMax: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, bytesMax))
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, size - bytes.length))
+  } finally {
+    closeSync(file)
+  }
 }
 
 function pathIsThere(path: string): boolean {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { agentVariable } from '../agents/detect-agent.ts'
 import type { GitOperation } from '../commits/git-operation.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { type FailureCode, KotefError } from '../findings/failure.ts'
@@ -14,6 +15,12 @@ export type HookContext = GitOperation & {
   readonly hasEditor: boolean
   /** The session that KOTEF_SESSION names, or null. */
   readonly session: string | null
+  /** The author of the commit, as git exports it to its hooks; null when it does not. */
+  readonly author: string | null
+  /** True where a program of an agent has started git. */
+  readonly inAgent: boolean
+  /** The folder from which git was started, relative to the top of the worktree; empty for the top. */
+  readonly prefix: string
   /** GIT_REFLOG_ACTION: git sets it for its own commits, such as those of a rebase; else empty. */
   readonly reflogAction: string
 }
@@ -29,8 +36,16 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
     compiled: ownPath({ gitDir }, 'compiled'),
     hasEditor: env['GIT_EDITOR'] !== ':',
     session: env['KOTEF_SESSION'] ?? null,
+    author: authorIn(env),
+    inAgent: agentVariable(env) !== null,
+    prefix: env['GIT_PREFIX'] ?? '',
     reflogAction: env['GIT_REFLOG_ACTION'] ?? '',
   }
+}
+
+function authorIn(env: NodeJS.ProcessEnv): string | null {
+  const author = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE'].map(it => env[it])
+  return author.includes(undefined) ? null : author.join('\0')
 }
 
 /** Asks the YAML helper, a program beside this one, a question. Throws the failure that the helper reports. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toKotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -8,13 +8,17 @@ import { currentPolicyHere } from './policy-here.ts'
 import type { GitQuery } from '../git/query.ts'
 import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
+import { amendsAdoption } from '../commits/intent-sources.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
-import { liveIntents, stagedFacts } from './staged-facts.ts'
+import { stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
 import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
-import { addIntentTrailers, intentsToStamp, isSquashing, readCommitMessage, squashedIntents } from './commit-message.ts'
+import { intentsToAdd } from './commit-intents.ts'
+import { addIntentTrailers, isSquashing, readCommitMessage } from './commit-message.ts'
+import { retryForm } from './retry-form.ts'
 
 /** The answer of a hook to git: an exit code, and the text to print. */
 export type HookAnswer = { readonly exit: number; readonly text: string }
@@ -29,7 +33,7 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
     if (isBeforeAdoption()) return { exit: 0, text: '' }
     if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
     const { compiledPolicy, remarks } = currentPolicyHere(context)
-    return withRemarks(remarks, hookAnswer(operation, judgeStaged(stagedFacts(context, compiledPolicy))))
+    return withRemarks(remarks, hookAnswer(operation, stagedFindings(context, compiledPolicy)))
   } catch (thrown) {
     const { message, hint } = toKotefError(thrown)
     return { exit: 1, text: `kotef: ${operation} stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
@@ -55,11 +59,7 @@ function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
   if (findings.length === 0) return { exit: 0, text: '' }
   const stops = findings.some(it => it.level === 'block')
   const title = `kotef: ${act} ${stops ? 'stopped' : 'goes through for review'}`
-  const [first = '', ...lines] = findingLines(title, findings).split('\n')
-  const more = findings.length - FINDINGS_MAX
-  // Each finding has two lines: its message and its hint.
-  const cut = more > 0 ? [...lines.slice(0, FINDINGS_MAX * 2), `  … and ${more} more`] : lines
-  return { exit: stops ? 1 : 0, text: [first, ...cut].join('\n') }
+  return { exit: stops ? 1 : 0, text: findingLines(title, findings, FINDINGS_MAX) }
 }
 
 function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): HookAnswer {
@@ -93,6 +93,17 @@ function prePush(context: HookContext, [remote = '', url = '']: readonly string[
   return askYamlHelper<{ findings: Finding[] }>(context, ['judge-push', remote, url], readFileSync(0, 'utf8')).findings
 }
 
+// The adoption commit may contain anything, also when it is amended: then commit-msg asks for its reason.
+function stagedFindings(context: HookContext, compiledPolicy: CompiledPolicy): Finding[] {
+  const facts = stagedFacts(context, compiledPolicy)
+  const findings = judgeStaged(facts)
+  return findings.length > 0 && amendsAdoptionHere(context, facts) ? [] : findings
+}
+
+function amendsAdoptionHere({ author }: HookContext, { changes }: StagedFacts): boolean {
+  return gatherHere(amendsAdoption({ author, now: Date.now(), changes }))
+}
+
 /** Judges the commit by its message, and adds the live intent to a message from an editor that cites none. */
 function commitMsg(context: HookContext, file: string): Finding[] {
   rmSync(join(context.compiled, 'passed'), { force: true })
@@ -100,16 +111,25 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   // Git refuses an empty message itself, and a rebased commit was judged when it was first made.
   if (message.isEmpty || gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
-  const cited = trailerValues(message.trailers, 'Intent-ID')
   const [governance = null] = trailerValues(message.trailers, 'Governance')
-  const squashed = squashedIntents(context, { comment: message.cleanup.comment, intents: facts.policy.intents })
-  const added = needsNoIntent(facts) ? [] : intentsToStamp(message, { live: facts.live, squashed })
-  const findings = judgeCommit({ ...facts, governance, cited: [...cited, ...added], misplaced: [] })
+  const added = needsNoIntent(facts) ? [] : intentsToAdd(context, message, facts)
+  const { misplaced } = message
+  const cited = [...new Set([...message.cited, ...added])]
+  const retry = retryForm(context, message, facts)
+  const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
+  const findings = judgeCommit({ ...facts, adoption, governance, cited, misplaced, retry })
   if (findings.some(it => it.level === 'block')) return findings
   addIntentTrailers(message, added)
+  rememberCommit(context, cited)
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge.
   return facts.conflicted === null ? findings : []
+}
+
+// The shell stamps no commit that may amend one for other intents: see `unlike_last` in common.sh.
+function rememberCommit({ compiled, author }: HookContext, intents: readonly string[]): void {
+  if (author === null || !existsSync(compiled)) return
+  writeFileSync(join(compiled, 'last'), `${author.replaceAll('\0', ' ')}\n${intents.join(' ')}\n`)
 }
 
 // A merge needs an intent only for changes besides the resolution of conflicts.
@@ -135,12 +155,6 @@ function prepareCommitMsg(context: HookContext, { file, source }: { file: string
   // The message of a squash contains git's comments, also when no editor opens; that of fixups alone does not.
   const edited = squashing ? !existsSync(join(context.gitDir, 'rebase-merge/message-fixup')) : context.hasEditor
   const message = readCommitMessage({ ...context, hasEditor: edited }, file)
-  const squashed = squashedIntents(context, {
-    comment: message.cleanup.comment,
-    intents: compiledPolicy.policy.intents,
-  })
-  addIntentTrailers(
-    message,
-    intentsToStamp(message, { live: squashing ? [] : liveIntents(context, compiledPolicy.sessions), squashed }),
-  )
+  const facts = stagedFacts(context, compiledPolicy, message.text)
+  addIntentTrailers(message, intentsToAdd(context, message, facts))
 }

@@ -23,7 +23,7 @@ export function stagedFacts(
   return {
     ...facts,
     policy,
-    live: liveIntents(context, sessions),
+    ...committer(context, sessions),
     agents,
     approved: agents.length > 0 && areApproved(context, { changes: facts.changes, policy, onlyTransitions }),
     replaying: gatherHere(isReplaying(context)),
@@ -39,10 +39,18 @@ function areApproved(context: HookContext, facts: Parameters<typeof governanceFi
   return governanceFilesIn(facts).every(it => isApproved(it, head, approvals))
 }
 
-/** The intents of the live sessions, or of the one that the environment names. */
-export function liveIntents({ session }: HookContext, sessions: CompiledPolicy['sessions']): string[] {
+/**
+ * Who makes the commit: the session that the environment names; else, in a program of an agent, the agents' sessions;
+ * else any live session may be meant.
+ */
+function committer(
+  { session, inAgent }: HookContext,
+  sessions: CompiledPolicy['sessions'],
+): Pick<StagedFacts, 'live' | 'byAgent'> {
   const named = sessions.filter(it => it.id === session)
-  return sessionIntents(named.length > 0 ? named : sessions)
+  const agents = (named.length > 0 ? named : inAgent ? sessions : []).filter(it => it.kind === 'agent')
+  const own = agents.length > 0 ? agents : named.length > 0 ? named : sessions
+  return { live: sessionIntents(own), byAgent: agents.length > 0 }
 }
 
 // Only the YAML helper can compare two registries by their meaning.

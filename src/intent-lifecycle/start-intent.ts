@@ -9,6 +9,7 @@ import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
+import { saveBranchIntent } from '../sessions/branch-intent.ts'
 import { saveSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
@@ -107,6 +108,7 @@ export async function openSession(
       events.map(event => ({ event })),
     )
     await saveSession(workspace, session)
+    await saveBranchIntent(workspace, session.intent)
     return { session, intent, ended, claim, stolen }
   } catch (thrown) {
     await undo()

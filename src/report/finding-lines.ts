@@ -1,9 +1,16 @@
 import { plural } from '../text/printable.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 
-/** Findings as text: a title, then each finding with its hint below. */
-export function findingLines(title: string, findings: readonly Finding[]): string {
-  return [`${title}, ${findingCounts(findings)}.`, ...findings.flatMap(linesOfFinding)].join('\n')
+/**
+ * Findings as text: a title, then each finding with its hint below. Findings in a row that share a hint have it once.
+ * Of more than `countMax` findings the others are counted.
+ */
+export function findingLines(title: string, findings: readonly Finding[], countMax = Infinity): string {
+  const shown = findings.slice(0, countMax)
+  const more = findings.length - shown.length
+  const lines = shown.flatMap((it, n) => linesOfFinding(it, shown[n + 1]))
+  const cut = more > 0 ? [`  … and ${more} more`] : []
+  return [`${title}, ${findingCounts(findings)}.`, ...lines, ...cut].join('\n')
 }
 
 /** The number of problems, and of things that a person should look at: these stop nothing. */
@@ -13,8 +20,8 @@ export function findingCounts(findings: readonly Pick<Finding, 'level'>[]): stri
   return `${plural(blocking, 'problem')}${others > 0 ? `, ${plural(others, 'thing')} to look at` : ''}`
 }
 
-function linesOfFinding({ level, message, hint }: Finding): string[] {
-  return [`  ${level.padEnd(6)} ${message}`, ...(hint === '' ? [] : [`         ${hint}`])]
+function linesOfFinding({ level, message, hint }: Finding, next: Finding | undefined): string[] {
+  return [`  ${level.padEnd(6)} ${message}`, ...(hint === '' || hint === next?.hint ? [] : [`         ${hint}`])]
 }
 
 /** A problem as one line: file and line, what was expected, what was found. */

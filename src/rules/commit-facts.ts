@@ -10,6 +10,8 @@ export type StagedFacts = {
   readonly policy: Policy
   /** The intents of the live sessions of this worktree. */
   readonly live: readonly string[]
+  /** True when an agent's session makes the commit. */
+  readonly byAgent: boolean
   /** True when this commit adds the registry to history. */
   readonly adoption: boolean
   /** True while git replays commits that were judged before: findings are shown and stop nothing. */
@@ -35,6 +37,18 @@ export type CommitFacts = StagedFacts & {
   /** Intents that the message names where git finds no trailer. */
   readonly misplaced: readonly string[]
   readonly governance: string | null
+  /** How to make the commit again after a refusal; null for a commit that is made already. */
+  readonly retry: RetryForm | null
+}
+
+/** A refused commit: where git has kept its message, and what was to be committed. */
+export type RetryForm = {
+  /** The file, as it is called in the folder where git was started. */
+  readonly messageFile: string
+  /** The option of `git commit` that opens an editor again, where one was open. */
+  readonly editor: string
+  /** What to commit, as options and pathspecs; empty for what is staged. */
+  readonly words: string
 }
 
 /** The staged paths, sorted by the part of the policy that applies to them. */

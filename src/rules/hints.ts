@@ -11,16 +11,34 @@ import type { Commit } from '../trailers/commits.ts'
 export function unstageHint(path: string): string {
   // A path with control characters, or that is not UTF-8, can't be pasted into a terminal.
   if (/[\p{C}\ufffd]/u.test(path)) return 'Unstage it together with all other files: `git restore --staged .`'
-  // git treats a path with `*`, `?`, `[` or `\`, or with `:` at its beginning, as a pattern.
-  const isPattern = /[*?[\\]|^:/.test(path)
-  const word = shellQuoted(isPattern ? `:(literal)${path}` : path)
+  const word = literalPathspec(path, { fromTop: false })
   return `Unstage it: \`git restore --staged ${path.startsWith('-') ? '-- ' : ''}${word}\``
+}
+
+/** A path as one word for git and the shell; `fromTop` for a reader in a folder below the top of the worktree. */
+export function literalPathspec(path: string, { fromTop }: { readonly fromTop: boolean }): string {
+  // git treats a path with `*`, `?`, `[` or `\`, or with `:` at its beginning, as a pattern.
+  const magic = [...(fromTop ? ['top'] : []), ...(/[*?[\\]|^:/.test(path) ? ['literal'] : [])]
+  return shellQuoted(magic.length === 0 ? path : `:(${magic.join(',')})${path}`)
+}
+
+/** The command that commits governance files alone. */
+export function governanceHint(paths: readonly string[]): string {
+  const words = paths.map(it => literalPathspec(it, { fromTop: false }))
+  return `Commit it alone: \`git commit -m 'subject' -m 'Governance: why' -- ${words.join(' ')}\``
 }
 
 export type ScopeContext = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
 
+/** A finding's hint where another one than that for a single path applies; null where that one does. */
+type HintInstead = { readonly hint: string | null }
+
 /** The finding of a staged path that no cited intent owns: names the intents that own it, and what to do. */
-export function outOfScopeFinding(path: string, { policy, judge, cited }: ScopeContext): Finding {
+export function outOfScopeFinding(
+  path: string,
+  { policy, judge, cited }: ScopeContext,
+  { hint }: HintInstead = { hint: null },
+): Finding {
   const owners = intentsOwning(path, policy.intents, judge).filter(it => !isFinalStatus(it.status))
   const [owner] = owners
   const owning = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
@@ -29,8 +47,15 @@ export function outOfScopeFinding(path: string, { policy, judge, cited }: ScopeC
     level: 'block',
     path,
     message: `${printable(path)} ${scopePosition(path, { policy, judge, cited })}${owning}`,
-    hint: owner ? ownerHint(owner) : `${unstageHint(path)}, or widen a scope in a commit with \`Governance:\``,
+    hint: hint ?? (owner ? ownerHint(owner) : `${unstageHint(path)}, or ${widenHint(path, cited, policy)}`),
   }
+}
+
+/** The command that widens a scope by a path: of the first of some intents, or of the first that is open. */
+export function widenHint(path: string, [id]: readonly string[], { intents }: Pick<Policy, 'intents'>): string {
+  const intent = id ?? intents.find(it => isOpen(it.status))?.id
+  if (intent === undefined) return "add an intent for it: `kotef intent add --name 'what it is for' --scope 'src/**'`"
+  return `widen a scope: \`kotef intent edit ${intent} --add-scope ${shellQuoted(path)} --commit\``
 }
 
 function scopePosition(path: string, { policy, judge, cited }: ScopeContext): string {

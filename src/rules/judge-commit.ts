@@ -9,9 +9,12 @@ import {
   onlySettlesConflicts,
   openIntents,
   intentsOwning,
+  type SortedChanges,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { commitRegistryHint, outOfScopeFinding } from './hints.ts'
+import { commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
@@ -84,22 +87,25 @@ const governanceIsDeclared: CommitRule = (_, { governanceFiles }) =>
     level: 'block',
     path,
     message: `${printable(path)} is a governance file and belongs to no intent`,
-    hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
+    hint: governanceHint(governanceFiles),
   }))
 
-const anIntentIsNamed: CommitRule = (facts, { governanceFiles }) => {
-  const { cited, live, policy } = facts
+const anIntentIsNamed: CommitRule = (facts, sorted) => {
+  const { cited } = facts
+  const { work, governanceFiles } = sorted
   if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
   if (facts.misplaced.length > 0) return [misplacedTrailer(facts)]
-  const many = live.length > 1 ? `, and ${live.join(' and ')} are live here` : ''
+  const { words, trailers } = ownersOf(work, facts, sorted)
+  const lack = isOfRegistry(facts, work) ? 'gives no reason for the change of the registry' : 'names no intent'
+  const ownerWords = words === '' ? '' : `: ${words}`
   return [
     {
       rule: 'intent-named',
       level: 'block',
       path: null,
-      message: `the message names no intent${many}${addedWords(facts)}`,
-      hint: namingHint(live.length > 1 ? live : openIntents(policy).map(it => it.id), policy.intents),
+      message: `the message ${lack}${facts.conflicted ? addedWords(facts) : ownerWords}`,
+      hint: namingHint(facts, work, trailers),
     },
   ]
 }
@@ -122,13 +128,25 @@ function addedWords({ changes, conflicted }: CommitFacts): string {
   return `, and the merge itself changes ${printable(path)}${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
-function namingHint([open]: readonly string[], intents: readonly PolicyIntent[]): string {
-  if (open) return `Add the trailer \`Intent-ID: ${open}\`, or run \`kotef intent start ${open}\` first.`
-  const next = intents.find(it => it.status === 'BLOCKED')
+function namingHint(facts: CommitFacts, work: readonly string[], trailers: readonly string[] | null): string {
+  const { policy, retry, live, byAgent } = facts
+  if (byAgent) return REQUEST_SCOPE_HINT
+  if (isOfRegistry(facts, work)) return governanceHint([REGISTRY_PATH])
+  if (trailers !== null && work.length > 0) return trailersHint(trailers, retry)
+  if (openIntents(policy).length > 0)
+    return work.length === 0 ? ANY_TRAILER_HINT : `To cite one, ${widenHint(work[0] ?? '', live, policy)}`
+  const next = policy.intents.find(it => it.status === 'BLOCKED')
   return next
     ? `Start one: \`kotef intent start ${next.id}\``
     : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"
 }
+
+// A change of statuses alone: it may be in any commit, and needs a reason where there is no work.
+function isOfRegistry({ changes }: CommitFacts, work: readonly string[]): boolean {
+  return work.length === 0 && changes.some(it => it.path === REGISTRY_PATH)
+}
+
+const ANY_TRAILER_HINT = 'Add the trailer `Intent-ID:` of the intent that it is for; `kotef intent list` prints them.'
 
 const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   const { cited, policy, changes } = facts
@@ -175,7 +193,8 @@ function notOpen({ id, status }: PolicyIntent): Finding {
   }
 }
 
-const citedIntentsOwnEachPath: CommitRule = (facts, { work, judge }) => {
+const citedIntentsOwnEachPath: CommitRule = (facts, sorted) => {
+  const { work, judge } = sorted
   const { cited, live, policy } = facts
   // A merge that only resolves conflicts needs no trailer; the live intents must own its paths.
   const isSilent = onlySettlesConflicts(facts) && cited.length === 0
@@ -186,5 +205,13 @@ const citedIntentsOwnEachPath: CommitRule = (facts, { work, judge }) => {
   const covering = namedIntents.filter(it => isOpen(it.status) || !inherited.includes(it))
   const unowned = work.filter(it => intentsOwning(it, covering, judge).length === 0 && !isInherited(it, facts, judge))
   const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)
-  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }))
+  const hint = unowned.length === 0 ? null : sharedHint(unowned, facts, sorted)
+  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }, { hint }))
+}
+
+/** One line for all paths that no cited intent owns: the trailers of their owners. Null if a path has no owner. */
+function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: SortedChanges): string | null {
+  const { trailers } = ownersOf(unowned, facts, sorted)
+  if (facts.byAgent) return REQUEST_SCOPE_HINT
+  return trailers === null ? null : trailersHint(trailers, facts.retry)
 }

@@ -2,7 +2,8 @@ import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import { inheritedIntents, isInherited, openIntents, intentsOwning } from './commit-facts.ts'
-import { outOfScopeFinding } from './hints.ts'
+import { governanceHint, outOfScopeFinding } from './hints.ts'
+import { REQUEST_SCOPE_HINT } from './owners.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
@@ -18,7 +19,7 @@ const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
         level: 'block',
         path,
         message: `${printable(path)} is a governance file and can't be committed together with other work`,
-        hint: "Commit it alone: `git commit -m 'subject' -m 'Governance: why'`",
+        hint: governanceHint(governanceFiles),
       }))
 
 const someIntentIsOpen: Rule = (facts, { work }) => {
@@ -38,9 +39,10 @@ const someIntentIsOpen: Rule = (facts, { work }) => {
 }
 
 const eachPathIsOwned: Rule = (facts, { work, judge }) => {
-  const { policy, live } = facts
+  const { policy, live, byAgent } = facts
   const open = openIntents(policy)
   if (open.length === 0 && inheritedIntents(facts).length === 0) return []
   const unowned = work.filter(it => intentsOwning(it, open, judge).length === 0 && !isInherited(it, facts, judge))
-  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: live }))
+  const hint = byAgent ? REQUEST_SCOPE_HINT : null
+  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: live }, { hint }))
 }

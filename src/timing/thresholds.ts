@@ -169,3 +169,9 @@ export const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
  * again.
  */
 export const SYNC_RETRY_PAUSE_MS = 50
+
+/**
+ * Dates of commits have whole seconds. A commit whose author date is that of HEAD, and further than this from now, has
+ * HEAD's author date because it amends HEAD. Test: intent-sources.test.ts, "of the same moment".
+ */
+export const SAME_MOMENT_MS = 3_000

@@ -113,6 +113,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
   return {
     ...facts,
     policy,
+    byAgent: false,
     live: sessionIntents(sessions),
     agents: agentNames(sessions),
     // Only the message shows whether the commit is a governance change, which would need an approval.

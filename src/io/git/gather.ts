@@ -2,7 +2,10 @@ import { answerFrom, type FactQuestion, type FactSource, type Gatherer } from '.
 import type { Files } from '../files/files.ts'
 import type { Git } from './git.ts'
 
-type FactPorts = { readonly git: Pick<Git, 'ask' | 'tryAsk'>; readonly files: Pick<Files, 'read' | 'modifiedAt'> }
+type FactPorts = {
+  readonly git: Pick<Git, 'ask' | 'tryAsk'>
+  readonly files: Pick<Files, 'read' | 'readEnd' | 'modifiedAt'>
+}
 
 /** Runs a gatherer to its end without blocking. A failure of git or the disk is thrown in the gatherer. */
 export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>): Promise<T> {
@@ -10,6 +13,7 @@ export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>
     ask: query => git.ask(query),
     tryAsk: query => git.tryAsk(query),
     read: path => files.read(path),
+    readEnd: async (path, bytesMax) => (await files.readEnd(path, bytesMax))?.bytes ?? null,
     exists: async path => (await files.modifiedAt(path)) !== null,
   }
   const answer = async (question: FactQuestion) => answerFrom(source, question)

@@ -39,6 +39,7 @@ function sourceOf({ git, files = {} }: Repository, failing = Infinity): FactSour
       note(`read ${path}`)
       return files[path] === undefined ? null : Buffer.from(files[path])
     },
+    readEnd: () => null,
     exists: path => {
       note(`exists ${path}`)
       return files[path] !== undefined

@@ -6,6 +6,7 @@ import {
   gatherSync,
   pathExists,
   readBytes,
+  readEnd,
   tryAskGit,
 } from '../../../src/git/gatherer.ts'
 import { gather } from '../../../src/io/git/gather.ts'
@@ -15,7 +16,9 @@ const query = (word: string) => ({ args: [word], parse: (out: string) => out.toU
 function* everyQuestion(): Gatherer<unknown[]> {
   const told = yield* askGit(query('told'))
   const missing = yield* tryAskGit(query('unknown'))
-  return [told, missing, String(yield* readBytes('file')), yield* pathExists('file'), yield* pathExists('nowhere')]
+  const ends = [String(yield* readEnd('file', 2)), yield* readEnd('nowhere', 2)]
+  const bytes = String(yield* readBytes('file'))
+  return [told, missing, bytes, ...ends, yield* pathExists('file'), yield* pathExists('nowhere')]
 }
 
 function* survivor(): Gatherer<string> {
@@ -34,6 +37,7 @@ const source: FactSource = {
     if (path === 'unreadable') throw new Error('EACCES')
     return path === 'file' ? Buffer.from('text') : null
   },
+  readEnd: (path, bytesMax) => (path === 'file' ? Buffer.from('text').subarray(-bytesMax) : null),
   exists: path => path === 'file',
 }
 
@@ -42,6 +46,10 @@ const ports = {
   git: { ask: async (it: never) => source.ask(it), tryAsk: async (it: never) => source.tryAsk(it) },
   files: {
     read: async (path: string) => source.read(path),
+    readEnd: async (path: string, bytesMax: number) => {
+      const bytes = source.readEnd(path, bytesMax)
+      return bytes && { bytes, size: 4 }
+    },
     modifiedAt: async (path: string) => (source.exists(path) ? 1 : null),
   },
 } as unknown as Parameters<typeof gather>[0]
@@ -53,7 +61,7 @@ const runs: readonly (readonly [string, <T>(gatherer: Gatherer<T>) => Promise<T>
 
 describe.each(runs)('a run %s', (_, run) => {
   test('answers each kind of question', async () => {
-    expect(await run(everyQuestion())).toEqual(['TOLD', null, 'text', true, false])
+    expect(await run(everyQuestion())).toEqual(['TOLD', null, 'text', 'xt', null, true, false])
   })
 
   test('throws what a question throws, and returns no facts', async () => {

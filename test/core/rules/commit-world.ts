@@ -21,6 +21,7 @@ export const calmFacts: CommitFacts = {
   changes: [],
   policy,
   live: ['INT-001'],
+  byAgent: false,
   adoption: false,
   replaying: false,
   conflicted: null,
@@ -31,6 +32,7 @@ export const calmFacts: CommitFacts = {
   cited: ['INT-001'],
   misplaced: [],
   governance: null,
+  retry: null,
 }
 
 export function changesOf(paths: readonly string[]): PathChange[] {

@@ -50,14 +50,15 @@ describe('a message and what is staged', () => {
     expect(finding?.hint).toContain('Intent-ID: INT-002')
   })
 
-  test('of several live intents the refusal names each', () => {
+  test('without an intent the refusal names the owners, not who is live (solo A16)', () => {
     const [finding] = judgeCommit({
       ...calmFacts,
       cited: [],
       live: ['INT-001', 'INT-002'],
       changes: changesOf(['src/a']),
     })
-    expect(finding?.message).toBe('the message names no intent, and INT-001 and INT-002 are live here')
+    expect(finding?.message).toBe('the message names no intent: INT-001 or INT-003 owns src/a')
+    expect(finding?.hint).toBe('Add the trailer `Intent-ID: INT-001`')
   })
 })
 

@@ -133,7 +133,7 @@ describe('only what is pushed is judged', () => {
   test('an intent that is completed, or was made, on the way is no problem', async () => {
     await using repo = await copyGoverned(template())
     const commands = `git switch -q fine; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
-      git commit -qam done; git switch -q --detach main; git push -q there fine`
+      git commit -qam done -m 'Governance: done'; git switch -q --detach main; git push -q there fine`
     expect(await runCommands(repo, commands)).toEqual(FINE)
   })
 })

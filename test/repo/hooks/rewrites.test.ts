@@ -96,7 +96,7 @@ describe('a revert', () => {
     await using repo = await copyGoverned(template())
     const commands = `git merge -q --no-ff side~1 -m merge; ${CLOSE}; git revert --no-edit side~1 >../out
       git revert --no-edit HEAD >../out`
-    expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-001', found: [] })
+    expect(await afterwards(repo, commands)).toEqual({ ...quiet, ids: 'INT-002', found: [] })
   })
 
   test('in conflict, of a completed intent, is judged and goes through', async () => {
@@ -105,7 +105,7 @@ describe('a revert', () => {
       git commit -qam m -m 'Intent-ID: INT-002'
       ${CLOSE}; git revert side~1 >../out 2>&1 || :; echo b >docs/b.md; git add docs`
     await runCommands(repo, clash)
-    expect(await afterwards(repo, 'git commit -q --no-edit')).toEqual({ ...quiet, ids: 'INT-001', found: [] })
+    expect(await afterwards(repo, 'git commit -q --no-edit')).toEqual({ ...quiet, ids: 'INT-002', found: [] })
   })
 
   test('of a merge takes back the work of its whole side', async () => {

@@ -7,6 +7,7 @@ const template = fixture(hookedRepo)
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const none = ''
+const WIDEN = '`kotef intent edit INT-001 --add-scope lib/x.ts --commit`'
 
 // What is staged, the paragraphs of the message, and the first problem's line; none when the commit goes through.
 const verdicts: readonly (readonly [promise: string, commands: string, message: string, problem: string])[] = [
@@ -32,9 +33,9 @@ const verdicts: readonly (readonly [promise: string, commands: string, message: 
   ['a leading dash', 'echo x >./-f', 'w', '-f is outside intent INT-001'],
   ['a path that differs in case', 'mkdir SRC; echo x >SRC/a.ts', 'w', 'SRC/a.ts is outside intent INT-001'],
   [
-    'another intent owns it, and the message does not say so',
+    'another intent owns it, and the message cites this one',
     'echo x >>docs/b.md',
-    'w',
+    'w\n\nIntent-ID: INT-001',
     'docs/b.md is outside intent INT-001, INT-002 owns it',
   ],
   ['another intent owns it, and the message says so', 'echo x >>docs/b.md', 'w\n\nIntent-ID: INT-002', none],
@@ -44,12 +45,7 @@ const verdicts: readonly (readonly [promise: string, commands: string, message: 
     'w\n\nIntent-ID: INT-002',
     'src/a.ts is outside intent INT-002, INT-001 owns it',
   ],
-  [
-    'an intent that nobody has begun owns it',
-    'mkdir next; echo x >next/a',
-    'w',
-    'next/a is outside intent INT-001, INT-003 owns it',
-  ],
+  ['an intent that nobody has begun owns it', 'mkdir next; echo x >next/a', 'w', none],
   [
     'an unknown intent',
     'echo x >>src/a.ts',
@@ -131,7 +127,7 @@ describe('a commit', () => {
     const { stderr } = await repo.run('git', ['commit', '-qm', 'w'])
     expect(stderr).toBe(`kotef: commit stopped, 1 problem.
   block  lib/x.ts is outside intent INT-001
-         Unstage it: \`git restore --staged lib/x.ts\`, or widen a scope in a commit with \`Governance:\`
+         Unstage it: \`git restore --staged lib/x.ts\`, or widen a scope: ${WIDEN}
 `)
   })
 
@@ -145,12 +141,11 @@ describe('a commit', () => {
     expect(stderr).toContain('`kotef intent start INT-001`')
   })
 
-  test('without a session it needs a trailer', async () => {
+  test('without a session it is for the only open intent that owns it', async () => {
     await using repo = await hookedRepo({ start: null })
     await repo.run('sh', ['-c', 'echo x >>src/a.ts'])
-    const { code, stderr } = await repo.run('git', ['commit', '-qam', 'w'])
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('the message names no intent') })
-    await repo.git('commit', '-qam', 'w', '-m', 'Intent-ID: INT-001')
+    await repo.git('commit', '-qam', 'w')
+    expect(await repo.git('log', '-1', '--format=%b')).toBe('Intent-ID: INT-001\n\n')
   })
 
   test('an empty scope owns nothing', async () => {

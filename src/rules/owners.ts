@@ -1,0 +1,72 @@
+import { plural, printable, shellQuoted } from '../text/printable.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { intentsOwning, openIntents, type RetryForm, type SortedChanges, type StagedFacts } from './commit-facts.ts'
+
+/** The open intents that own the paths of a commit: what a refusal may name, and the trailers that would be enough. */
+export type Owners = {
+  /** As words: `INT-001 owns src/a.ts; INT-002 or INT-003 owns docs/b.md and 3 more paths`. Empty without a path. */
+  readonly words: string
+  /** Of every intent that is needed; null where some path has no owner. */
+  readonly trailers: readonly string[] | null
+}
+
+/** The owners of paths, of each of which an intent must be cited. */
+export function ownersOf(
+  paths: readonly string[],
+  { policy }: Pick<StagedFacts, 'policy'>,
+  sorted: SortedChanges,
+): Owners {
+  const open = openIntents(policy)
+  const byPath = new Map(paths.map(path => [path, intentsOwning(path, open, sorted.judge)]))
+  return { words: ownerWords(byPath), trailers: fewestIntents(byPath, open) }
+}
+
+function ownerWords(byPath: ReadonlyMap<string, readonly PolicyIntent[]>): string {
+  const groups = new Map<string, string[]>()
+  for (const [path, owners] of byPath) {
+    const key = owners.map(it => it.id).join(' or ') || 'no intent'
+    groups.set(key, [...(groups.get(key) ?? []), path])
+  }
+  return [...groups]
+    .map(([owners, [path = '', ...more]]) => `${owners} owns ${printable(path)}${andMore(more)}`)
+    .join('; ')
+}
+
+function andMore(more: readonly string[]): string {
+  return more.length === 0 ? '' : ` and ${plural(more.length, 'more path')}`
+}
+
+// The intent that owns the most of what is left comes first; of equal ones, the first in the registry.
+function fewestIntents(
+  byPath: ReadonlyMap<string, readonly PolicyIntent[]>,
+  open: readonly PolicyIntent[],
+): string[] | null {
+  const chosen: string[] = []
+  for (
+    let left = [...byPath.values()];
+    left.length > 0;
+    left = left.filter(it => !it.some(by => chosen.includes(by.id)))
+  ) {
+    const counts = new Map<string, number>()
+    for (const { id } of left.flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const [most] = [...counts].sort(([, a], [, b]) => b - a)
+    if (!most || left.some(it => it.length === 0)) return null
+    chosen.push(most[0])
+  }
+  return open.map(it => it.id).filter(it => chosen.includes(it))
+}
+
+/** The line that makes a refused commit again with trailers for some intents; for a made commit, the trailers. */
+export function trailersHint(intents: readonly string[], retry: RetryForm | null): string {
+  if (retry) {
+    const trailers = intents.map(it => ` --trailer 'Intent-ID: ${it}'`).join('')
+    const { editor, messageFile, words } = retry
+    return `Commit it with \`git commit -${editor}F ${shellQuoted(messageFile)}${trailers}${words}\``
+  }
+  const lines = intents.map(it => `\`Intent-ID: ${it}\``).join(' and ')
+  return `Add the ${intents.length > 1 ? 'trailers' : 'trailer'} ${lines}`
+}
+
+/** What an agent does about a path outside of its intent. */
+export const REQUEST_SCOPE_HINT =
+  'Request a wider scope with `request_scope_expansion`, or leave the path out of this commit.'

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { PathChange } from '../../../src/git/changes.ts'
+import { intentsWritten } from '../../../src/ledger/written-intents.ts'
+
+type Write = { path?: string; from?: string; before: string | null; after: string | null; intent: string | null }
+
+function lineOf({ path = 'a', from, before, after, intent }: Write, n: number): string {
+  const related = intent === null ? [] : [{ type: 'intent', url: `intent:${intent}`, value: intent }]
+  const kotef = { op: 'modify', before, after, removed: [], ...(from === undefined ? {} : { from }) }
+  const files = [{ path, conversations: [{ contributor: { type: 'ai' }, ranges: [], related }], kotef }]
+  return JSON.stringify({ id: `r${n}`, files, metadata: { 'dev.kotef': { event: 'write' } } })
+}
+
+const entry = (oid: string | null) => oid && { mode: '100644', oid }
+const change = (before: string | null, after: string | null, path = 'a'): PathChange => ({
+  path,
+  before: entry(before) || null,
+  after: entry(after) || null,
+})
+const write = (before: string | null, after: string | null, intent: string | null = 'INT-1'): Write => ({
+  before,
+  after,
+  intent,
+})
+
+test.each<[string, Write[], PathChange, string[]]>([
+  ['of the write since HEAD', [write('h', 'x')], change('h', 'x'), ['INT-1']],
+  ['of each write since HEAD', [write('h', 'x'), write('x', 'y', 'INT-2')], change('h', 'y'), ['INT-2', 'INT-1']],
+  ['not of what is in HEAD', [write('g', 'h'), write('h', 'x', 'INT-2')], change('h', 'x'), ['INT-2']],
+  ['not of what is not staged', [write('h', 'x'), write('x', 'y', 'INT-2')], change('h', 'x'), ['INT-1']],
+  ['of a new file', [write('h', null, 'INT-2'), write(null, 'x')], change(null, 'x'), ['INT-1']],
+  ['of a deletion', [write('h', null)], change('h', null), ['INT-1']],
+  ['of what a person edited afterwards', [write('h', 'x'), write('x', 'y', null)], change('h', 'y'), ['INT-1']],
+  ['of what was staged by parts', [write('h', 'x')], change('h', 'part'), ['INT-1']],
+  [
+    'of the newest alone, where nothing leads to HEAD',
+    [write('p', 'q'), write('q', 'x', 'INT-2')],
+    change('h', 'x'),
+    ['INT-2'],
+  ],
+  ['of a rename, at both ends', [{ ...write('h', 'h'), path: 'b', from: 'a' }], change('h', null), ['INT-1']],
+  ['of another path', [{ ...write('h', 'x'), path: 'b' }], change('h', 'x'), []],
+  ['of nothing', [], change('h', 'x'), []],
+])('the intents %s', (_, writes, staged, intents) => {
+  const found = intentsWritten(writes.map(lineOf).join('\n'), [staged])
+  expect(found.get('a') ?? []).toEqual(intents)
+})
+
+test('a later claim of a write says its intent, and what is not a record is passed over', () => {
+  const claim = { event: 'claimed', session: 's', agent: 'a', model: null, intent: 'INT-2', path: 'a', records: ['r0'] }
+  const lines = ['cut off","event":"write"}', lineOf(write('h', 'x', null), 0), '{"event":"write"}']
+  lines.push(JSON.stringify({ id: 'c', files: [], metadata: { 'dev.kotef': claim } }))
+  expect(intentsWritten(lines.join('\n'), [change('h', 'x')])).toEqual(new Map([['a', ['INT-2']]]))
+})
