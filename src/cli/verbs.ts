@@ -105,6 +105,17 @@ export const verbs: readonly Verb[] = [
     load: () => import('./context.ts'),
   },
   {
+    usage: 'select <id>',
+    summary: 'select an intent for the session of an agent, and print its context; for agents without MCP',
+    example: 'kotef select INT-001 --session "$SESSION" --agent aider',
+    addOptions: command =>
+      command
+        .option('--session <id>', "the agent's own id of its run")
+        .option('--agent <name>', 'its name', 'generic')
+        .option('--model <model>', 'the model that it uses'),
+    load: () => import('./select.ts'),
+  },
+  {
     usage: 'mcp',
     summary: 'serve the Model Context Protocol on stdin and stdout, for agents to select their intent',
     example: 'claude mcp add kotef -- npx kotef mcp',

@@ -1,3 +1,4 @@
+import { type KotefError, toKotefError } from '../findings/failure.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import type { Reason } from './reasons.ts'
 
@@ -40,3 +41,26 @@ const REASONS_MAX = 10
 
 /** Problems that only a person can repair. */
 const CODES_FOR_PERSONS: ReadonlySet<Reason['code']> = new Set(['orchestration-unavailable', 'governance-off'])
+
+/** A refusal that the agent can do something about. */
+export function recoverableRefusal(error_type: string, message: string, action_hint: string): Refusal {
+  return refusal({ error_type, message, action_hint, recoverable: true })
+}
+
+/** A failure as a refusal. One that is not the agent's to solve is orchestration-unavailable: nothing is allowed. */
+export function refusalOf(thrown: unknown): Refusal {
+  const { code, message, hint }: KotefError = toKotefError(thrown)
+  if (RECOVERABLE_CODES.has(code)) return recoverableRefusal(code, message, hint)
+  return refusal({
+    error_type: 'orchestration-unavailable',
+    message: `orchestration unavailable: ${message.replace(/^orchestration unavailable: /i, '')}`,
+    action_hint: hint,
+    recoverable: false,
+  })
+}
+
+/** Failures that the agent can solve: it can select another intent, or call in another way. */
+const RECOVERABLE_CODES: ReadonlySet<string> = new Set([
+  ...['usage', 'unknown-intent', 'dependency-unmet', 'illegal-transition', 'claim-held', 'session-locked'],
+  'request-over',
+])

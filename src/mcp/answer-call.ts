@@ -1,7 +1,8 @@
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server'
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
-import type { Refusal } from '../gate/denial.ts'
+import { type Refusal, recoverableRefusal, refusalOf } from '../gate/denial.ts'
+import { INTENT_REQUIRED_MESSAGE } from '../gate/reasons.ts'
 import { listIntents, loadIntentContext } from '../provenance/intent-context.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
@@ -9,7 +10,6 @@ import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
 import { type Person, submitRequest } from './person.ts'
-import { recoverableRefusal, refusalOf, NO_INTENT_SELECTED } from './refusal.ts'
 import { parseRequest } from './tools.ts'
 
 /** A call of a tool, and the name of the client that makes it. */
@@ -53,6 +53,13 @@ async function callResult(
   const outcome = await submitRequest(host, workspace, { draft: request, person: call.person })
   return isInputRequiredResult(outcome) ? outcome : successResult(outcome.text, outcome.more)
 }
+
+// The answer of every tool that needs a selected intent, before the selection.
+const NO_INTENT_SELECTED = recoverableRefusal(
+  'intent-not-selected',
+  INTENT_REQUIRED_MESSAGE,
+  'Call list_intents, then select_active_intent with the id of the intent that the request belongs to.',
+)
 
 /** Adds the answers that persons gave since the last call. */
 async function withAnsweredRequests(

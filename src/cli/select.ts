@@ -1,0 +1,32 @@
+import { contextObject, contextText } from '../context/context-text.ts'
+import { KotefError } from '../findings/failure.ts'
+import { refusalOf } from '../gate/denial.ts'
+import { selectIntent } from '../intent-lifecycle/select-intent.ts'
+import { loadIntentContext } from '../provenance/intent-context.ts'
+import type { VerbOutput } from '../report/verb-output.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
+import { firstArgument, lineOption, type RunVerb, type VerbCall } from './verb.ts'
+
+/** `kotef select`: the handshake from a shell. Prints the intent's context, or the agent's JSON refusal with exit 1. */
+export const run: RunVerb = async call => {
+  const session = lineOption(call, 'session') ?? call.env['KOTEF_SESSION'] ?? ''
+  if (session === '')
+    throw new KotefError('usage', 'A selection is for one session.', {
+      hint: `Name it: \`kotef select ${firstArgument(call) || 'INT-001'} --session <id of the run>\``,
+    })
+  return select(call, session).catch((thrown: unknown): VerbOutput => {
+    const refusal = refusalOf(thrown)
+    return { text: JSON.stringify(refusal), json: refusal, exit: 1 }
+  })
+}
+
+async function select(call: VerbCall, session: string): Promise<VerbOutput> {
+  const workspace = await openWorkspace(call.cwd)
+  const intent = firstArgument(call)
+  const agent = lineOption(call, 'agent') ?? 'generic'
+  const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null }
+  const { resumed, overlaps, drift } = await selectIntent(workspace, selection)
+  const facts = await loadIntentContext(workspace, intent)
+  const json = { status: 'success', intent, session, resumed, overlaps, drift, context: contextObject(facts) }
+  return { text: contextText(facts, 'xml'), json }
+}
