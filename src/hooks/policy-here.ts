@@ -11,9 +11,10 @@ import {
 } from '../scope/compiled-policy.ts'
 import { parseObject } from '../text/payload.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
+import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
 import { fastPathFlaw } from '../scope/fast-path-file.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The policy of the worktree, and remarks for the user about the files that it was compiled into. */
 export type PolicyReading = { readonly compiledPolicy: CompiledPolicy; readonly remarks: readonly string[] }
@@ -22,6 +23,7 @@ export type PolicyReading = { readonly compiledPolicy: CompiledPolicy; readonly 
 export function currentPolicyHere(context: HookContext): PolicyReading {
   const text = readCompiledText(context)
   const fastPath = checkFastPathFile(context)
+  if (isRegistryBeingRemoved()) return policyBeforeLeaving(text)
   const remarks = [...fastPath.flaws, ...versionRemarks(text)]
   const isUsable = remarks.length === 0 && !fastPath.isStale
   const current = isUsable ? gatherHere(currentPolicy(text, { root: '', inHead: null })) : null
@@ -30,6 +32,13 @@ export function currentPolicyHere(context: HookContext): PolicyReading {
   const compiledPolicy = parseCompiledPolicy(readCompiledText(context))
   if (compiledPolicy) return { compiledPolicy, remarks }
   throw new KotefError('hooks-damaged', "The policy that was compiled for the hooks can't be read.")
+}
+
+// The commit that takes kotef out of a repository is judged by the policy that it removes, as it was last compiled.
+function policyBeforeLeaving(text: string | null): PolicyReading {
+  const compiledPolicy = parseCompiledPolicy(text)
+  if (compiledPolicy) return { compiledPolicy, remarks: [] }
+  throw new KotefError('registry-missing', `${REGISTRY_PATH} was removed, and no policy is compiled to judge that by.`)
 }
 
 function versionRemarks(text: string | null): string[] {

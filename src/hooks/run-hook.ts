@@ -5,9 +5,9 @@ import type { Finding } from '../findings/finding.ts'
 import { findingLines } from '../report/finding-lines.ts'
 import { askYamlHelper, hookContext, type HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
-import type { GitQuery } from '../git/query.ts'
-import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { gatherHere, tryAskGitSync } from './gather-here.ts'
+import { POLICY_FILES } from '../paths/governance-files.ts'
+import { gatherHere } from './gather-here.ts'
+import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
@@ -31,6 +31,8 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
     const context = hookContext(hook)
     if (hook === 'pre-push') return hookAnswer(operation, prePush(context, args))
     if (isBeforeAdoption()) return { exit: 0, text: '' }
+    const left = leftLine()
+    if (left !== null) return { exit: 0, text: hook === 'commit-msg' ? '' : left }
     if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
     const { compiledPolicy, remarks } = currentPolicyHere(context)
     return withRemarks(remarks, hookAnswer(operation, stagedFindings(context, compiledPolicy)))
@@ -70,23 +72,6 @@ function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): Ho
 function indented(text: string): string {
   return text.replace(/^/gm, '  ')
 }
-
-/** True on a branch that never had a registry, if another branch of the clone has one: no commit is judged there. */
-function isBeforeAdoption(): boolean {
-  if (existsSync(REGISTRY_PATH)) return false
-  // On an unborn branch the first question fails, and the branch never had a registry.
-  return (
-    !tryAskGitSync(lastChange('HEAD')) &&
-    Boolean(tryAskGitSync(lastChange('--all'))) &&
-    tryAskGitSync(stagedRegistry) === ''
-  )
-}
-
-function lastChange(where: string): GitQuery<string> {
-  return { args: ['log', '-1', '--format=%H', where, '--', REGISTRY_PATH], parse: out => out.trim() }
-}
-
-const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', REGISTRY_PATH], parse: out => out }
 
 /** Judges the commits of a push. Git names the remote in the arguments, and the references on stdin. */
 function prePush(context: HookContext, [remote = '', url = '']: readonly string[]): Finding[] {

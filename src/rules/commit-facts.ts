@@ -89,6 +89,12 @@ export function onlySettlesConflicts({ changes, conflicted }: StagedFacts): bool
   return conflicted !== null && changes.every(it => conflicted.includes(it.path))
 }
 
+/** True for a commit that takes the registry, and so kotef, out of the repository. */
+export function isLeaving({ changes, conflicted }: Pick<StagedFacts, 'changes' | 'conflicted'>): boolean {
+  const registry = changes.find(it => it.path === REGISTRY_PATH)
+  return conflicted === null && registry !== undefined && registry.before !== null && registry.after === null
+}
+
 /** The intents of the commits that this one was made from, whatever their status is now. */
 export function inheritedIntents({ policy, inherited }: Pick<StagedFacts, 'policy' | 'inherited'>): PolicyIntent[] {
   const ids = new Set(inherited.flatMap(it => it.intents))

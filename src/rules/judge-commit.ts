@@ -6,6 +6,7 @@ import {
   type CommitFacts,
   inheritedIntents,
   isInherited,
+  isLeaving,
   onlySettlesConflicts,
   openIntents,
   intentsOwning,
@@ -20,6 +21,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
   if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves])
+  if (facts.governance !== null && isLeaving(facts)) return applyRules(facts, [governanceSaysWhy, aPersonApproves])
   if (facts.governance !== null) return applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves])
   return applyRules(facts, [
     nothingIsBarred,

@@ -1,13 +1,13 @@
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
-import { inheritedIntents, isInherited, openIntents, intentsOwning } from './commit-facts.ts'
+import { inheritedIntents, isInherited, isLeaving, openIntents, intentsOwning } from './commit-facts.ts'
 import { governanceHint, outOfScopeFinding } from './hints.ts'
 import { REQUEST_SCOPE_HINT } from './owners.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
-  if (facts.adoption) return []
+  if (facts.adoption || isLeaving(facts)) return []
   return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, eachPathIsOwned])
 }
 

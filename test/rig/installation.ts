@@ -43,6 +43,7 @@ export async function adoptedRepo(): Promise<Repo> {
   const repo = await freshRepo()
   await initAndAdopt(repo)
   await runCliOrThrow(repo, 'uninit')
+  await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
   return repo
 }
 

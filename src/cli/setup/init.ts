@@ -1,7 +1,7 @@
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { type AgentSetup, agentSetupsByName } from '../../setup/agents/agent-setups.ts'
 import { agentsWithoutTimeout, listUnconfiguredAgents } from '../../setup/agents/configure-agents.ts'
-import { type AgentFilesResult, initialise, type InitResult, nextSteps, uninitialise } from '../../setup/init.ts'
+import { type AgentFilesResult, initialise, type InitResult, nextSteps } from '../../setup/init.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
@@ -91,30 +91,6 @@ function detectedAgentLines(offered: readonly string[]): string[] {
   if (offered.length === 0) return []
   const flags = offered.map(it => `--agent ${it}`).join(' ')
   return [`Found ${offered.join(', ')}. Configure ${offered.length === 1 ? 'it' : 'them'}: \`kotef init ${flags}\``]
-}
-
-/** `kotef uninit`: removes kotef from this clone. */
-export const uninitRepository: RunVerb = async ({ cwd, options }) => {
-  const purged = options['purge'] === true
-  const { removed, kept, left } = await uninitialise(await openWorkspace(cwd), { purged })
-  const lines = removed.length > 0 ? ['Removed from:', ...removed.map(it => `  ${it}`)] : ['No git hook called kotef.']
-  const text = [...lines, ...remainingFileLines(left), ...(purged ? changedFileLines(kept) : FILES_STAY)].join('\n')
-  return { text, json: { removed, kept, left }, exit: left.length > 0 ? 1 : 0 }
-}
-
-const FILES_STAY = [
-  'The files in .orchestration and .sdd, and .intentignore, stay; `kotef uninit --purge` removes the unchanged ones.',
-]
-
-function remainingFileLines(left: readonly string[]): string[] {
-  if (left.length === 0) return []
-  const what = 'kotef is still in these files, which it cannot edit without loss. Remove it by hand:'
-  return [what, ...left.map(it => `  ${it}`)]
-}
-
-function changedFileLines(kept: readonly string[]): string[] {
-  if (kept.length === 0) return []
-  return ['Kept, because they were edited:', ...kept.map(it => `  ${it}`), `Remove them with \`rm ${kept.join(' ')}\``]
 }
 
 /** Describes who manages the hooks of a repository, and how they call kotef. */

@@ -19,11 +19,14 @@ export const setupVerbs: readonly Verb[] = [
   },
   {
     usage: 'uninit',
-    summary: 'remove kotef from this clone: git hooks, compiled policy, and its entries in the settings of agents',
+    summary: 'remove kotef from this clone: daemon, sessions, git hooks, and its entries in the settings of agents',
     example: 'kotef uninit',
     addOptions: command =>
-      command.option('--purge', 'also remove the ledger, the sessions, and each file of kotef that was not edited'),
-    load: async () => ({ run: (await import('./init.ts')).uninitRepository }),
+      command.option(
+        '--purge',
+        'also remove the ledger, the notes, the sessions, and each file of kotef that was not edited',
+      ),
+    load: () => import('./uninit.ts'),
   },
   {
     usage: 'approve [request]',

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import type { GitQuery } from '../git/query.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
+import { tryAskGitSync } from './gather-here.ts'
+
+/** True on a branch that never had a registry, if another branch of the clone has one: no commit is judged there. */
+export function isBeforeAdoption(): boolean {
+  // On an unborn branch the first question fails, and the branch never had a registry.
+  return isRegistryGone() && !tryAskGitSync(lastChange('HEAD')) && Boolean(tryAskGitSync(lastChange('--all')))
+}
+
+/** The line for people whose branch has left kotef; null where it has not, or where the commit gave no reason. */
+export function leftLine(): string | null {
+  const oid = isRegistryGone() ? tryAskGitSync(lastChange('HEAD')) : null
+  if (!oid || tryAskGitSync(registryInHead) !== '') return null
+  const message = tryAskGitSync({ args: ['log', '-1', '--format=%B', oid, '--'], parse: out => out }) ?? ''
+  const [why] = trailerValues(parseTrailers(message), 'Governance')
+  if (!why) return null
+  const way = 'remove its hooks from this clone with `npx -p kotef-watch kotef uninit`'
+  return `kotef: ${oid.slice(0, 10)} took kotef out of this branch, so nothing is judged; ${way}`
+}
+
+/** True while the commit that takes the registry out is being made: it is in HEAD, and neither on disk nor staged. */
+export function isRegistryBeingRemoved(): boolean {
+  return isRegistryGone() && tryAskGitSync(registryInHead) !== ''
+}
+
+function isRegistryGone(): boolean {
+  return !existsSync(REGISTRY_PATH) && tryAskGitSync(stagedRegistry) === ''
+}
+
+function lastChange(where: string): GitQuery<string> {
+  return { args: ['log', '-1', '--format=%H', where, '--', REGISTRY_PATH], parse: out => out.trim() }
+}
+
+const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', REGISTRY_PATH], parse: out => out }
+const registryInHead: GitQuery<string> = {
+  args: ['ls-tree', '--name-only', 'HEAD', '--', REGISTRY_PATH],
+  parse: out => out,
+}
