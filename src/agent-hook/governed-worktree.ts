@@ -103,7 +103,7 @@ async function refuseBroken(folder: string): Promise<null> {
 }
 
 /** The current policy, as far as calls are judged by it. */
-export type CallPolicy = Pick<CompiledPolicy, 'policy' | 'opaqueCommands' | 'claims'>
+export type CallPolicy = Pick<CompiledPolicy, 'policy' | 'opaqueCommands' | 'claims' | 'freedom'>
 
 /** Loads the compiled policy while none of its sources has changed; else parses the sources, which is slow. */
 export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolicy> {

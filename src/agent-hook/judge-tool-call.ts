@@ -21,21 +21,35 @@ import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
-import { governanceOff } from '../gate/reasons.ts'
+import { governanceOff, type Reason } from '../gate/reasons.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { AgentFreedom } from '../intents/config.ts'
 
 /** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
 export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
-  return judgeWithFacts(call, await gateFacts(worktree, call, cwd).catch(unavailableFacts))
+  const facts = await gateFacts(worktree, call, cwd).catch(unavailableFacts)
+  const verdict = judgeWithFacts(call, facts)
+  const { intent, freedom, targets, policy } = facts
+  if (!intent || !verdict.reasons.some(it => MAYBE_FREE.has(it.code))) return verdict
+  // Only now, so that a call in scope waits for no git.
+  const { withoutFreeLocations } = await import('./free-targets.ts')
+  const authority = { intent, judge: judgePath(policy) }
+  const left = await withoutFreeLocations(worktree, { targets, freedom, authority }).catch(() => targets)
+  return judgeWithFacts(call, { ...facts, targets: left })
 }
+
+const MAYBE_FREE: ReadonlySet<Reason['code']> = new Set(['path-outside', 'scope-violation'])
 
 /** The reply for a verdict. */
 export function replyToVerdict({ kind, reasons }: GateVerdict): Reply {
   return kind === 'allow' ? { kind: 'silence' } : { kind, text: denialText(reasons) }
 }
 
-async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateFacts> {
+type CallFacts = GateFacts & { readonly freedom: AgentFreedom }
+
+async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<CallFacts> {
   const knownOids = await readKnownVersions(worktree, call.session)
-  const [{ policy, opaqueCommands, claims }, targets] = await Promise.all([
+  const [{ policy, opaqueCommands, claims, freedom }, targets] = await Promise.all([
     loadCallPolicy(worktree),
     targetFacts(worktree, call.targets, { cwd, comparedPaths: knownOids }),
     refuseUnrecordable(worktree),
@@ -43,7 +57,7 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
   const { intent } = await sessionSelection(worktree, call.session, policy)
   const claim = intent && isOpen(intent.status) ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
-  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids }
+  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom }
 }
 
 // git reads a claim once: its text is kept, because starting git for each tool call takes longer than the judgement.
@@ -86,7 +100,7 @@ async function refuseUnrecordable({ root }: LightWorktree): Promise<void> {
   })
 }
 
-function unavailableFacts(thrown: unknown): GateFacts {
+function unavailableFacts(thrown: unknown): CallFacts {
   const policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
   const why = toKotefError(thrown).message
   return {
@@ -97,6 +111,7 @@ function unavailableFacts(thrown: unknown): GateFacts {
     opaqueCommands: 'deny',
     targets: [],
     knownOids: new Map(),
+    freedom: { temporary: 'deny', ignored: 'deny' },
   }
 }
 

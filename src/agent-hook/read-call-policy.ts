@@ -1,5 +1,5 @@
 import { compilePolicy } from '../policy/compile-policy.ts'
-import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
+import { loadAgentFreedom, loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { CallPolicy } from './governed-worktree.ts'
 
@@ -10,5 +10,5 @@ export async function readCallPolicy(root: string): Promise<CallPolicy> {
   const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
   // A failure costs time only: the next hook parses the sources again.
   await compilePolicy(workspace).catch(() => false)
-  return { policy, opaqueCommands, claims }
+  return { policy, opaqueCommands, claims, freedom: await loadAgentFreedom(workspace) }
 }

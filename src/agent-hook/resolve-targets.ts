@@ -29,7 +29,7 @@ export async function resolveTargets(location: CallLocation, targets: readonly T
 }
 
 async function targetFactOf(
-  { path, into = [], tree = false, maybe = false }: Target,
+  { path, into = [], tree = false, maybe = false, folder = false }: Target,
   location: CallLocation,
 ): Promise<TargetFact> {
   const from = path.startsWith('~/')
@@ -51,6 +51,7 @@ async function targetFactOf(
       spelling: path,
       locations,
       currentOid,
+      ...(folder ? { makesFolder: true } : {}),
       ...(isFolder ? { currentOidsBelow: await oidsAt(compared, location) } : {}),
     }
   } catch (thrown) {

@@ -97,6 +97,8 @@ export type TargetLocation =
 export type TargetFact = {
   readonly spelling: string
   readonly locations: readonly TargetLocation[]
+  /** True when the call makes a folder there. */
+  readonly makesFolder?: boolean
   /** The blob oid of the current file; null when there is no file. */
   readonly currentOid: string | null
   /** For a folder: the same for each path below it that the session knows. */

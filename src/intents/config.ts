@@ -70,6 +70,13 @@ const verify = z.strictObject(
   sectionErrors('a map with `governance`'),
 )
 
+const freedom = withDefault(z.enum(['allow', 'deny'], { error: 'allow or deny' }), 'allow' as const)
+
+const agents = z.strictObject(
+  { temporary: freedom, ignored: freedom },
+  sectionErrors('a map of `temporary` and `ignored`'),
+)
+
 const settings = z.strictObject(
   {
     version: withDefault(z.literal(1, { error: '1' }), 1),
@@ -82,6 +89,7 @@ const settings = z.strictObject(
       z.enum(['allow-and-watch', 'ask', 'deny'], { error: 'allow-and-watch, ask or deny' }),
       'allow-and-watch' as const,
     ),
+    agents: withDefault(agents, agents.parse({})),
     watch: withDefault(watch, watch.parse({})),
     anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },
@@ -89,6 +97,9 @@ const settings = z.strictObject(
 )
 
 const config = withDefault(settings, settings.parse({}))
+
+/** Whether agents may write temporary files, and files that git ignores. */
+export type AgentFreedom = Config['agents']
 
 /** What to do about a command whose writes kotef can't determine from its text. */
 export type OpaqueCommandPolicy = Config['opaque_commands']

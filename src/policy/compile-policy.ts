@@ -6,7 +6,7 @@ import { ALWAYS_COMMITTABLE, POLICY_FILES } from '../paths/governance-files.ts'
 import { COMPILED_POLICY_VERSION, type CompiledPolicy, sourceLinkName } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
 import { policyStamp } from './current-policy.ts'
-import { loadConfig, loadPolicy, loadRegistry } from './load-policy.ts'
+import { loadAgentFreedom, loadConfig, loadPolicy, loadRegistry } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -40,7 +40,7 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   const policy = await loadPolicy(workspace)
   const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
   const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
-  const judged = { policy, opaqueCommands, claims }
+  const judged = { policy, opaqueCommands, claims, freedom: await loadAgentFreedom(workspace) }
   const compiled: CompiledPolicy = {
     version: COMPILED_POLICY_VERSION,
     kotef: VERSION,

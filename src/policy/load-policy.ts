@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { type Config, readConfig } from '../intents/config.ts'
+import { type AgentFreedom, type Config, readConfig } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { systemErrorCode } from '../io/files/files.ts'
@@ -31,6 +31,15 @@ export async function loadConfig(workspace: Workspace): Promise<Config> {
   )
   refuseProblems('config-invalid', CONFIG_PATH, problems)
   return config
+}
+
+/** Which files outside every scope an agent may write: what the worktree's config allows, and HEAD's does not deny. */
+export async function loadAgentFreedom(workspace: Workspace): Promise<AgentFreedom> {
+  const { agents } = await loadConfig(workspace)
+  const [committed] = await textsAtHead(workspace, [CONFIG_PATH])
+  const head = readConfig(committed ?? null).config.agents
+  const tighter = (key: keyof AgentFreedom) => (head[key] === 'deny' ? 'deny' : agents[key])
+  return { temporary: tighter('temporary'), ignored: tighter('ignored') }
 }
 
 /** The policy that judges paths in this worktree: the worktree's policy, never wider than HEAD's. */

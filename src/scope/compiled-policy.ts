@@ -1,5 +1,5 @@
 import type { GitQuery } from '../git/query.ts'
-import type { Config, OpaqueCommandPolicy } from '../intents/config.ts'
+import type { AgentFreedom, Config, OpaqueCommandPolicy } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import type { Policy } from './policy.ts'
@@ -12,6 +12,8 @@ export type CompiledPolicy = {
   readonly policy: Policy
   /** What agents' hooks do about a command whose writes kotef can't determine. */
   readonly opaqueCommands: OpaqueCommandPolicy
+  /** Which files outside every scope an agent may write. */
+  readonly freedom: AgentFreedom
   /** Whether several sessions may work on one intent. */
   readonly claims: Config['claims']
   readonly sessions: readonly LiveSession[]
@@ -33,10 +35,11 @@ export function parseCompiledPolicy(text: string | null): CompiledPolicy | null 
   }
 }
 
-function isComplete({ policy, opaqueCommands, claims, sessions, stamp }: CompiledPolicy): boolean {
+function isComplete({ policy, opaqueCommands, claims, freedom, sessions, stamp }: CompiledPolicy): boolean {
   const lists = [policy.governance, policy.forbidden, policy.intentignore, ...policy.intents.map(it => it.owned_scope)]
   const names = policy.intents.flatMap(it => [it.id, it.name, it.status])
-  const texts = [opaqueCommands, claims, stamp, ...names, ...lists.flatMap(it => [...it])]
+  const settings = [opaqueCommands, claims, freedom.temporary, freedom.ignored]
+  const texts = [...settings, stamp, ...names, ...lists.flatMap(it => [...it])]
   return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
 }
 

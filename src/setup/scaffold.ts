@@ -46,6 +46,9 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # claims: deny          # deny | allow: may two sessions work on one intent
 # claims_ttl_minutes: 240 # a claim whose session has given no sign of life for so long holds no more
 # opaque_commands: allow-and-watch # allow-and-watch | ask | deny: an agent's command whose writes can't be read off it
+# agents:               # what agents may write besides the scope: allow | deny
+#   temporary: allow    # files in TMPDIR, /tmp and /var/tmp
+#   ignored: allow      # files that git ignores
 # bots: []              # whose commits need no intent: { email: bot@example.com, paths: ["package-lock.json"] }
 # verify:
 #   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for

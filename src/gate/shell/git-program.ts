@@ -14,7 +14,7 @@ export function gitEffects(args: readonly Arg[]): Effect[] {
   const effects = reads ? [] : changingEffects(verb, rest)
   const hooked: Effect[] = !reads && HOOKED_COMMANDS.includes(verb) ? [{ kind: 'hooked' }] : []
   const banned = bans.map((what): Effect => ({ kind: 'switch', what }))
-  return [...banned, ...hooked, ...(line.isElsewhere ? effectsInOtherFolder(effects) : effects)]
+  return [...banned, ...hooked, ...(line.isElsewhere ? effectsInOtherFolder(verb, effects) : effects)]
 }
 
 type GitCommandLine = {
@@ -63,8 +63,9 @@ const HARMLESS_VALUE = /^(?:color\.[\w.]+|core\.quotepath|advice\.\w+|log\.\w+)=
 // Any other pager is a program to run.
 const HARMLESS_PAGER = /^(?:core\.pager|pager\.\w+)=(?:cat|less|more|true|false|)$/i
 
-function effectsInOtherFolder(effects: readonly Effect[]): Effect[] {
-  return effects.some(it => it.kind === 'write') ? opaqueEffects('git works in another folder') : [...effects]
+function effectsInOtherFolder(verb: string, effects: readonly Effect[]): Effect[] {
+  const writes = WORKTREE_COMMANDS.has(verb) && effects.some(it => it.kind === 'write' || it.kind === 'record')
+  return writes ? opaqueEffects('git works in another folder') : [...effects]
 }
 
 function readsOnly(verb: string, rest: readonly Arg[]): boolean {

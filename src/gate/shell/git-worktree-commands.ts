@@ -16,14 +16,36 @@ function parsed(form: OptionForm, effectsOf: (words: ParsedArguments) => Effect[
 
 /** The git commands that name the files they change; the effects are null when the files are only known at run time. */
 export const WORKTREE_COMMANDS: ReadonlyMap<string, WorktreeCommand> = new Map([
-  ['rm', parsed('rfnq --cached --force --quiet --ignore-unmatch', ({ operands }) => treeEffects(operands))],
+  ['rm', parsed('rfnq --cached --force --quiet --ignore-unmatch', removeEffects)],
+  ['reset', resetEffects],
   ['mv', parsed('fkvn --force --verbose', moveEffects)],
   ['restore', parsed('SWqs: --staged --worktree --source=', restoreEffects)],
   ['checkout', checkoutEffects],
   ['clean', parsed('fdxXqne: --force --dry-run --quiet --exclude=', cleanEffects)],
 ])
 
+// The index is not a file of the worktree; the git hooks judge what a commit takes from it.
+const INDEX_EFFECTS: Effect[] = [{ kind: 'record' }]
+
+function removeEffects(words: ParsedArguments): Effect[] | null {
+  return hasOption(words, 'cached') ? INDEX_EFFECTS : treeEffects(words.operands)
+}
+
+/** A reset of paths, or of all of the index to HEAD. Any other operand may be a commit, to which the branch moves. */
+function resetEffects(rest: readonly Arg[]): Effect[] | null {
+  const at = rest.findIndex(it => it.text === '--')
+  const words = parseArguments(
+    at === -1 ? rest : rest.slice(0, at),
+    'qN --quiet --mixed --intent-to-add --refresh --no-refresh',
+  )
+  if (!words) return null
+  const { operands } = words
+  const isOfIndex = at !== -1 && at < rest.length - 1 ? operands.length < 2 : operands.length !== 1
+  return isOfIndex || operands.every(it => it.text === 'HEAD') ? INDEX_EFFECTS : null
+}
+
 function restoreEffects(words: ParsedArguments): Effect[] | null {
+  if (hasOption(words, 'S', 'staged') && !hasOption(words, 'W', 'worktree')) return INDEX_EFFECTS
   const paths = treeEffects(words.operands)
   return paths && [...paths, ...(hasOption(words, 's', 'source') ? COMMIT_CONTENT_EFFECTS : [])]
 }

@@ -88,7 +88,7 @@ const COPY_OPTIONS =
 
 const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteProgram>([
   ['touch', ['acfhmr:d:t: --reference= --date= --time=', allOperands]],
-  ['mkdir', ['pvm: --parents --verbose --mode=', allOperands]],
+  ['mkdir', ['pvm: --parents --verbose --mode=', ({ operands }) => writeEffectsTo(operands, { folder: true })]],
   ['rmdir', ['v --verbose', allOperands]],
   ['unlink', ['', allOperands]],
   ['mkfifo', ['', allOperands]],

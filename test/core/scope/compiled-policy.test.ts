@@ -18,6 +18,7 @@ const whole: CompiledPolicy = {
     intentignore: [],
   },
   opaqueCommands: 'ask',
+  freedom: { temporary: 'allow', ignored: 'deny' },
   claims: 'deny',
   sessions: [],
   stamp: 's',
@@ -33,7 +34,7 @@ test('whichever part is missing or of another type, nothing is read: the hook co
   })
   const parts = [
     ...[2, '3', null].map(version => ({ version })),
-    ...['opaqueCommands', 'claims', 'stamp', 'sessions', 'policy'].map(it => ({ [it]: undefined })),
+    ...['opaqueCommands', 'freedom', 'claims', 'stamp', 'sessions', 'policy'].map(it => ({ [it]: undefined })),
     ...['governance', 'forbidden', 'intentignore', 'intents'].map(it => ({ policy: { ...whole.policy, [it]: 'a' } })),
     ...['id', 'name', 'status', 'owned_scope'].map(it => intents({ [it]: 5 })),
     intents({ owned_scope: [5] }),

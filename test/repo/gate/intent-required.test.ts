@@ -104,7 +104,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
       ['governance-plane', writeTool('.claude/settings.json')],
       ['governance-plane', bashTool('echo x >> .orchestration/active_intents.yaml')],
       ['path-of-git', writeTool('.git/hooks/pre-commit')],
-      ['path-outside', writeTool('../elsewhere.ts')],
+      ['path-outside', writeTool('/usr/elsewhere.ts')],
       ['path-outside', bashTool('rm -rf ~/x')],
       ['governance-off', bashTool('git commit --no-verify -m x')],
       ['governance-off', bashTool('kotef uninit')],

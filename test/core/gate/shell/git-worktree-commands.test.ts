@@ -6,7 +6,6 @@ const effectsOf = (line: string) => WORKTREE_COMMANDS.get(programOf(line))?.(arg
 
 test.each<[line: string, effects: readonly string[] | null]>([
   ['rm -r a', ['write tree a']],
-  ['rm --cached a', ['write tree a']],
   ['rm --pathspec-from-file=x', null],
   ['mv a b c', ['write tree a', 'write tree b', 'write c/{a,b}']],
   ['restore a', ['write tree a']],
@@ -25,6 +24,28 @@ test.each<[line: string, effects: readonly string[] | null]>([
   expect(shownEffects(effectsOf(line))).toEqual(effects)
 })
 
+test.each<[line: string, effects: readonly string[] | null]>([
+  ['rm --cached -r a', ['record']],
+  ['restore --staged .', ['record']],
+  ['restore -S -q a', ['record']],
+  ['restore --staged --source=HEAD~1 a', ['record']],
+  ['restore --staged --worktree a', ['write tree a']],
+  ['restore -SW a', ['write tree a']],
+  ['reset', ['record']],
+  ['reset -q HEAD', ['record']],
+  ['reset a b', ['record']],
+  ['reset -- a', ['record']],
+  ['reset HEAD~1 -- a', ['record']],
+  ['reset HEAD~1', null],
+  ['reset HEAD~1 --', null],
+  ['reset a', null],
+  ['reset --hard', null],
+  ['reset --keep HEAD', null],
+  ['reset --soft HEAD~1', null],
+])('what touches the index alone writes no file: git %s: %j (solo A7)', (line, effects) => {
+  expect(shownEffects(effectsOf(line))).toEqual(effects)
+})
+
 test('no other command of git names the files that it changes', () => {
-  expect([...WORKTREE_COMMANDS.keys()]).toEqual(['rm', 'mv', 'restore', 'checkout', 'clean'])
+  expect([...WORKTREE_COMMANDS.keys()]).toEqual(['rm', 'reset', 'mv', 'restore', 'checkout', 'clean'])
 })

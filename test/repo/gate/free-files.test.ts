@@ -1,0 +1,160 @@
+import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addWorktree, unselectedRepo } from '../../rig/selection.ts'
+import { askGate, bashTool, bindSession, writeTool } from '../../rig/agent-gate.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+let repo: Repo
+let scratch: string
+
+beforeAll(async () => {
+  repo = await unselectedRepo()
+  scratch = await mkdtemp('/tmp/t-')
+  await repo.write(
+    '.gitignore',
+    'dist/\n*.log\nnested/\n.githooks/\nnode_modules/\n.sdd/cache\nhome/\n.agents-work\n*.git*\n',
+  )
+  await repo.write('dist/forced.js', 'x\n')
+  await repo.write('dist/gone.js', 'x\n')
+  await repo.git('add', '-f', 'dist')
+  await repo.git('commit', '-qm', 'base', '--no-verify')
+  await repo.git('rm', '-q', '--cached', 'dist/gone.js')
+  await repo.play('mkdir -p nested/repo bare && git init -q nested/repo && git init -q --bare nested/bare')
+  await repo.write('docs/b.md', 'b\n')
+  await repo.git('config', 'core.hooksPath', '.githooks')
+  await repo.play('mkdir -p .githooks out')
+  await symlink('../docs/b.md', join(repo.root, 'dist/link.js'))
+  await symlink(repo.root, join(scratch, 'worktree'))
+  await writeFile(join(scratch, 'one'), '')
+  await link(join(scratch, 'one'), join(scratch, 'hard'))
+  await mkdir(join(scratch, 'other/.git'), { recursive: true })
+  await writeFile(join(scratch, 'plain'), '')
+  await bindSession(repo)
+})
+afterAll(async () => {
+  await rm(scratch, { recursive: true, force: true })
+  await repo[Symbol.asyncDispose]()
+})
+
+const words = (text: string) => text.replaceAll('S/', `${scratch}/`).replaceAll('W/', `${repo.root}/`)
+
+const free = [
+  'echo x > S/a',
+  'npm test > S/test.log 2>&1',
+  'npm test | tee S/t.log',
+  "cat > S/x.py <<'X'\nprint(1)\nX",
+  'mkdir -p S/new/deep && touch S/new/deep/a',
+  'rm -rf S/new && mkdir S/new && touch S/new/a',
+  'echo x > /var/tmp/kt-never-made',
+  'rm -f S/plain',
+  'npm test > test.log',
+  'npm test | tee lib/test.log',
+  'touch dist/new.js',
+  'rm dist/new.js',
+  'rm -rf dist/cache',
+  'mkdir -p node_modules',
+  'mkdir node_modules/.cache',
+  'git restore --staged .',
+  'git reset docs/b.md lib',
+  'git rm -q --cached docs/b.md',
+  'cp src/a.ts S/',
+]
+
+const held = [
+  'echo x > S/worktree/docs/b.md',
+  'echo x > S/hard',
+  'echo x > S/../../etc/kt-never',
+  'echo x > S/other/a',
+  'echo x > S/other/.git/hooks/pre-commit',
+  'echo x > S/x/.GIT/config',
+  'rm -rf S/other',
+  'rm -rf /tmp',
+  'mv docs/b.md S/',
+  'TMPDIR=/etc; echo x > /etc/kt-never',
+  'export TMPDIR=$HOME; echo x > ~/kt-never',
+  'cp -P S/worktree S/d; echo x > S/d/docs/b.md',
+  'echo x > /tmp/kotef-0/daemon.sock',
+  'echo x > ~/.bashrc',
+  'echo x > dist/forced.js',
+  'echo x > dist/gone.js',
+  'echo x > dist/link.js',
+  'rm -rf dist',
+  'echo x > nested/repo/a',
+  'rm -rf nested/repo',
+  'echo x > nested/bare/config',
+  'rm -rf nested',
+  'echo x > nested/bare/hooks/update',
+  'echo x > .githooks/pre-commit',
+  'rm -rf .githooks',
+  'echo x > .orchestration/agent_trace.jsonl',
+  'rm .orchestration/agent_trace.jsonl',
+  'mkdir -p .sdd/cache/x',
+  'echo x > .agents-work/a',
+  'echo x > node_modules/kotef-watch/dist/main.js',
+  'echo x > node_modules/.pnpm/kotef-watch@1.0.0/x',
+  'ln -sf x node_modules/.bin/kotef',
+  'echo x > lib/.gitattributes',
+  'echo x > docs/b.md',
+  'git restore --staged --worktree docs/b.md',
+]
+
+describe('temporary files, ignored files and the index are free (solo A7, A8)', () => {
+  test.each(free)('free: %s', async line => {
+    const { kind, text } = await askGate(repo, 'claude', bashTool(words(line)))
+    expect({ kind, text }).toEqual({ kind: 'allowed', text: '' })
+  })
+
+  test.each(held)('still refused: %s', async line => {
+    const { kind } = await askGate(repo, 'claude', bashTool(words(line)))
+    expect(kind).toBe('denied')
+  })
+
+  test('also for a tool that writes a file', async () => {
+    for (const path of [join(scratch, 'notes.md'), 'test.log', join(repo.root, 'dist/a.js')])
+      expect((await askGate(repo, 'claude', writeTool(path))).kind).toBe('allowed')
+  })
+
+  test('another worktree below a temporary folder is not free', async () => {
+    const other = await addWorktree(repo, 'beside')
+    vi.stubEnv('TMPDIR', repo.base)
+    expect((await askGate(repo, 'claude', writeTool(join(other, 'test.log')))).refusal).toMatchObject({
+      error_type: 'path-in-worktree',
+    })
+    expect((await askGate(repo, 'claude', bashTool(`rm -rf ${repo.base}`))).kind).toBe('denied')
+  })
+
+  test.each([
+    ['the home folder', () => homedir()],
+    ['the root', () => '/'],
+    ['a link', () => join(scratch, 'etc')],
+  ])('TMPDIR does not count when it is %s', async (_, folder) => {
+    await symlink('/etc', join(scratch, 'etc')).catch(() => {})
+    vi.stubEnv('TMPDIR', folder())
+    expect((await askGate(repo, 'claude', writeTool('/etc/kt-never'))).kind).toBe('denied')
+    expect((await askGate(repo, 'claude', writeTool(join(homedir(), 'kt-never')))).kind).toBe('denied')
+  })
+
+  test('before a selection nothing is free', async () => {
+    const use = { ...writeTool(join(scratch, 'a')), session: 'new' }
+    expect((await askGate(repo, 'claude', use)).refusal).toMatchObject({ error_type: 'intent-required' })
+  })
+
+  test.each(['temporary', 'ignored'] as const)(
+    'config can deny what is %s, and an edit of it allows nothing',
+    async key => {
+      const file = key === 'temporary' ? join(scratch, 'a') : 'test.log'
+      await using own = await unselectedRepo()
+      await own.write('.gitignore', '*.log\n')
+      await bindSession(own)
+      expect((await askGate(own, 'claude', writeTool(file))).kind).toBe('allowed')
+      await own.write('.orchestration/config.yaml', `agents: { ${key}: deny }\n`)
+      expect((await askGate(own, 'claude', writeTool(file))).kind).toBe('denied')
+      await own.git('add', '-A')
+      await own.git('commit', '-qm', 'tighter', '--no-verify')
+      await own.write('.orchestration/config.yaml', `agents: { ${key}: allow }\n`)
+      expect((await askGate(own, 'claude', writeTool(file))).kind).toBe('denied')
+    },
+  )
+})
