@@ -14,7 +14,13 @@ export type CallContext = Pick<
 export async function runCommandLine(args: readonly string[], context: CallContext): Promise<VerbOutput | null> {
   let answer: VerbOutput | null = null
   const program = buildProgram(verbsFor(args), context, it => (answer = it))
-  await program.parseAsync(args, { from: 'user' }).catch(rethrowAsUsage)
+  await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => {
+    if (!(thrown instanceof CommanderError)) throw thrown
+    if (thrown.exitCode === 0) return
+    // Commander throws this code when a group of verbs is called without a verb.
+    if (thrown.code !== 'commander.help' || args.includes('--json')) throw asUsageError(thrown, { args, program })
+    answer = { text: calledCommand(program, args).helpInformation().trimEnd(), json: null }
+  })
   return answer
 }
 
@@ -35,7 +41,7 @@ function buildProgram(
 ): Command {
   const program = new Command('kotef')
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
-    .version(VERSION)
+    .version(VERSION, '-v, --version')
     .addOption(new Option('--json', 'print one JSON document'))
     .exitOverride()
     .configureOutput({ writeOut: text => context.print(text.trimEnd()), writeErr: () => {} })
@@ -69,10 +75,32 @@ function groupCommand(program: Command, name: string): Command {
   return program.commands.find(it => it.name() === name) ?? program.command(name)
 }
 
-function rethrowAsUsage(thrown: unknown): void {
-  if (!(thrown instanceof CommanderError)) throw thrown
-  if (thrown.exitCode === 0) return
-  // Commander throws this code when a group of verbs is called without a verb.
-  if (thrown.code === 'commander.help') throw new KotefError('usage', 'A command is missing.')
-  throw new KotefError('usage', thrown.message.replace(/^error: /, ''))
+/** The command that some words call, as far as they name one. */
+function calledCommand(program: Command, args: readonly string[]): Command {
+  const [name = '', second = ''] = args.filter(it => !it.startsWith('-'))
+  const command = program.commands.find(it => it.name() === name)
+  return command?.commands.find(it => it.name() === second) ?? command ?? program
+}
+
+type FailedCall = { readonly args: readonly string[]; readonly program: Command }
+
+function asUsageError({ code, message }: CommanderError, { args, program }: FailedCall): KotefError {
+  if (code === 'commander.help') return new KotefError('usage', 'A command is missing.')
+  const what = message.replace(/^error: /, '')
+  const command = calledCommand(program, args)
+  const names = command.commands.map(it => it.name()).filter(it => it !== 'complete')
+  if (code === 'commander.unknownCommand' || command === program) return unknownVerb(what, { args, names })
+  const path = command.parent === program ? [command] : [command.parent, command]
+  const verb = path.map(it => it?.name()).join(' ')
+  const hint = `Usage: kotef ${verb} ${command.usage()}\n  See \`kotef ${verb} --help\``
+  return new KotefError('usage', what, { hint })
+}
+
+// Commander suggests by the number of typing errors; a word that was cut short has none.
+function unknownVerb(what: string, { args, names }: { args: readonly string[]; names: readonly string[] }): KotefError {
+  const typed = args.filter(it => !it.startsWith('-')).at(-1) ?? ''
+  const longer = names.filter(it => typed !== '' && it.startsWith(typed))
+  if (longer.length === 0) return new KotefError('usage', what)
+  const [first = ''] = what.split('\n')
+  return new KotefError('usage', `${first}\n(Did you mean ${longer.join(' or ')}?)`)
 }

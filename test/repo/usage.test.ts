@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../rig/command-line.ts'
+import { fixture } from '../rig/fixture.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
+
+const repo = fixture(hookedRepo)
+
+test.each([
+  ['a missing file', ['blame'], 'Usage: kotef blame [options] <file>'],
+  ['an option that is none', ['log', '--nope'], 'Usage: kotef log [options] [range]'],
+  ['a word too many', ['intent', 'list', 'x'], 'Usage: kotef intent list [options]'],
+])('wrong usage prints the usage of the verb: %s (solo C2)', async (_, words, usage) => {
+  const { failure } = await runCli(repo(), ...words)
+  expect([failure?.code, failure?.hint.split('\n')[0]]).toEqual(['usage', usage])
+})
+
+test.each([[[]], [['intent']], [['session']]])('without a verb, help is printed: kotef %s (solo C2)', async words => {
+  const { text, exit, failure } = await runCli(repo(), ...words)
+  expect([text.split(' ')[0], exit, failure]).toEqual(['Usage:', 0, null])
+  expect(await runCli(repo(), ...words, '--json')).toMatchObject({ exit: 2, failure: { code: 'usage' } })
+})
+
+test.each([
+  ['int', 'intent'],
+  ['sta', 'status or stats'],
+  ['blaem', 'blame'],
+])('a verb that is not there: kotef %s means %s (solo C3)', async (typed, meant) => {
+  expect((await runCli(repo(), typed)).failure?.message).toBe(`unknown command '${typed}'\n(Did you mean ${meant}?)`)
+})
+
+test('-v is the version (solo C6)', async () => {
+  expect((await repo().kotef('-v')).stdout).toBe((await repo().kotef('--version')).stdout)
+})
