@@ -7,9 +7,12 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
-import { type CommitFacts, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
+import { type CommitFacts, type InheritedWork, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
+import { governanceChanges } from '../rules/governance-changes.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
-import type { Policy } from '../scope/policy.ts'
+import { readBlobText } from '../worktree/head.ts'
+import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
 import { policyInRange } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
@@ -22,6 +25,8 @@ export type JudgedCommit = {
   readonly commit: Commit
   readonly findings: readonly Finding[]
   readonly isExempt: boolean
+  /** The work of the commits that it was made from. */
+  readonly inherited: readonly InheritedWork[]
 }
 
 /** Facts about commits that git does not have. */
@@ -58,7 +63,8 @@ export async function judgeCommits(
   const judged: JudgedCommit[] = []
   for (const commit of commits) {
     const findings = await findingsOfCommit(commit, sources)
-    judged.push({ commit, findings: findings ?? [], isExempt: findings === null })
+    const inherited = sources.inheritedWork(commit)
+    judged.push({ commit, findings: findings ?? [], isExempt: findings === null, inherited })
   }
   return judged
 }
@@ -89,6 +95,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const isAdoption = policy === null && Boolean(registry && !registry.before && registry.after)
   const base = sources.basePolicies?.basePolicyOf(commit) ?? null
   if (policy === null && base === null && !isAdoption) return null
+  const inherited = sources.inheritedWork(commit)
   const facts = {
     ...commit,
     changes,
@@ -97,18 +104,67 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     retry: null,
     agents: sources.agents,
     approved: false,
-    inherited: sources.inheritedWork(commit),
+    inherited,
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
-    onlyTransitions: registry ? await isTransitionsOnly(sources.blobs, registry) : false,
+    onlyTransitions: registry ? await needsNoReason(registry, inherited, sources) : false,
   }
+  const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
-    judgeUnderPolicy(sources, commit, { ...facts, policy: it, adoption })
+    judgeUnderPolicy(sources, commit, { ...facts, policy: more(it), adoption })
   if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
   const findings = policy ? judgeUnder(policy, false) : []
   return base.policy === policy
     ? findings
     : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
+}
+
+// A revert brings back the registry from before a commit; others may have changed it since.
+async function needsNoReason(
+  registry: PathChange,
+  inherited: readonly InheritedWork[],
+  { blobs }: JudgeSources,
+): Promise<boolean> {
+  if (await isTransitionsOnly(blobs, registry)) return true
+  const { path, before, after } = registry
+  if (!before || !after || !inherited.some(it => it.changes.some(change => change.path === path))) return false
+  const [old, current] = [await readBlobText(blobs, before.oid), await readBlobText(blobs, after.oid)]
+  return governanceChanges({ path, before: old, after: current }).every(it => it.effect === 'none')
+}
+
+type PolicySources = {
+  readonly policy: Policy | null
+  readonly base: BasePolicy | null
+  readonly inherited: readonly InheritedWork[]
+}
+
+/**
+ * Adds to a policy the intents that a commit has besides it. A squash brings the intents of its governance commits
+ * along. A commit that was picked from another branch has its intent there: it covers the paths of the original.
+ */
+async function ownIntents(
+  { oid, governance, cited, parents }: Commit,
+  { policy, base, inherited }: PolicySources,
+  { policyAt }: JudgeSources,
+): Promise<(policy: Policy) => Policy> {
+  const isStrict = base?.config.verify.governance === 'strict'
+  const isSquash = governance !== null && cited.length > 0 && parents.length === 1 && !isStrict
+  const granted = isSquash ? grantedIntents(policy, await policyAt(oid)) : []
+  const known = new Set([...(policy?.intents ?? []), ...granted].map(it => it.id))
+  const lent: PolicyIntent[] = []
+  for (const { intents, parent } of inherited) {
+    const missing = intents.filter(it => !known.has(it))
+    const there = missing.length > 0 && parent !== null ? await policyAt(parent) : null
+    // A closed intent covers only what it is lent for.
+    for (const it of there?.intents ?? []) if (missing.includes(it.id)) lent.push({ ...it, status: 'COMPLETED' })
+  }
+  if (granted.length + lent.length === 0) return it => it
+  return it => withLentIntents(grantedPolicy(it, granted), lent)
+}
+
+function withLentIntents(policy: Policy, lent: readonly PolicyIntent[]): Policy {
+  const missing = lent.filter(it => !policy.intents.some(({ id }) => id === it.id))
+  return { ...policy, intents: [...policy.intents, ...missing] }
 }
 
 // The first parent of a merge may be from before the adoption.

@@ -62,8 +62,8 @@ function* mergedSide({ oid, parents }: Commit): Gatherer<readonly Commit[]> {
   return (yield* tryAskGit(commitsIn([oid, '--not', parents[0] ?? ''], { countMax: SIDE_COMMITS_MAX }))) ?? []
 }
 
-function citedWork({ cited, changes }: Commit): InheritedWork {
-  return { intents: cited, paths: changes.map(it => it.path) }
+function citedWork({ cited, changes, parents }: Commit): InheritedWork {
+  return { intents: cited, changes, parent: parents[0] ?? null }
 }
 
 // A bound on memory: a side with more commits than this keeps the newest.

@@ -28,8 +28,13 @@ export type StagedFacts = {
   readonly onlyTransitions: boolean
 }
 
-/** The intents and the paths of a commit: a commit that is made from it may change those paths again. */
-export type InheritedWork = { readonly intents: readonly string[]; readonly paths: readonly string[] }
+/** The intents and the changes of a commit: a commit that is made from it may change those paths again. */
+export type InheritedWork = {
+  readonly intents: readonly string[]
+  readonly changes: readonly PathChange[]
+  /** The first parent of that commit; null when it has none. */
+  readonly parent: string | null
+}
 
 /** The facts with a message: the intents that its trailers cite, and the value of `Governance:`. */
 export type CommitFacts = StagedFacts & {
@@ -103,8 +108,15 @@ export function inheritedIntents({ policy, inherited }: Pick<StagedFacts, 'polic
 
 /** True for a path that a source commit changed as well, for an intent that owns the path. */
 export function isInherited(path: string, { policy, inherited }: StagedFacts, judge: PathJudge): boolean {
-  const works = inherited.filter(it => it.paths.includes(path))
+  const works = inherited.filter(it => it.changes.some(change => change.path === path))
   return works.length > 0 && intentsOwning(path, inheritedIntents({ policy, inherited: works }), judge).length > 0
+}
+
+/** True for a change that a revert makes: it gives a path the content from before a commit that this one takes back. */
+export function takesBack({ path, after }: PathChange, inherited: readonly InheritedWork[]): boolean {
+  return inherited.some(({ changes }) =>
+    changes.some(it => it.path === path && (it.before?.oid ?? null) === (after?.oid ?? null)),
+  )
 }
 
 /** The intents among some that own a path. */

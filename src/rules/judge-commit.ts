@@ -11,6 +11,7 @@ import {
   openIntents,
   intentsOwning,
   type SortedChanges,
+  takesBack,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
@@ -22,14 +23,11 @@ export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
   if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves])
   if (facts.governance !== null && isLeaving(facts)) return applyRules(facts, [governanceSaysWhy, aPersonApproves])
-  if (facts.governance !== null) return applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves])
-  return applyRules(facts, [
-    nothingIsBarred,
-    governanceIsDeclared,
-    anIntentIsNamed,
-    citedIntentsAreOpen,
-    citedIntentsOwnEachPath,
-  ])
+  if (facts.governance === null) return applyRules(facts, [nothingIsBarred, governanceIsDeclared, ...WORK_RULES])
+  // A squash has the trailers of its commits: those of governance commits, and those of the work.
+  return facts.cited.length > 0
+    ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, ...WORK_RULES])
+    : applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves])
 }
 
 type CommitRule = Rule<CommitFacts>
@@ -83,14 +81,16 @@ const aPersonApproves: CommitRule = ({ agents, approved }, { governanceFiles }) 
 
 const ALONE = 'is not a governance file, and a commit with `Governance:` changes nothing else'
 
-const governanceIsDeclared: CommitRule = (_, { governanceFiles }) =>
-  governanceFiles.map(path => ({
-    rule: 'governance-alone',
-    level: 'block',
-    path,
-    message: `${printable(path)} is a governance file and belongs to no intent`,
-    hint: governanceHint(governanceFiles),
-  }))
+const governanceIsDeclared: CommitRule = ({ changes, inherited }, { governanceFiles }) =>
+  governanceFiles
+    .filter(path => !changes.some(it => it.path === path && takesBack(it, inherited)))
+    .map(path => ({
+      rule: 'governance-alone',
+      level: 'block',
+      path,
+      message: `${printable(path)} is a governance file and belongs to no intent`,
+      hint: governanceHint(governanceFiles),
+    }))
 
 const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { cited } = facts
@@ -156,6 +156,8 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   // repeats work from before that.
   const onlyRecords = work.length === 0 && changes.length > 0
   const inherited = inheritedIntents(facts)
+  // A governance commit may name the intent that it adds.
+  if (work.length === 0 && facts.governance !== null) return []
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
@@ -217,3 +219,5 @@ function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: Sort
   if (facts.byAgent) return REQUEST_SCOPE_HINT
   return trailers === null ? null : trailersHint(trailers, facts.retry)
 }
+
+const WORK_RULES: readonly CommitRule[] = [anIntentIsNamed, citedIntentsAreOpen, citedIntentsOwnEachPath]

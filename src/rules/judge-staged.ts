@@ -1,7 +1,14 @@
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
-import { inheritedIntents, isInherited, isLeaving, openIntents, intentsOwning } from './commit-facts.ts'
+import {
+  type InheritedWork,
+  inheritedIntents,
+  isInherited,
+  isLeaving,
+  openIntents,
+  intentsOwning,
+} from './commit-facts.ts'
 import { governanceHint, outOfScopeFinding } from './hints.ts'
 import { REQUEST_SCOPE_HINT } from './owners.ts'
 
@@ -11,16 +18,23 @@ export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, eachPathIsOwned])
 }
 
-const governanceStandsAlone: Rule = (_, { work, governanceFiles }) =>
+const governanceStandsAlone: Rule = ({ inherited }, { work, governanceFiles }) =>
   work.length === 0
     ? []
-    : governanceFiles.map(path => ({
-        rule: 'governance-alone',
-        level: 'block',
-        path,
-        message: `${printable(path)} is a governance file and can't be committed together with other work`,
-        hint: governanceHint(governanceFiles),
-      }))
+    : governanceFiles
+        .filter(path => !isOfSources(path, inherited))
+        .map(path => ({
+          rule: 'governance-alone',
+          level: 'block',
+          path,
+          message: `${printable(path)} is a governance file and can't be committed together with other work`,
+          hint: governanceHint(governanceFiles),
+        }))
+
+// A squash or a revert changes what its commits changed; the message decides then.
+function isOfSources(path: string, inherited: readonly InheritedWork[]): boolean {
+  return inherited.some(({ changes }) => changes.some(it => it.path === path))
+}
 
 const someIntentIsOpen: Rule = (facts, { work }) => {
   const { policy } = facts

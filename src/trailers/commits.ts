@@ -79,7 +79,7 @@ function commitOf([oid = '', parents = '', subject = '', author = '', body = '']
     subject,
     author,
     ...citationIn(body),
-    governance: trailerValues(parseTrailers(body), 'Governance')[0] || null,
+    governance: governanceIn(body),
     referencedCommits: referencedCommits(body),
   }
 }
@@ -105,6 +105,15 @@ export function citationIn(message: string): Citation {
   return { cited: [], misplaced: [...new Set(misplaced)] }
 }
 
+/** The value of `Governance:`, which a squash may have in any of its parts; null without one. */
+function governanceIn(message: string): string | null {
+  const [own] = trailerValues(parseTrailers(message), GOVERNANCE_KEY)
+  if (own !== undefined) return own || null
+  if (!isCombined(message) && !endsInTrailers(message, GOVERNANCE_KEY)) return null
+  return trailerValues(trailersInAnyParagraph(message), GOVERNANCE_KEY)[0] || null
+}
+
+const GOVERNANCE_KEY = 'Governance'
 const INTENT_KEY = 'Intent-ID'
 const CITATION_LINE = /^[ \t]*Intent-ID[ \t]*:(.*)$/gim
 

@@ -9,6 +9,7 @@ import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import type { BasePolicies, BasePolicy } from '../commits/base-policy.ts'
+import type { JudgedCommit } from '../commits/judge-commits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import { readBlobText } from '../worktree/head.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
@@ -16,24 +17,27 @@ import type { ScratchWorkspace } from './judge-range.ts'
 /** The base policies of a range, and the approvals that the ledger has. */
 export type GovernanceFacts = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }
 
+type CommitGovernance = Omit<GovernanceFacts, 'basePolicies'> & Pick<JudgedCommit, 'inherited'> & { base: BasePolicy }
+
 /** The findings of a commit's changes of governance files. The commits of a merged side have findings of their own. */
 export async function governanceFindings(
   workspace: ScratchWorkspace,
   commit: Commit,
-  facts: GovernanceFacts & { readonly base: BasePolicy },
+  facts: CommitGovernance,
 ): Promise<Finding[]> {
-  if (commit.parents.length > 1) return mergeFindings(workspace, commit, facts)
-  // Without the trailer, another rule blocks already.
-  return commit.governance === null ? [] : declaredFindings(workspace, commit, facts)
+  return commit.parents.length > 1 ? mergeFindings(workspace, commit, facts) : changeFindings(workspace, commit, facts)
 }
 
-async function declaredFindings(
+async function changeFindings(
   { blobs }: ScratchWorkspace,
-  { changes, parents }: Commit,
-  { base, approvals }: GovernanceFacts & { readonly base: BasePolicy },
+  { changes, parents, governance }: Commit,
+  { base, approvals, inherited }: CommitGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
+  const ofSources = new Set(inherited.flatMap(it => it.changes.map(change => change.path)))
   for (const change of governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })) {
+    // Without the trailer another rule blocks already, unless the commit takes back what another one changed.
+    if (governance === null && !ofSources.has(change.path)) continue
     const { path, before, after } = change
     if (await isTransitionsOnly(blobs, change)) continue
     const oldText = before && (await readBlobText(blobs, before.oid))
@@ -52,7 +56,7 @@ async function declaredFindings(
 async function mergeFindings(
   workspace: ScratchWorkspace,
   commit: Commit,
-  { base }: { readonly base: BasePolicy },
+  { base }: CommitGovernance,
 ): Promise<Finding[]> {
   const merge = await registriesOf(workspace, commit)
   if (!merge) return []

@@ -74,7 +74,7 @@ async function pushedRanges(
   const without = [...updates.flatMap(it => it.from ?? []), ...tracked]
   const trunk = remote === url ? null : await git.tryAsk(resolveCommit(`refs/remotes/${remote}/HEAD`))
   return updates.flatMap(({ name, from, to }) =>
-    to === null ? [] : [{ name, from, base: from ?? trunk, to, without, remark: null, target: null }],
+    to === null ? [] : [{ name, from, base: from ?? trunk, to, without, remark: null, target: null, judged: [] }],
   )
 }
 

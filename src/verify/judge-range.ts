@@ -1,5 +1,6 @@
 import { type Commit, commitsIn } from '../trailers/commits.ts'
 import type { Blobs } from '../io/git/blobs.ts'
+import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -66,11 +67,12 @@ async function listCommitsToJudge(
 async function unjudgedSources(
   { git }: ScratchWorkspace,
   commits: readonly Commit[],
-  { without }: VerifyRange,
+  { without, judged }: VerifyRange,
 ): Promise<Set<string>> {
   const names = [...new Set(commits.flatMap(it => it.referencedCommits))]
   if (names.length === 0) return new Set()
-  const args = ['rev-list', '--ignore-missing', ...names, '--not', ...without, '--']
+  const before = [...without, ...judged, ...(await git.ask(trunkTips))]
+  const args = ['rev-list', '--ignore-missing', ...names, '--not', ...before, '--']
   const reached = (await git.tryAsk({ args, parse: out => out.split('\n').slice(0, -1) })) ?? []
   const own = new Set(commits.map(it => it.oid))
   return new Set(reached.filter(it => !own.has(it)))
@@ -78,15 +80,21 @@ async function unjudgedSources(
 
 async function findingsInCommit(
   workspace: ScratchWorkspace,
-  { commit, findings }: JudgedCommit,
+  { commit, findings, inherited }: JudgedCommit,
   facts: GovernanceFacts,
 ): Promise<CommitFinding[]> {
   const base = facts.basePolicies.basePolicyOf(commit)
   const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
-  const governance = base ? await governanceFindings(workspace, commit, { ...facts, base }) : []
+  const governance = base ? await governanceFindings(workspace, commit, { ...facts, base, inherited }) : []
   return [...levelled, ...governance, ...autosquashFindings(commit)].map(it =>
     asCommitFinding(withRewriteHint(it, commit), commit),
   )
+}
+
+/** The tips of the remotes' default branches: what they have was judged. */
+const trunkTips: GitQuery<string[]> = {
+  args: ['for-each-ref', '--format=%(objectname)', ...['HEAD', 'main', 'master'].map(it => `refs/remotes/*/${it}`)],
+  parse: out => out.split('\n').slice(0, -1),
 }
 
 /** A finding about a commit, or about none. */

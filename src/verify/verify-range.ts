@@ -21,7 +21,11 @@ export type VerifyRange = {
   readonly remark: string | null
   /** The tip of the branch that the range is to be merged into; null when there is none, or none is known. */
   readonly target: string | null
+  /** Revisions besides `without` and the remotes' default branches whose commits were judged before. */
+  readonly judged: readonly string[]
 }
+
+const UNKNOWN = { remark: null, target: null, judged: [] } as const
 
 /** The range for `A..B`, `A...B` or one revision `B`; without words, the unpublished commits of HEAD. */
 export async function parseVerifyRange(workspace: Workspace, words: string | null): Promise<VerifyRange> {
@@ -45,7 +49,16 @@ export async function rangeBetween(
   if (!base && (await readShallowEnds(workspace)).size > 0)
     throw shallowError(`${name}: this shallow clone does not have the common ancestor of both ends.`)
   if (!base && isSymmetric) throw unknownRangeError(`${name}: the two ends have no common ancestor.`)
-  return { name, from: isSymmetric ? base : from, base: from, to, without: [from], remark: null, target: from }
+  return {
+    name,
+    from: isSymmetric ? base : from,
+    base: from,
+    to,
+    without: [from],
+    remark: null,
+    target: from,
+    judged: [],
+  }
 }
 
 /** The commit that a revision names, as the user typed it. */
@@ -73,6 +86,7 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
       without: ['--remotes'],
       remark: null,
       target: base,
+      judged: [],
     }
   }
   const trunk = await findTrunk(workspace, to)
@@ -83,12 +97,12 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
 
 /** A range without commits. */
 export function emptyRange(name: string, to: string): VerifyRange {
-  return { name, from: to, base: to, to, without: [to], remark: null, target: null }
+  return { name, from: to, base: to, to, without: [to], ...UNKNOWN }
 }
 
 /** The range of all commits that a commit reaches. */
 export function wholeHistoryRange(name: string, to: string): VerifyRange {
-  return { name: `all of ${name}`, from: null, base: null, to, without: [], remark: null, target: null }
+  return { name: `all of ${name}`, from: null, base: null, to, without: [], ...UNKNOWN }
 }
 
 // Without a remote, only its name shows which branch is the default one.
@@ -147,10 +161,10 @@ function nullIfZero(oid: string): string | null {
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
-  if (old !== null) return [{ name, from: old, base: old, to, without: [old], remark: null, target: null }]
+  if (old !== null) return [{ name, from: old, base: old, to, without: [old], ...UNKNOWN, judged: ['--branches'] }]
   // The server's HEAD may name a branch that was never pushed.
   const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
-  return [{ name, from: null, base, to, without: ['--branches'], remark: null, target: null }]
+  return [{ name, from: null, base, to, without: ['--branches'], ...UNKNOWN, judged: ['--branches'] }]
 }
 
 async function rewindFindings(

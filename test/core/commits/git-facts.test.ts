@@ -7,6 +7,7 @@ import { gather } from '../../../src/io/git/gather.ts'
 
 const OID = 'a'.repeat(40)
 const change = (path: string, before = '100644') => `:${before} 100644 ${OID} ${OID} M\0${path}\0`
+const BLOB = { mode: '100644', oid: OID }
 const REGISTRY = '.orchestration/active_intents.yaml'
 
 /** What git prints, by the first words of a question and its last argument; and the files of the git directory. */
@@ -97,7 +98,12 @@ const REPOSITORIES: readonly (readonly [string, Repository, object])[] = [
       },
       files: { '.git/CHERRY_PICK_HEAD': `${OID}\n` },
     },
-    { paths: ['a'], conflicted: null, inherited: [{ intents: ['INT-001'], paths: ['a'] }], adoption: false },
+    {
+      paths: ['a'],
+      conflicted: null,
+      inherited: [{ intents: ['INT-001'], changes: [{ path: 'a', before: BLOB, after: BLOB }], parent: null }],
+      adoption: false,
+    },
   ],
 ]
 

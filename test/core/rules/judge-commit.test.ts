@@ -27,7 +27,15 @@ describe('a message and what is staged', () => {
     ['a path that is not UTF-8', {}, ['src/\uFFFD'], ['path-malformed src/\uFFFD']],
     ['the governance plane without a reason', {}, ['.husky/x'], ['governance-alone .husky/x']],
     ['the governance plane alone', { governance: 'why', cited: [] }, ['.husky/x', REGISTRY], []],
-    ['the governance plane with work', { governance: 'why' }, ['.husky/x', 'src/a'], ['governance-alone src/a']],
+    [
+      'the governance plane with work',
+      { governance: 'why', cited: [] },
+      ['.husky/x', 'src/a'],
+      ['governance-alone src/a'],
+    ],
+    ['a squash of both', { governance: 'why' }, ['.husky/x', 'src/a'], []],
+    ['a squash of both, and more', { governance: 'why' }, ['.husky/x', 'lib/a'], ['in-scope lib/a']],
+    ['a governance commit that names its new intent', { governance: 'why', cited: ['INT-099'] }, [REGISTRY], []],
     ['an empty reason', { governance: '' }, ['.husky/x'], ['governance-reason -']],
     ['a registry in which intents only move', { onlyTransitions: true }, [REGISTRY, 'src/a'], []],
     ['a registry in which more changed', {}, [REGISTRY, 'src/a'], [`governance-alone ${REGISTRY}`]],
@@ -138,5 +146,5 @@ describe('a commit that was made from others', () => {
 })
 
 function work(intent: string, ...paths: string[]): InheritedWork {
-  return { intents: [intent], paths }
+  return { intents: [intent], changes: changesOf(paths), parent: null }
 }

@@ -115,7 +115,7 @@ describe('a commit is for', () => {
   })
 
   test('the intents of the commits that it takes back, closed ones too', () => {
-    const inherited = [{ intents: ['INT-4'], paths: ['src/a'] }]
+    const inherited = [{ intents: ['INT-4'], changes: changesOf(['src/a']), parent: null }]
     expect(resolve({ ...facts('src/a'), inherited }, { live: ['INT-1'] })).toMatchObject({ intents: ['INT-4'] })
     expect(resolve({ ...facts('src/b'), inherited }, { live: ['INT-1'] })).toMatchObject({ intents: ['INT-1'] })
   })

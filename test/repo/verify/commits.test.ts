@@ -129,6 +129,110 @@ describe.concurrent('what was made of other commits', () => {
   ])('%s', shows)
 })
 
+const ADD_9 = `echo '  - { id: INT-009, name: new, owned_scope: ["new/**"] }' >>${REGISTRY}`
+const WORK_9 = 'mkdir -p new; echo n >>new/n'
+const isNew = (subject: string) => `review governance-changed ${REGISTRY} in ${subject}`
+
+describe.concurrent('a squash of a governance commit and its work', () => {
+  const github = ['* add', 'Governance: new', '* work', 'Intent-ID: INT-009', '---------', 'Co-authored-by: A <a@b>']
+  test.each<Row>([
+    [
+      'with both trailers in one paragraph (team A10)',
+      `${ADD_9}; ${WORK_9}; ${bypass('both', 'Governance: new\nIntent-ID: INT-009')}`,
+      [isNew('both')],
+    ],
+    ['as GitHub writes it', `${ADD_9}; ${WORK_9}; ${bypass(...github)}`, [isNew('* add')]],
+    [
+      'grants nothing to another intent',
+      `${ADD_9}; echo x >>lib/x.ts; ${bypass('both', 'Governance: new\nIntent-ID: INT-009')}`,
+      ['block in-scope lib/x.ts in both', isNew('both')],
+    ],
+    [
+      'without a word of governance',
+      `${ADD_9}; ${WORK_9}; ${bypass('work', 'Intent-ID: INT-009')}`,
+      [`block governance-alone ${REGISTRY} in work`, 'block intent-known - in work'],
+    ],
+    [
+      'whose description lost the trailers (team A10)',
+      `${ADD_9}; ${WORK_9}; ${bypass('Title (#1)')}`,
+      [`block governance-alone ${REGISTRY} in Title (#1)`],
+    ],
+  ])('%s', shows)
+})
+
+describe.concurrent('a revert of work whose intent came with it', () => {
+  const BRANCH = `git switch -qc x; ${ADD_9}; ${bypass('add', 'Governance: new')}; ${WORK_9}
+    ${bypass('work', 'Intent-ID: INT-009')}; git switch -q w`
+  const LANDED = 'git branch -f main w'
+  const gone = (subject: string) => `review governance-changed ${REGISTRY} in ${subject}`
+
+  test.each<Row>([
+    [
+      'of a merge (solo A3, team S7)',
+      `${BRANCH}; git merge -q --no-ff --no-edit x; ${LANDED}; git revert --no-edit -m 1 HEAD >../out`,
+      [gone('Revert "Merge branch \'x\' into w"')],
+    ],
+    [
+      'of a squash (team S7)',
+      `${BRANCH}; git merge -q --squash x; ${bypass('s', 'Governance: new\nIntent-ID: INT-009')}; ${LANDED}
+        git revert --no-edit HEAD >../out`,
+      [gone('Revert "s"')],
+    ],
+    [
+      'of a merge, with another change of the registry since',
+      `${BRANCH}; git merge -q --no-ff --no-edit x; m=$(git rev-parse HEAD)
+        sed -i 's/^active_intents:/&  # all/' ${REGISTRY}
+        ${bypass('c', 'Governance: comment')}; ${LANDED}; git revert --no-edit -m 1 $m >../out`,
+      [gone('Revert "Merge branch \'x\' into w"')],
+    ],
+    [
+      'that widens something on the way',
+      `${BRANCH}; git merge -q --no-ff --no-edit x; ${LANDED}; git revert -n -m 1 HEAD
+        sed -i '/INT-001/s|src/..|**|' ${REGISTRY}; ${bypass('r', 'This reverts commit OID.')}`,
+      [
+        `block governance-alone ${REGISTRY} in r`,
+        `review governance-loosened ${REGISTRY} in r`,
+        `review governance-changed ${REGISTRY} in r`,
+      ],
+    ],
+  ])('%s', async (...[, commands, found]) => {
+    await using repo = await copyGoverned(template())
+    const script = commands.replace("'This reverts commit OID.'", '"This reverts commit $(git rev-parse HEAD)."')
+    expect(await runCommands(repo, `git config core.hooksPath /dev/null; ${script}`)).toMatchObject({ code: 0 })
+    expect(await verifyFindings(repo, 'main..w')).toEqual(found)
+  })
+})
+
+describe.concurrent('a pick onto a branch that lacks the intent', () => {
+  // The release branch was cut before INT-009 came to main, which the remote has.
+  const RELEASE = `git config core.hooksPath /dev/null; git branch release; git switch -q main; ${ADD_9}
+    ${bypass('add', 'Governance: new')}; ${WORK_9}; ${bypass('work', 'Intent-ID: INT-009')}; pick=$(git rev-parse HEAD)
+    git init -q --bare ../there; git remote add origin ../there; git push -q origin main release
+    git switch -qC w release`
+
+  test.each<Row>([
+    ['is lent the intent of the original (team S12)', `${RELEASE}; git cherry-pick -x $pick >../out`, []],
+    [
+      'only for the paths of the original',
+      `${RELEASE}; git cherry-pick -x $pick >../out; echo m >new/m; git add new; git commit -q --amend --no-edit`,
+      ['block in-scope new/m in work'],
+    ],
+  ])('%s', async (...[, commands, found]) => {
+    await using repo = await copyGoverned(template())
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    expect(await verifyFindings(repo, 'release..w')).toEqual(found)
+  })
+
+  test('onto one from before the adoption has nothing to judge (team S12)', async () => {
+    await using repo = await copyGoverned(template())
+    const commands = `${RELEASE}; git branch old $(git rev-list --max-parents=0 main); git switch -q old
+      git cherry-pick -x $pick >../out`
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    const { code, stdout } = await repo.kotef('verify', 'old~1..old')
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to judge') })
+  })
+})
+
 test('an intent that is completed on the way covers nothing after that', async () => {
   await using repo = await copyGoverned(template())
   await runCommands(
