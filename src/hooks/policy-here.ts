@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { VERSION } from '../io/files/package.ts'
+import { isProcessAlive } from '../io/process/processes.ts'
 import { currentPolicy } from '../policy/current-policy.ts'
 import {
   COMPILED_POLICY_VERSION,
@@ -27,10 +28,10 @@ export function currentPolicyHere(context: HookContext): PolicyReading {
   const remarks = [...fastPath.flaws, ...versionRemarks(text)]
   const isUsable = remarks.length === 0 && !fastPath.isStale
   const current = isUsable ? gatherHere(currentPolicy(text, { root: '', inHead: null })) : null
-  if (current) return { compiledPolicy: current, remarks }
+  if (current) return { compiledPolicy: withRunningSessions(current), remarks }
   askYamlHelper(context, ['compile'])
   const compiledPolicy = parseCompiledPolicy(readCompiledText(context))
-  if (compiledPolicy) return { compiledPolicy, remarks }
+  if (compiledPolicy) return { compiledPolicy: withRunningSessions(compiledPolicy), remarks }
   throw new KotefError('hooks-damaged', "The policy that was compiled for the hooks can't be read.")
 }
 
@@ -39,6 +40,11 @@ function policyBeforeLeaving(text: string | null): PolicyReading {
   const compiledPolicy = parseCompiledPolicy(text)
   if (compiledPolicy) return { compiledPolicy, remarks: [] }
   throw new KotefError('registry-missing', `${REGISTRY_PATH} was removed, and no policy is compiled to judge that by.`)
+}
+
+// An agent that was killed reports no end, so the compiled policy still has its session.
+function withRunningSessions(compiled: CompiledPolicy): CompiledPolicy {
+  return { ...compiled, sessions: compiled.sessions.filter(it => it.pid === null || isProcessAlive(it.pid)) }
 }
 
 function versionRemarks(text: string | null): string[] {

@@ -16,7 +16,7 @@ import {
   type SessionOptions,
 } from './start-intent.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
-import { withSessionsLock } from '../sessions/live-sessions.ts'
+import { endOrphans, withSessionsLock } from '../sessions/live-sessions.ts'
 import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -67,6 +67,7 @@ async function bindSession(workspace: Workspace, selection: IntentSelection): Pr
   const { intents } = await loadRegistry(workspace)
   const opened = await withSessionsLock(workspace, async () => {
     const before = await earlierSession(workspace, selection)
+    await endOrphans(workspace, selection.session)
     refuseUnselectable(findIntent(intents, selection.intent), intents)
     const session = before
       ? resumeSession(workspace.clock, before, selection)

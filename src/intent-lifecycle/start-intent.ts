@@ -8,7 +8,7 @@ import { beginWork, refuseUnstartable } from './change-intents.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
-import { endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
+import { endOrphans, endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
 import { saveBranchIntent } from '../sessions/branch-intent.ts'
 import { saveSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -36,6 +36,7 @@ export async function startIntent(workspace: Workspace, options: StartOptions): 
   refuseUnmetDependencies(intent, intents)
   refuseUnstartable(intent)
   const opened = await withSessionsLock(workspace, async () => {
+    await endOrphans(workspace)
     const earlier = (await liveSessions(workspace)).filter(it => it.kind === 'person' || it.declared)
     const same = earlier.find(
       it => it.intent === options.intent && it.agent === options.agent && it.model === options.model,

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { ALWAYS_COMMITTABLE, POLICY_FILES } from '../paths/governance-files.ts'
-import { COMPILED_POLICY_VERSION, type CompiledPolicy, sourceLinkName } from '../scope/compiled-policy.ts'
+import {
+  COMPILED_POLICY_VERSION,
+  type CompiledPolicy,
+  type LiveSession,
+  sourceLinkName,
+} from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
 import { policyStamp } from './current-policy.ts'
 import { loadAgentFreedom, loadConfig, loadPolicy, loadRegistry } from './load-policy.ts'
@@ -15,7 +20,7 @@ import { printable } from '../text/printable.ts'
 import { fastPathText, insidePathspec } from '../scope/fast-path-file.ts'
 import { scopeAttributes, untranslatablePattern } from '../scope/attributes.ts'
 import { judgePath } from '../scope/judge-path.ts'
-import { sessionIntents } from '../intents/session.ts'
+import { type Session, sessionIntents } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { commitRegistryHint } from '../rules/hints.ts'
 
@@ -39,7 +44,7 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   const stamp = await stampNow()
   const policy = await loadPolicy(workspace)
   const { opaque_commands: opaqueCommands, claims } = await loadConfig(workspace)
-  const sessions = (await liveSessions(workspace)).map(({ id, intent, kind, agent }) => ({ id, intent, kind, agent }))
+  const sessions = (await liveSessions(workspace)).map(it => liveSession(workspace, it))
   const judged = { policy, opaqueCommands, claims, freedom: await loadAgentFreedom(workspace) }
   const compiled: CompiledPolicy = {
     version: COMPILED_POLICY_VERSION,
@@ -57,6 +62,11 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   if (stamp === null || (await stampNow()) !== stamp) return false
   await files.move(`${active}.new`, active)
   return true
+}
+
+// Only a process of this host can be looked up.
+function liveSession({ clock }: Workspace, { id, intent, kind, agent, pid, host }: Session): LiveSession {
+  return { id, intent, kind, agent, pid: host === clock.host ? pid : null }
 }
 
 /** The compiled files of this worktree. */

@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts'
 
 /** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
 export type CompiledPolicy = {
-  readonly version: 3
+  readonly version: 5
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
@@ -21,9 +21,10 @@ export type CompiledPolicy = {
   readonly stamp: string
 }
 
-export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent'>
+/** A session that was live when the policy was compiled; it is over when its process, if it is known, is gone. */
+export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent' | 'pid'>
 
-export const COMPILED_POLICY_VERSION = 3
+export const COMPILED_POLICY_VERSION = 5
 
 /** Parses a compiled policy; null for a damaged one, and for one of another version of the format. */
 export function parseCompiledPolicy(text: string | null): CompiledPolicy | null {

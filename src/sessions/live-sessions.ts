@@ -6,14 +6,30 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { readSessionFiles, saveSession } from './session-store.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { isProcessAlive } from '../io/process/processes.ts'
 import { SESSIONS_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 
 /** The live sessions of this worktree, oldest first, without damaged files: `readSessions` has those. */
 export async function liveSessions(workspace: Workspace): Promise<Session[]> {
-  const { sessions } = await readSessions(workspace)
-  return sessions.filter(it => it.endedAt === null)
+  return (await openSessions(workspace)).filter(it => !isOrphaned(workspace, it))
+}
+
+/** The sessions of this worktree that nobody has ended; those whose process is gone are among them. */
+async function openSessions(workspace: Workspace): Promise<Session[]> {
+  return (await readSessions(workspace)).sessions.filter(it => it.endedAt === null)
+}
+
+/** True for a session whose process is gone without having ended it. */
+export function isOrphaned({ clock }: Pick<Workspace, 'clock'>, { pid, host }: Session): boolean {
+  return pid !== null && host === clock.host && !isProcessAlive(pid)
+}
+
+/** Ends the sessions whose process is gone, but for `resumed`. The caller must hold the sessions' lock. */
+export async function endOrphans(workspace: Workspace, resumed: string | null = null): Promise<void> {
+  const orphans = (await openSessions(workspace)).filter(it => it.id !== resumed && isOrphaned(workspace, it))
+  if (orphans.length > 0) await endUnderLock(workspace, orphans)
 }
 
 /** The names of the agents that have a live session in this worktree. */
@@ -34,7 +50,7 @@ export async function readSessions(workspace: Workspace): Promise<{ sessions: Se
 /** Ends the live sessions that match, releases their claims, and returns the ended sessions. */
 export function endSessions(workspace: Workspace, isMatch: (session: Session) => boolean): Promise<Session[]> {
   return withSessionsLock(workspace, async () =>
-    endUnderLock(workspace, (await liveSessions(workspace)).filter(isMatch)),
+    endUnderLock(workspace, (await openSessions(workspace)).filter(isMatch)),
   )
 }
 
@@ -54,19 +70,24 @@ export async function endUnderLock(workspace: Workspace, sessions: readonly Sess
   return ended
 }
 
-/** The live session of this id; for null, the only live session of the worktree. Throws when that is not one. */
+/** The open session that an id or its beginning means; for null, the only one here. Throws when that is not one. */
 export async function resolveSession(workspace: Workspace, id: string | null): Promise<Session> {
-  const sessions = await liveSessions(workspace)
-  const [only, ...others] = sessions
-  if (id === null && only && others.length === 0) return only
-  const found = sessions.find(it => it.id === id)
-  if (found) return found
+  const sessions = await openSessions(workspace)
+  const exact = sessions.filter(it => it.id === id)
+  const meant = exact.length > 0 ? exact : sessions.filter(it => it.id.startsWith(id ?? ''))
+  const [only] = meant
+  if (only && meant.length === 1) return only
   const known = sessions.map(it => `  ${printable(it.id)}  ${it.intent}  ${printable(it.agent ?? 'a person')}`)
-  const what =
-    id !== null
-      ? `No session ${printable(id)} is live in this worktree.`
-      : known.length === 0
-        ? 'No session is live in this worktree.'
-        : 'Several sessions are live in this worktree: name one.'
-  throw new KotefError('unknown-session', [what, ...(known.length > 0 ? ['Live sessions:', ...known] : [])].join('\n'))
+  throw new KotefError(
+    'unknown-session',
+    [unresolvedWords(id, meant.length), ...(known.length > 0 ? ['Sessions here:', ...known] : [])].join('\n'),
+  )
 }
+
+function unresolvedWords(id: string | null, meant: number): string {
+  if (id === null) return meant === 0 ? 'No session is live in this worktree.' : `${SEVERAL}: name one.`
+  const name = printable(id)
+  return meant === 0 ? `No session ${name} is live in this worktree.` : `${SEVERAL}, and ${meant} begin with ${name}.`
+}
+
+const SEVERAL = 'Several sessions are live in this worktree'

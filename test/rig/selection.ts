@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { type IntentSelection, selectIntent, type SelectedIntent } from '../../src/intent-lifecycle/select-intent.ts'
 import { type KotefError, toKotefError } from '../../src/findings/failure.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
-import { type ManualClock, manualClock } from './manual-clock.ts'
+import type { Clock } from '../../src/io/process/clock.ts'
+import { manualClock } from './manual-clock.ts'
 import { hookedRepo } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'
 
@@ -22,7 +23,7 @@ export function unselectedRepo(): Promise<Repo> {
   return hookedRepo({ registry: MIXED_REGISTRY, start: null })
 }
 
-export type SelectionOptions = Partial<IntentSelection> & { readonly at?: string; readonly clock?: ManualClock }
+export type SelectionOptions = Partial<IntentSelection> & { readonly at?: string; readonly clock?: Clock }
 
 /** Selects an intent, INT-001 for session `s` unless told: what came of it, or the refusal. */
 export async function selectOrThrow(

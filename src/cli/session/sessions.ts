@@ -5,7 +5,7 @@ import { momentText } from '../../report/local-time.ts'
 import { printable } from '../../text/printable.ts'
 import { claimStandings } from '../../sessions/claims.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
-import { endSessions, readSessions, resolveSession } from '../../sessions/live-sessions.ts'
+import { endSessions, isOrphaned, readSessions, resolveSession } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type RunVerb, namedSession } from '../verb.ts'
 import { findIntent } from '../../intents/intent.ts'
@@ -22,7 +22,9 @@ export const listSessions: RunVerb = async ({ cwd }) => {
   const claims = await claimStandings(workspace, config)
   const now = workspace.clock.now()
   const lines = [
-    ...(sessions.length === 0 ? [NO_SESSION] : sessions.map(it => sessionLine(it, now))),
+    ...(sessions.length === 0
+      ? [NO_SESSION]
+      : sessions.map(it => `${sessionLine(it, now)}${isOrphaned(workspace, it) ? '; its process is gone' : ''}`)),
     ...(claims.length === 0 ? [] : ['claims of all worktrees:']),
     ...claims.map(it => `  ${claimLine(it, now)}`),
     ...problems.map(it => `problem  ${problemLine(it)}`),
@@ -70,10 +72,14 @@ function sessionLines(session: Session, name: string, now: number): string[] {
 /** `kotef session end`: ends a session and releases its claim; the intent's status does not change. */
 export const endSession: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const { id } = await resolveSession(workspace, namedSession(call))
+  const id = call.options['all'] === true ? null : (await resolveSession(workspace, namedSession(call))).id
   await tryJudgeNewCommits(workspace)
-  const ended = await endSessions(workspace, it => it.id === id)
-  await compilePolicy(workspace)
-  const lines = ended.map(it => `Ended session ${printable(it.id)}; the status of ${it.intent} did not change.`)
+  const ended = await endSessions(workspace, it => id === null || it.id === id)
+  // On a branch without a registry there is no policy to compile.
+  await compilePolicy(workspace).catch(() => false)
+  const lines =
+    ended.length === 0
+      ? [NO_SESSION]
+      : ended.map(it => `Ended session ${printable(it.id)}; the status of ${it.intent} did not change.`)
   return { text: lines.join('\n'), json: { ended } }
 }

@@ -16,8 +16,9 @@ export const sessionVerbs: readonly Verb[] = [
   },
   {
     usage: 'session end [session]',
-    summary: "end a session and release its claim; the intent's status does not change",
-    example: 'kotef session end',
+    summary: 'end a session and release its claim; the beginning of its id is enough',
+    example: 'kotef session end 451e4a5f',
+    addOptions: command => command.option('--all', 'end every session of this worktree'),
     load: async () => ({ run: (await import('./sessions.ts')).endSession }),
   },
 ]

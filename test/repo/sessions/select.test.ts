@@ -147,7 +147,7 @@ describe('a claim', () => {
     expect((await trySelect(repo, { session: 't' })).refusal?.code).toBe('claim-held')
     holder.signal('SIGKILL')
     await holder.ended
-    expect((await selectOrThrow(repo, { session: 't' })).stolen).toEqual({ from: 's', why: 'process-gone' })
+    expect(await selectOrThrow(repo, { session: 't' })).toMatchObject({ claim: 'held', resumed: false })
   })
 
   test('of a worktree that is gone goes to the next one', async () => {
