@@ -2,6 +2,9 @@ import { printable } from '../text/printable.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { type Ownership, ownershipOf } from '../scope/judge-path.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
+import { sessionIntents } from '../intents/session.ts'
+import { widenHint } from '../rules/hints.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { resolveFile, repositoryPath } from './repository-path.ts'
 import type { RunVerb } from './verb.ts'
@@ -20,7 +23,9 @@ export const run: RunVerb = async ({ cwd, args }) => {
   const paths = await Promise.all(named.map(async it => repositoryPath(workspace.root, await resolveFile(cwd, it))))
   // The root itself, and paths outside of the worktree, stay as they are: the policy calls them malformed.
   const answers = paths.map(path => pathOwnership(policy, path))
-  return { text: answers.flatMap(ownershipLines).join('\n'), json: { paths: answers } }
+  const live = sessionIntents(await liveSessions(workspace))
+  const wayOut = (path: string): string => `  To change that, ${widenHint(path, live, policy)}`
+  return { text: answers.flatMap(it => ownershipLines(it, wayOut)).join('\n'), json: { paths: answers } }
 }
 
 function pathOwnership(policy: Policy, path: string): PathOwnership {
@@ -28,11 +33,12 @@ function pathOwnership(policy: Policy, path: string): PathOwnership {
   return { path, owners: claims.filter(it => it.verdict.kind === 'owned').map(it => it.id), claims }
 }
 
-function ownershipLines({ path, claims }: PathOwnership): string[] {
+function ownershipLines({ path, claims }: PathOwnership, wayOut: (path: string) => string): string[] {
   const own = claims.filter(it => it.verdict.kind === 'owned' || it.verdict.kind === 'excluded')
   const shared = claims.map(it => it.verdict).find(it => it.kind !== 'outside')
   if (own.length > 0) return [printable(path), ...own.map(it => `  ${it.id}  ${it.status}  ${verdictText(it.verdict)}`)]
-  return [printable(path), `  no owner: ${shared ? verdictText(shared) : 'outside every intent'}`]
+  if (shared) return [printable(path), `  no owner: ${verdictText(shared)}`]
+  return [printable(path), '  no owner: outside every intent', wayOut(path)]
 }
 
 function verdictText(verdict: PathVerdict): string {

@@ -16,6 +16,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import { nextIntentId } from '../intents/intent.ts'
 import { unmetDependencies } from '../intents/lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { trackedPaths } from '../git/index-entries.ts'
 import { findIgnored } from '../io/git/run-git.ts'
 import { textsAtHead } from '../worktree/head.ts'
 import { readDaemonAddress } from '../daemon-client/ask-daemon.ts'
@@ -122,10 +123,13 @@ async function removeRuntimeFiles(workspace: Workspace): Promise<void> {
  */
 export async function nextSteps(workspace: Workspace, changed: readonly string[] = []): Promise<string[]> {
   const [adopted] = await textsAtHead(workspace, [REGISTRY_PATH])
+  const [add, start] = await intentSteps(workspace)
+  // The first intent is committed with the registry: a later one needs a commit of its own.
   const steps = [
-    ...(adopted ? [] : ['git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"']),
     ...(adopted ? await commitSteps(workspace, changed) : []),
-    ...(await intentSteps(workspace)),
+    ...add,
+    ...(adopted ? [] : ['git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"']),
+    ...start,
     ...((await readDaemonAddress(workspace)) ? [] : ['npx kotef-watch']),
   ]
   return steps.length === 0 ? [] : ['', 'Next:', ...steps.map(it => `  ${it}`)]
@@ -139,12 +143,25 @@ async function commitSteps({ root }: Workspace, changed: readonly string[]): Pro
   return [`git add ${paths.join(' ')} && git commit -m "configure agents" -m "Governance: configure agents"`]
 }
 
-async function intentSteps(workspace: Workspace): Promise<string[]> {
-  if ((await liveSessions(workspace)).length > 0) return []
+/** The steps that add an intent, and those that start it. */
+async function intentSteps(workspace: Workspace): Promise<[add: string[], start: string[]]> {
+  if ((await liveSessions(workspace)).length > 0) return [[], []]
   const { intents } = await loadRegistry(workspace)
   const open = ['PENDING', 'BLOCKED'].flatMap(status => intents.filter(it => it.status === status))
   const first = open.find(it => unmetDependencies(it, intents).length === 0)
-  if (first) return [`kotef intent start ${first.id}`]
+  if (first) return [[], [`kotef intent start ${first.id}`]]
   const id = nextIntentId(intents)
-  return [`kotef intent add --id ${id} --name 'what is wanted' --scope 'src/**'`, `kotef intent start ${id}`]
+  const add = `kotef intent add --id ${id} --name 'what is wanted' --scope '${await likelyScope(workspace)}'`
+  return [[add], [`kotef intent start ${id}`]]
+}
+
+// The folder with the most files, unless there is a `src`. A repository without any gets the example of the documents.
+async function likelyScope({ git }: Workspace): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const path of await git.ask(trackedPaths)) {
+    const [folder = '', inside] = path.split('/', 2)
+    if (inside !== undefined && /^\w[\w.-]*$/.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  const [largest] = [...counts].sort(([, one], [, other]) => other - one)
+  return counts.has('src') || !largest ? 'src/**' : `${largest[0]}/**`
 }

@@ -12,6 +12,8 @@ import { commitAdvice, commitRegistry } from '../../registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
+import { printable } from '../../text/printable.ts'
+import { scopeRemarkLines, scopeRemarks } from './scope-remarks.ts'
 import { findingLines } from '../../report/finding-lines.ts'
 
 /** `kotef intent add`: a new intent, PENDING. */
@@ -21,46 +23,58 @@ export const add: RunVerb = async call => {
     throw new KotefError('usage', 'An intent needs a name.', { hint: 'Give it with --name.' })
   const workspace = await openWorkspace(call.cwd)
   const intent = await addIntent(workspace, { ...fields, id: textOption(call, 'id') })
+  const remarks = await scopeRemarks(workspace, intent)
   const lines = [
     `Added ${intent.id}: ${intent.name}`,
     ...(intent.owned_scope.length === 0
       ? [`  Its scope is empty; add paths with \`kotef intent edit ${intent.id} --add-scope '<glob>'\``]
       : []),
+    ...scopeRemarkLines(remarks),
     `  Start it with \`kotef intent start ${intent.id}\`.`,
     ...(await committing(call, workspace, `add ${intent.id}`)),
   ]
-  return { text: lines.join('\n'), json: { intent } }
+  return { text: lines.join('\n'), json: { intent, ...remarks } }
 }
 
 /** `kotef intent edit`: replaces fields of an intent, or adds and removes single globs of its scope. */
 export const edit: RunVerb = async call => {
-  if (Object.keys(fieldChanges(call, [])).length === 0) {
+  if (Object.keys(fieldChanges(call, null)).length === 0) {
     throw new KotefError('usage', 'Nothing to edit.', {
       hint: 'Name the fields to change: see `kotef intent edit --help`',
     })
   }
   const workspace = await openWorkspace(call.cwd)
   let before: Intent | null = null
-  const intent = await editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it).owned_scope))
+  const intent = await editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it)))
   const advice = await committing(call, workspace, `edit ${intent.id}`)
+  const remarks = await scopeRemarks(workspace, intent)
   const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
   const lines = [
     `Edited ${intent.id}.`,
+    ...(scopeChanged ? scopeRemarkLines(remarks) : []),
     ...(scopeChanged && advice.length > 0 && call.options['commit'] !== true
       ? ['  The committed scope applies until this change is committed.']
       : []),
     ...advice,
   ]
-  return { text: lines.join('\n'), json: { intent } }
+  return { text: lines.join('\n'), json: { intent, ...remarks } }
 }
 
-function fieldChanges(call: VerbCall, scope: readonly string[]): IntentFields {
+function fieldChanges(call: VerbCall, current: Intent | null): IntentFields {
   const fields = intentFieldsIn(call)
   const added = listOption(call, 'addScope')
   const removed = listOption(call, 'removeScope')
   if (!added && !removed) return fields
-  const remaining = (fields.owned_scope ?? scope).filter(it => !removed?.includes(it))
+  if (current) refuseAbsentGlobs(removed ?? [], current)
+  const remaining = (fields.owned_scope ?? current?.owned_scope ?? []).filter(it => !removed?.includes(it))
   return { ...fields, owned_scope: [...new Set([...remaining, ...(added ?? [])])] }
+}
+
+function refuseAbsentGlobs(removed: readonly string[], { id, owned_scope: scope }: Intent): void {
+  const absent = removed.find(it => !scope.includes(it))
+  if (absent === undefined) return
+  const hint = `Its scope is: ${scope.map(printable).join(' ') || 'empty'}`
+  throw new KotefError('usage', `${printable(absent)} is not in the scope of ${id}.`, { hint })
 }
 
 /** The fields that a call sets. The registry's schema checks their values. */

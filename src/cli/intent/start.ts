@@ -1,11 +1,11 @@
-import type { ScopeOverlap } from '../../scope/scope-overlap.ts'
 import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-intent.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
 import { adviceForUncommitted } from '../../registry/commit-registry.ts'
 import { VERSION } from '../../io/files/package.ts'
-import { plural, printable } from '../../text/printable.ts'
+import { printable } from '../../text/printable.ts'
 import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
+import { overlapLine } from './scope-remarks.ts'
 import { newerHooksLine } from '../setup/init.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
 
@@ -48,9 +48,4 @@ function refreshLines({ found, version, restored }: HooksRefresh): string[] {
     ...(found === 'newer' && version !== null ? [`  ${newerHooksLine(version)}`] : []),
     ...restored.map(it => `  Restored: ${it}`),
   ]
-}
-
-function overlapLine({ intent, paths, example }: ScopeOverlap): string {
-  if (paths === 0) return `  ${intent} also names the folder ${example}`
-  return `  ${intent} also owns ${plural(paths, 'path')} of this scope, such as ${example}`
 }

@@ -27,13 +27,25 @@ describe('init', () => {
     expect(await repo.read('.intentignore')).toBe('mine\n')
   })
 
-  test('says as its next only what is next', async () => {
+  test('proposes the largest folder as a scope where there is no src (solo C8, team P6)', async () => {
+    await using repo = await temporaryRepo({
+      'dist/a': '',
+      'dist/b': '',
+      'docs/a': '',
+      '.ci/a': '',
+      '.ci/b': '',
+      x: '',
+    })
+    expect(await runCliOrThrow(repo, 'init', '--yes')).toContain("--scope 'dist/**'")
+  })
+
+  test('says as its next only what is next, the first intent before the adoption (solo A12)', async () => {
     await using repo = await temporaryRepo({ a: '' })
     const adopt = '  git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"'
     const add = "  kotef intent add --id INT-001 --name 'what is wanted' --scope 'src/**'"
     const start = '  kotef intent start INT-001'
     const next = async () => (await runCliOrThrow(repo, 'init', '--yes')).split('\nNext:\n')[1]?.split('\n')
-    expect(await next()).toEqual([adopt, add, start, '  npx kotef-watch'])
+    expect(await next()).toEqual([add, adopt, start, '  npx kotef-watch'])
     await runCliOrThrow(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'w', '--scope', 'a')
     expect(await next()).toEqual([adopt, start, '  npx kotef-watch'])
     await repo.git('add', '--all')
