@@ -1,5 +1,7 @@
 import { emptyTree, parseRawChanges, type PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
+import { gitStatus } from '../git/status.ts'
+import { globList } from '../paths/globs.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Approval, formatApprovals, isApproved, governanceFilesIn } from '../rules/approval.ts'
 import { readApprovals, approvalsPath } from './read-approvals.ts'
@@ -38,6 +40,14 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
     to,
     changes: governanceChanges.map(it => ({ ...it, approved: isApproved(it, head, approvals) })),
   }
+}
+
+/** The changed governance files of the worktree. */
+export async function unstagedGovernance(workspace: Workspace): Promise<string[]> {
+  const { governance } = await loadPolicy(workspace)
+  const governing = globList(governance)
+  const changed = (await workspace.git.ask(gitStatus)).map(it => it.path)
+  return changed.filter(it => governing(it)?.kind === 'in')
 }
 
 /** The diff of the changes that are not approved. By plumbing, which runs no diff program that the config names. */

@@ -9,7 +9,7 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-/** Adds a request, which is pending until a person answers it or its session ends. */
+/** Adds a request, which is pending until a person answers it or its intent is over, whatever becomes of the session. */
 export async function addRequest(
   workspace: Workspace,
   content: Omit<AgentRequest, 'id' | 'at'>,
@@ -20,18 +20,34 @@ export async function addRequest(
   refuseMalformedGlobs(content)
   const why = (await overReasonLookup(workspace))(request)
   if (why !== null) throw new KotefError('request-over', `There is nothing to ask for: ${why}.`)
-  const pending = (await pendingRequests(workspace)).filter(it => it.session === content.session)
+  const pending = (await pendingRequests(workspace)).filter(it => it.intent === content.intent)
   const same = pending.find(it => it.kind === content.kind && String(it.wants) === String(content.wants))
-  if (same) return same
+  if (same) return takeOver(workspace, same, content)
   if (pending.length >= WAITING_REQUESTS_MAX) {
-    throw new KotefError('usage', `${WAITING_REQUESTS_MAX} requests of this session are pending already.`, {
-      hint: 'Work on files in scope until a person has answered: `kotef approve --list`',
-    })
+    throw new KotefError(
+      'usage',
+      `${WAITING_REQUESTS_MAX} requests for ${printable(content.intent)} are pending already.`,
+      {
+        hint: 'Work on files in scope until a person has answered: `kotef approve --list`',
+      },
+    )
   }
-  const { session, intent, kind, wants, reason } = request
-  await appendRecords(workspace, [{ event: { event: 'requested', session, intent, kind, wants, reason } }])
+  const { id, session, intent, kind, wants, reason } = request
+  await appendRecords(workspace, [{ event: { event: 'requested', request: id, session, intent, kind, wants, reason } }])
   await requestsDir(workspace).put(`${request.id}.json`, request)
   return request
+}
+
+/** The answer goes to the session that asks now, unless the one that asked first still lives. */
+async function takeOver(
+  workspace: Workspace,
+  request: AgentRequest,
+  { session, agent }: Pick<AgentRequest, 'session' | 'agent'>,
+): Promise<AgentRequest> {
+  if ((await liveSessions(workspace)).some(it => it.id === request.session)) return request
+  const taken = { ...request, session, agent }
+  await requestsDir(workspace).put(`${request.id}.json`, taken)
+  return taken
 }
 
 const REQUEST_LIMITS = '1 to 20 texts of 300 characters at most, and a reason of 1000'
@@ -42,7 +58,7 @@ function refuseMalformedGlobs({ kind, wants }: Pick<AgentRequest, 'kind' | 'want
   if (flaws.length > 0) throw new KotefError('usage', `A scope takes ${flaws[0]}.`)
 }
 
-/** The pending requests, oldest first: their sessions are live, and their scope is not granted yet. */
+/** The pending requests, oldest first: their intents are not over, and their scope is not granted yet. */
 export async function pendingRequests(workspace: Workspace): Promise<AgentRequest[]> {
   const requests = await readRequests(workspace)
   if (requests.length === 0) return []
@@ -83,12 +99,10 @@ async function readRequests(workspace: Workspace): Promise<AgentRequest[]> {
 /** A function that returns why a request is no longer pending; null when it is. */
 async function overReasonLookup(workspace: Workspace): Promise<(request: AgentRequest) => string | null> {
   const { intents } = await loadRegistry(workspace)
-  const live = new Set((await liveSessions(workspace)).map(it => it.id))
-  return ({ session, intent: id, kind, wants }) => {
+  return ({ intent: id, kind, wants }) => {
     const intent = intents.find(it => it.id === id)
     if (!intent) return `there is no intent ${printable(id)}`
     if (isClosedStatus(intent.status)) return `${id} is ${intent.status}`
-    if (!live.has(session)) return `its session ${printable(session)} has ended`
     const isGranted = kind === 'scope' && wants.every(it => intent.owned_scope.includes(it))
     return isGranted ? `${id} has that scope already` : null
   }

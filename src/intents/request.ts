@@ -12,7 +12,12 @@ export function readRequest(text: string): AgentRequest | null {
   }
 }
 
-/** The maximum of open requests of a session, because a person has to read them. */
+/** The command by which a person answers a request. 8 characters of the id are enough. */
+export function approveCommand(id: string): string {
+  return `kotef approve ${id.slice(0, 8)}`
+}
+
+/** The maximum of open requests for an intent, because a person has to read them. */
 export const WAITING_REQUESTS_MAX = 20
 
 const wants = z.array(z.string().min(1).max(300)).min(1).max(20)

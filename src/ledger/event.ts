@@ -36,6 +36,8 @@ export type LedgerEvent =
   /** An agent's request to a person: globs for the scope of its intent, or an approval of an action in words. */
   | {
       readonly event: 'requested'
+      /** The id of the request; absent in older records. */
+      readonly request?: string
       readonly session: string
       readonly intent: string
       readonly kind: 'scope' | 'approval'

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { escapeInvisible } from '../text/printable.ts'
 import { grantRequest, type Proposal, proposalFor, rejectRequest } from '../approvals/answer-request.ts'
-import type { AgentRequest } from '../intents/request.ts'
+import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import { addRequest } from '../approvals/requests.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { Host } from './host.ts'
@@ -144,10 +144,15 @@ async function applyPersonAnswer(
 }
 
 function pendingOutcome({ id }: AgentRequest): RequestOutcome {
-  return { text: PENDING_TEXT, more: { request: id, pending: true } }
+  return {
+    text: pendingText(approveCommand(id)),
+    more: { request: id, pending: true, answer_with: approveCommand(id) },
+  }
 }
 
-const PENDING_TEXT = [
-  'The request waits for a person, who sees it with `kotef approve --list`. Nothing has changed yet: continue with',
-  'work in scope, or inform the user that you are waiting. The answer comes with the next call of one of these tools.',
-].join(' ')
+function pendingText(command: string): string {
+  return [
+    `The request waits for a person. Tell the user: \`${command}\` answers it, at a terminal, also after this session.`,
+    'Nothing has changed yet: continue with work in scope. The answer comes with the next call of one of these tools.',
+  ].join(' ')
+}

@@ -1,8 +1,10 @@
 import type { LoggedCommit } from '../git/log.ts'
 import type { AuthorshipClaim } from '../ledger/authorship-claims.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { TAKEN_BECAUSE } from './claim-line.ts'
 import { localTime } from './local-time.ts'
+import { approveCommand } from '../intents/request.ts'
 import { printable } from '../text/printable.ts'
 
 /** A record as one line: time, change, lines, intent, author. A later claim replaces intent and author. */
@@ -45,6 +47,11 @@ function countsOf(
   return `+${added} -${removed.reduce((sum, it) => sum + it.lines, 0)}`
 }
 
+function requestDetail({ intent, wants, request }: Extract<LedgerEvent, { event: 'requested' }>): string {
+  const answer = request === undefined ? '' : `: \`${printable(approveCommand(request))}\``
+  return `${intent} ${wants.map(printable).join(', ')}${answer}`
+}
+
 function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
   switch (own.event) {
     case 'violation':
@@ -58,6 +65,7 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
     case 'claim-stolen':
       return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
     case 'requested':
+      return requestDetail(own)
     case 'granted':
     case 'rejected':
       return `${own.intent} ${own.wants.map(printable).join(', ')}`

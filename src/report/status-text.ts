@@ -1,6 +1,6 @@
 import type { Session } from '../intents/session.ts'
 import type { Finding } from '../findings/finding.ts'
-import type { AgentRequest } from '../intents/request.ts'
+import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { type ClaimState, claimLine } from './claim-line.ts'
 import { momentText } from './local-time.ts'
@@ -43,7 +43,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
     `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,
-    ...requestLine(status.requests),
+    ...statusRequestLines(status.requests),
     ...pushLines(status.push),
     ...pathSection('not in the ledger', status.untraced),
     ...pathSection('outside the intent', status.outOfScope),
@@ -59,9 +59,11 @@ function isHeldBy({ claim }: ClaimState, session: Session | null): boolean {
   return claim !== null && claim.session === session?.id
 }
 
-function requestLine({ length }: readonly AgentRequest[]): string[] {
-  if (length === 0) return []
-  return [`requests ${plural(length, 'request')} of agents wait${length === 1 ? 's' : ''}: \`kotef approve --list\``]
+function statusRequestLines(requests: readonly AgentRequest[]): string[] {
+  return requests.map(
+    ({ id, intent, agent, wants }) =>
+      `request  ${printable(agent)} asks for ${wants.map(printable).join(', ')} (${intent}): \`${approveCommand(id)}\``,
+  )
 }
 
 // A commit with several findings has one hint for all of them, so the hint comes last.

@@ -1,5 +1,6 @@
-import { escapeInvisible, plural, printable } from '../../text/printable.ts'
+import { escapeInvisible, plural, printable, shellQuoted } from '../../text/printable.ts'
 import {
+  unstagedGovernance,
   recordApproval,
   type StagedGovernance,
   stagedGovernance,
@@ -11,7 +12,7 @@ import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { askConfirmation } from '../prompts.ts'
 import { firstArgument, lineOption, type RunVerb, type VerbCall } from '../verb.ts'
 import { REGISTRY_PATH } from '../../paths/governance-files.ts'
-import type { AgentRequest } from '../../intents/request.ts'
+import { type AgentRequest, approveCommand } from '../../intents/request.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import {
@@ -33,11 +34,16 @@ export const run: RunVerb = async call => {
   if (call.options['list'] === true) return listStaged(workspace, await stagedGovernance(workspace))
   await requirePerson(call, workspace)
   if (firstArgument(call) !== '') return approveRequest(call, workspace)
-  requireTerminal(call)
   const staged = await stagedGovernance(workspace)
+  const only = await onlyRequest(call, workspace, staged)
+  if (only !== null) return approveRequest({ ...call, args: [only.id] }, workspace)
+  requireTerminal(call)
   const changes = staged.changes.filter(it => !it.approved).map(({ path, before, after }) => ({ path, before, after }))
   if (changes.length === 0)
-    return { text: [nothingToApprove(staged), ...(await pendingRequestLines(workspace))].join('\n'), json: null }
+    return {
+      text: [await nothingToApprove(workspace, staged), ...(await pendingRequestLines(workspace))].join('\n'),
+      json: null,
+    }
   for (const line of escapeInvisible(await unapprovedDiff(workspace, staged))
     .trimEnd()
     .split('\n'))
@@ -57,7 +63,7 @@ async function listStaged(workspace: Workspace, staged: StagedGovernance) {
   const waits = staged.changes.some(it => !it.approved)
   const hint =
     agents.length > 0 ? APPROVE_HINT : 'No agent has a session here, so they can be committed without approval.'
-  const text = lines.length === 0 ? [nothingToApprove(staged)] : [...lines, ...(waits ? [hint] : [])]
+  const text = lines.length === 0 ? [await nothingToApprove(workspace, staged)] : [...lines, ...(waits ? [hint] : [])]
   const json = { head: staged.head, agents, changes: staged.changes, requests: await pendingRequests(workspace) }
   return { text: [...text, ...(await pendingRequestLines(workspace))].join('\n'), json }
 }
@@ -68,8 +74,24 @@ async function pendingRequestLines(workspace: Workspace): Promise<string[]> {
 
 const APPROVE_HINT = 'A person approves it at a terminal: `kotef approve`'
 
-function nothingToApprove({ changes }: StagedGovernance): string {
-  if (changes.length === 0) return 'No change of a governance file is staged.'
+/** The request that is meant without an id: the only one, when no staged change waits or the call rejects. */
+async function onlyRequest(
+  { options }: VerbCall,
+  workspace: Workspace,
+  { changes }: StagedGovernance,
+): Promise<AgentRequest | null> {
+  if (options['reject'] !== true && changes.some(it => !it.approved)) return null
+  const [first = null, ...others] = await pendingRequests(workspace)
+  return others.length === 0 ? first : null
+}
+
+async function nothingToApprove(workspace: Workspace, { changes }: StagedGovernance): Promise<string> {
+  if (changes.length === 0) {
+    const unstaged = await unstagedGovernance(workspace)
+    const add = unstaged.length === 0 ? '<file>' : unstaged.map(shellQuoted).join(' ')
+    const what = unstaged.length === 0 ? 'No governance file has changed' : 'No change of a governance file is staged'
+    return [`${what}.`, `  Stage a change, then approve it: \`git add ${add} && kotef approve\``].join('\n')
+  }
   return ['All staged changes of governance files are already approved.', COMMIT_HINT].join('\n')
 }
 
@@ -99,7 +121,7 @@ async function rejectWithReason(call: VerbCall, workspace: Workspace, { request 
   const reason = lineOption(call, 'reason')?.trim() ?? ''
   if (reason === '') {
     throw new KotefError('usage', 'A rejection needs a reason; the agent sees it.', {
-      hint: `Give one: \`kotef approve ${shortId(request)} --reject --reason 'why'\``,
+      hint: `Give one: \`${approveCommand(request.id)} --reject --reason 'why'\``,
     })
   }
   const answer = await rejectRequest(workspace, request, { reason, via: viaOf(call) })
@@ -124,18 +146,13 @@ function proposalLines({ request, registry }: Proposal): string[] {
 /** A pending request, with the commands that answer it. */
 export function requestLines(request: AgentRequest): string[] {
   const { agent, intent, kind, wants, reason } = request
-  const id = shortId(request)
+  const command = approveCommand(request.id)
   return [
     `request   ${intent}  ${kind}  ${wants.map(printable).join(' ')}`,
     `          Reason from ${printable(agent)}: ${printable(reason)}`,
-    `          To grant it: \`kotef approve ${id}\``,
-    `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
+    `          To grant it: \`${command}\``,
+    `          To refuse it: \`${command} --reject --reason 'why'\``,
   ]
-}
-
-// The first 8 characters are enough; for an ambiguous id, the command asks for more of it.
-function shortId({ id }: AgentRequest): string {
-  return id.slice(0, 8)
 }
 
 function wantsText(wants: readonly string[]): string {

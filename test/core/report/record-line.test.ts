@@ -68,6 +68,7 @@ test.each<[string, LedgerEvent]>([
   ],
   ['pid 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
   ['INT-1 a, "b\\n"', { event: 'requested', ...request, reason: 'r' }],
+  ['INT-1 a, "b\\n": `kotef approve 451e4a5f`', { event: 'requested', request: '451e4a5f-x', ...request, reason: 'r' }],
   ['broken', { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken' }],
   [
     'broken (commit 0123456789)',

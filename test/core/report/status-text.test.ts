@@ -79,16 +79,18 @@ test('a repository that nobody governs is told of kotef init alone (solo B5)', (
   expect(linesOf({ governed: false, problems: ['one'] })).toEqual([expect.stringMatching(/`kotef init`$/)])
 })
 
-test('every session has a line, and the requests are counted (solo B5, solo A11)', () => {
+test('every session has a line, and each request the command that answers it (solo B5, solo A11)', () => {
   const sessionOf = (id: string, agent: string | null, intent: string) =>
     ({ id, agent, intent, claimedAt: '2026-01-02T11:00:00Z' }) as NonNullable<StatusReport['session']>
   const [first, second] = [sessionOf('a', 'claude', 'INT-1'), sessionOf('b', null, 'INT-2')]
-  const requests = [{ id: 'r' }] as unknown as StatusReport['requests']
+  const requests = [
+    { id: '451e4a5f-x', agent: 'claude', intent: 'INT-001', wants: ['lib/**'] },
+  ] as unknown as StatusReport['requests']
   expect(linesOf({ session: first, sessions: [first, second], requests })).toEqual(
     expect.arrayContaining([
       'session  claude, since 11:00, 1 h ago',
       '         INT-2: a person, since 11:00, 1 h ago',
-      'requests 1 request of agents waits: `kotef approve --list`',
+      'request  claude asks for lib/** (INT-001): `kotef approve 451e4a5f`',
     ]),
   )
 })

@@ -70,6 +70,48 @@ test('at a terminal a person sees the change as a diff, and is asked', async () 
   expect(await repo.read(REGISTRY)).toContain('lib/**')
 })
 
+test('a request outlives its session, and is the only one, so it needs no id (solo A11)', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  const id = await askedFor(mcp, LIB)
+  await repo.play('kotef session end; kotef intent block INT-001')
+  const command = `\`kotef approve ${id.slice(0, 8)}\``
+  expect((await runCli(repo, 'status')).text).toContain(`request  tester asks for lib/** (INT-001): ${command}`)
+  expect((await runCli(repo, 'trace')).text).toMatch(new RegExp(`requested INT-001 lib/\\*\\*: ${command}$`, 'm'))
+  expect((await runCli(repo, 'approve', '--yes')).text).toContain('Granted: lib/**.')
+})
+
+test('of several requests one has to be named, and a staged change comes first (solo A11)', async () => {
+  await using repo = await idleRepo()
+  await using mcp = await asking(repo)
+  await askedFor(mcp, LIB)
+  await repo.play('echo x >> .intentignore; git add .intentignore')
+  expect((await runCli(repo, 'approve', '--yes')).failure).toMatchObject({ code: 'person-needed' })
+  await repo.git('reset', '-q', '--hard')
+  await askedFor(mcp, { globs: ['doc/**'], reason: 'r' })
+  expect((await runCli(repo, 'approve', '--reject', '--reason', 'r')).failure).toMatchObject({ code: 'person-needed' })
+  expect((await runCli(repo, 'approve', '--list')).json).toMatchObject({ requests: [{}, {}] })
+})
+
+test('the next session for the intent gets the answer to what it asks for again (solo A11)', async () => {
+  await using repo = await idleRepo()
+  await using first = await asking(repo)
+  const id = await askedFor(first, LIB)
+  await runCliOrThrow(repo, 'session', 'end')
+  await using second = await asking(repo)
+  expect(await askedFor(second, LIB)).toBe(id)
+  await runCliOrThrow(repo, 'approve', '--reject', '--reason', 'no', '--yes')
+  expect((await second.call('list_intents')).value).toMatchObject({ answered_requests: [{ request: id }] })
+})
+
+test('--list with nothing staged says what to stage (solo A9)', async () => {
+  await using repo = await idleRepo()
+  const told = async () => (await runCli(repo, 'approve', '--list')).text
+  expect(await told()).toContain('No governance file has changed.')
+  await repo.play(`echo '# more' >> ${REGISTRY}`)
+  expect(await told()).toContain(`\`git add ${REGISTRY} && kotef approve\``)
+})
+
 test('a rejected request changes nothing, and takes a reason', async () => {
   await using repo = await idleRepo()
   await using mcp = await asking(repo)
@@ -142,7 +184,6 @@ test('the session that asks cannot grant it itself', async () => {
 })
 
 test.each<[what: string, commands: string, why: RegExp]>([
-  ['whose session is over', 'kotef session end', /its session .* has ended/],
   ['whose intent is finished', 'kotef intent complete INT-001 --attest --reason done', /INT-001 is COMPLETED/],
   ['whose intent is abandoned', 'kotef intent abandon INT-001', /INT-001 is ABANDONED/],
   ['whose scope was given otherwise', "kotef intent edit INT-001 --add-scope 'lib/**'", /has that scope already/],

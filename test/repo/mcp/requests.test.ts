@@ -16,6 +16,7 @@ test('a request for scope changes nothing, and waits for a person until it is gr
   const { isError, value } = await mcp.call('request_scope_expansion', args)
   expect({ isError, ...value }).toMatchObject({ isError: false, status: 'success', pending: true })
   const id = String(value['request']).slice(0, 8)
+  expect(value['answer_with']).toBe(`kotef approve ${id}`)
   expect((await listed(repo)).split('\n').slice(-4)).toEqual([
     "request   INT-001  scope  lib/** it's/**",
     '          Reason from tester: "the tests\\u202e"',
@@ -33,13 +34,13 @@ test('a request for scope changes nothing, and waits for a person until it is gr
   expect(await requestsIn(repo)).toEqual([])
 })
 
-test('a request for an approval waits until its session is over', async () => {
+test('a request for an approval waits until its intent is over', async () => {
   await using repo = await idleRepo()
   await using mcp = await connectMcp(repo)
   await selected(mcp)
   await mcp.call('request_approval', { what: 'Add a dependency', reason: 'XML' })
   expect(await requestsIn(repo)).toMatchObject([{ kind: 'approval', wants: ['Add a dependency'], intent: 'INT-001' }])
-  await repo.play('kotef intent block INT-001')
+  await repo.play('kotef intent abandon INT-001')
   expect(await requestsIn(repo)).toEqual([])
 })
 
