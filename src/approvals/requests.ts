@@ -9,7 +9,7 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 
-/** Adds a request, which is pending until a person answers it or its intent is over, whatever becomes of the session. */
+/** Adds a request, which is pending until a person answers it or its intent is over. Its session may end before. */
 export async function addRequest(
   workspace: Workspace,
   content: Omit<AgentRequest, 'id' | 'at'>,

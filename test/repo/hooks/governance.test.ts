@@ -130,7 +130,9 @@ describe.concurrent('kotef approve', () => {
     expect(text.split('\n').slice(0, 2)).toEqual(['waits     .intentignore', `approved  ${CONFIG}`])
     expect(json).toMatchObject({ agents: ['aider'], changes: [{ approved: false }, { path: CONFIG, approved: true }] })
     await repo.git('reset', '-q')
-    expect(await runCliOrThrow(repo, 'approve', '--list')).toBe('No change of a governance file is staged.')
+    expect(await runCliOrThrow(repo, 'approve', '--list')).toBe(
+      'No change of a governance file is staged.\n  Stage a change, then approve it: `git add .intentignore .orchestration/config.yaml && kotef approve`',
+    )
   })
 
   test.each([
