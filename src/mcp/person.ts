@@ -152,7 +152,7 @@ function pendingOutcome({ id }: AgentRequest): RequestOutcome {
 
 function pendingText(command: string): string {
   return [
-    `The request waits for a person. The user has to know: \`${command}\` answers it, at a terminal, also after this session.`,
+    `The request waits for a person, also after this session. Inform the user: \`${command}\` answers it.`,
     'Nothing has changed yet: continue with work in scope. The answer comes with the next call of one of these tools.',
   ].join(' ')
 }

@@ -131,7 +131,8 @@ describe.concurrent('kotef approve', () => {
     expect(json).toMatchObject({ agents: ['aider'], changes: [{ approved: false }, { path: CONFIG, approved: true }] })
     await repo.git('reset', '-q')
     expect(await runCliOrThrow(repo, 'approve', '--list')).toBe(
-      'No change of a governance file is staged.\n  Stage a change, then approve it: `git add .intentignore .orchestration/config.yaml && kotef approve`',
+      'No change of a governance file is staged.\n' +
+        '  Stage a change, then approve it: `git add .intentignore .orchestration/config.yaml && kotef approve`',
     )
   })
 
