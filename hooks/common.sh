@@ -80,11 +80,14 @@ modes() {
   ls -nd "$own" "$own/active" 2>/dev/null
 }
 
-# Reads the `id` of the only live intent and the `mark` of its attributes, if they were compiled for this worktree.
+# Reads the `id` of the intent and the `mark` of its attributes, if they were compiled for this worktree: for its only
+# live session, or for the branch that is checked out.
 named() {
-  read -r _ version && [ "$version" = 'kotef-active 3' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
-    read -r _ id && read -r _ mark
-} <"$own/active"
+  {
+    read -r _ version && [ "$version" = 'kotef-active 4' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
+      read -r _ id && read -r _ mark && read -r _ branch
+  } <"$own/active" && case $branch in '*') ;; *) IFS= read -r head <"$git_dir/HEAD" && [ "$head" = "$branch" ] ;; esac
+}
 
 # True when all staged paths are in the compiled scope, which git reads as a file of attributes.
 inside() {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
-import { intentsWritten } from '../ledger/written-intents.ts'
+import { intentsWritten, LEDGER_END_BYTES } from '../ledger/written-intents.ts'
 import { LEDGER_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { IntentSources, WrittenIntents } from '../rules/resolve-intents.ts'
 import { currentBranch, intentStartedOn } from '../sessions/branch-intent.ts'
@@ -85,9 +85,6 @@ function* writtenIntents({ root, changes }: PendingCommit, paths: readonly strin
   const end = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
   return intentsWritten(end?.toString('utf8') ?? '', wanted)
 }
-
-// Some 2,000 records: more than anybody leaves uncommitted, and read in a few milliseconds.
-const LEDGER_END_BYTES = 2 ** 21
 
 function* branchIntents(commit: PendingCommit): Gatherer<string[]> {
   const branch = yield* currentBranch(commit)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { reopenFastPath } from '../policy/compile-policy.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
@@ -21,7 +22,8 @@ export async function openCommitWatcher(
   workspace: Workspace,
   { recorded, failed, headMoved }: Pick<RecorderEvents, 'recorded' | 'failed'> & { readonly headMoved: () => void },
 ): Promise<CommitWatcher> {
-  const judge = coalesce(() => judgeNewCommits(workspace).then(recorded, failed))
+  const reopen = () => reopenFastPath(workspace).catch(failed)
+  const judge = coalesce(() => judgeNewCommits(workspace).then(recorded, failed).then(reopen))
   const triggers = Object.entries(await commitTriggers(workspace))
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, { changed: name => void (isTrigger(name) && judge().finally(headMoved)), failed }),

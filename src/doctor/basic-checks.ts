@@ -19,7 +19,8 @@ import { runProgram } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'
-import { type ClosedFastPath, fastPathOf } from '../policy/compile-policy.ts'
+import { fastPathOf } from '../policy/compile-policy.ts'
+import type { ClosedFastPath } from '../policy/fast-path-intent.ts'
 
 /** Is the running version of Node too old? */
 export async function checkNode(): Promise<DoctorProblem[]> {

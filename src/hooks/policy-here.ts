@@ -14,7 +14,7 @@ import { parseObject } from '../text/payload.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
-import { fastPathFlaw } from '../scope/fast-path-file.ts'
+import { ANY_HEAD, branchLine, fastPathFlaw } from '../scope/fast-path-file.ts'
 import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The policy of the worktree, and remarks for the user about the files that it was compiled into. */
@@ -28,7 +28,7 @@ export function currentPolicyHere(context: HookContext): PolicyReading {
   const remarks = [...fastPath.flaws, ...versionRemarks(text)]
   const isUsable = remarks.length === 0 && !fastPath.isStale
   const current = isUsable ? gatherHere(currentPolicy(text, { root: '', inHead: null })) : null
-  if (current) return { compiledPolicy: withRunningSessions(current), remarks }
+  if (current && isForBranch(current, context)) return { compiledPolicy: withRunningSessions(current), remarks }
   askYamlHelper(context, ['compile'])
   const compiledPolicy = parseCompiledPolicy(readCompiledText(context))
   if (compiledPolicy) return { compiledPolicy: withRunningSessions(compiledPolicy), remarks }
@@ -47,6 +47,11 @@ function withRunningSessions(compiled: CompiledPolicy): CompiledPolicy {
   return { ...compiled, sessions: compiled.sessions.filter(it => it.pid === null || isProcessAlive(it.pid)) }
 }
 
+// The fast path is compiled for one branch at a time, unless a session is live.
+function isForBranch({ head }: CompiledPolicy, { gitDir }: HookContext): boolean {
+  return head === ANY_HEAD || head === branchLine(readTextOrNull(join(gitDir, 'HEAD')))
+}
+
 function versionRemarks(text: string | null): string[] {
   const found = parseObject(text ?? '')
   if (!found || (found['version'] === COMPILED_POLICY_VERSION && found['kotef'] === VERSION)) return []
@@ -57,7 +62,10 @@ function versionRemarks(text: string | null): string[] {
 
 // Only a regular file is read: a pipe in its place would block the hook.
 function readCompiledText({ compiled }: HookContext): string | null {
-  const path = join(compiled, 'state.json')
+  return readTextOrNull(join(compiled, 'state.json'))
+}
+
+function readTextOrNull(path: string): string | null {
   try {
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : null
   } catch {

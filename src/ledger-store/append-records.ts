@@ -1,5 +1,6 @@
 import { readHead } from '../worktree/head.ts'
 import { withLock } from '../io/files/lock.ts'
+import { closeFastPath } from './close-fast-path.ts'
 import type { ChainHead } from '../ledger/chain.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { readLedger } from '../ledger/read-ledger.ts'
@@ -35,6 +36,7 @@ async function appendUnderLock(
 ): Promise<TraceRecord[]> {
   const { files, clock } = workspace
   const { ledger } = layoutOf(workspace)
+  await closeFastPath(workspace, drafts)
   let { head, open } = await findChainEnd(workspace)
   const records: TraceRecord[] = []
   try {

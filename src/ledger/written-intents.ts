@@ -1,28 +1,54 @@
 import type { PathChange } from '../git/changes.ts'
 import { parseObject } from '../text/payload.ts'
 import { authorshipClaims } from './authorship-claims.ts'
-import type { TracedFile, TraceRecord } from './record.ts'
+import type { RecordDraft, TracedFile, TraceRecord } from './record.ts'
 
 // The git hooks load this file: it reads records without checking their shape, and drops what is not one.
 
+/** The end of a ledger in which uncommitted lines are looked for: some 2,000 records, read in a few milliseconds. */
+export const LEDGER_END_BYTES = 2 ** 21
+
 /**
  * For each path of some changes, the intents that its uncommitted lines were written for. `text` is the end of the
- * ledger. A path's records lead from its staged content back to HEAD's; where they don't, only the newest counts.
+ * ledger. A path's records lead from its staged content back to HEAD's.
  */
 export function intentsWritten(text: string, changes: readonly PathChange[]): Map<string, string[]> {
-  const records = text.split('\n').flatMap(recordsOf)
-  const claims = authorshipClaims(records)
-  const newestFirst = records.toReversed()
+  const newestFirst = recordedWrites(text).reverse()
   const found = new Map<string, string[]>()
   for (const change of changes) {
-    const writes = writesOf(change.path, newestFirst).map(({ record, file }) => ({
-      file,
-      intent: claims.get(record.id)?.intent ?? intentOf(file),
-    }))
-    const intents = sinceHead(writes, change).flatMap(it => it.intent ?? [])
+    const own = newestFirst.filter(it => it.path === change.path)
+    const intents = sinceHead(own, change).flatMap(it => it.intent ?? [])
     if (intents.length > 0) found.set(change.path, [...new Set(intents)])
   }
   return found
+}
+
+/** The paths that were written for another intent than one, with those intents; `text` is the end of the ledger. */
+export function writtenForOthers(text: string, intent: string): Map<string, string> {
+  const others = recordedWrites(text).filter(it => it.intent !== intent)
+  return new Map(others.flatMap(it => (it.intent === null ? [] : [[it.path, it.intent] as const])))
+}
+
+/** True for a record to be written of work for another intent than one. */
+export function isForAnother({ event, files = [] }: RecordDraft, intent: string): boolean {
+  const named = event.event === 'claimed' ? [event.intent] : files.map(intentOf)
+  return named.some(it => it !== null && it !== intent)
+}
+
+/** A write of a path: the blob oids before and after, and the intent that it was for. */
+type RecordedWrite = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly intent: string | null
+}
+
+function recordedWrites(text: string): RecordedWrite[] {
+  const records = text.split('\n').flatMap(recordsOf)
+  const claims = authorshipClaims(records)
+  return records.flatMap(({ id, files }) =>
+    files.flatMap(file => writesIn(file, claims.get(id)?.intent ?? intentOf(file))),
+  )
 }
 
 // Only these events say for which intent something was written.
@@ -30,28 +56,31 @@ const LINE = /"event":"(?:write|claimed)"/
 
 function recordsOf(line: string): TraceRecord[] {
   const record = LINE.test(line) ? (parseObject(line) as TraceRecord | null) : null
-  return record?.metadata?.['dev.kotef'] && Array.isArray(record.files) ? [record] : []
+  return record?.metadata?.['dev.kotef'] && record.files?.every?.(it => it?.kotef) ? [record] : []
 }
 
-function writesOf(path: string, records: readonly TraceRecord[]) {
-  return records.flatMap(record =>
-    record.files
-      .filter(it => it?.kotef && (it.path === path || it.kotef.from === path))
-      .map(file => ({ record, file })),
-  )
+// A rename deletes the path that it is from.
+function writesIn({ path, kotef: { before, after, from } }: TracedFile, intent: string | null): RecordedWrite[] {
+  const write = { path, before, after, intent }
+  return from === undefined ? [write] : [write, { ...write, path: from, after: null }]
 }
 
 function intentOf({ conversations }: TracedFile): string | null {
   return conversations?.flatMap(it => it.related ?? []).find(it => it.type === 'intent')?.value ?? null
 }
 
-type Write = { readonly file: TracedFile; readonly intent: string | null }
-
-/** The writes, newest first, since a path had HEAD's content; only the newest when none of them began there. */
-function sinceHead(writes: readonly Write[], { before, after }: PathChange): readonly Write[] {
-  const staged = writes.findIndex(it => it.file.kotef.after === (after?.oid ?? null))
-  const later = writes.slice(Math.max(0, staged))
-  const first = later.findIndex(it => it.file.kotef.before === (before?.oid ?? null))
-  if (first >= 0) return later.slice(0, first + 1)
-  return later.filter(it => it.intent !== null).slice(0, 1)
+/**
+ * The writes, newest first, since a path had HEAD's content. When none of them began there, only the one that wrote
+ * exactly what is staged.
+ */
+function sinceHead(writes: readonly RecordedWrite[], { before, after }: PathChange): readonly RecordedWrite[] {
+  const [head, index] = [before?.oid ?? null, after?.oid ?? null]
+  const staged = writes.findIndex(it => it.after === index)
+  const since: RecordedWrite[] = []
+  for (const write of writes.slice(Math.max(0, staged))) {
+    if (write.after === head) return since
+    since.push(write)
+    if (write.before === head) return since
+  }
+  return staged < 0 ? [] : since.slice(0, 1)
 }

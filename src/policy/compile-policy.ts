@@ -1,4 +1,3 @@
-import { isOpen } from '../intents/lifecycle.ts'
 import { join } from 'node:path'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
@@ -13,6 +12,14 @@ import { VERSION } from '../io/files/package.ts'
 import { policyStamp } from './current-policy.ts'
 import { loadAgentFreedom, loadConfig, loadPolicy, loadRegistry } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
+import {
+  closedBecause,
+  type ClosedFastPath,
+  compiledHead,
+  fastPathIntent,
+  type FastPathIntent,
+} from './fast-path-intent.ts'
+import { pendingMark } from '../ledger-store/close-fast-path.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { GitQuery } from '../git/query.ts'
@@ -20,14 +27,14 @@ import { printable } from '../text/printable.ts'
 import { fastPathText, insidePathspec } from '../scope/fast-path-file.ts'
 import { scopeAttributes, untranslatablePattern } from '../scope/attributes.ts'
 import { judgePath } from '../scope/judge-path.ts'
-import { type Session, sessionIntents } from '../intents/session.ts'
+import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { commitRegistryHint } from '../rules/hints.ts'
 
 /**
- * Compiles the policy of this worktree for the git hooks: all of it as JSON, and the scope of the only live intent as
- * git attributes, if git matches every tracked path as kotef does. Without that file Node judges every commit. True
- * when the fast path is open.
+ * Compiles the policy of this worktree for the git hooks: all of it as JSON, and the scope of the only live intent, or
+ * else of the branch's own, as git attributes, if git matches every tracked path as kotef does. Without that file Node
+ * judges every commit. True when the fast path is open.
  */
 export function compilePolicy(workspace: Workspace): Promise<boolean> {
   return withLock(ownPath(workspace, 'compile.lock'), () => compileUnderLock(workspace))
@@ -37,7 +44,7 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
   const { files } = workspace
   const { active, state } = compiledPaths(workspace)
   await files.privateFolder(layoutOf(workspace).compiled)
-  for (const place of [active, state]) await files.clear(place)
+  for (const place of [active, state, pendingMark(workspace)]) await files.clear(place)
   // Links and stamp come first: a source that changes while it is read then has another file or another stamp.
   const linked = await linkPolicyFiles(workspace)
   const stampNow = () => gather(workspace, policyStamp({ root: workspace.root, inHead: null }))
@@ -51,11 +58,13 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
     kotef: VERSION,
     ...judged,
     sessions,
+    head: await compiledHead(workspace, sessions),
     stamp: stamp ?? '',
   }
   await files.put(state, `${JSON.stringify(compiled)}\n`)
   const trialsIn = layoutOf(workspace).compiled
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null
+  if (path && 'closed' in path && path.pending) await files.put(pendingMark(workspace), '')
   if (!path || 'closed' in path) return false
   await files.put(`${active}.new`, path.text)
   // A file edited in place shows only by its time, so no source may have changed before the compiled file's time.
@@ -67,6 +76,11 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
 // Only a process of this host can be looked up.
 function liveSession({ clock }: Workspace, { id, intent, kind, agent, pid, host }: Session): LiveSession {
   return { id, intent, kind, agent, pid: host === clock.host ? pid : null }
+}
+
+/** Compiles again, after a commit, a fast path that was closed until then. */
+export async function reopenFastPath(workspace: Workspace): Promise<void> {
+  if ((await workspace.files.modifiedAt(pendingMark(workspace))) !== null) await compilePolicy(workspace)
 }
 
 /** The compiled files of this worktree. */
@@ -88,29 +102,20 @@ async function linkPolicyFiles({ root, gitDir, commonDir, files }: Workspace): P
 
 /** The text of the file that the hooks' fast path reads, or the reason why there is none and a way to get one. */
 type FastPath = { readonly text: string } | ClosedFastPath
-export type ClosedFastPath = { readonly closed: string; readonly fix: string | null }
 
 /** The sources of a fast path. A file for git's trial is written into the folder `trialsIn`, and removed. */
 type FastPathSources = Pick<CompiledPolicy, 'policy' | 'sessions'> & { readonly trialsIn: string }
 
-/** The scope of the only live intent in the form for the hooks' shell, if git matches paths as kotef does. */
-export async function fastPathOf(
-  workspace: Workspace,
-  { policy, sessions, trialsIn }: FastPathSources,
-): Promise<FastPath> {
-  const [id, ...others] = sessionIntents(sessions).sort()
-  if (id === undefined) return closedBecause('no intent is started here', 'Start one: `kotef intent start <id>`')
-  if (others.length > 0) return closedBecause(`several intents are started here: ${[id, ...others].join(', ')}`)
-  const intent = policy.intents.find(it => it.id === id)
-  if (!intent) return closedBecause(`intent ${id} is not in the registry`, 'See which are: `kotef intent list`')
-  if (!isOpen(intent.status)) return closedBecause(`${id} is ${intent.status}`)
-  return translateScope(workspace, { policy, trialsIn }, intent)
+/** The scope of the intent of the fast path in the form for the hooks' shell, if git matches paths as kotef does. */
+export async function fastPathOf(workspace: Workspace, sources: FastPathSources): Promise<FastPath> {
+  const found = await fastPathIntent(workspace, sources)
+  return 'closed' in found ? found : translateScope(workspace, sources, found)
 }
 
 async function translateScope(
   workspace: Workspace,
-  { policy, trialsIn }: Omit<FastPathSources, 'sessions'>,
-  intent: PolicyIntent,
+  { policy, trialsIn }: FastPathSources,
+  { intent, head }: FastPathIntent,
 ): Promise<FastPath> {
   const { id, owned_scope, isUncommitted = false } = intent
   if (isUncommitted) return closedBecause(`${id} is not committed`, commitRegistryHint(id))
@@ -126,7 +131,7 @@ async function translateScope(
   if (!(await isScopeCommitted(workspace, intent)))
     return closedBecause(`the scope of ${id} is edited, and not committed`, COMMIT_SCOPE_HINT)
   const mark = workspace.clock.uuid()
-  const text = fastPathText({ root: workspace.root, intent: id, mark, attributes })
+  const text = fastPathText({ root: workspace.root, intent: id, head, mark, attributes })
   if (text === null) return closedBecause('the path of this worktree has a newline or a backslash in it')
   // Git's and kotef's matches are compared over every tracked path.
   const judge = judgePath(policy)
@@ -138,10 +143,6 @@ async function translateScope(
 }
 
 const COMMIT_SCOPE_HINT = "Commit it: `git commit .orchestration -m 'a new scope' -m 'Governance: why'`"
-
-function closedBecause(why: string, fix: string | null = null): ClosedFastPath {
-  return { closed: why, fix }
-}
 
 // With an uncommitted edit of the scope, HEAD and the worktree differ, and the fast path knows only one scope.
 async function isScopeCommitted(workspace: Workspace, { id, owned_scope }: PolicyIntent): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts'
 
 /** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
 export type CompiledPolicy = {
-  readonly version: 5
+  readonly version: 6
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
@@ -17,6 +17,8 @@ export type CompiledPolicy = {
   /** Whether several sessions may work on one intent. */
   readonly claims: Config['claims']
   readonly sessions: readonly LiveSession[]
+  /** The branch whose own intent the compiled scope is of, as in `FastPathFile`. */
+  readonly head: string
   /** Identifies the sources that it was compiled from; see `sourcesStamp`. */
   readonly stamp: string
 }
@@ -24,7 +26,7 @@ export type CompiledPolicy = {
 /** A session that was live when the policy was compiled; it is over when its process, if it is known, is gone. */
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent' | 'pid'>
 
-export const COMPILED_POLICY_VERSION = 5
+export const COMPILED_POLICY_VERSION = 6
 
 /** Parses a compiled policy; null for a damaged one, and for one of another version of the format. */
 export function parseCompiledPolicy(text: string | null): CompiledPolicy | null {
@@ -36,11 +38,11 @@ export function parseCompiledPolicy(text: string | null): CompiledPolicy | null 
   }
 }
 
-function isComplete({ policy, opaqueCommands, claims, freedom, sessions, stamp }: CompiledPolicy): boolean {
+function isComplete({ policy, opaqueCommands, claims, freedom, sessions, head, stamp }: CompiledPolicy): boolean {
   const lists = [policy.governance, policy.forbidden, policy.intentignore, ...policy.intents.map(it => it.owned_scope)]
   const names = policy.intents.flatMap(it => [it.id, it.name, it.status])
   const settings = [opaqueCommands, claims, freedom.temporary, freedom.ignored]
-  const texts = [...settings, stamp, ...names, ...lists.flatMap(it => [...it])]
+  const texts = [...settings, head, stamp, ...names, ...lists.flatMap(it => [...it])]
   return lists.every(Array.isArray) && Array.isArray(sessions) && texts.every(it => typeof it === 'string')
 }
 

@@ -5,19 +5,27 @@ import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 export type FastPathFile = {
   readonly root: string
   readonly intent: string
+  /** The `branchLine` of the branch whose own intent it is, or `ANY_HEAD`. */
+  readonly head: string
   /** A random word, so that no attribute of the repository has the same name. */
   readonly mark: string
   readonly attributes: ScopeAttributes
 }
 
 /**
- * The compiled scope of the only live intent: a file of git attributes, whose first comments the hooks' shell reads. A
- * path that the intent owns has the attribute `in-<mark>`. The last line gives `end-<mark>` to every path, which shows
- * that the file is complete. Null for a worktree whose path has a newline.
+ * The compiled scope of the only live intent, or else of the branch's own: a file of git attributes, whose first
+ * comments the hooks' shell reads. A path that the intent owns has the attribute `in-<mark>`. The last line gives
+ * `end-<mark>` to every path, which shows that the file is complete. Null for a worktree whose path has a newline.
  */
-export function fastPathText({ root, intent, mark, attributes: { inside, bounds } }: FastPathFile): string | null {
+export function fastPathText({
+  root,
+  intent,
+  head: branch,
+  mark,
+  attributes: { inside, bounds },
+}: FastPathFile): string | null {
   if (/[\r\n\\]/.test(root)) return null
-  const head = [FILE_FORMAT, root, intent, mark].map(it => `# ${it}`)
+  const head = [FILE_FORMAT, root, intent, mark, branch].map(it => `# ${it}`)
   // If several lines match a path, the last one counts.
   const lines = [
     ...inside.map(it => `${anchored(it)} in-${mark}`),
@@ -41,7 +49,25 @@ export function fastPathFlaw(text: string, root: string): string | null {
   return madeFor === `# ${root}` ? null : 'was made for another worktree'
 }
 
-const FILE_FORMAT = 'kotef-active 3'
+/** In place of a branch: the scope is that of a live session, whatever branch is checked out. */
+export const ANY_HEAD = '*'
+
+/**
+ * The line by which the shell knows the branch: the HEAD file's only one. Empty where there is no such line: HEAD is
+ * detached, or references are kept in tables.
+ */
+export function branchLine(headFile: string | null): string {
+  const line = headFile?.trimEnd() ?? ''
+  return /^ref: refs\/heads\/(?!\.invalid$)\S+$/.test(line) ? line : ''
+}
+
+/** The intent that a compiled scope is of, and the HEAD that it holds for; null for a text that is not one. */
+export function fastPathSubject(text: string): Pick<FastPathFile, 'intent' | 'head'> | null {
+  const [format, , intent, , head] = text.split('\n', 5).map(it => it.slice(2))
+  return format === FILE_FORMAT && intent && head ? { intent, head } : null
+}
+
+const FILE_FORMAT = 'kotef-active 4'
 
 function anchored(glob: string): string {
   return JSON.stringify(`/${glob}`)

@@ -34,7 +34,10 @@ test('each path that git finds inside of a compiled scope is one that the intent
     if (!attributes) continue
     const judge = judgePath(policy)
     const isOwned = (it: string) => ALWAYS_COMMITTABLE.includes(it) || judge(scope, asText(it)).kind === 'owned'
-    const inside = await insideOf(fastPathText({ root: '/', intent: 'INT-001', mark: 'm', attributes }) ?? '', paths)
+    const inside = await insideOf(
+      fastPathText({ root: '/', intent: 'INT-001', head: '*', mark: 'm', attributes }) ?? '',
+      paths,
+    )
     expect({ ...policy, scope, wrong: inside.filter(it => !isOwned(it)) }).toEqual({ ...policy, scope, wrong: [] })
     passed.scopes++
     passed.paths += inside.length

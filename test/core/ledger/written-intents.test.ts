@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PathChange } from '../../../src/git/changes.ts'
-import { intentsWritten } from '../../../src/ledger/written-intents.ts'
+import type { RecordDraft } from '../../../src/ledger/record.ts'
+import { intentsWritten, isForAnother, writtenForOthers } from '../../../src/ledger/written-intents.ts'
 
 type Write = { path?: string; from?: string; before: string | null; after: string | null; intent: string | null }
 
@@ -28,12 +29,14 @@ test.each<[string, Write[], PathChange, string[]]>([
   ['of each write since HEAD', [write('h', 'x'), write('x', 'y', 'INT-2')], change('h', 'y'), ['INT-2', 'INT-1']],
   ['not of what is in HEAD', [write('g', 'h'), write('h', 'x', 'INT-2')], change('h', 'x'), ['INT-2']],
   ['not of what is not staged', [write('h', 'x'), write('x', 'y', 'INT-2')], change('h', 'x'), ['INT-1']],
+  ['of nothing that is in HEAD, when nothing was recorded since', [write('g', 'h')], change('h', 'x'), []],
+  ['of nothing where the records lead nowhere', [write('p', 'q')], change('h', 'x'), []],
   ['of a new file', [write('h', null, 'INT-2'), write(null, 'x')], change(null, 'x'), ['INT-1']],
   ['of a deletion', [write('h', null)], change('h', null), ['INT-1']],
   ['of what a person edited afterwards', [write('h', 'x'), write('x', 'y', null)], change('h', 'y'), ['INT-1']],
   ['of what was staged by parts', [write('h', 'x')], change('h', 'part'), ['INT-1']],
   [
-    'of the newest alone, where nothing leads to HEAD',
+    'of what wrote the staged content alone, where nothing leads to HEAD',
     [write('p', 'q'), write('q', 'x', 'INT-2')],
     change('h', 'x'),
     ['INT-2'],
@@ -51,4 +54,19 @@ test('a later claim of a write says its intent, and what is not a record is pass
   const lines = ['cut off","event":"write"}', lineOf(write('h', 'x', null), 0), '{"event":"write"}']
   lines.push(JSON.stringify({ id: 'c', files: [], metadata: { 'dev.kotef': claim } }))
   expect(intentsWritten(lines.join('\n'), [change('h', 'x')])).toEqual(new Map([['a', ['INT-2']]]))
+})
+
+test('the paths that were written for others, at both ends of a rename', () => {
+  const writes = [write('h', 'x'), { ...write('h', 'h', 'INT-2'), path: 'c', from: 'b' }, write('x', 'y', null)]
+  const found = writtenForOthers(writes.map(lineOf).join('\n'), 'INT-1')
+  expect([...found.keys()].toSorted()).toEqual(['b', 'c'])
+})
+
+test('a record is for another intent than one when it names one', () => {
+  const { files } = JSON.parse(lineOf(write('h', 'x'), 0)) as RecordDraft
+  const event = { event: 'write', attribution: 'unknown', source: 'daemon' } as const
+  expect(['INT-1', 'INT-2'].map(it => isForAnother({ event, files: files ?? [] }, it))).toEqual([false, true])
+  const claim = { event: 'claimed', session: 's', agent: 'a', model: null, path: 'a', records: [] } as const
+  expect(isForAnother({ event: { ...claim, intent: 'INT-2' } }, 'INT-1')).toBe(true)
+  expect(isForAnother({ event: { ...claim, intent: null } }, 'INT-1')).toBe(false)
 })

@@ -78,15 +78,22 @@ describe('a scope in the words of git', () => {
 
 describe('the compiled scope', () => {
   const made = (root: string) =>
-    fastPathText({ root, intent: 'INT-001', mark: '7', attributes: { inside: ['src/**'], bounds: ['src/"x'] } })
+    fastPathText({
+      root,
+      intent: 'INT-001',
+      head: '*',
+      mark: '7',
+      attributes: { inside: ['src/**'], bounds: ['src/"x'] },
+    })
   const text = made('/a b') ?? ''
 
   test('names its worktree and intent, then what is inside, what is not after all, and its own end', () =>
     expect(text.split('\n')).toEqual([
-      '# kotef-active 3',
+      '# kotef-active 4',
       '# /a b',
       '# INT-001',
       '# 7',
+      '# *',
       '"/src/**" in-7',
       '"/src/\\"x" -in-7',
       ...nonUtf8Patterns().map(it => `${it} -in-7`),
@@ -109,7 +116,7 @@ describe('the compiled scope', () => {
 
   test.each([
     ['kotef-active 2\n/a b\n', 'is of another version of kotef'],
-    ['# kotef-active 4\n# /a b\n', 'is of another version of kotef'],
+    ['# kotef-active 3\n# /a b\n', 'is of another version of kotef'],
     ['', 'is not as kotef writes it'],
     ['\0\xff', 'is not as kotef writes it'],
   ])('%j %s', (found, flaw) => expect(fastPathFlaw(found, '/a b')).toBe(flaw))

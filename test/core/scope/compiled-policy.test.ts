@@ -9,7 +9,7 @@ import {
 import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
 
 const whole: CompiledPolicy = {
-  version: 5,
+  version: 6,
   kotef: '1.0.0',
   policy: {
     intents: [{ id: 'INT-1', name: 'n', status: 'PENDING', owned_scope: ['a'] }],
@@ -21,6 +21,7 @@ const whole: CompiledPolicy = {
   freedom: { temporary: 'allow', ignored: 'deny' },
   claims: 'deny',
   sessions: [],
+  head: '*',
   stamp: 's',
 }
 
@@ -34,7 +35,7 @@ test('whichever part is missing or of another type, nothing is read: the hook co
   })
   const parts = [
     ...[2, '3', null].map(version => ({ version })),
-    ...['opaqueCommands', 'freedom', 'claims', 'stamp', 'sessions', 'policy'].map(it => ({ [it]: undefined })),
+    ...['opaqueCommands', 'freedom', 'claims', 'stamp', 'head', 'sessions', 'policy'].map(it => ({ [it]: undefined })),
     ...['governance', 'forbidden', 'intentignore', 'intents'].map(it => ({ policy: { ...whole.policy, [it]: 'a' } })),
     ...['id', 'name', 'status', 'owned_scope'].map(it => intents({ [it]: 5 })),
     intents({ owned_scope: [5] }),

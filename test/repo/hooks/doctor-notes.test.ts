@@ -23,7 +23,7 @@ describe('the way that a commit takes', () => {
   const REGISTRY = '.orchestration/active_intents.yaml'
   const commit = `git -c core.hooksPath=/dev/null commit -qam w`
   test.each([
-    ['nothing is started', 'rm -r .git/kotef/sessions', 'no intent is started here'],
+    ['nothing is started', 'rm -r .git/kotef/sessions .git/kotef/branches', 'no intent is started here'],
     [
       'two intents are in work',
       `cd .git/kotef/sessions; sed 's/INT-001/INT-002/; s/"id": "/&2/' *.json >2.json`,

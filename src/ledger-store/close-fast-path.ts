@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { RecordDraft } from '../ledger/record.ts'
+import { isForAnother } from '../ledger/written-intents.ts'
+import { fastPathSubject } from '../scope/fast-path-file.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/**
+ * Closes the hooks' fast path before work for another intent than its own is recorded: the shell can't read the ledger,
+ * which says for what lines were written. Node judges until the fast path is compiled again.
+ */
+export async function closeFastPath(workspace: Workspace, drafts: readonly RecordDraft[]): Promise<void> {
+  if (drafts.every(it => it.event.event !== 'write' && it.event.event !== 'claimed')) return
+  const active = join(layoutOf(workspace).compiled, 'active')
+  const subject = fastPathSubject((await readText(workspace, active)) ?? '')
+  if (subject && drafts.some(it => isForAnother(it, subject.intent)))
+    await workspace.files.move(active, pendingMark(workspace)).catch(() => {})
+}
+
+/** A file that is there while the fast path is closed until certain lines are committed. */
+export function pendingMark(workspace: Workspace): string {
+  return join(layoutOf(workspace).compiled, 'pending')
+}
+
+async function readText({ files }: Workspace, path: string): Promise<string | null> {
+  const end = await files.readEnd(path, ACTIVE_BYTES_MAX).catch(() => null)
+  return end?.bytes.toString('utf8') ?? null
+}
+
+// The file begins with its subject; a longer one is not of a scope that people write.
+const ACTIVE_BYTES_MAX = 2 ** 20

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { gather } from '../io/git/gather.ts'
+import { gitStatus } from '../git/status.ts'
+import { isOpen } from '../intents/lifecycle.ts'
+import { sessionIntents } from '../intents/session.ts'
+import { LEDGER_END_BYTES, writtenForOthers } from '../ledger/written-intents.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
+import { ANY_HEAD, branchLine } from '../scope/fast-path-file.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { currentBranch, intentStartedOn } from '../sessions/branch-intent.ts'
+import { printable } from '../text/printable.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** Why there is no fast path, and a way to get one. It is `pending` until certain lines are committed. */
+export type ClosedFastPath = { readonly closed: string; readonly fix: string | null; readonly pending?: boolean }
+
+/** The intent that commits on the fast path are for, and the branch for which it is so. */
+export type FastPathIntent = { readonly intent: PolicyIntent; readonly head: string }
+
+type FastPathSources = Pick<CompiledPolicy, 'policy' | 'sessions'>
+
+/**
+ * The intent that the hooks' shell may stamp a commit with: that of all live sessions or, without any, that which was
+ * started last on the branch. In full the ledger is asked first, so no line in its scope may wait that is for another.
+ */
+export async function fastPathIntent(
+  workspace: Workspace,
+  { policy, sessions }: FastPathSources,
+): Promise<FastPathIntent | ClosedFastPath> {
+  const [live, ...others] = sessionIntents(sessions).sort()
+  if (others.length > 0) return closedBecause(`several intents are started here: ${[live, ...others].join(', ')}`)
+  const head = await compiledHead(workspace, sessions)
+  const id = live ?? (head === '' ? null : await intentOfBranch(workspace))
+  if (id === null) return closedBecause('no intent is started here', START_HINT)
+  const intent = policy.intents.find(it => it.id === id)
+  if (!intent) return closedBecause(`intent ${id} is not in the registry`, 'See which are: `kotef intent list`')
+  if (!isOpen(intent.status)) return closedBecause(`${id} is ${intent.status}`)
+  return (await closedByPendingLines(workspace, policy, intent)) ?? { intent, head }
+}
+
+const START_HINT = 'Start one: `kotef intent start <id>`'
+
+/** A fast path that is closed, with the reason. */
+export function closedBecause(why: string, fix: string | null = null): ClosedFastPath {
+  return { closed: why, fix }
+}
+
+async function intentOfBranch(workspace: Workspace): Promise<string | null> {
+  const branch = await gather(workspace, currentBranch(workspace))
+  return branch === null ? null : gather(workspace, intentStartedOn(workspace, branch))
+}
+
+/** The branch for which the policy is compiled: with a live session it is the same for each. */
+export async function compiledHead(
+  { files, gitDir }: Workspace,
+  sessions: FastPathSources['sessions'],
+): Promise<string> {
+  if (sessions.length > 0) return ANY_HEAD
+  return branchLine((await files.read(join(gitDir, 'HEAD')))?.toString('utf8') ?? null)
+}
+
+async function closedByPendingLines(
+  workspace: Workspace,
+  policy: CompiledPolicy['policy'],
+  { id, owned_scope }: PolicyIntent,
+): Promise<ClosedFastPath | null> {
+  const end = await workspace.files.readEnd(layoutOf(workspace).ledger, LEDGER_END_BYTES)
+  const judge = judgePath(policy)
+  const others = [...writtenForOthers(end?.bytes.toString('utf8') ?? '', id)]
+  const owned = others.filter(([path]) => judge(owned_scope, path).kind === 'owned')
+  if (owned.length === 0) return null
+  const changed = new Set((await workspace.git.ask(gitStatus)).map(it => it.path))
+  const [path, intent] = owned.find(([it]) => changed.has(it)) ?? []
+  if (path === undefined) return null
+  return { ...closedBecause(`${printable(path)} has lines for ${intent} that are not committed`), pending: true }
+}
