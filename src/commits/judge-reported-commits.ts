@@ -55,7 +55,7 @@ function unjudgedProblem(passedOver: number): RecordDraft[] {
 
 function commitViolationDrafts({ commit, findings }: JudgedCommit): RecordDraft[] {
   return findings
-    .filter(it => it.level === 'block')
+    .filter(it => it.level !== 'review')
     .map(({ rule, path, message }) => ({
       event: { event: 'violation', rule, path, message, intent: commit.cited[0] ?? null, commit: commit.oid },
     }))

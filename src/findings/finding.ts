@@ -1,7 +1,10 @@
-/** A broken rule, as data. The level `block` stops a commit; `review` is shown and stops nothing. */
+/**
+ * A broken rule, as data. The level `block` stops a commit, `review` asks a person to look at something and stops
+ * nothing. `warn` and `observe` would be `block` in a repository that enforces the rule; `observe` is not even printed.
+ */
 export type Finding = {
   readonly rule: string
-  readonly level: 'block' | 'review'
+  readonly level: 'block' | 'warn' | 'review' | 'observe'
   /** Repository-relative; null when the finding is not about one path. */
   readonly path: string | null
   /** One sentence without a final period when it ends in a path or id. */

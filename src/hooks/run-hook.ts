@@ -58,7 +58,7 @@ function runPrepareCommitMsg([file = '', source = '']: readonly string[]): HookA
 const FINDINGS_MAX = 20
 
 function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
-  if (findings.length === 0) return { exit: 0, text: '' }
+  if (findings.every(it => it.level === 'observe')) return { exit: 0, text: '' }
   const stops = findings.some(it => it.level === 'block')
   const title = `kotef: ${act} ${stops ? 'stopped' : 'goes through for review'}`
   return { exit: stops ? 1 : 0, text: findingLines(title, findings, FINDINGS_MAX) }
@@ -107,8 +107,8 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   addIntentTrailers(message, added)
   rememberCommit(context, cited)
   dropFastPathFile(context, facts)
-  // pre-merge-commit or pre-commit has printed the findings of a merge.
-  return facts.conflicted === null ? findings : []
+  // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths.
+  return facts.conflicted === null ? findings.filter(it => it.level !== 'warn' || it.path === null) : []
 }
 
 // The shell stamps no commit that may amend one for other intents: see `unlike_last` in common.sh.

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
 import { CONFIG_PATH, INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { ENFORCED_RULES, ENFORCEMENTS } from './enforcement.ts'
 import { withDefault, readYaml } from './read-yaml.ts'
 
 /** The content of `.orchestration/config.yaml`, with all defaults filled in. */
@@ -77,10 +78,17 @@ const agents = z.strictObject(
   sectionErrors('a map of `temporary` and `ignored`'),
 )
 
+const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
+
 const settings = z.strictObject(
   {
     version: withDefault(z.literal(1, { error: '1' }), 1),
     governance: withDefault(globs, GOVERNANCE_GLOBS),
+    enforce: withDefault(enforcement, 'block' as const),
+    rules: withDefault(
+      z.partialRecord(z.enum(ENFORCED_RULES), enforcement, { error: `rules among ${ENFORCED_RULES.join(', ')}` }),
+      {},
+    ),
     bots: withDefault(z.array(bot, { error: 'a list of bots' }), []),
     verify: withDefault(verify, verify.parse({})),
     claims: withDefault(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),

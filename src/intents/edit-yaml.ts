@@ -1,4 +1,5 @@
 import { type Document, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import type { Enforcement } from './enforcement.ts'
 import type { Intent, IntentStatus } from './intent.ts'
 
 /** The fields of an intent that an edit may replace. */
@@ -22,6 +23,11 @@ export function withGlobs(text: string, key: string, globs: readonly string[]): 
   return editDocument(text, doc => {
     for (const it of globs) doc.addIn([key], doc.createNode(it))
   })
+}
+
+/** Sets how a config enforces the rules that have no setting of their own. */
+export function withEnforcement(text: string, enforce: Enforcement): string {
+  return editDocument(text, doc => doc.set('enforce', enforce))
 }
 
 /** Declares another status of an intent. */

@@ -45,11 +45,11 @@ export async function loadAgentFreedom(workspace: Workspace): Promise<AgentFreed
 /** The policy that judges paths in this worktree: the worktree's policy, never wider than HEAD's. */
 export async function loadPolicy(workspace: Workspace): Promise<Policy> {
   const { intents } = await loadRegistry(workspace)
-  const { governance } = await loadConfig(workspace)
+  const config = await loadConfig(workspace)
   const { policy, intentignore } = layoutOf(workspace)
   const worktreePolicy = buildPolicy({
     intents,
-    governance,
+    config,
     markdown: await readPolicyText(workspace, policy, 'policy-unreadable'),
     ignore: await readPolicyText(workspace, intentignore, 'policy-unreadable'),
   })
@@ -64,19 +64,22 @@ export function policyFromTexts(texts: readonly (string | null)[]): Policy | nul
   const [registry, config, markdown = null, ignore = null] = texts
   if (!registry) return null
   const { intents } = readRegistry(registry)
-  return buildPolicy({ intents, governance: readConfig(config ?? null).config.governance, markdown, ignore })
+  return buildPolicy({ intents, config: readConfig(config ?? null).config, markdown, ignore })
 }
 
-function buildPolicy({ intents, governance, markdown, ignore }: PolicySources): Policy {
+function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Policy {
+  const { governance, enforce, rules } = config
   return {
     intents: intents.map(({ id, name, status, owned_scope }) => ({ id, name, status, owned_scope })),
     governance,
+    enforcements: { enforce, rules },
     forbidden: forbiddenPaths(markdown ?? ''),
     intentignore: (ignore ?? '').split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#')),
   }
 }
 
-type PolicySources = Pick<Policy, 'governance'> & {
+type PolicySources = {
+  readonly config: Pick<Config, 'governance' | 'enforce' | 'rules'>
   readonly intents: readonly Intent[]
   readonly markdown: string | null
   readonly ignore: string | null

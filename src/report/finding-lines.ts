@@ -6,18 +6,21 @@ import type { Finding, Problem } from '../findings/finding.ts'
  * Of more than `countMax` findings the others are counted.
  */
 export function findingLines(title: string, findings: readonly Finding[], countMax = Infinity): string {
-  const shown = findings.slice(0, countMax)
-  const more = findings.length - shown.length
+  const printed = findings.filter(it => it.level !== 'observe')
+  const shown = printed.slice(0, countMax)
+  const more = printed.length - shown.length
   const lines = shown.flatMap((it, n) => linesOfFinding(it, shown[n + 1]))
   const cut = more > 0 ? [`  … and ${more} more`] : []
-  return [`${title}, ${findingCounts(findings)}.`, ...lines, ...cut].join('\n')
+  return [`${title}, ${findingCounts(printed)}.`, ...lines, ...cut].join('\n')
 }
 
 /** The number of problems, and of things that a person should look at: these stop nothing. */
 export function findingCounts(findings: readonly Pick<Finding, 'level'>[]): string {
   const blocking = findings.filter(it => it.level === 'block').length
-  const others = findings.length - blocking
-  return `${plural(blocking, 'problem')}${others > 0 ? `, ${plural(others, 'thing')} to look at` : ''}`
+  const observed = findings.filter(it => it.level === 'observe').length
+  const others = findings.length - blocking - observed
+  const parts = [others > 0 ? `${plural(others, 'thing')} to look at` : '', observed > 0 ? `${observed} observed` : '']
+  return [plural(blocking, 'problem'), ...parts.filter(it => it !== '')].join(', ')
 }
 
 function linesOfFinding({ level, message, hint }: Finding, next: Finding | undefined): string[] {

@@ -1,3 +1,4 @@
+import { findingCounts } from './finding-lines.ts'
 import type { Session } from '../intents/session.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
@@ -70,13 +71,14 @@ function statusRequestLines(requests: readonly AgentRequest[]): string[] {
 function pushLines(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return []
   const stops = findings.some(it => it.level === 'block')
-  const title = `push     ${plural(findings.length, 'problem')} ${stops ? 'will stop it' : 'for review'}:`
-  const shown = findings.slice(0, PUSH_FINDINGS_MAX)
+  const printed = findings.filter(it => it.level !== 'observe')
+  const title = `push     ${stops ? 'will be stopped' : 'is not stopped'}: ${findingCounts(findings)}`
+  const shown = printed.slice(0, PUSH_FINDINGS_MAX)
   const lines = shown.flatMap(({ level, message, hint }, n) => {
     const isLast = shown[n + 1]?.hint !== hint
     return [`  ${level.padEnd(6)} ${message}`, ...(isLast && hint !== '' ? [`         ${hint}`] : [])]
   })
-  const more = findings.length - shown.length
+  const more = printed.length - shown.length
   return [title, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 

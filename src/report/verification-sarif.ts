@@ -39,7 +39,12 @@ function sarifResult(found: CommitFinding, ruleIndex: number) {
   }
 }
 
-const SARIF_LEVELS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+const SARIF_LEVELS: Readonly<Record<Finding['level'], string>> = {
+  block: 'error',
+  warn: 'warning',
+  review: 'warning',
+  observe: 'note',
+}
 
 // Forges drop a result without a location, so a finding about no file is shown at the registry.
 function locationOf(path: string | null) {

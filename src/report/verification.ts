@@ -32,7 +32,8 @@ export function isRefused({ findings }: Pick<Verification, 'findings'>): boolean
 export function verificationText({ ranges, findings }: Verification): string {
   const judged = ranges.map(judgedRangeText).join('\n') || 'No commit to judge'
   const problems = findings.length === 0 ? '' : `, ${findingCounts(findings)}`
-  return [`${judged}${problems}.`, ...findingsByCommit(findings).flatMap(commitText)].join('\n')
+  const printed = findings.filter(it => it.level !== 'observe')
+  return [`${judged}${problems}.`, ...findingsByCommit(printed).flatMap(commitText)].join('\n')
 }
 
 function judgedRangeText({ name, from, to, commits, passedOver, remark }: JudgedRange): string {
@@ -77,7 +78,12 @@ function annotation({ level, rule, path, message, hint, commit, subject }: Commi
   return `::${ANNOTATION_KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${text}`
 }
 
-const ANNOTATION_KINDS: Readonly<Record<Finding['level'], string>> = { block: 'error', review: 'warning' }
+const ANNOTATION_KINDS: Readonly<Record<Finding['level'], string>> = {
+  block: 'error',
+  warn: 'warning',
+  review: 'warning',
+  observe: 'notice',
+}
 
 // A newline in a text would let the text begin a workflow command of its own.
 function inData(text: string): string {

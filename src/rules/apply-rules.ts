@@ -1,7 +1,8 @@
 import type { Finding } from '../findings/finding.ts'
 import { INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
-import type { PathVerdict } from '../scope/policy.ts'
+import { enforcementOf } from '../intents/enforcement.ts'
+import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
 import { unstageHint } from './hints.ts'
 
@@ -13,7 +14,16 @@ export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: reado
   const sorted = sortChanges(facts)
   const findings = rules.flatMap(rule => rule(facts, sorted))
   if (facts.replaying) return findings.map(it => ({ ...it, level: 'review' }))
-  return facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
+  const ofCommit = facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
+  return asEnforced(ofCommit, facts.policy)
+}
+
+/** The findings with the levels at which a policy enforces their rules. */
+export function asEnforced<T extends Finding>(
+  findings: readonly T[],
+  { enforcements }: Pick<Policy, 'enforcements'>,
+): T[] {
+  return findings.map(it => (it.level === 'block' ? { ...it, level: enforcementOf(it.rule, enforcements) } : it))
 }
 
 // git asks a person to change the paths in conflict. Any other change in a merge is judged like a commit's.

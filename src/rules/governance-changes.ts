@@ -1,6 +1,8 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
-import { INTENTIGNORE_PATH, REGISTRY_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { readConfig } from '../intents/config.ts'
+import { isLoosened } from '../intents/enforcement.ts'
+import { CONFIG_PATH, INTENTIGNORE_PATH, REGISTRY_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { printable } from '../text/printable.ts'
 import { isFinalStatus } from '../intents/lifecycle.ts'
@@ -21,8 +23,20 @@ export type GovernanceChange = {
 export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
   if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
   if (path === INTENTIGNORE_PATH || path === PROJECT_POLICY_PATH) return [listChange({ path, before, after })]
+  if (path === CONFIG_PATH && onlyTightens(before, after))
+    return [{ description: `${path} enforces more`, effect: 'none' }]
   const how = before === null ? 'is new' : after === null ? 'is gone' : 'is changed'
   return [{ description: `${printable(path)} ${how}`, effect: 'loosens' }]
+}
+
+// Any other key of a config may allow more, in ways that only a person can weigh.
+function onlyTightens(before: string | null, after: string | null): boolean {
+  if (after === null) return false
+  const [old, current] = [readConfig(before), readConfig(after)]
+  const isSound = old.problems.length + current.problems.length === 0
+  const { enforce, rules } = old.config
+  const others = JSON.stringify({ ...current.config, enforce, rules }) === JSON.stringify(old.config)
+  return isSound && others && !isLoosened(old.config, current.config)
 }
 
 function registryChanges(before: string, after: string | null): GovernanceChange[] {

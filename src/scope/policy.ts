@@ -1,3 +1,4 @@
+import { BLOCK_ALL, type Enforcements, stricterOf } from '../intents/enforcement.ts'
 import type { IntentStatus } from '../intents/intent.ts'
 
 /** The rules about paths, as plain JSON: the hooks read it in place of YAML. */
@@ -9,6 +10,8 @@ export type Policy = {
   readonly forbidden: readonly string[]
   /** The lines of `.intentignore`, in gitignore syntax. */
   readonly intentignore: readonly string[]
+  /** How its rules are enforced; absent: every rule blocks. */
+  readonly enforcements?: Enforcements
 }
 
 export type PolicyIntent = {
@@ -45,6 +48,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     governance: tightest(tree.governance, head.governance),
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),
+    enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),
   }
 }
 

@@ -10,9 +10,10 @@ import { excludeLedger } from './git-info-files.ts'
 import { chooseHooksSetup, type HooksRequest, type HooksSetup } from './hooks/hooks-setup.ts'
 import { installHooks, listRuntimeFolders, requireWritableHooks, uninstallHooks } from './install-hooks.ts'
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { isUnchangedScaffold, SCAFFOLD_PATHS, writeScaffold } from './scaffold.ts'
+import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold } from './scaffold.ts'
 import { removeClaims } from '../sessions/claims.ts'
 import { layoutOf } from '../worktree/layout.ts'
+import type { Enforcement } from '../intents/enforcement.ts'
 import { nextIntentId } from '../intents/intent.ts'
 import { unmetDependencies } from '../intents/lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -42,7 +43,7 @@ export type AgentFilesResult = { readonly changed: readonly string[]; readonly p
  */
 export async function initialise(
   workspace: Workspace,
-  wish: HooksRequest,
+  wish: HooksRequest & { readonly mode?: Enforcement | null },
   agents: readonly AgentSetup[] = [],
 ): Promise<InitResult> {
   // All obstacles to writing are checked before the first file is written.
@@ -51,6 +52,7 @@ export async function initialise(
   await requireWritableHooks(workspace, hooks)
   await excludeLedger(workspace)
   const created = await writeScaffold(workspace)
+  if (wish.mode) await setEnforcement(workspace, wish.mode)
   await installHooks(workspace, hooks)
   const configured = await configureAgents(workspace, agents, plan)
   const governed = await governAgentFiles(workspace, configured)

@@ -1,5 +1,8 @@
 import { dirname, join } from 'node:path'
 import { skipWorktreePaths } from '../git/index-entries.ts'
+import { readConfig } from '../intents/config.ts'
+import { withEnforcement } from '../intents/edit-yaml.ts'
+import type { Enforcement } from '../intents/enforcement.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
@@ -17,10 +20,22 @@ export async function writeScaffold(workspace: Workspace): Promise<string[]> {
   return created
 }
 
+/** Writes into the config how rules are enforced; true when that changed it. */
+export async function setEnforcement(workspace: Workspace, enforce: Enforcement): Promise<boolean> {
+  const path = layoutOf(workspace).config
+  const text = (await workspace.files.read(path))?.toString('utf8') ?? ''
+  if (readConfig(text).config.enforce === enforce) return false
+  const edited = withEnforcement(text, enforce)
+  await announceOwnWrite(workspace, Buffer.from(edited))
+  await workspace.files.replace(path, edited)
+  return true
+}
+
 /** True when a file has the content that kotef gave it. */
 export function isUnchangedScaffold(path: string, text: string): boolean {
   const texts = SCAFFOLD_FILES.flatMap(it => (it[0] === path ? [it[1]] : []))
-  return texts.includes(text) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
+  const plain = text.replace(/^enforce: \w+\n/m, '')
+  return texts.includes(plain) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
 }
 
 const REGISTRY_TEXT = `# The intents of this repository: which work is wanted, and which paths each of them owns.
@@ -43,6 +58,8 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #
 # governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
+# enforce: block        # observe | warn | block: record a broken rule only, print it, or refuse
+# rules: {}             # the same for single rules, by their codes: { in-scope: warn }
 # claims: deny          # deny | allow: may two sessions work on one intent
 # claims_ttl_minutes: 240 # a claim whose session has given no sign of life for so long holds no more
 # opaque_commands: allow-and-watch # allow-and-watch | ask | deny: an agent's command whose writes can't be read off it

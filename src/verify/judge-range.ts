@@ -1,3 +1,4 @@
+import { asEnforced } from '../rules/apply-rules.ts'
 import { type Commit, commitsIn } from '../trailers/commits.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import type { GitQuery } from '../git/query.ts'
@@ -86,9 +87,8 @@ async function findingsInCommit(
   const base = facts.basePolicies.basePolicyOf(commit)
   const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
   const governance = base ? await governanceFindings(workspace, commit, { ...facts, base, inherited }) : []
-  return [...levelled, ...governance, ...autosquashFindings(commit)].map(it =>
-    asCommitFinding(withRewriteHint(it, commit), commit),
-  )
+  const all = [...levelled, ...governance, ...autosquashFindings(commit)]
+  return (base ? asEnforced(all, base.policy) : all).map(it => asCommitFinding(withRewriteHint(it, commit), commit))
 }
 
 /** The tips of the remotes' default branches: what they have was judged. */

@@ -11,7 +11,7 @@ test('status says what will stop the next push, and nothing when it is pushed (s
   expect((await runCli(repo, 'status')).text).not.toContain('push ')
   await runCommands(repo, `echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-001')}`)
   const { text, json } = await runCli(repo, 'status')
-  expect(text).toContain('push     1 problem will stop it:')
+  expect(text).toContain('push     will be stopped: 1 problem')
   expect(text).toMatch(/block {2}[0-9a-f]{10} stray: lib\/x\.ts is outside intent INT-001/)
   expect(json).toMatchObject({ governed: true, push: [{ rule: 'in-scope', path: 'lib/x.ts' }] })
   await runCommands(repo, 'git push -q --no-verify origin main')

@@ -5,6 +5,7 @@ import { type AgentFilesResult, initialise, type InitResult, nextSteps } from '.
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
+import { type Enforcement, ENFORCEMENTS } from '../../intents/enforcement.ts'
 import { VERSION } from '../../io/files/package.ts'
 import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
@@ -16,7 +17,11 @@ export const initRepository: RunVerb = async call => {
   agentSetupsByName(listOption(call, 'agent') ?? [])
   if (!(await confirmInit(call, workspace))) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
   const agents = await chooseAgents(call, workspace)
-  const result = await initialise(workspace, { hooks: textOption(call, 'hooks'), cwd: call.cwd }, agents)
+  const result = await initialise(
+    workspace,
+    { hooks: textOption(call, 'hooks'), cwd: call.cwd, mode: modeIn(call) },
+    agents,
+  )
   const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
   const lines = [
     ...reportLines(result),
@@ -27,6 +32,11 @@ export const initRepository: RunVerb = async call => {
   const text = [...lines, ...(await nextSteps(workspace, result.agents.changed))].join('\n')
   const json = { ...result, agents: { names: agents.map(it => it.name), ...result.agents, offered: detected } }
   return { text, json }
+}
+
+function modeIn(call: VerbCall): Enforcement | null {
+  const mode = textOption(call, 'mode')
+  return ENFORCEMENTS.find(it => it === mode) ?? null
 }
 
 function answerNothingCreated(text: string): VerbOutput {

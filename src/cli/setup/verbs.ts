@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { ENFORCEMENTS } from '../../intents/enforcement.ts'
 import { addRepeatableOption, type Verb } from '../verb.ts'
 
 /** The verbs that set up kotef in a repository, check it, and remove it. */
@@ -11,6 +12,7 @@ export const setupVerbs: readonly Verb[] = [
       addRepeatableOption(
         command
           .option('--yes', 'do not ask')
+          .addOption(new Option('--mode <mode>', 'what becomes of a broken rule').choices(ENFORCEMENTS))
           .addOption(new Option('--hooks <manager>', 'what runs the hooks').choices(['husky', 'git', 'config'])),
         '--agent <name>',
         'an agent to configure: claude, codex, gemini, copilot, cursor, opencode, cline or generic',

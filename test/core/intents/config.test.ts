@@ -4,6 +4,8 @@ import { GOVERNANCE_GLOBS, readConfig } from '../../../src/intents/config.ts'
 const DEFAULTS = {
   version: 1,
   governance: GOVERNANCE_GLOBS,
+  enforce: 'block',
+  rules: {},
   bots: [],
   verify: { governance: 'review' },
   claims: 'deny',

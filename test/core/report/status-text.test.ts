@@ -98,5 +98,5 @@ test('every session has a line, and each request the command that answers it (so
 test('what will stop the push is named, with one hint for each commit (solo B5)', () => {
   const finding = { rule: 'r', level: 'block', path: null, message: 'x', hint: 'h' } as const
   const lines = linesOf({ push: [finding, { ...finding, message: 'y' }] })
-  expect(lines.slice(-4)).toEqual(['push     2 problems will stop it:', '  block  x', '  block  y', '         h'])
+  expect(lines.slice(-4)).toEqual(['push     will be stopped: 2 problems', '  block  x', '  block  y', '         h'])
 })

@@ -1,0 +1,43 @@
+export const ENFORCEMENTS = ['observe', 'warn', 'block'] as const
+
+/** How a rule is enforced: `observe` only records, `warn` prints as well and stops nothing, `block` refuses. */
+export type Enforcement = (typeof ENFORCEMENTS)[number]
+
+/** How the rules of a repository are enforced: all of them, and by their codes those with a setting of their own. */
+export type Enforcements = { readonly enforce: Enforcement; readonly rules: Readonly<Record<string, Enforcement>> }
+
+/** The codes of the rules that can have a setting of their own. */
+export const ENFORCED_RULES = [
+  ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced'],
+  ...['path-forbidden', 'path-ignored', 'path-malformed'],
+  ...['governance-alone', 'governance-reason', 'governance-by-agent', 'governance-loosened', 'policy-in-range'],
+] as const
+
+/** How a rule is enforced. Without a setting a rule blocks. */
+export function enforcementOf(rule: string, { enforce, rules }: Enforcements = BLOCK_ALL): Enforcement {
+  return Object.hasOwn(rules, rule) ? (rules[rule] ?? enforce) : enforce
+}
+
+/** Every rule blocks. */
+export const BLOCK_ALL: Enforcements = { enforce: 'block', rules: {} }
+
+/** For each rule the stricter one of two settings. */
+export function stricterOf(one: Enforcements, other: Enforcements): Enforcements {
+  const stricter = (a: Enforcement, b: Enforcement): Enforcement => (isStricter(a, b) ? a : b)
+  const rules = rulesIn(one, other).map(it => [it, stricter(enforcementOf(it, one), enforcementOf(it, other))] as const)
+  return { enforce: stricter(one.enforce, other.enforce), rules: Object.fromEntries(rules) }
+}
+
+/** True when some rule is enforced less strictly after a change than before it. */
+export function isLoosened(before: Enforcements, after: Enforcements): boolean {
+  const pairs = rulesIn(before, after).map(it => [enforcementOf(it, before), enforcementOf(it, after)] as const)
+  return [[before.enforce, after.enforce] as const, ...pairs].some(([old, current]) => isStricter(old, current))
+}
+
+function isStricter(one: Enforcement, other: Enforcement): boolean {
+  return ENFORCEMENTS.indexOf(one) > ENFORCEMENTS.indexOf(other)
+}
+
+function rulesIn(one: Enforcements, other: Enforcements): string[] {
+  return [...new Set([...Object.keys(one.rules), ...Object.keys(other.rules)])]
+}
