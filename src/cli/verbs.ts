@@ -47,6 +47,7 @@ export const verbs: readonly Verb[] = [
         .option('--staged', 'judge the index, as a commit would')
         .option('--pre-receive', 'judge a push, which git describes to a pre-receive hook on stdin')
         .option('--ci', 'judge the commits of a GitHub or GitLab pipeline')
+        .option('--each', 'judge each commit by the policy of its own parent, as for a release')
         .option('--require-trace', 'report lines whose author no record names')
         .option('--run-checks', 'run the checks of the cited intents')
         .option('--allow-empty', 'accept a range without commits')

@@ -16,6 +16,7 @@ export const run: RunVerb = async call => {
     way,
     env: call.env,
     allowEmpty: call.options['allowEmpty'] === true,
+    isEach: call.options['each'] === true,
     requireTrace: call.options['requireTrace'] === true,
     runChecks: call.options['runChecks'] === true,
     running: command => call.notify(`$ ${command}`),

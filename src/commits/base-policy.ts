@@ -39,6 +39,8 @@ type PolicyRange = {
   readonly base: string | null
   /** True when a person approved the registry that a commit brings, according to the ledger. */
   readonly isApproved: (commit: Commit) => boolean
+  /** True if each commit is to obey the policy of its own parent alone. */
+  readonly isEach: boolean
 }
 
 /**
@@ -50,11 +52,11 @@ type PolicyRange = {
 export async function basePoliciesOf(
   { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
   commits: readonly Commit[],
-  { base, isApproved }: PolicyRange,
+  { base, isApproved, isEach }: PolicyRange,
 ): Promise<BasePolicies> {
   const policyAt = policyLookup(blobs)
   const basePolicyAt = basePolicyReader(blobs, policyAt)
-  const fallback = base === null ? null : await basePolicyAt(base)
+  const fallback = base === null || isEach ? null : await basePolicyAt(base)
   const before = new Map<string, BasePolicy | null>()
   const after = new Map<string, BasePolicy | null>()
   const policyAfter = async (parent: string) => {
@@ -70,7 +72,7 @@ export async function basePoliciesOf(
     const last = known && withLastChange(await latestBase(git, known, merged), commit)
     const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
     // Where nothing was governed before the range, each parent's policy is the only one.
-    const isCarried = last !== undefined && !after.has(last.commit)
+    const isCarried = last !== undefined && !isEach && !after.has(last.commit)
     after.set(commit.oid, isCarried && grants ? withGrants(last, [...last.grants, ...grants]) : null)
   }
   return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? null }
@@ -130,7 +132,7 @@ export function policyLookup(blobs: Blobs): PolicyLookup {
     const [registry = null, ...others] = await Promise.all(
       POLICY_FILES.map(it => readBlobText(blobs, `${commit}:${it}`)),
     )
-    const texts = [registry && (await lastReadable(blobs, commit, registry)), ...others]
+    const texts = [registry && (await lastReadableRegistry(blobs, commit, registry)), ...others]
     const key = JSON.stringify(texts)
     const policy = known.has(key) ? known.get(key) : policyFromTexts(texts)
     known.set(key, policy ?? null)
@@ -138,8 +140,8 @@ export function policyLookup(blobs: Blobs): PolicyLookup {
   }
 }
 
-// While a registry is in conflict, or otherwise damaged, its last readable version judges.
-async function lastReadable(blobs: Blobs, commit: string, registry: string): Promise<string> {
+/** The registry at a commit; while it is in conflict, or otherwise damaged, its last readable version. */
+export async function lastReadableRegistry(blobs: Blobs, commit: string, registry: string): Promise<string> {
   let text: string | null = registry
   for (let n = 1; text !== null && n <= DAMAGED_COMMITS_MAX; n++) {
     if (readRegistry(text).problems.length === 0) return text

@@ -1,5 +1,6 @@
 import type { Commit } from '../trailers/commits.ts'
 import type { Config } from '../intents/config.ts'
+import type { Intent } from '../intents/intent.ts'
 import type { Finding } from '../findings/finding.ts'
 import { globList } from '../paths/globs.ts'
 import { escapeInvisible } from '../text/printable.ts'
@@ -89,4 +90,30 @@ export function clashFinding(id: string): Finding {
     message: `${id} has two meanings: each side of the merge added another intent under it`,
     hint: 'Before the merge, give the intent of one side another id on its own branch: `kotef explain intent-id-clash`',
   }
+}
+
+/** The finding of an intent that a range cites, and that its target branch has closed meanwhile. */
+export function closedMeanwhile({ id, status }: Pick<Intent, 'id' | 'status'>, since: string | null): Finding {
+  const where = since === null ? '' : ` since ${since.slice(0, 10)}`
+  return {
+    rule: 'intent-open',
+    level: 'review',
+    path: REGISTRY_PATH,
+    message: `${id} is ${status} at the target branch${where}: squashed or rebased onto it, this would be refused`,
+    hint: `Merge it with a merge commit, or open the intent again: \`kotef intent reopen ${id} --reason <text>\``,
+  }
+}
+
+/** A finding of a range that the present policy of its target branch does not have. */
+export function allowedAtTarget(finding: Finding, since: string, target: string): Finding {
+  return {
+    ...finding,
+    message: `${finding.message}; the target branch allows this since ${since.slice(0, 10)}`,
+    hint: `Rebase onto it: \`git rebase ${target.slice(0, 10)}\``,
+  }
+}
+
+/** The finding of a path that a later commit of the range takes back: nothing of it is merged. */
+export function takenBackLater(finding: Finding): Finding {
+  return { ...finding, level: 'review', message: `${finding.message}; the range takes it back` }
 }

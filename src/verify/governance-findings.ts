@@ -8,7 +8,7 @@ import { type Approval, governanceFilesIn, isApproved } from '../rules/approval.
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
-import type { BasePolicies, BasePolicy } from '../commits/base-policy.ts'
+import { type BasePolicies, type BasePolicy, lastReadableRegistry } from '../commits/base-policy.ts'
 import type { JudgedCommit } from '../commits/judge-commits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import { readBlobText } from '../worktree/head.ts'
@@ -40,7 +40,8 @@ async function changeFindings(
     if (governance === null && !ofSources.has(change.path)) continue
     const { path, before, after } = change
     if (await isTransitionsOnly(blobs, change)) continue
-    const oldText = before && (await readBlobText(blobs, before.oid))
+    const text = before && (await readBlobText(blobs, before.oid))
+    const oldText = text && path === REGISTRY_PATH ? await lastReadableRegistry(blobs, parents[0] ?? '', text) : text
     const newText = after && (await readBlobText(blobs, after.oid))
     const known = {
       isStrict: base.config.verify.governance === 'strict',

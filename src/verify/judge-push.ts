@@ -27,8 +27,10 @@ export async function judgePush(workspace: Workspace, push: Push, env: NodeJS.Pr
   const judge = async (approvals: readonly Approval[]) => {
     const found: CommitFinding[] = []
     for (const range of ranges) {
-      const { findings } = await judgeRange(scratchWorkspace, range, { allowEmpty: true, allowCut: true, approvals })
-      for (const it of findings) found.push(it)
+      const options = { allowEmpty: true, allowCut: true, approvals }
+      const { findings, landing } = await judgeRange(scratchWorkspace, range, options)
+      // What is pushed need not be merged as it is.
+      for (const it of [...findings, ...landing.map(asReview)]) found.push(it)
     }
     return distinctFindings(found)
   }
@@ -36,6 +38,10 @@ export async function judgePush(workspace: Workspace, push: Push, env: NodeJS.Pr
   const mayBeApproved = findings.some(it => it.level === 'block' && APPROVABLE_RULES.includes(it.rule))
   const final = mayBeApproved ? await judge(await readLedgerApprovals(workspace)) : findings
   return [...final.map(withCommitName), ...known.flatMap(it => unknownBase(it, push))]
+}
+
+function asReview(finding: CommitFinding): CommitFinding {
+  return { ...finding, level: 'review' }
 }
 
 const APPROVABLE_RULES = ['governance-changed', 'governance-loosened', 'policy-in-range']
@@ -74,7 +80,7 @@ async function pushedRanges(
   const without = [...updates.flatMap(it => it.from ?? []), ...tracked]
   const trunk = remote === url ? null : await git.tryAsk(resolveCommit(`refs/remotes/${remote}/HEAD`))
   return updates.flatMap(({ name, from, to }) =>
-    to === null ? [] : [{ name, from, base: from ?? trunk, to, without, remark: null, target: null, judged: [] }],
+    to === null ? [] : [{ name, from, base: from ?? trunk, to, without, remark: null, target: trunk, judged: [] }],
   )
 }
 

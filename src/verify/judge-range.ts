@@ -4,12 +4,17 @@ import type { Blobs } from '../io/git/blobs.ts'
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { type Approval, isApproved } from '../rules/approval.ts'
 import { withRewriteHint } from '../rules/hints.ts'
-import { autosquashFindings, withoutBotFindings } from '../rules/range-rules.ts'
-import { basePoliciesOf } from '../commits/base-policy.ts'
+import { autosquashFindings, policyInRange, takenBackLater, withoutBotFindings } from '../rules/range-rules.ts'
+import { basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
+import { readConfig } from '../intents/config.ts'
+import { changedPaths } from '../git/merges.ts'
+import { readBlobText } from '../worktree/head.ts'
+import { landingFindings, landingOf } from './landing.ts'
+import { withTargetPolicy } from './target-policy.ts'
 import { type JudgedCommit, judgeCommits, readShallowEnds } from '../commits/judge-commits.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
@@ -27,9 +32,16 @@ export type JudgeRangeOptions = {
   readonly allowCut?: boolean
   /** The approvals in the ledger. */
   readonly approvals: readonly Approval[]
+  /** Each commit obeys the policy of its own first parent, and no other: each was merged before. */
+  readonly isEach?: boolean
 }
 
-type JudgedCommits = { readonly judged: readonly JudgedCommit[]; readonly findings: readonly CommitFinding[] }
+type JudgedCommits = {
+  readonly judged: readonly JudgedCommit[]
+  readonly findings: readonly CommitFinding[]
+  /** What would be wrong once the range is merged into its target. */
+  readonly landing: readonly CommitFinding[]
+}
 
 /** Judges the commits of a range: each by the policy from before it, and whether the policy can be read at its end. */
 export async function judgeRange(
@@ -38,16 +50,43 @@ export async function judgeRange(
   options: JudgeRangeOptions,
 ): Promise<JudgedCommits> {
   const commits = await listCommitsToJudge(workspace, range, options)
-  const { approvals } = options
+  const { approvals, isEach = false } = options
   const isApprovedHere = ({ changes, parents }: Commit) =>
     changes.some(it => it.path === REGISTRY_PATH && isApproved(it, parents[0] ?? null, approvals))
-  const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere })
+  const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere, isEach })
   const unjudged = await unjudgedSources(workspace, commits, range)
   const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })
+  const governed = judged.filter(it => !it.isExempt)
+  const landing = isEach ? null : await landingOf(workspace, range)
   const findings: CommitFinding[] = []
-  for (const it of judged.filter(({ isExempt }) => !isExempt))
-    for (const each of await findingsInCommit(workspace, it, { basePolicies, approvals })) findings.push(each)
-  return { judged, findings: [...findings, ...(await unreadablePolicy(workspace, range.to))] }
+  for (const it of governed) {
+    const found = await findingsInCommit(workspace, it, { basePolicies, approvals })
+    for (const each of landing
+      ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)
+      : found)
+      findings.push(each)
+  }
+  return {
+    judged,
+    findings: [...(await withTakenBack(workspace, range, findings)), ...(await unreadablePolicy(workspace, range.to))],
+    landing: landing
+      ? (await landingFindings(workspace, landing, governed)).map(it => asCommitFinding(it, undefined))
+      : [],
+  }
+}
+
+// For a file outside of the scope it is enough that the range takes it back; a forbidden path may be a secret.
+async function withTakenBack(
+  { git }: ScratchWorkspace,
+  { base, to }: VerifyRange,
+  findings: readonly CommitFinding[],
+): Promise<readonly CommitFinding[]> {
+  const isOutside = ({ rule, level, path }: Finding) => rule === 'in-scope' && level === 'block' && path !== null
+  if (base === null || !findings.some(isOutside)) return findings
+  const changed = await git.tryAsk(changedPaths(base, to))
+  return findings.map(it =>
+    isOutside(it) && changed?.includes(it.path ?? '') === false ? { ...it, ...takenBackLater(it) } : it,
+  )
 }
 
 async function listCommitsToJudge(
@@ -62,6 +101,21 @@ async function listCommitsToJudge(
   const cut = commits.find(it => ends.has(it.oid))
   if (cut) throw shallowError(`${name}: this clone is shallow, and has no history before ${cut.oid}.`)
   return commits
+}
+
+// A bot that only the range itself names is not exempt yet.
+async function withBots(
+  { blobs }: ScratchWorkspace,
+  commit: Commit,
+  { findings, base }: { readonly findings: readonly Finding[]; readonly base: BasePolicy },
+): Promise<readonly Finding[]> {
+  const found = withoutBotFindings(findings, commit, base.config.bots)
+  if (found.length === 0) return found
+  const { config } = readConfig(await readBlobText(blobs, `${commit.parents[0] ?? ''}:${CONFIG_PATH}`))
+  const others = withoutBotFindings(found, commit, config.bots)
+  return found.map(it =>
+    others.includes(it) || it.rule === 'policy-in-range' ? it : policyInRange(it, base.changedBy),
+  )
 }
 
 /** The commits that others were made from and that are neither in the range nor before it: they were not judged. */
@@ -85,7 +139,7 @@ async function findingsInCommit(
   facts: GovernanceFacts,
 ): Promise<CommitFinding[]> {
   const base = facts.basePolicies.basePolicyOf(commit)
-  const levelled = base ? withoutBotFindings(findings, commit, base.config.bots) : findings
+  const levelled = base ? await withBots(workspace, commit, { findings, base }) : findings
   const governance = base ? await governanceFindings(workspace, commit, { ...facts, base, inherited }) : []
   const all = [...levelled, ...governance, ...autosquashFindings(commit)]
   return (base ? asEnforced(all, base.policy) : all).map(it => asCommitFinding(withRewriteHint(it, commit), commit))

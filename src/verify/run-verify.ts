@@ -32,6 +32,7 @@ export type VerifyRequest = {
   readonly way: VerifyMode
   readonly env: NodeJS.ProcessEnv
   readonly allowEmpty: boolean
+  readonly isEach: boolean
   readonly requireTrace: boolean
   readonly runChecks: boolean
   /** Called before each check runs. */

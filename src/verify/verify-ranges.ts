@@ -44,14 +44,18 @@ async function verifyRange(
   range: VerifyRange,
   options: VerifyRangesOptions,
 ): Promise<RangeResult> {
-  const { judged, findings } = await judgeRange(workspace, range, options)
+  const { judged, findings, landing } = await judgeRange(workspace, range, options)
   const governed = judged.filter(it => !it.isExempt).map(it => it.commit)
   const noteProblems = await noteFindings(workspace, governed, options)
   const { name, from, to } = range
   const counts = { commits: governed.length, passedOver: judged.length - governed.length }
   return {
     judgedRange: { name, from, to, ...counts, remark: await remarkOf(workspace, range, counts) },
-    findings: [...findings, ...noteProblems.map(it => asCommitFinding(it, governedCommit(governed, it.commit)))],
+    findings: [
+      ...findings,
+      ...landing,
+      ...noteProblems.map(it => asCommitFinding(it, governedCommit(governed, it.commit))),
+    ],
     commits: governed,
   }
 }

@@ -212,10 +212,10 @@ describe.concurrent('a bot that the config names', () => {
       ['block governance-alone .intentignore in bump'],
     ],
     [
-      'is none when the range itself names it',
+      'is none when the range itself names it (team A9)',
       `echo 'bots: [{ email: b@c, paths: ["**"] }]' >>${CONFIG}
       ${bypass('bots', GOVERNS)}; echo 1 >>lib/x.ts; ${by('b <b@c>')}`,
-      [`review governance-loosened ${CONFIG} in bots`, 'block intent-named - in bump'],
+      [`review governance-loosened ${CONFIG} in bots`, 'block policy-in-range - in bump'],
     ],
   ])('%s', shows)
 })
