@@ -3,9 +3,13 @@ import type { Session } from '../intents/session.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
+import type { Resolution, ResolutionStep } from '../rules/resolve-intents.ts'
 import { type ClaimState, claimLine } from './claim-line.ts'
 import { momentText } from './local-time.ts'
 import { plural, printable } from '../text/printable.ts'
+
+/** The intents that a commit of what is staged would be for, and what shows it; else the owners of it, as words. */
+export type NextCommit = Resolution & { readonly owners: string }
 
 /** The answer of `kotef status`; its JSON is public. */
 export type StatusReport = {
@@ -16,6 +20,8 @@ export type StatusReport = {
   readonly head: string | null
   readonly intent: PolicyIntent | null
   readonly session: Session | null
+  /** What a commit of what is staged would be for; null where nothing is staged. */
+  readonly commit: NextCommit | null
   /** All live sessions of this worktree, oldest first. */
   readonly sessions: readonly Session[]
   /** The claim on that intent; null when no session holds it. */
@@ -42,6 +48,7 @@ export function statusText(status: StatusReport, now: number): string {
     `session  ${session ? sessionText(session, now) : 'none'}`,
     ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
+    ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
     `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,
     ...statusRequestLines(status.requests),
@@ -54,6 +61,20 @@ export function statusText(status: StatusReport, now: number): string {
 
 function sessionText({ agent, claimedAt }: Session, now: number): string {
   return `${agent === null ? 'a person' : printable(agent)}, since ${momentText(claimedAt, now)}`
+}
+
+function commitText({ intents, by, owners }: NextCommit): string {
+  if (by !== null) return `${intents.join(' and ')} (${STEP_WORDS[by]})`
+  return `needs a trailer${owners === '' ? '' : `: ${owners}`}`
+}
+
+const STEP_WORDS: Readonly<Record<ResolutionStep, string>> = {
+  message: 'its message',
+  source: 'the commit that it belongs to',
+  ledger: 'the staged lines were written for it',
+  session: 'a live session',
+  branch: 'of this branch',
+  'only-owner': 'the only owner of what is staged',
 }
 
 function isHeldBy({ claim }: ClaimState, session: Session | null): boolean {

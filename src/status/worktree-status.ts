@@ -12,6 +12,7 @@ import { divergentPaths } from '../observation/reconcile.ts'
 import { join } from 'node:path'
 import { pendingRequests } from '../approvals/requests.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { nextCommit } from './next-commit.ts'
 import { findingsOfNextPush } from './push-findings.ts'
 import { readHead, textsAtHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -43,6 +44,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     head: await readHead(workspace),
     intent: liveStatusOf(policy?.intents.find(it => it.id === session?.intent) ?? null),
     session,
+    commit: policy && (await nextCommit(workspace, { policy, sessions }).catch(addProblem)),
     sessions,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     daemon: await daemonStatus(workspace),

@@ -7,6 +7,7 @@ const idle: StatusReport = {
   head: null,
   intent: null,
   session: null,
+  commit: null,
   sessions: [],
   claim: null,
   daemon: { running: false },
@@ -42,6 +43,14 @@ test('what is there is named', () => {
     'daemon   pid 7, since 10:00, 2 h ago',
     'ledger   3 records',
   ])
+})
+
+test.each([
+  [{ intents: ['INT-1', 'INT-2'], by: 'ledger' as const, owners: '' }, 'INT-1 and INT-2 (the staged lines'],
+  [{ intents: [], by: null, owners: 'INT-1 or INT-2 owns a' }, 'needs a trailer: INT-1 or INT-2 owns a'],
+  [{ intents: [], by: null, owners: '' }, 'needs a trailer'],
+])('what is staged is named with its intents: %j', (commit, text) => {
+  expect(linesOf({ commit }).find(it => it.startsWith('commit'))).toContain(`commit   ${text}`)
 })
 
 test.each([

@@ -1,0 +1,31 @@
+import { gatherGitFacts } from '../commits/git-facts.ts'
+import { intentSources } from '../commits/intent-sources.ts'
+import { sessionIntents } from '../intents/session.ts'
+import { gather } from '../io/git/gather.ts'
+import type { NextCommit } from '../report/status-text.ts'
+import { sortChanges } from '../rules/commit-facts.ts'
+import { ownersOf } from '../rules/owners.ts'
+import { resolveIntents } from '../rules/resolve-intents.ts'
+import type { CompiledPolicy } from '../scope/compiled-policy.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** The intents that a commit of the staged changes would be for, as the hooks find them; null without any changes. */
+export async function nextCommit(
+  workspace: Workspace,
+  { policy, sessions }: Pick<CompiledPolicy, 'policy'> & { readonly sessions: Parameters<typeof sessionIntents>[0] },
+): Promise<NextCommit | null> {
+  const { gitDir, root, clock } = workspace
+  const facts = await gather(workspace, gatherGitFacts({ gitDir, namedSides: [] }))
+  if (facts.changes.length === 0 || facts.adoption || facts.conflicted !== null) return null
+  const { changes } = facts
+  const live = sessionIntents(sessions)
+  const staged = { ...facts, ...NO_HOOK, policy, live }
+  const sorted = sortChanges(staged)
+  const pending = { root, gitDir, author: null, now: clock.now(), message: '', changes }
+  const sources = intentSources(pending, { cited: [], live, byAgent: false })
+  const found = await gather(workspace, resolveIntents({ staged, sorted }, sources))
+  return { ...found, owners: found.by === null ? ownersOf(sorted.work, staged, sorted).words : '' }
+}
+
+// What only a hook knows.
+const NO_HOOK = { byAgent: false, agents: [], approved: false, replaying: false, onlyTransitions: false }
