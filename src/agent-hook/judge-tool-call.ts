@@ -4,7 +4,7 @@ import { access, lstat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { homedir } from 'node:os'
 import type { Reply } from '../agents/adapter.ts'
-import { denialText } from '../gate/denial.ts'
+import { denialText, warningText } from '../gate/denial.ts'
 import { type GateFacts, type GateVerdict, judgeWithFacts } from '../gate/judge-tool.ts'
 import type { Target } from '../agents/tool-targets.ts'
 import type { TargetFact } from '../gate/judge-target.ts'
@@ -42,7 +42,10 @@ const MAYBE_FREE: ReadonlySet<Reason['code']> = new Set(['path-outside', 'scope-
 
 /** The reply for a verdict. */
 export function replyToVerdict({ kind, reasons }: GateVerdict): Reply {
-  return kind === 'allow' ? { kind: 'silence' } : { kind, text: denialText(reasons) }
+  if (kind !== 'allow') return { kind, text: denialText(reasons) }
+  // An opaque command is judged by what it wrote, so it needs no warning.
+  const warned = reasons.filter(it => it.code !== 'opaque-command')
+  return warned.length === 0 ? { kind: 'silence' } : { kind: 'context', text: warningText(warned) }
 }
 
 type CallFacts = GateFacts & { readonly freedom: AgentFreedom }

@@ -37,6 +37,15 @@ export function denialText(reasons: readonly Reason[]): string {
   return JSON.stringify(denial)
 }
 
+/** Reasons for which this repository only warns, as text for an agent: the call went through. */
+export function warningText(reasons: readonly Reason[]): string {
+  const lines = reasons.slice(0, REASONS_MAX).map(it => `- ${escapeInvisible(it.message)}`)
+  return [
+    'kotef warns: this is outside what the intent allows. It was not stopped, and it is recorded.',
+    ...lines,
+  ].join('\n')
+}
+
 const REASONS_MAX = 10
 
 /** Problems that only a person can repair. */

@@ -1,3 +1,4 @@
+import { enforcementOf } from '../intents/enforcement.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
@@ -47,9 +48,28 @@ export function judgeWithoutFacts(call: ToolCall): GateVerdict | null {
 /** The verdict on a call that `judgeWithoutFacts` left open. */
 export function judgeWithFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   if (facts.unavailable !== null) return deny([orchestrationUnavailable(facts.unavailable)])
+  return verdictAsEnforced(judgeFacts(call, facts), facts.policy)
+}
+
+function judgeFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   if (!facts.intent || !isOpen(facts.intent.status)) return deny([intentRequired(facts.intent)])
   if (facts.otherHolder !== null) return deny([claimLost(facts.intent.id, facts.otherHolder)])
   return judgeMutation(call, facts, facts.intent)
+}
+
+// A call is allowed when the repository blocks for none of its reasons; the agent reads those that it warns of.
+function verdictAsEnforced(verdict: GateVerdict, { enforcements }: Policy): GateVerdict {
+  if (verdict.kind !== 'deny') return verdict
+  const howOf = ({ code }: Reason) => enforcementOf(RULES_OF_REASONS[code] ?? code, enforcements)
+  if (verdict.reasons.some(it => howOf(it) === 'block')) return verdict
+  return { kind: 'allow', reasons: verdict.reasons.filter(it => howOf(it) === 'warn') }
+}
+
+// The rules for commits that say the same as a reason.
+const RULES_OF_REASONS: Readonly<Partial<Record<Reason['code'], string>>> = {
+  'intent-required': 'intent-named',
+  'scope-violation': 'in-scope',
+  'governance-plane': 'governance-alone',
 }
 
 function isHarmless(call: ToolCall): boolean {
