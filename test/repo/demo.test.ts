@@ -30,6 +30,6 @@ test('the demo exits 0 in under 20 s, and its output is what the README shows', 
   expect([code, stderr]).toEqual([0, ''])
   expect(performance.now() - started).toBeLessThan(20_000)
   const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
-  const [, shown = ''] = /```console\n([^]*?)\n```/.exec(readme) ?? []
+  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n```/.exec(readme) ?? []
   expect(levelled(shown).trim()).toBe(levelled(stdout).trim())
 })
