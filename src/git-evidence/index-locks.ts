@@ -49,7 +49,9 @@ export class IndexLocks {
     return statSync(join(this.#workspace.gitDir, name), { throwIfNoEntry: false })
   }
 
-  #note(interval: LockInterval): void {
+  // The clock of the process counts whole milliseconds, and a file's time has fractions of one.
+  #note({ from, ...rest }: LockInterval): void {
+    const interval = { from: Math.floor(from), ...rest }
     this.#intervals = joined(this.#intervals, interval)
     if (interval.certain)
       this.#certain = [...this.#certain.filter(it => it.from !== interval.from), interval].slice(-INTERVALS_MAX)
