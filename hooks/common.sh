@@ -5,7 +5,7 @@ LC_ALL=C
 git_dir=${GIT_DIR:-.git}
 own=$git_dir/kotef/compiled
 case $hook in pre-push) act=push ;; pre-merge-commit) act=merge ;; *) act=commit ;; esac
-# First of all: with KOTEF=0 no hook runs, so `kotef doctor`, which sets KOTEF_PROBE, gets no proof that one does.
+# First of all: where no hook is to run, `kotef doctor`, which sets KOTEF_PROBE, must get no proof that one does.
 [ "${KOTEF-}" != 0 ] || exit 0
 [ -z "${KOTEF_PROBE-}" ] || exit 86
 # Replacement objects (`git replace`) must not change the commit that is judged.
@@ -26,7 +26,7 @@ slow() {
   [ ! -f "$kotef/node" ] || read -r node <"$kotef/node" || :
   [ -x "$node" ] || node=node
   if ! command -v "$node" >/dev/null; then
-    echo "kotef: $act stopped, there is no node to judge it. Put node on the PATH, or set KOTEF=0 for this once." >&2
+    echo "kotef: $act stopped, there is no node to judge it. Put node on the PATH." >&2
     exit 1
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
@@ -41,7 +41,7 @@ slow() {
     88) code=1 ;;
     *) [ "${KOTEF_LOG-}" != debug ] || printf '%s\n' "$words" >&2
       words="kotef: $act stopped, its hook script is damaged.
-  Run \`npx kotef init\`, or set KOTEF=0 for this once."
+  Run \`npx kotef init\`"
       code=1 ;;
   esac
   [ -z "$words" ] || printf '%s\n' "$words" >&2

@@ -6,6 +6,7 @@ import { type FileRule, fileRules } from './tidy/file-rules.ts'
 import { lightEntries, limits, sharedNames } from './tidy/rooms.ts'
 import { circlesAmong, namesExportedTwice, roomsOnMap, untestedPureFiles, wayTo } from './tidy/tree-rules.ts'
 import { filesBelow, type Source, sourcesBelow } from './tidy/source.ts'
+import { noWayAroundIsNamed, WAY_AROUND } from './tidy/ways-around.ts'
 import { misleadingIn } from './tidy/words.ts'
 
 const src = sourcesBelow(repositoryRoot, ['src'])
@@ -24,6 +25,7 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['an exported function says why it is there', fileRules.exportsAreExplained, src],
   ['no file passes on what another one exports', fileRules.nothingIsPassedOn, all],
   ['comments and messages use plain words', fileRules.wordsArePlain, src],
+  ['no text says how to skip the hooks', noWayAroundIsNamed, src],
   ['a constant in milliseconds is in the list of thresholds, or in a shell', fileRules.timesHaveOnePlace, src],
   ['a function is 50 lines at most', fileRules.functionsAreShort, handmade],
   ['a function takes 3 things at most', fileRules.functionsTakeFewThings, handmade],
@@ -31,6 +33,14 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['a line is 120 characters wide at most', fileRules.linesAreShort, all],
 ])('%s', (_, rule, sources) => {
   expect(sources.flatMap(rule)).toEqual([])
+})
+
+test('no hook and no page that an agent can print says how to skip the hooks', () => {
+  // The notes are pushed by a hook, which must not run itself again.
+  const pushesNotes = /^ *git push --quiet --no-verify --end-of-options .*$/gm
+  const hooks = readdirSync(join(repositoryRoot, 'hooks')).map(it => `hooks/${it}`)
+  const pages = [...hooks, ...filesBelow(repositoryRoot, 'docs/explain', '.md')]
+  expect(pages.filter(it => WAY_AROUND.test(read(it).replaceAll(pushesNotes, '')))).toEqual([])
 })
 
 test('no files of src load each other in a circle', () => {

@@ -101,6 +101,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     changes,
     live: [],
     byAgent: false,
+    claimedByOthers: [],
     retry: null,
     agents: sources.agents,
     approved: false,

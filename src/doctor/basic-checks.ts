@@ -41,7 +41,7 @@ export async function checkGit(workspace: Workspace): Promise<DoctorProblem[]> {
 
 /** Does a variable of the environment switch kotef off? */
 export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<DoctorProblem[]> {
-  const off = { message: 'KOTEF=0 is set in the environment, so nothing is judged', hint: '`unset KOTEF`' }
+  const off = { message: 'the environment switches kotef off, so nothing is judged', hint: '`unset KOTEF`' }
   const probe = { message: 'KOTEF_PROBE is set in the environment, so every commit stops', hint: '`unset KOTEF_PROBE`' }
   return [...(env['KOTEF'] === '0' ? [off] : []), ...(env['KOTEF_PROBE'] ? [probe] : [])]
 }

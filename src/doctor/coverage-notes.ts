@@ -27,7 +27,7 @@ export async function coverageNotes(workspace: Workspace, probes: readonly Workt
 
 const BYPASS_NOTE: DoctorNote = {
   message:
-    'no hook can stop commits made with `--no-verify`, by the merge button of a forge or by plumbing commands: ' +
+    'no hook can stop commits that skip it, by the merge button of a forge or by plumbing commands: ' +
     'they are judged once they are in this clone, and the broken rules are recorded',
   hint: 'See it: `kotef trace`',
 }

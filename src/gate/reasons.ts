@@ -72,7 +72,7 @@ export function governanceOff(what: string): Reason {
 
 /** The agent runs git without the hooks that judge this command. */
 export function hooksOff(): Reason {
-  const hint = 'Put `env -u GIT_CONFIG_COUNT` before it, as in `env -u GIT_CONFIG_COUNT git commit`.'
+  const hint = 'Run it as `env -u GIT_CONFIG_COUNT -u GIT_CONFIG_GLOBAL git commit`, and any other git command alike.'
   return pathlessReason(
     'governance-off',
     "Gemini CLI switches git's hooks off for every command, but git must run them for this one.",

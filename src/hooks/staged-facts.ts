@@ -46,11 +46,13 @@ function areApproved(context: HookContext, facts: Parameters<typeof governanceFi
 function committer(
   { session, inAgent }: HookContext,
   sessions: CompiledPolicy['sessions'],
-): Pick<StagedFacts, 'live' | 'byAgent'> {
+): Pick<StagedFacts, 'live' | 'byAgent' | 'claimedByOthers'> {
   const named = sessions.filter(it => it.id === session)
   const agents = (named.length > 0 ? named : inAgent ? sessions : []).filter(it => it.kind === 'agent')
   const own = agents.length > 0 ? agents : named.length > 0 ? named : sessions
-  return { live: sessionIntents(own), byAgent: agents.length > 0 }
+  const live = sessionIntents(own)
+  const others = sessions.filter(it => it.kind === 'agent' && !agents.includes(it))
+  return { live, byAgent: agents.length > 0, claimedByOthers: sessionIntents(others).filter(it => !live.includes(it)) }
 }
 
 // Only the YAML helper can compare two registries by their meaning.

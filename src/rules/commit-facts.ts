@@ -12,6 +12,8 @@ export type StagedFacts = {
   readonly live: readonly string[]
   /** True when an agent's session makes the commit. */
   readonly byAgent: boolean
+  /** The intents of other agents' live sessions in this worktree, without those of the committing one. */
+  readonly claimedByOthers: readonly string[]
   /** True when this commit adds the registry to history. */
   readonly adoption: boolean
   /** True while git replays commits that were judged before: findings are shown and stop nothing. */

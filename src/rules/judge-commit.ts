@@ -197,6 +197,17 @@ function notOpen({ id, status }: PolicyIntent): Finding {
   }
 }
 
+const anotherAgentsIntentIsNotCited: CommitRule = ({ byAgent, claimedByOthers, cited }) =>
+  cited
+    .filter(it => byAgent && claimedByOthers.includes(it))
+    .map(id => ({
+      rule: 'claim-held',
+      level: 'block',
+      path: null,
+      message: `the message cites ${id}, which another live session claims`,
+      hint: REQUEST_SCOPE_HINT,
+    }))
+
 const citedIntentsOwnEachPath: CommitRule = (facts, sorted) => {
   const { work, judge } = sorted
   const { cited, live, policy } = facts
@@ -220,4 +231,9 @@ function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: Sort
   return trailers === null ? null : trailersHint(trailers, facts.retry)
 }
 
-const WORK_RULES: readonly CommitRule[] = [anIntentIsNamed, citedIntentsAreOpen, citedIntentsOwnEachPath]
+const WORK_RULES: readonly CommitRule[] = [
+  anIntentIsNamed,
+  citedIntentsAreOpen,
+  anotherAgentsIntentIsNotCited,
+  citedIntentsOwnEachPath,
+]

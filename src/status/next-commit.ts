@@ -28,4 +28,11 @@ export async function nextCommit(
 }
 
 // What only a hook knows.
-const NO_HOOK = { byAgent: false, agents: [], approved: false, replaying: false, onlyTransitions: false }
+const NO_HOOK = {
+  byAgent: false,
+  claimedByOthers: [],
+  agents: [],
+  approved: false,
+  replaying: false,
+  onlyTransitions: false,
+}

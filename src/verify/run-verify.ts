@@ -115,6 +115,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     ...facts,
     policy,
     byAgent: false,
+    claimedByOthers: [],
     live: sessionIntents(sessions),
     agents: agentNames(sessions),
     // Only the message shows whether the commit is a governance change, which would need an approval.

@@ -11,7 +11,7 @@ import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
 /** `kotef init`: sets up kotef in this repository, and prints what it did and what to do next. */
 export const initRepository: RunVerb = async call => {
-  if (call.env['KOTEF'] === '0') return answerNothingCreated('KOTEF=0 is set: nothing was changed.')
+  if (call.env['KOTEF'] === '0') return answerNothingCreated('The environment switches kotef off: nothing was changed.')
   const workspace = await openUnlessUnattended(call)
   if (!workspace) return answerNothingCreated(`${call.cwd} is not in a git worktree: there is nothing to govern.`)
   agentSetupsByName(listOption(call, 'agent') ?? [])

@@ -3,7 +3,7 @@ import type { Arg } from './arguments.ts'
 
 /** The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script. */
 export function assignmentEffects(name: string): Effect[] {
-  if (name === 'KOTEF') return [{ kind: 'switch', what: 'KOTEF=0' }]
+  if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
   return HARMLESS_VARIABLE.test(name) ? [] : opaqueEffects(`programs read ${name}`)
 }

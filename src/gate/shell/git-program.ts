@@ -146,7 +146,7 @@ const CONFIG_SCOPES = /^--(?:global|local|system|worktree|show-origin|show-scope
 function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {
   const words = rest.map(it => it.text ?? '')
   const bans: string[] = []
-  if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('--no-verify')
+  if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('git without its hooks')
   // An unknown command with a message is probably an alias of `commit`.
   const isNamed =
     READ_ONLY_COMMANDS.has(verb) ||

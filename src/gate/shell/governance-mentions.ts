@@ -18,10 +18,10 @@ export function governanceMentions(text: string): Effect[] {
 }
 
 const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['--no-verify', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
+  ['git without its hooks', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
   ['core.hooksPath', /core\.?hooks_?path|\bhooksPath\b/i],
   ['GIT_CONFIG', /\bGIT_CONFIG/],
-  ['KOTEF=0', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
+  ['the variable KOTEF', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
   ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
   ["git's own files", /\brev-parse\s[^\n;|&]{0,200}--(?:absolute-)?git-(?:common-)?(?:dir|path)\b/],
   [

@@ -123,7 +123,7 @@ ${MANDATE}
 - Write inside the scope of the intent only; \`npx kotef context\` says what it is, what else holds, and what was done.
   After a refusal do not look for another way: ask with \`request_scope_expansion\`, or ask the user.
 - One session works on one intent. For another one a new session is started.
-- A git hook puts the trailer \`Intent-ID\` on each commit: leave it there, write none yourself, and do not pass
-  \`--no-verify\`. What governs this repository (\`.orchestration\`, the settings of agents, this section) is for people
-  to change, in commits with a trailer \`Governance: <why>\`.
+- A git hook puts the trailer \`Intent-ID\` on each commit: leave it there, and write none yourself. What governs this
+  repository (\`.orchestration\`, the settings of agents, this section) is for people to change, in commits with a
+  trailer \`Governance: <why>\`.
 ${SECTION_END}`

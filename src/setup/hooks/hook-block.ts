@@ -117,7 +117,7 @@ function notSetUpLines(hook: GitHook, act: string): string {
   return `  if [ ! -f "$kotef/${hook}" ]; then
     [ "\${KOTEF-}" != 0 ] || exit 0
     echo 'kotef: ${act} stopped, kotef is not set up in this clone.' >&2
-    echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
+    echo '  Run \`npx kotef init\`' >&2
     exit 1
   fi`
 }
@@ -129,7 +129,7 @@ function exitCodeLines(act: string): string {
   86) exit 86 ;;
   *) [ "\${KOTEF-}" = 0 ] || {
       echo 'kotef: ${act} stopped, its hook script is damaged.' >&2
-      echo '  Run \`npx kotef init\`, or set KOTEF=0 for this once.' >&2
+      echo '  Run \`npx kotef init\`' >&2
       exit 1
     } ;;
 esac`

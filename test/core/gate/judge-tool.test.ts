@@ -107,12 +107,12 @@ describe('in Gemini CLI, whose commands run git without its hooks', () => {
     'git merge topic',
     'git rebase main',
     'git cherry-pick topic',
-  ])('denied, with the way round: %s', command => {
+  ])('denied, with the way on (solo C9): %s', command => {
     const { kind, reasons } = inGemini(command)
     expect(kind).toBe('deny')
     expect(reasons[0]).toMatchObject({
       code: 'governance-off',
-      hint: expect.stringContaining('env -u GIT_CONFIG_COUNT') as string,
+      hint: expect.stringContaining('env -u GIT_CONFIG_COUNT -u GIT_CONFIG_GLOBAL') as string,
     })
   })
 

@@ -22,6 +22,7 @@ export const calmFacts: CommitFacts = {
   policy,
   live: ['INT-001'],
   byAgent: false,
+  claimedByOthers: [],
   adoption: false,
   replaying: false,
   conflicted: null,

@@ -6,6 +6,7 @@ import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
+const byAgent = { byAgent: true, claimedByOthers: ['INT-002'] }
 const rulesOf = (findings: ReturnType<typeof judgeCommit>) => findings.map(it => `${it.rule} ${it.path ?? '-'}`)
 
 describe('a message and what is staged', () => {
@@ -22,6 +23,9 @@ describe('a message and what is staged', () => {
     ['an intent that nobody has begun', { cited: ['INT-003'] }, ['next/a'], []],
     ['a completed intent', { cited: ['INT-004'] }, ['old/a'], ['intent-open -']],
     ['an abandoned intent', { cited: ['INT-005'] }, ['old/a'], ['intent-open -']],
+    ["another agent's intent, by an agent", { ...byAgent, cited: ['INT-002'] }, ['docs/b'], ['claim-held -']],
+    ['its own intent, by an agent', byAgent, ['src/a.ts'], []],
+    ["an agent's intent, by a person", { ...byAgent, byAgent: false, cited: ['INT-002'] }, ['docs/b'], []],
     ['a forbidden path', {}, ['vendor/a'], ['path-forbidden vendor/a']],
     ['an ignored path inside the scope', {}, ['src/key.pem'], ['path-ignored src/key.pem']],
     ['a path that is not UTF-8', {}, ['src/\uFFFD'], ['path-malformed src/\uFFFD']],

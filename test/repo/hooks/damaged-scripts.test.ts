@@ -6,7 +6,7 @@ import type { Repo } from '../../rig/repo.ts'
 const template = fixture(hookedRepo)
 
 const WORDS = `kotef: commit stopped, its hook script is damaged.
-  Run \`npx kotef init\`, or set KOTEF=0 for this once.
+  Run \`npx kotef init\`
 `
 
 const CUT = 'head -n 3 common.sh >cut; mv cut common.sh'

@@ -12,7 +12,7 @@ import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 const template = fixture(hookedRepo)
 const hooksInTree = fixture(inTree)
 
-const ALWAYS = 'no hook can stop commits made with `--no-verify`, by the merge button of a forge or by plumbing'
+const ALWAYS = 'no hook can stop commits that skip it, by the merge button of a forge or by plumbing'
 
 test('of a repository where all is well one note is left: what no hook can stop', async () => {
   await using repo = await copyGoverned(template())

@@ -24,7 +24,7 @@ describe('in an environment that', () => {
       { GIT_CONFIG_PARAMETERS: "'core.hooksPath'='/dev/null'" },
       'core.hooksPath is /dev/null, by the environment',
     ],
-    ['switches kotef off', { KOTEF: '0' }, 'KOTEF=0 is set'],
+    ['switches kotef off', { KOTEF: '0' }, 'the environment switches kotef off'],
     ['asks every hook', { KOTEF_PROBE: '1' }, 'KOTEF_PROBE is set'],
   ])('%s it says so', async (_, env, complaint) => {
     const { exit, text } = await sayWith(template(), env, 'doctor')

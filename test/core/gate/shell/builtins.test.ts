@@ -5,7 +5,7 @@ import { argsOf, programOf, shownEffects } from './effects-fixture.ts'
 test.each<[line: string, effects: readonly string[] | null]>([
   ['export a=b', []],
   ['export PATH=x', ['opaque']],
-  ['export KOTEF=0', ['switch KOTEF=0']],
+  ['export KOTEF=0', ['switch the variable KOTEF']],
   ['declare -x a', []],
   ['declare -a a', ['opaque']],
   ['declare $x', ['opaque']],
@@ -30,7 +30,7 @@ test.each<[name: string, effects: readonly string[]]>([
   ['HOME', ['opaque']],
   ['LC_ALL', []],
   ['CI', []],
-  ['KOTEF', ['switch KOTEF=0']],
+  ['KOTEF', ['switch the variable KOTEF']],
   ['GIT_CONFIG_COUNT', ['switch GIT_CONFIG_COUNT']],
   ['GIT_DIR', ['opaque']],
   ['NODE_OPTIONS', ['opaque']],

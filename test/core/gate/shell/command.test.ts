@@ -22,12 +22,12 @@ test.each<[line: string, effects: readonly string[]]>([
   ['$x', ['opaque']],
   ['ls > a', ['write a']],
   ['PATH=x ls', ['opaque']],
-  ['KOTEF=0 git commit', ['switch KOTEF=0', 'hooked', 'record']],
+  ['KOTEF=0 git commit', ['switch the variable KOTEF', 'hooked', 'record']],
   ['/usr/bin/rm a', ['write a']],
   ['kotef-watch --stop', ['switch stopping the daemon']],
   ["apply_patch '*** Begin Patch\n*** Add File: a\n*** End Patch'", ['write a']],
   ['env -u GIT_CONFIG_COUNT git commit -m x', ['record']],
-  ['x --no-verify', ['opaque', 'switch --no-verify']],
+  ['x --no-verify', ['opaque', 'switch git without its hooks']],
   ['rm a', ['write a']],
 ])('%s: %j, and the shell stays in its folder', (line, effects) => {
   const { effects: found, onSuccess, onFailure } = resultOf(line)
