@@ -11,6 +11,7 @@ import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBetween } from './commit-queries.ts'
 import { commitsBeforeNotes } from './annotate-commits.ts'
+import { citedIntents } from './cited-intents.ts'
 import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
 import type { Git } from '../io/git/git.ts'
 
@@ -49,7 +50,21 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
   const missing = await buildMissingRecords(workspace, unnoted)
   const known = lineAuthorLookup(noted, missing)
   const lines = blamed.flatMap(entry => linesOfBlamed(entry, known)).sort((one, other) => one.line - other.line)
-  return withUncommittedAuthors(workspace, subject.path, lines)
+  return withCitedIntents(workspace, subject.path, await withUncommittedAuthors(workspace, subject.path, lines))
+}
+
+// A commit says for itself which intent it is for, whether or not a note on it is here.
+async function withCitedIntents(
+  workspace: Workspace,
+  path: string,
+  lines: readonly BlamedLine[],
+): Promise<BlamedLine[]> {
+  const unknown = lines.flatMap(it => (it.commit !== null && it.author.intent === null ? [it.commit] : []))
+  const intentOf = await citedIntents(workspace, [...new Set(unknown)])
+  return lines.map(it => {
+    if (it.commit === null || it.author.intent !== null) return it
+    return { ...it, author: { ...it.author, intent: intentOf(it.commit, path) } }
+  })
 }
 
 /** As `blame`, for a file by its path in the repository, when its notes are up to date. */

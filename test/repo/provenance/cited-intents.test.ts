@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../../rig/command-line.ts'
+import { hookedRepo } from '../../rig/hooked-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+async function intentsOfLines(repo: Repo, path: string): Promise<unknown[]> {
+  const { json } = await runCli(repo, 'blame', path)
+  return (json as { lines: { intent: string | null }[] }).lines.map(it => it.intent)
+}
+
+test('the intent of a line comes from the trailer, whichever command came first (solo B1, team S5)', async () => {
+  await using repo = await hookedRepo()
+  await repo.write('src/a.ts', 'a\nb\n')
+  await repo.git('commit', '-qam', 'work')
+  const clone = `${repo.base}/clone`
+  await repo.git('clone', '-q', '.', clone)
+  const fresh: Repo = { ...repo, root: clone }
+  expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
+  expect((await runCli(fresh, 'why', 'src/a.ts:2')).text).toContain('INT-001')
+  await runCli(fresh, 'status')
+  expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
+})
+
+test('of several cited intents a line has the one that owns its path', async () => {
+  await using repo = await hookedRepo()
+  await repo.write('src/a.ts', 'a\nb\n')
+  await repo.write('docs/b.md', 'b\nc\n')
+  await repo.git('commit', '-qam', 'both', '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002')
+  const clone = `${repo.base}/clone`
+  await repo.git('clone', '-q', '.', clone)
+  const fresh: Repo = { ...repo, root: clone }
+  expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
+  expect(await intentsOfLines(fresh, 'docs/b.md')).toEqual([null, 'INT-002'])
+})
