@@ -10,6 +10,7 @@ import { gatherHere } from './gather-here.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
+import { stagedPolicyFindings } from './staged-policy.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
 import { stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
@@ -34,6 +35,9 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
     const left = leftLine()
     if (left !== null) return { exit: 0, text: hook === 'commit-msg' ? '' : left }
     if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
+    // The worktree's files can be sound, and those in the index damaged; in a conflict both are.
+    const damages = stagedPolicyFindings(context)
+    if (damages.length > 0) return hookAnswer(operation, damages)
     const { compiledPolicy, remarks } = currentPolicyHere(context)
     return withRemarks(remarks, hookAnswer(operation, stagedFindings(context, compiledPolicy)))
   } catch (thrown) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { toKotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { judgePush } from '../verify/judge-push.ts'
+import { judgeStagedPolicy, type StagedPolicy } from '../verify/staged-policy.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import { openRepository, type Workspace } from '../worktree/workspace.ts'
 
@@ -15,6 +16,9 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   compile: async workspace => ({ compiled: await compilePolicy(workspace) }),
   'registry-moves': async (workspace, [before = '', after = '']) => ({
     moves: await hasOnlyTransitions(workspace, before, after),
+  }),
+  'staged-policy': async workspace => ({
+    findings: await judgeStagedPolicy(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),
   }),
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }, process.env),

@@ -10,6 +10,7 @@ import type { Problem } from '../findings/finding.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { effectivePolicy, type Policy } from '../scope/policy.ts'
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import { hasConflictMarkers } from '../rules/policy-flaw.ts'
 import { textsAtHead } from '../worktree/head.ts'
 import { POLICY_FILES } from '../paths/governance-files.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -20,9 +21,13 @@ export async function loadRegistry(workspace: Workspace): Promise<{ text: string
   const text = await readPolicyText(workspace, layoutOf(workspace).registry, 'registry-unreadable')
   if (text === null) throw new KotefError('registry-missing', `There is no ${REGISTRY_PATH}.`)
   const { intents, problems } = readRegistry(text)
+  if (problems.length > 0 && hasConflictMarkers(text)) throw new KotefError('registry-invalid', IN_CONFLICT, SETTLE)
   refuseProblems('registry-invalid', REGISTRY_PATH, problems)
   return { text, intents }
 }
+
+const IN_CONFLICT = `${REGISTRY_PATH} has conflict markers: git could not merge it.`
+const SETTLE = { hint: `Keep the intents of both sides, remove the markers, and run \`git add ${REGISTRY_PATH}\`` }
 
 /** The config in the worktree; the defaults when there is none. */
 export async function loadConfig(workspace: Workspace): Promise<Config> {

@@ -6,13 +6,18 @@ import { plural } from '../text/printable.ts'
 
 /** Why a policy file with this text can't be read, as a clause; null when it can. */
 export function policyFlaw(path: string, text: string): string | null {
-  if (CONFLICT_BEGINS.test(text) && CONFLICT_ENDS.test(text)) return 'has conflict markers'
+  if (hasConflictMarkers(text)) return 'has conflict markers'
   if (text.includes('\ufffd')) return 'is not UTF-8 text'
   const [first, ...more] = problemsIn(path, text)
   if (!first) return null
   const { line, expected, found } = first
   const rest = more.length === 0 ? '' : `, and ${plural(more.length, 'more problem')}`
   return `can't be read${line === null ? '' : `, line ${line}`}: expected ${expected}, found ${found}${rest}`
+}
+
+/** True for a text in which git marked a conflict that nobody settled. */
+export function hasConflictMarkers(text: string): boolean {
+  return CONFLICT_BEGINS.test(text) && CONFLICT_ENDS.test(text)
 }
 
 const CONFLICT_BEGINS = /^<{7}(?: |\r?$)/m
