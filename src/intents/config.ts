@@ -89,6 +89,7 @@ const settings = z.strictObject(
       z.partialRecord(z.enum(ENFORCED_RULES), enforcement, { error: `rules among ${ENFORCED_RULES.join(', ')}` }),
       {},
     ),
+    rides: withDefault(globs, []),
     bots: withDefault(z.array(bot, { error: 'a list of bots' }), []),
     verify: withDefault(verify, verify.parse({})),
     claims: withDefault(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),

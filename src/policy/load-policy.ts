@@ -73,10 +73,11 @@ export function policyFromTexts(texts: readonly (string | null)[]): Policy | nul
 }
 
 function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Policy {
-  const { governance, enforce, rules } = config
+  const { governance, rides, enforce, rules } = config
   return {
     intents: intents.map(({ id, name, status, owned_scope }) => ({ id, name, status, owned_scope })),
     governance,
+    rides,
     enforcements: { enforce, rules },
     forbidden: forbiddenPaths(markdown ?? ''),
     intentignore: (ignore ?? '').split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#')),
@@ -84,7 +85,7 @@ function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Poli
 }
 
 type PolicySources = {
-  readonly config: Pick<Config, 'governance' | 'enforce' | 'rules'>
+  readonly config: Pick<Config, 'governance' | 'rides' | 'enforce' | 'rules'>
   readonly intents: readonly Intent[]
   readonly markdown: string | null
   readonly ignore: string | null

@@ -1,5 +1,6 @@
 import { isOpen } from '../intents/lifecycle.ts'
 import type { PathChange } from '../git/changes.ts'
+import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
 import { ALWAYS_COMMITTABLE, REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -69,13 +70,14 @@ export type SortedChanges = {
   readonly judge: PathJudge
 }
 
-/** Sorts the staged paths, without the files that kotef itself writes into. */
+/** Sorts the staged paths, without those that ride with any intent, and the files that kotef itself writes into. */
 export function sortChanges({
   changes,
   policy,
   onlyTransitions,
 }: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): SortedChanges {
   const judge = judgePath(policy)
+  const rides = globList(policy.rides ?? [])
   const sorted = {
     work: [] as string[],
     governanceFiles: [] as string[],
@@ -84,6 +86,7 @@ export function sortChanges({
   for (const { path } of changes) {
     if (ALWAYS_COMMITTABLE.includes(path) || (path === REGISTRY_PATH && onlyTransitions)) continue
     const verdict = judge([], path)
+    if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') continue
     if (verdict.kind === 'outside') sorted.work.push(path)
     else if (verdict.kind === 'governance') sorted.governanceFiles.push(path)
     else sorted.barred.push({ path, verdict })

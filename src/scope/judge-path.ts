@@ -7,10 +7,11 @@ export type PathJudge = (scope: readonly string[], path: string) => PathVerdict
 
 /**
  * Compiles a policy, to judge many paths. The order: paths that are forbidden to every intent, then governance files,
- * which no scope covers, then the scope itself.
+ * which no scope covers, then the scope itself, then the paths that ride with any intent that owns something.
  */
 export function judgePath(policy: Policy): PathJudge {
   const verdictForAll = judgeForEveryScope(policy)
+  const rides = globList(policy.rides ?? [])
   const scopes = new Map<string, (path: string) => GlobVerdict>()
   return (scope, path) => {
     const spelled = canonicalPath(path)
@@ -18,7 +19,9 @@ export function judgePath(policy: Policy): PathJudge {
     const key = JSON.stringify(scope)
     const compiled = scopes.get(key) ?? globList(scope)
     scopes.set(key, compiled)
-    return verdictForAll(spelled.path) ?? verdictOf(compiled(spelled.path))
+    const verdict = verdictForAll(spelled.path) ?? verdictOf(compiled(spelled.path))
+    const riding = scope.length > 0 && ['outside', 'excluded'].includes(verdict.kind) ? rides(spelled.path) : null
+    return riding?.kind === 'in' ? { kind: 'owned', by: riding.by } : verdict
   }
 }
 

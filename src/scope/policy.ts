@@ -10,6 +10,8 @@ export type Policy = {
   readonly forbidden: readonly string[]
   /** The lines of `.intentignore`, in gitignore syntax. */
   readonly intentignore: readonly string[]
+  /** Globs of the paths that may go with the work for any intent, such as lock files. */
+  readonly rides?: readonly string[]
   /** How its rules are enforced; absent: every rule blocks. */
   readonly enforcements?: Enforcements
 }
@@ -48,8 +50,16 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     governance: tightest(tree.governance, head.governance),
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),
+    rides: inBoth(tree.rides ?? [], head.rides ?? []),
     enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),
   }
+}
+
+// Here a glob allows something, so it counts when both have it, and an exception when one has it.
+function inBoth(tree: readonly string[], head: readonly string[]): string[] {
+  const isException = (it: string) => it.startsWith('!')
+  const exceptions = [...tree, ...head].filter(isException)
+  return [...tree.filter(it => !isException(it) && head.includes(it)), ...new Set(exceptions)]
 }
 
 // A `!` line makes an exception, so a `!` line that HEAD does not have would forbid less.

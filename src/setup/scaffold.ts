@@ -69,6 +69,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # bots: []              # whose commits need no intent: { email: bot@example.com, paths: ["package-lock.json"] }
 # verify:
 #   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for
+# rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer
 # watch:
 #   backend: auto       # auto | chokidar | directories | polling: how writes are seen

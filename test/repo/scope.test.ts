@@ -66,7 +66,7 @@ describe('the policy in force', () => {
       [REGISTRY]: registry('"src/**"'),
       '.intentignore': '*.pem\n',
       '.sdd/KOTEF.md': '## Forbidden Paths\n- infra/**\n',
-      '.orchestration/config.yaml': 'governance: [ops/**]\n',
+      '.orchestration/config.yaml': 'governance: [ops/**]\nrides: ["*.lock"]\n',
     })
     await repo.write(
       REGISTRY,
@@ -74,12 +74,14 @@ describe('the policy in force', () => {
     )
     await repo.write('.intentignore', '# nothing\n*.key\n')
     await repo.write('.sdd/KOTEF.md', '')
-    await repo.write('.orchestration/config.yaml', 'governance: [plans/**]\n')
+    await repo.write('.orchestration/config.yaml', 'governance: [plans/**]\nrides: ["*.lock", "src/**"]\n')
     expect(await policyOf(repo.root)).toEqual({
       intents: [
         { id: 'INT-001', name: 'a', status: 'PENDING', owned_scope: ['src/**'] },
-        { id: 'INT-002', name: 'b', status: 'PENDING', owned_scope: ['new/**'] },
+        { id: 'INT-002', name: 'b', status: 'PENDING', owned_scope: ['new/**'], isUncommitted: true },
       ],
+      rides: ['*.lock'],
+      enforcements: { enforce: 'block', rules: {} },
       governance: ['ops/**', 'plans/**'],
       forbidden: ['infra/**'],
       intentignore: ['*.pem', '*.key'],

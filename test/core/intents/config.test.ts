@@ -6,6 +6,7 @@ const DEFAULTS = {
   governance: GOVERNANCE_GLOBS,
   enforce: 'block',
   rules: {},
+  rides: [],
   bots: [],
   verify: { governance: 'review' },
   claims: 'deny',

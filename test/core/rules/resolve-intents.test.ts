@@ -59,6 +59,7 @@ const policy: StagedFacts['policy'] = {
   governance: ['.orchestration/**'],
   forbidden: [],
   intentignore: [],
+  rides: ['*.lock'],
 }
 const facts = (...paths: string[]): StagedFacts => ({ ...calmFacts, policy, changes: changesOf(paths) })
 
@@ -101,6 +102,9 @@ describe('a commit is for', () => {
     ['nothing where two own it', ['src/a'], {}, 'null'],
     ['nothing where nobody does', ['lib/a'], { live: ['INT-1'], branch: ['INT-1'] }, 'null'],
     ['nothing where two share it out', ['next/a', 'docs/b'], {}, 'null'],
+    ['the owner of what a lock file rides with', ['docs/b', 'a.lock'], {}, 'only-owner INT-2'],
+    ['two, with what rides', ['src/a', 'docs/b', 'a.lock'], { live: ['INT-1', 'INT-2'] }, 'session INT-1 INT-2'],
+    ['the branch, of what rides alone', ['a.lock'], { branch: ['INT-3'] }, 'branch INT-3'],
     ['the live session, of no path', [], { live: ['INT-3'] }, 'session INT-3'],
     ['no intent, of governance files', ['.orchestration/config.yaml'], { live: ['INT-1'], branch: ['INT-1'] }, 'null'],
   ])('%s', (_, paths, evidence, expected) => {

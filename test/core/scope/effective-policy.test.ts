@@ -37,6 +37,16 @@ describe('the policy in force', () => {
   })
 })
 
+test('what rides with any intent never becomes more by an edit', () => {
+  const verdict = (tree: readonly string[], head: readonly string[], path: string) =>
+    judgePath(effectivePolicy(policy({ rides: tree }), policy({ rides: head })))(['src/**'], path).kind
+  expect(verdict(['*.lock'], ['*.lock'], 'a.lock')).toBe('owned')
+  expect(verdict(['*.lock'], [], 'a.lock')).toBe('outside')
+  expect(verdict([], ['*.lock'], 'a.lock')).toBe('outside')
+  expect(verdict(['*.lock'], ['*.lock', '!a.lock'], 'a.lock')).toBe('outside')
+  expect(verdict(['*.lock', '!a.lock'], ['*.lock'], 'a.lock')).toBe('outside')
+})
+
 describe('overlaps', () => {
   const tracked = ['src/a.ts', 'src/b.ts', 'lib/c.ts']
 

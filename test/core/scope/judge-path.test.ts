@@ -10,11 +10,16 @@ const policy: Policy = {
   governance: ['.orchestration/**', '!.orchestration/AGENT.md', '.claude/**'],
   forbidden: ['src/auth/keys/**'],
   intentignore: ['# secrets', '*.pem', '!public.pem', '/dist/'],
+  rides: ['*.lock', '.orchestration/**', 'src/auth/keys/**', 'gen/**', '!gen/own'],
 }
 
 const rows: readonly { readonly path: string; readonly scope: readonly string[]; readonly verdict: PathVerdict }[] = [
   { path: 'src/auth/a.ts', scope: ['src/auth/**'], verdict: { kind: 'owned', by: 'src/auth/**' } },
   { path: 'src/pay/a.ts', scope: ['src/auth/**'], verdict: { kind: 'outside' } },
+  { path: 'a.lock', scope: ['src/**'], verdict: { kind: 'owned', by: '*.lock' } },
+  { path: 'gen/a', scope: ['src/**', '!gen/**'], verdict: { kind: 'owned', by: 'gen/**' } },
+  { path: 'gen/own', scope: ['src/**'], verdict: { kind: 'outside' } },
+  { path: 'a.lock', scope: [], verdict: { kind: 'outside' } },
   { path: 'src/auth/a.ts', scope: [], verdict: { kind: 'outside' } },
   { path: 'src/x/a', scope: ['src/**', '!src/x/**'], verdict: { kind: 'excluded', by: '!src/x/**' } },
   { path: '.orchestration/config.yaml', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
