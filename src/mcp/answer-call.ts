@@ -113,7 +113,7 @@ async function contextResult(
 }
 
 async function intentListResult(identity: ServerIdentity, workspace: Workspace): Promise<CallToolResult> {
-  const listed = await listIntents(workspace)
+  const listed = await listIntents(workspace, identity.session)
   return successResult(intentsText(listed), {
     selected: await selectedIntent(identity, workspace),
     ...intentsObject(listed),

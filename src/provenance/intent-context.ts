@@ -11,7 +11,7 @@ import { lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
 import { findIntent } from '../intents/intent.ts'
 import { selectionRefusal } from '../intents/lifecycle.ts'
-import { loadPolicy, loadRegistry } from '../policy/load-policy.ts'
+import { loadConfig, loadPolicy, loadRegistry } from '../policy/load-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { isWithin, realPathOf } from '../io/files/real-path.ts'
@@ -21,6 +21,7 @@ import type { CommitRecord } from '../ledger/commit-record.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
+import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { readHead } from '../worktree/head.ts'
 import { readNoteRecords } from './notes.ts'
@@ -39,13 +40,14 @@ export async function loadIntentContext(workspace: Workspace, id: string): Promi
 
 /** The intents that a session can select. */
 export async function listSelectableIntents(workspace: Workspace): Promise<SelectableIntent[]> {
-  return (await listIntents(workspace)).filter(it => it.whyNot === null)
+  return (await listIntents(workspace, null)).filter(it => it.whyNot === null)
 }
 
-/** All intents, each with the reason why it can't be selected, or null. */
-export async function listIntents(workspace: Workspace): Promise<ListedIntent[]> {
+/** All intents, each with the reason why an agent's session can't select it, or null. */
+export async function listIntents(workspace: Workspace, session: string | null): Promise<ListedIntent[]> {
   const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
-  return intents.map(it => ({ ...it, whyNot: selectionRefusal(it, intents) }))
+  const held = await heldIntents(workspace, session, await loadConfig(workspace))
+  return intents.map(it => ({ ...it, whyNot: selectionRefusal(it, intents) ?? held.get(it.id) ?? null }))
 }
 
 /** The governance section of an agent's prompt; `selected` is the session's intent, or null. */

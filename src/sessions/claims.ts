@@ -79,11 +79,15 @@ async function decideClaim(
 }
 
 function claimHeldError(claim: IntentClaim, intent: string): KotefError {
-  const who = `${claim.agent === null ? 'a person' : printable(claim.agent)} (session ${printable(claim.session)})`
+  const who = holderName(claim)
   const where = `in ${printable(claim.worktree)} on ${printable(claim.host)}`
   return new KotefError('claim-held', `${intent} is held by ${who} ${where} since ${claim.claimedAt}`, {
     hint: `Select another intent. A person can take the claim: \`kotef intent start ${intent} --steal\``,
   })
+}
+
+function holderName({ agent, session }: IntentClaim): string {
+  return `${agent === null ? 'a person' : printable(agent)} (session ${printable(session)})`
 }
 
 /** Releases the claim that a session holds on its intent, if it does. */
@@ -113,6 +117,23 @@ export async function claimStandings(
       stale: claim && (await stalenessOf(workspace, claim, config)),
       here: claim?.gitDir === relativeGitDir(workspace),
     })),
+  )
+}
+
+/** The intents that an agent's session can't claim because another session holds them, each with the holder. */
+export async function heldIntents(
+  workspace: Workspace,
+  session: string | null,
+  config: ClaimTerms['config'],
+): Promise<Map<string, string>> {
+  if (config.claims === 'allow') return new Map()
+  const claims = await claimStandings(workspace, config)
+  return new Map(
+    claims.flatMap(({ intent, claim, stale, here }): [string, string][] => {
+      // As in `decideClaim`: an agent takes over the claim of a person in its worktree.
+      const isFree = !claim || stale !== null || (here && (claim.agent === null || claim.session === session))
+      return isFree ? [] : [[intent, `is held by ${holderName(claim)}`]]
+    }),
   )
 }
 

@@ -38,7 +38,15 @@ export const JSON_ENTRIES: Readonly<Record<string, readonly JsonEntries[]>> = {
       server: { under: 'mcpServers', value: mcpServerEntry('cd "${workspaceFolder}" && ') },
     },
   ],
-  opencode: [{ path: 'opencode.json', agent: 'opencode', server: { under: 'mcp', value: opencodeServerEntry() } }],
+  opencode: [
+    {
+      path: 'opencode.json',
+      agent: 'opencode',
+      server: { under: 'mcp', value: opencodeServerEntry() },
+      // OpenCode would add it at its first run, to a file that governs.
+      whenNew: { $schema: 'https://opencode.ai/config.json' },
+    },
+  ],
 }
 
 type HookEntries = Readonly<Record<string, JsonValue>>

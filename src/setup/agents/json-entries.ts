@@ -22,13 +22,16 @@ export type JsonEntries = {
   readonly server?: { readonly under: string; readonly value: JsonValue }
   /** Members that the agent requires. A file that has one keeps its value. */
   readonly also?: Readonly<Record<string, JsonValue>>
+  /** Members that the agent would add to a new file by itself. */
+  readonly whenNew?: Readonly<Record<string, JsonValue>>
 }
 
 /** The text with all entries of kotef. Present entries stay where they are; an older hook call is replaced. */
 export function addJsonEntries(text: string, file: JsonEntries): string {
-  const { hooks = {}, server, also = {} } = file
+  const { hooks = {}, server, also = {}, whenNew = {} } = file
+  const isNew = isEmptyJson(text, rootObject(text, file))
   let out = removeHookCalls(text, file, Object.keys(hooks))
-  for (const [key, value] of Object.entries(also))
+  for (const [key, value] of Object.entries(isNew ? { ...whenNew, ...also } : also))
     if (!jsonMember(rootObject(out, file), key)) out = addMember(out, file, { at: [], key, value })
   for (const [event, value] of Object.entries(hooks)) out = addHookCall(out, file, { event, value })
   return server ? addServer(out, file, server) : out
@@ -36,7 +39,8 @@ export function addJsonEntries(text: string, file: JsonEntries): string {
 
 /** The text without the entries of kotef; null when nothing else is in it. */
 export function removeJsonEntries(text: string, file: JsonEntries): string | null {
-  const { server, also = {} } = file
+  const { server } = file
+  const also = { ...file.whenNew, ...file.also }
   let out = removeHookCalls(text, file, [])
   const own = server && jsonMember(jsonMember(rootObject(out, file), server.under), 'kotef')
   if (own) out = pruneEmpty(removeJsonItem(out, own), file, [server.under])

@@ -82,6 +82,21 @@ test('list_intents says of each intent whether it can be selected', async () => 
   expect((await mcp.call('list_intents')).value).toMatchObject({ selected: 'INT-001' })
 })
 
+test('what another session holds is not selectable, unless the config lets several share it (solo A16)', async () => {
+  await using repo = await idleRepo()
+  await using first = await connectMcp(repo)
+  await first.call('select_active_intent', { intent_id: 'INT-001' })
+  await using second = await connectMcp(repo)
+  const listed = async () => (await second.call('list_intents')).value['intents']
+  const whyNot = expect.stringMatching(/^is held by tester \(session /) as string
+  expect(await listed()).toMatchObject([{ id: 'INT-001', selectable: 'no', why_not: whyNot }])
+  await repo.write('.orchestration/config.yaml', 'claims: allow\n')
+  expect(await listed()).toMatchObject([{ id: 'INT-001', selectable: 'yes' }])
+  await repo.write('.orchestration/config.yaml', '')
+  await first[Symbol.asyncDispose]()
+  expect(await listed()).toMatchObject([{ id: 'INT-001', selectable: 'yes' }])
+})
+
 test.each([
   ['of no intent', { intent_id: 'INT-404' }, 'unknown-intent', /There is no intent INT-404[^]*INT-001/],
   ['of an abandoned one', { intent_id: 'INT-003' }, 'illegal-transition', /INT-003 is ABANDONED/],

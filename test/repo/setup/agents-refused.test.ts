@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -94,6 +95,14 @@ describe('what can not be changed without loss is refused, and nothing is half d
       '.claude/settings.json',
     ])
   })
+})
+
+test('a new opencode.json has the schema that OpenCode would add to it (solo C9)', async () => {
+  await using repo = copyRepo(fresh())
+  await runCliOrThrow(repo, 'init', '--yes', '--agent', 'opencode')
+  expect(JSON.parse(await repo.read('opencode.json'))).toMatchObject({ $schema: 'https://opencode.ai/config.json' })
+  await runCliOrThrow(repo, 'uninit')
+  expect(existsSync(join(repo.root, 'opencode.json'))).toBe(false)
 })
 
 describe('files that a person has written comments into', () => {
