@@ -41,7 +41,7 @@ slow() {
     88) code=1 ;;
     *) [ "${KOTEF_LOG-}" != debug ] || printf '%s\n' "$words" >&2
       words="kotef: $act stopped, its hook script is damaged.
-  Run \`npx kotef init\`"
+  Run \`npx kotef-watch init\`"
       code=1 ;;
   esac
   [ -z "$words" ] || printf '%s\n' "$words" >&2

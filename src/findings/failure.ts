@@ -29,7 +29,7 @@ const FAILURES = {
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },
   'hooks-damaged': {
     exit: 3,
-    hint: 'Run `npx kotef init` to install the hooks again.',
+    hint: 'Run `npx kotef-watch init` to install the hooks again.',
   },
   'hooks-elsewhere': {
     exit: 3,

@@ -56,7 +56,7 @@ function versionRemarks(text: string | null): string[] {
   const found = parseObject(text ?? '')
   if (!found || (found['version'] === COMPILED_POLICY_VERSION && found['kotef'] === VERSION)) return []
   const compiler = typeof found['kotef'] === 'string' ? found['kotef'] : 'of an earlier version'
-  const action = 'compiled again. Align them: `npx kotef init`'
+  const action = 'compiled again. Align them: `npx kotef-watch init`'
   return [`the policy was compiled by kotef ${compiler}, the hooks are of ${VERSION}: ${action}`]
 }
 

@@ -17,7 +17,7 @@ export function leftLine(): string | null {
   const message = tryAskGitSync({ args: ['log', '-1', '--format=%B', oid, '--'], parse: out => out }) ?? ''
   const [why] = trailerValues(parseTrailers(message), 'Governance')
   if (!why) return null
-  const way = 'remove its hooks from this clone with `npx -p kotef-watch kotef uninit`'
+  const way = 'remove its hooks from this clone with `npx kotef-watch uninit`'
   return `kotef: ${oid.slice(0, 10)} took kotef out of this branch, so nothing is judged; ${way}`
 }
 

@@ -93,6 +93,7 @@ const settings = z.strictObject(
     bots: withDefault(z.array(bot, { error: 'a list of bots' }), []),
     verify: withDefault(verify, verify.parse({})),
     claims: withDefault(z.enum(['deny', 'allow'], { error: 'deny or allow' }), 'deny'),
+    unset_clones: withDefault(z.enum(['pass', 'block'], { error: 'pass or block' }), 'pass' as const),
     claims_ttl_minutes: withDefault(count(1), 240),
     opaque_commands: withDefault(
       z.enum(['allow-and-watch', 'ask', 'deny'], { error: 'allow-and-watch, ask or deny' }),

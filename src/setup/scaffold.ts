@@ -60,6 +60,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
 # enforce: block        # observe | warn | block: record a broken rule only, print it, or refuse
 # rules: {}             # the same for single rules, by their codes: { in-scope: warn }
+# unset_clones: pass    # pass | block: commits in a clone that has tracked hooks, and no kotef
 # claims: deny          # deny | allow: may two sessions work on one intent
 # claims_ttl_minutes: 240 # a claim whose session has given no sign of life for so long holds no more
 # opaque_commands: allow-and-watch # allow-and-watch | ask | deny: an agent's command whose writes can't be read off it

@@ -1,3 +1,4 @@
+import { INIT_ANYWHERE, UNSET_CLONES_BLOCK } from '../hooks/hook-block.ts'
 import type { JsonEntries } from './json-entries.ts'
 import type { JsonValue } from './json-text.ts'
 
@@ -6,6 +7,15 @@ const HOOK_TIMEOUT_S = 60
 
 /** The script that agents run, beside the git hooks' scripts. It finds kotef and starts it. */
 const AGENT_SCRIPT = '$(git rev-parse --git-common-dir)/kotef/agent'
+
+const NOT_SET_UP = `kotef is not set up in this clone. Run: ${INIT_ANYWHERE}`
+
+// The other agents take an empty output for permission. The text is for double quotes of a shell.
+const PASSING_ANSWERS: Readonly<Record<string, string>> = {
+  cline: '{}',
+  opencode: '{}',
+  cursor: String.raw`{\"permission\":\"allow\"}`,
+}
 
 /** The change to the project's folder, for agents that run hooks in the session's current folder. */
 const FOLDER_COMMANDS: Readonly<Record<string, string>> = { claude: 'cd "${CLAUDE_PROJECT_DIR:-.}" || exit 2; ' }
@@ -161,25 +171,34 @@ function mcpServerCommand(cd = ''): readonly [command: string, ...args: string[]
 
 // Agents read exit code 2 as a refusal, and ignore a hook with any other code. Cline ignores all codes, and reads JSON.
 function gatingCommands(agent: string): string[] {
-  const [missing, dead] = ['kotef is not set up in this clone. Run: npx kotef init', 'kotef gave no answer.']
+  const dead = 'kotef gave no answer.'
   if (agent === 'cline') {
     return [
       `kotef=${AGENT_SCRIPT}`,
-      `[ -f "$kotef" ] || { ${clineCancelCommand(missing)}; exit 2; }`,
+      `[ -f "$kotef" ] || { ${passCommand(agent)}; ${clineCancelCommand(NOT_SET_UP)}; exit 2; }`,
       `answer=$(sh "$kotef" agent-hook cline) && printf %s "$answer" || { ${clineCancelCommand(dead)}; exit 2; }`,
     ]
   }
   return [
     `kotef=${AGENT_SCRIPT}`,
-    `[ -f "$kotef" ] || { echo "${missing}" >&2; exit 2; }`,
+    `[ -f "$kotef" ] || { ${passCommand(agent)}; echo "${NOT_SET_UP}" >&2; exit 2; }`,
     `sh "$kotef" agent-hook ${agent} || exit 2`,
   ]
+}
+
+// In a clone without kotef a tool runs, unless the config has `unset_clones: block`.
+function passCommand(agent: string): string {
+  const answer = PASSING_ANSWERS[agent]
+  const printed = answer === undefined ? '' : `echo "${answer}"; `
+  return `${UNSET_CLONES_BLOCK} || { echo "${NOT_SET_UP}" >&2; ${printed}exit 0; }`
 }
 
 function clineCancelCommand(errorMessage: string): string {
   return `echo "${errorMessage}" >&2; echo '${JSON.stringify({ cancel: true, errorMessage })}'`
 }
 
+// Agents show a person the error of a hook that exits with 1, and go on.
 function reportingCommand(agent: string): string {
-  return `sh "${AGENT_SCRIPT}" agent-hook ${agent} || exit 1`
+  const found = `kotef=${AGENT_SCRIPT}; [ -f "$kotef" ] || { echo "${NOT_SET_UP}" >&2; exit 1; }`
+  return `${found}; sh "$kotef" agent-hook ${agent} || exit 1`
 }

@@ -1,3 +1,5 @@
+import { CONFIG_PATH } from '../../paths/governance-files.ts'
+
 /** The git hooks that call kotef. */
 export const GIT_HOOKS = [
   'pre-commit',
@@ -15,6 +17,14 @@ export type GitHook = (typeof GIT_HOOKS)[number]
 
 /** Whether kotef made a hook file, or joined one of the user's. */
 export type BlockOrigin = 'made' | 'joined'
+
+/** The command that sets up a clone; npx finds the package also where nothing is installed yet. */
+export const INIT_ANYWHERE = 'npx kotef-watch init'
+
+/** The shell's question whether hooks stop in a clone without kotef. The stricter of HEAD and the worktree wins. */
+export const UNSET_CLONES_BLOCK = ['HEAD ', '']
+  .map(it => `git grep -qE "^unset_clones *: *.?block" ${it}-- :/${CONFIG_PATH} 2>/dev/null`)
+  .join(' || ')
 
 const BLOCK_BEGIN = '# >>> kotef'
 const BLOCK_END = '# <<< kotef'
@@ -83,7 +93,7 @@ function hookCallLines(hook: GitHook, input: readonly string[] = []): string[] {
     'kotef_exit=0',
     '(',
     FIND_KOTEF_FOLDER,
-    act ? notSetUpLines(hook, act) : `  [ -f "$kotef/${hook}" ] || exit 0`,
+    act ? unsetCloneLines(hook, act) : `  [ -f "$kotef/${hook}" ] || exit 0`,
     `  . "$kotef/${hook}"`,
     ...(act ? [`  exit ${EXIT_FELL_THROUGH}`] : []),
     input.length > 0 ? ') <<KOTEF_INPUT || kotef_exit=$?' : ') || kotef_exit=$?',
@@ -112,13 +122,21 @@ const FIND_KOTEF_FOLDER = `  kotef=\${GIT_DIR:-.git}
 // A script of a hook that can stop git ends by `exit`. One that returns was cut off or emptied, so it stops git.
 const EXIT_FELL_THROUGH = 88
 
-// A tracked hook file also gets into clones without `kotef init`. There the hooks that can stop git do so.
-function notSetUpLines(hook: GitHook, act: string): string {
+/**
+ * A tracked hook file also gets into clones without `kotef init`. There git goes on and one hook of each act prints a
+ * line, unless the config has `unset_clones: block`. A clone with a part of the programs is damaged.
+ */
+function unsetCloneLines(hook: GitHook, act: string): string {
+  const passing = `kotef: not set up in this clone, so it did not check this ${act}: \`${INIT_ANYWHERE}\``
   return `  if [ ! -f "$kotef/${hook}" ]; then
+    [ ! -f "$kotef/hook.cjs" ] || exit ${EXIT_FELL_THROUGH}
     [ "\${KOTEF-}" != 0 ] || exit 0
-    echo 'kotef: ${act} stopped, kotef is not set up in this clone.' >&2
-    echo '  Run \`npx kotef init\`' >&2
-    exit 1
+    if ${UNSET_CLONES_BLOCK}; then
+      echo 'kotef: ${act} stopped, kotef is not set up in this clone.' >&2
+      echo '  Run \`${INIT_ANYWHERE}\`' >&2
+      exit 1
+    fi
+    ${hook === 'commit-msg' ? '' : `echo '${passing}' >&2; `}exit 0
   fi`
 }
 
@@ -129,7 +147,7 @@ function exitCodeLines(act: string): string {
   86) exit 86 ;;
   *) [ "\${KOTEF-}" = 0 ] || {
       echo 'kotef: ${act} stopped, its hook script is damaged.' >&2
-      echo '  Run \`npx kotef init\`' >&2
+      echo '  Run \`${INIT_ANYWHERE}\`' >&2
       exit 1
     } ;;
 esac`

@@ -10,6 +10,7 @@ const DEFAULTS = {
   bots: [],
   verify: { governance: 'review' },
   claims: 'deny',
+  unset_clones: 'pass',
   claims_ttl_minutes: 240,
   opaque_commands: 'allow-and-watch',
   agents: { temporary: 'allow', ignored: 'allow' },

@@ -83,7 +83,7 @@ describe('a compiled policy', () => {
   ])('%s is made anew, which is told of once', async (_, change, by) => {
     await using repo = await copyGoverned(template())
     const skew = damaged(`sed -i '${change}' state.json`)
-    const action = 'compiled again. Align them: `npx kotef init`'
+    const action = 'compiled again. Align them: `npx kotef-watch init`'
     const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${action}\n`
     await repo.play(`${skew}; echo x >>lib/x.ts; git add lib`)
     const refused = await commit(repo)

@@ -6,7 +6,7 @@ import type { Repo } from '../../rig/repo.ts'
 const template = fixture(hookedRepo)
 
 const WORDS = `kotef: commit stopped, its hook script is damaged.
-  Run \`npx kotef init\`
+  Run \`npx kotef-watch init\`
 `
 
 const CUT = 'head -n 3 common.sh >cut; mv cut common.sh'
@@ -14,6 +14,7 @@ const CUT = 'head -n 3 common.sh >cut; mv cut common.sh'
 describe.each([
   ['an emptied bundle', ': >hook.cjs', WORDS],
   ['a bundle of garbage', 'echo "}{" >hook.cjs', WORDS],
+  ['a pre-commit that is gone', 'rm pre-commit', expect.stringContaining(WORDS)],
   ['a bundle that is gone', 'rm hook.cjs', WORDS],
   ['an emptied common.sh', ': >common.sh', WORDS],
   ['a common.sh that is cut off', CUT, WORDS],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../../rig/command-line.ts'
 import { judgeNewHistory } from '../../rig/judged-repo.ts'
-import { runInit, runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { folderContents, freshRepo, GOVERNED_VERDICTS, initAndAdopt, commitVerdicts } from '../../rig/installation.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
@@ -86,14 +86,50 @@ describe('under husky', () => {
     expect((await runCli(repo, 'init', '--yes')).failure).toBeNull()
     expect((await runCli(repo, 'doctor')).text).toContain('ok     hooks')
   })
+})
 
-  test('a clone that nobody has set up refuses to commit, and says how to go on', async () => {
-    await using repo = await huskyRepo()
+describe('a clone with tracked hooks that nobody has set up', () => {
+  const LINE =
+    /^kotef: not set up in this clone, so it did not check this (commit|merge|push): `npx kotef-watch init`\n$/
+
+  async function unsetClone(config = ''): Promise<Repo> {
+    const repo = await huskyRepo()
     await initAndAdopt(repo)
-    await runInit(repo)
-    await repo.run('sh', ['-c', 'rm -rf .git/kotef; echo x >src.ts; git add src.ts'])
+    await repo.write('.orchestration/config.yaml', `version: 1\n${config}`)
+    await repo.play('git add -A; KOTEF=0 git commit -qm config; rm -rf .git/kotef; echo x >src.ts; git add src.ts')
+    return repo
+  }
+
+  test.each(['dash', 'bash', 'busybox sh'])(
+    'commits, merges and pushes with one line each, under %s (team A11)',
+    async sh => {
+      await using repo = await unsetClone()
+      if ((await repo.run('sh', ['-c', `command -v ${sh.split(' ')[0] ?? ''}`])).code !== 0) return
+      const hook = async (name: string) => repo.run('sh', ['-c', `exec ${sh} -e .husky/${name} </dev/null`])
+      for (const it of ['pre-commit', 'pre-merge-commit', 'pre-push'])
+        expect(await hook(it)).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(LINE) as unknown })
+      expect(await hook('commit-msg')).toEqual({ code: 0, stdout: '', stderr: '' })
+      const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
+      expect([code, stderr]).toEqual([0, expect.stringMatching(LINE)])
+    },
+  )
+
+  test('needs no node for that (team A12)', async () => {
+    await using repo = await unsetClone()
+    await repo.play('mkdir ../bin; for it in git sh dirname basename; do ln -s "$(command -v $it)" ../bin; done')
+    const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'], { env: { PATH: join(repo.base, 'bin') } })
+    expect([code, stderr]).toEqual([0, expect.stringMatching(LINE)])
+  })
+
+  test.each<[string, string, string]>([
+    ['commits nothing', 'unset_clones: block\n', ':'],
+    ['commits nothing', 'unset_clones: "block"\n', 'sed -i s/block/pass/ .orchestration/config.yaml; git add .'],
+    ['commits nothing', 'unset_clones: pass\n', 'sed -i s/pass/block/ .orchestration/config.yaml'],
+  ])('%s under %j after %j', async (_, config, edit) => {
+    await using repo = await unsetClone(config)
+    await repo.play(edit)
     const { code, stderr } = await repo.run('git', ['commit', '-qm', 'w'])
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('npx kotef init') })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npx kotef-watch init')])
     expect((await repo.run('git', ['commit', '-qm', 'w'], { env: { KOTEF: '0' } })).code).toBe(0)
   })
 })

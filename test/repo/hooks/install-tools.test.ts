@@ -159,7 +159,7 @@ describe('--hooks config', () => {
     }
     expect((await asGitDoes()).stderr).toContain('lib/x.ts is outside intent INT-001')
     await repo.run('sh', ['-c', 'rm -r .git/kotef'])
-    expect(await asGitDoes()).toMatchObject({ code: 1, stderr: expect.stringContaining('npx kotef init') })
+    expect(await asGitDoes()).toMatchObject({ code: 0, stderr: expect.stringContaining('npx kotef-watch init') })
   })
 
   test('both ways at once are harmless: one trailer, one refusal', async () => {

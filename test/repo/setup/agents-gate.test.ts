@@ -106,6 +106,7 @@ test.each([
   ['dies', 'echo "echo {}; exit 1" > .git/kotef/agent', /kotef gave no answer/],
 ])('trap: Cline heeds no exit code, so where kotef %s its script cancels', async (_, damage, told) => {
   await using repo = await copyGoverned(template())
+  await repo.write('.orchestration/config.yaml', 'unset_clones: block\n')
   await repo.play(damage)
   const { stdout } = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input: '{}' })
   expect(JSON.parse(stdout)).toEqual({ cancel: true, errorMessage: expect.stringMatching(told) as unknown })
@@ -129,9 +130,13 @@ test('FR-009: OpenCode, as init has told it, is refused a write', async () => {
   expect(stdout).toContain(REFUSAL)
 })
 
-test('OpenCode is refused it as well where kotef is not set up', async () => {
+test('OpenCode and Cline may do it where kotef is not set up, unless the config says `unset_clones: block`', async () => {
   await using repo = await copyGoverned(template())
   await repo.run('rm', ['-r', '.git/kotef'])
+  expect((await repo.run('node', ['--input-type=module', '-e', OPENCODE])).stdout).toBe('allowed\n')
+  const cline = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input: '{}' })
+  expect(cline).toMatchObject({ code: 0, stdout: '{}\n' })
+  await repo.write('.orchestration/config.yaml', 'unset_clones: block\n')
   const { stdout } = await repo.run('node', ['--input-type=module', '-e', OPENCODE])
   expect(stdout).toMatch(/^thrown .*kotef is not set up in this clone/)
 })

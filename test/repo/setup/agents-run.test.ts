@@ -84,12 +84,15 @@ describe.each(NAMES)('the hook of %s', name => {
     expect((await called(repo, name, 'told', { env })).code).toBe(told)
   })
 
-  test('stops the agent in a clone that nobody has set up, and says what to do', async () => {
+  test('in a clone that nobody has set up says what to do, and stops the agent only if the config says so', async () => {
     await using repo = await copyGoverned(template())
     await rm(join(repo.root, '.git/kotef'), { recursive: true })
-    const gate = await called(repo, name, 'gate')
-    expect(gate).toMatchObject({ code: 2, stderr: 'kotef is not set up in this clone. Run: npx kotef init\n' })
-    expect((await called(repo, name, 'told')).code).toBe(1)
+    const stderr = 'kotef is not set up in this clone. Run: npx kotef-watch init\n'
+    const stdout = { cursor: '{"permission":"allow"}\n', cline: '{}\n' }[name as string] ?? ''
+    expect(await called(repo, name, 'gate')).toEqual({ code: 0, stdout, stderr })
+    expect(await called(repo, name, 'told')).toEqual({ code: 1, stdout: '', stderr })
+    await repo.write('.orchestration/config.yaml', 'unset_clones: block\n')
+    expect(await called(repo, name, 'gate')).toMatchObject({ code: 2, stderr })
   })
 })
 
