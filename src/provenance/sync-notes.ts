@@ -30,12 +30,29 @@ export async function syncNotes(workspace: Workspace, remote: string): Promise<S
     if (refused && (refused.at === theirs || tries > SYNC_TRIES_MAX)) throw notesPushError(remote, refused.why)
     fetched = (await mergeNotes(workspace, theirs)) || fetched
     const ours = await git.ask(notesTip)
-    if (ours === null || ours === theirs) return { remote, fetched, pushed: false, tries }
-    const why = await pushNotes(workspace, remote, ours)
-    if (why === null) return { remote, fetched, pushed: true, tries }
+    if (ours === null) return { remote, fetched, pushed: false, tries }
+    const why: string | null = ours === theirs ? null : await pushNotes(workspace, remote, ours)
+    if (why === null) {
+      await workspace.files.put(sharedTipPath(workspace), `${ours}\n`)
+      return { remote, fetched, pushed: ours !== theirs, tries }
+    }
     refused = { at: theirs, why }
     await delay(Math.random() * SYNC_RETRY_PAUSE_MS * tries)
   }
+}
+
+// Where the pre-push hook and a sync keep the tip of the notes that a remote got last.
+function sharedTipPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).shared, 'notes-shared')
+}
+
+/** How many commits have notes that no remote has got; 0 where none was ever shared, or the last is unknown. */
+export async function countUnsharedNotes(workspace: Workspace): Promise<number> {
+  const shared = (await workspace.files.read(sharedTipPath(workspace)))?.toString('utf8').trim() ?? ''
+  const ours = shared === '' ? null : await workspace.git.tryAsk(notesTip)
+  if (ours === null || ours === shared) return 0
+  const args = ['diff-tree', '-r', '--name-only', '--end-of-options', shared, ours, '--']
+  return (await workspace.git.tryAsk({ args, parse: out => out.split('\n').length - 1 })) ?? 0
 }
 
 function notesPushError(remote: string, why: string): KotefError {
@@ -100,11 +117,16 @@ async function pushNotes({ git }: Workspace, remote: string, tip: string): Promi
   )
 }
 
-/** The remote to use: the named one, else that of the branch, else `origin`, else the only one. */
+// A fork has no name here: `https://…`, `git@host:path`, or the path of a folder. An option of git is none of them.
+function isAddress(text: string): boolean {
+  return /^(?:[a-z][a-z+]*:\/\/|[^-/\s][^/\s]*:|\.{0,2}\/)/.test(text)
+}
+
+/** The remote to use: the named one or an address, else that of the branch, else `origin`, else the only one. */
 export async function chooseRemote({ git }: Workspace, named: string): Promise<string> {
   const remotes = await git.ask({ args: ['remote'], parse: out => out.split('\n').slice(0, -1) })
   if (named !== '') {
-    if (remotes.includes(named)) return named
+    if (remotes.includes(named) || isAddress(named)) return named
     throw new KotefError('usage', `There is no remote ${printable(named)}.`, { hint: 'See them: `git remote -v`' })
   }
   const branch = await git.ask({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], parse: out => out.trim() })

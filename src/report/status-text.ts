@@ -34,6 +34,8 @@ export type StatusReport = {
   readonly outOfScope: readonly string[]
   /** What a push of HEAD would find in its commits. */
   readonly push: readonly Finding[]
+  /** The number of commits whose notes no remote has got. */
+  readonly unsharedNotes: number
   /** The requests of agents that wait for a person's answer. */
   readonly requests: readonly AgentRequest[]
   readonly problems: readonly string[]
@@ -51,6 +53,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
     `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,
+    ...unsharedLine(status.unsharedNotes),
     ...statusRequestLines(status.requests),
     ...pushLines(status.push),
     ...pathSection('not in the ledger', status.untraced),
@@ -79,6 +82,10 @@ const STEP_WORDS: Readonly<Record<ResolutionStep, string>> = {
 
 function isHeldBy({ claim }: ClaimState, session: Session | null): boolean {
   return claim !== null && claim.session === session?.id
+}
+
+function unsharedLine(count: number): string[] {
+  return count === 0 ? [] : [`notes    of ${plural(count, 'commit')} not shared yet: \`kotef sync\``]
 }
 
 function statusRequestLines(requests: readonly AgentRequest[]): string[] {

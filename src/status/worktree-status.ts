@@ -1,3 +1,4 @@
+import { countUnsharedNotes } from '../provenance/sync-notes.ts'
 import type { Session } from '../intents/session.ts'
 import { gitStatus } from '../git/status.ts'
 import type { StatusReport } from '../report/status-text.ts'
@@ -51,6 +52,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
     untraced: (await existingPaths(workspace, await currentUntracedPaths(workspace))).sort(),
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
+    unsharedNotes: await countUnsharedNotes(workspace),
     push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
     requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],

@@ -15,6 +15,7 @@ const idle: StatusReport = {
   untraced: [],
   outOfScope: [],
   push: [],
+  unsharedNotes: 0,
   requests: [],
   problems: [],
 }

@@ -4,6 +4,7 @@ import { blamePath } from '../../../src/provenance/blame.ts'
 import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
 import { syncNotes } from '../../../src/provenance/sync-notes.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -64,6 +65,41 @@ test('a push takes the notes along, and unites them with those that are there', 
   await agentsCommit(repo, 'src/b', 'second')
   await repo.git('push', '-q', 'origin', 'main')
   await hasNotes(repo, 4)
+})
+
+test('a push right after the commit takes the note of that commit along (team S3)', async () => {
+  await using repo = await withOrigin()
+  await using _daemon = await startWatching(repo)
+  await repo.write('src/a', 'first\n')
+  await flushedWrites(repo)
+  await repo.run('sh', ['-ec', 'git add src/a; git commit -qm first; git push -q origin main'])
+  const head = (await repo.git('rev-parse', 'HEAD')).trim()
+  const noted = () => repo.run('git', ['-C', '../origin.git', 'notes', '--ref=kotef', 'list', head])
+  await expect.poll(async () => (await noted()).code, { interval: 100 }).toBe(0)
+})
+
+test('status says how many notes no remote has got (team S3)', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  expect((await runCli(repo, 'status')).json).toMatchObject({ unsharedNotes: 0 })
+  await runCli(repo, 'sync')
+  await agentsCommit(repo, 'src/b', 'second')
+  expect((await runCli(repo, 'status')).text).toContain('notes    of 1 commit not shared yet: `kotef sync`')
+  await runCli(repo, 'sync')
+  expect((await runCli(repo, 'status')).json).toMatchObject({ unsharedNotes: 0 })
+})
+
+test('the notes of a fork are fetched by its address (team A13)', async () => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  const fork = await cloned(repo, 'fork')
+  await runCli(repo, 'sync')
+  await repo.run('git', ['remote', 'remove', 'origin'], { cwd: fork })
+  const { json } = await runCli({ ...repo, root: fork }, 'sync', `file://${repo.base}/origin.git`)
+  expect(json).toMatchObject({ fetched: true })
+  expect(await typesIn(fork, 'src/a')).toEqual(['ai'])
+  expect((await runCli(repo, 'sync', '--', '--upload-pack=x')).failure?.code).toBe('usage')
 })
 
 test('a remote that takes no notes is named, with what it said', async () => {
