@@ -34,8 +34,23 @@ function doctorText({ checks, notes }: FixReport): string {
 }
 
 function checkLines({ name, complaints }: FixReport['checks'][number]): string[] {
-  if (complaints.length === 0) return [`ok     ${name}`]
+  if (complaints.length === 0) return [`ok     ${name.padEnd(12)} ${PROVED[name] ?? ''}`.trimEnd()]
   return complaints.flatMap(it => complaintLines(`${name}: ${it.message}`, 'wrong', it))
+}
+
+/** What a check without complaints has shown. */
+const PROVED: Readonly<Record<string, string>> = {
+  node: 'this Node can run kotef',
+  git: 'this git can run and test the hooks',
+  environment: 'no variable switches kotef off',
+  policy: 'registry, config and project policy can be read',
+  sessions: 'all sessions and claims can be read',
+  ledger: 'every record can be read',
+  versions: 'the installed scripts are whole, and of this version',
+  hooks: 'git ran each of them, in every worktree of this clone',
+  agents: 'the configured agents find kotef',
+  locks: 'none was left behind',
+  daemon: 'it answers, or none is running',
 }
 
 type Remedy = { readonly hint: string | null; readonly fixed?: string }

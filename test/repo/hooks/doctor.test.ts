@@ -15,7 +15,7 @@ describe('doctor', () => {
     await repo.git('worktree', 'add', '-qb', 'side', join(repo.base, 'linked worktree'))
     const { code, stdout } = await repo.kotef('doctor')
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.not.stringContaining('wrong') })
-    expect(stdout).toContain('ok     hooks')
+    expect(stdout).toContain('ok     hooks        git ran each of them, in every worktree of this clone\n')
   })
 
   test('leaves worktree, index, refs and objects as they were, whatever stands there', async () => {
