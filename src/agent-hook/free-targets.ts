@@ -91,7 +91,8 @@ async function freeIgnored(worktree: LightWorktree, candidates: readonly Candida
   if (paths.length === 0) return new Set()
   // A file of attributes acts on its whole folder, so that must be ignored too.
   const folders = paths.filter(it => GIT_SETTINGS.test(it)).map(it => dirname(it))
-  const ignored = new Set(await findIgnored(root, [...new Set([...paths, ...folders])]))
+  // By its own rules, because an agent's command may have set `core.excludesFile`.
+  const ignored = new Set(await findIgnored(root, [...new Set([...paths, ...folders])], { byOwnRules: true }))
   const found = paths.filter(it => ignored.has(it) && (!GIT_SETTINGS.test(it) || ignored.has(dirname(it))))
   if (found.length === 0) return new Set()
   const [committed, hooks] = await Promise.all([pathsInHead(root, found), hooksFolder(root)])

@@ -34,9 +34,12 @@ function onlyTightens(before: string | null, after: string | null): boolean {
   if (after === null) return false
   const [old, current] = [readConfig(before), readConfig(after)]
   const isSound = old.problems.length + current.problems.length === 0
-  const { enforce, rules } = old.config
-  const others = JSON.stringify({ ...current.config, enforce, rules }) === JSON.stringify(old.config)
-  return isSound && others && !isLoosened(old.config, current.config)
+  const { enforce, rules, agents } = old.config
+  const others = JSON.stringify({ ...current.config, enforce, rules, agents }) === JSON.stringify(old.config)
+  const frees = (['temporary', 'ignored'] as const).some(
+    it => agents[it] === 'deny' && current.config.agents[it] === 'allow',
+  )
+  return isSound && others && !frees && !isLoosened(old.config, current.config)
 }
 
 function registryChanges(before: string, after: string | null): GovernanceChange[] {

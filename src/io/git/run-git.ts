@@ -100,19 +100,32 @@ const REPOSITORY_VARIABLES = new RegExp(
     'OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|TRACE2.*)$',
 )
 
-/** Those of some directories that gitignore ignores. A directory with a tracked file in it is not ignored. */
-export async function findIgnored(root: string, directories: readonly string[]): Promise<string[]> {
+/**
+ * Those of some paths that gitignore ignores. A directory with a tracked file in it is not ignored. With `byOwnRules`
+ * the list that the setting `core.excludesFile` names does not count.
+ */
+export async function findIgnored(
+  root: string,
+  paths: readonly string[],
+  { byOwnRules = false }: { readonly byOwnRules?: boolean } = {},
+): Promise<string[]> {
+  const settings = byOwnRules ? ['-c', 'core.excludesFile=/dev/null'] : []
   // In a large tree git takes long to find out whether a directory has a tracked file, so it is asked only for those
   // that a line of gitignore matches.
-  return checkIgnore(root, { paths: await checkIgnore(root, { paths: directories, options: ['--no-index'] }) })
+  const matched = await checkIgnore(root, { paths, settings, options: ['--no-index'] })
+  return checkIgnore(root, { paths: matched, settings })
 }
 
-type CheckIgnoreOptions = { readonly paths: readonly string[]; readonly options?: readonly string[] }
+type CheckIgnoreOptions = {
+  readonly paths: readonly string[]
+  readonly settings: readonly string[]
+  readonly options?: readonly string[]
+}
 
 // Git stops at a path that it refuses, such as one behind a symlink. Then the rest counts as not ignored.
-async function checkIgnore(root: string, { paths, options = [] }: CheckIgnoreOptions): Promise<string[]> {
+async function checkIgnore(root: string, { paths, settings, options = [] }: CheckIgnoreOptions): Promise<string[]> {
   if (paths.length === 0) return []
-  const { stdout } = await runGit(['--no-optional-locks', 'check-ignore', '--stdin', '-z', ...options], {
+  const { stdout } = await runGit(['--no-optional-locks', ...settings, 'check-ignore', '--stdin', '-z', ...options], {
     cwd: root,
     // Without `./`, git would stop at a name that begins like the magic of a pathspec.
     input: paths.map(it => `./${it}\0`).join(''),

@@ -45,6 +45,8 @@ test.each<[string, string, string | null, string | null, string]>([
   ['a comment less', '.intentignore', '# c\na\n', 'a\n', 'fine'],
   ['no patterns any more', '.intentignore', 'a\n', null, 'looser'],
   ['the first patterns', '.intentignore', null, 'a\n', 'fine'],
+  ['agents may write less', '.orchestration/config.yaml', 'version: 1\n', 'agents: { ignored: deny }\n', 'fine'],
+  ['agents may write more', '.orchestration/config.yaml', 'agents: { ignored: deny }\n', 'version: 1\n', 'looser'],
   ['a forbidden path less', '.sdd/KOTEF.md', '## Forbidden Paths\n- a\n- b\n', '## Forbidden Paths\n- a\n', 'looser'],
   ['a forbidden path more', '.sdd/KOTEF.md', '## Forbidden Paths\n- a\n', '## Forbidden Paths\n- a\n- b\n', 'fine'],
   ['a constraint less', '.sdd/KOTEF.md', '## Constraints\n- DO NOT\n', '## Constraints\n', 'looser'],

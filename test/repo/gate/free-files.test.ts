@@ -24,6 +24,8 @@ beforeAll(async () => {
   await repo.play('mkdir -p nested/repo bare && git init -q nested/repo && git init -q --bare nested/bare')
   await repo.write('docs/b.md', 'b\n')
   await repo.git('config', 'core.hooksPath', '.githooks')
+  await repo.git('config', 'core.excludesFile', join(repo.root, 'src/own-rules'))
+  await repo.write('src/own-rules', 'hidden.ts\n')
   await repo.play('mkdir -p .githooks out')
   await symlink('../docs/b.md', join(repo.root, 'dist/link.js'))
   await symlink(repo.root, join(scratch, 'worktree'))
@@ -97,6 +99,7 @@ const held = [
   'ln -sf x node_modules/.bin/kotef',
   'echo x > lib/.gitattributes',
   'echo x > docs/b.md',
+  'echo x > lib/hidden.ts',
   'git restore --staged --worktree docs/b.md',
 ]
 
