@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packedKotef } from '../rig/packed-kotef.ts'
 
-test('the tarball has the program, the hooks, the licence and the documents, and nothing that made them', async () => {
+test('the tarball has the program, the hooks, the licence and the documents, and nothing that made them (solo C7, team P4)', async () => {
   const names = await readdir(packedKotef().root)
   expect(names.sort()).toEqual([
     'CHANGELOG.md',
@@ -22,7 +22,7 @@ test('the tarball has the program, the hooks, the licence and the documents, and
   expect(built).toEqual(expect.arrayContaining(['main.cjs', 'main-watch.cjs', 'hook.cjs']))
 })
 
-test('every file that the README links to is in the tarball', async () => {
+test('every file that the README links to is in the tarball (solo C7, team P5)', async () => {
   const readme = await readFile(join(packedKotef().root, 'README.md'), 'utf8')
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(it => it[1] ?? '')
   expect(links.length).toBeGreaterThan(5)

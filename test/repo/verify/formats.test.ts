@@ -74,7 +74,7 @@ type Result = {
 }
 type Tool = { driver: { rules: { id: string }[] } }
 
-test('annotations of GitHub are one line each, whatever a path or a subject says', async () => {
+test('annotations of GitHub are one line each, whatever a path or a subject says (team A8, P1, P2)', async () => {
   const { stdout, code } = await repo().kotef('verify', 'main..w', '--format', 'github')
   expect(code).toBe(1)
   const [first, ...lines] = stdout.trimEnd().split('\n')

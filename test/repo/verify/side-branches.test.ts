@@ -70,7 +70,7 @@ test.each<[promise: string, commands: string]>([
   expect(await verifyFindings(repo, 'main..w')).toEqual([])
 })
 
-test('a branch that merged main several times in a row adds nothing by its merges', async () => {
+test('a branch that merged main several times in a row adds nothing by its merges (team B2)', async () => {
   await using repo = await copyGoverned(template())
   const round = `git switch -q main; echo more >>docs/b.md; echo n >docs/$n; ${bypass('docs', FOR_2)}
     git switch -q w; echo a >>src/a.ts; ${bypass('work', FOR_1)}; git merge -q --no-edit main`
