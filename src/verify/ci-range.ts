@@ -34,7 +34,7 @@ async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<Verif
   const to = await endOfEvent(workspace, event.to)
   if (event.isRepeat) return emptyRange(`${name}, which brings no commit`, to)
   const start = from && (await workspace.git.tryAsk(resolveCommit(from)))
-  if (start) return rangeBetween(workspace, { name, from: start, to })
+  if (start) return withoutTrunk(workspace, event, await rangeBetween(workspace, { name, from: start, to }))
   // After a forced push no branch has the old commit.
   const remark = from && `the commit before this push, ${from.slice(0, 10)}, is not in this clone`
   const trunk = event.trunk === null ? null : `origin/${event.trunk}`
@@ -49,6 +49,12 @@ async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<Verif
   if (remark === null) return wholeHistoryRange(name, to)
   const [, parent = to] = await workspace.git.ask(commitAndParents(to))
   return { ...(await rangeBetween(workspace, { name, from: parent, to })), remark: `${remark}: only the tip is judged` }
+}
+
+// What a branch merged from the default branch was judged there.
+async function withoutTrunk({ git }: Workspace, { trunk }: CiEvent, range: VerifyRange): Promise<VerifyRange> {
+  const tip = trunk === null ? null : await git.tryAsk(resolveCommit(`refs/remotes/origin/${trunk}`))
+  return tip ? { ...range, without: [...range.without, tip] } : range
 }
 
 // A shallow clone of depth 1 has none of the commits that the event names.

@@ -157,14 +157,15 @@ function nullIfZero(oid: string): string | null {
   return /^0+$/.test(oid) ? null : oid
 }
 
-// Commits that only a tag has were never judged, so a new branch is compared with branches alone.
+// The commits of branches were judged when these were pushed; those that only a tag has never were.
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
-  if (old !== null) return [{ name, from: old, base: old, to, without: [old], ...UNKNOWN, judged: ['--branches'] }]
+  const known = { name, to, ...UNKNOWN, judged: ['--branches'] }
+  if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'] }]
   // The server's HEAD may name a branch that was never pushed.
   const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
-  return [{ name, from: null, base, to, without: ['--branches'], ...UNKNOWN, judged: ['--branches'] }]
+  return [{ ...known, from: null, base, without: ['--branches'] }]
 }
 
 async function rewindFindings(

@@ -49,7 +49,7 @@ describe('SARIF', () => {
     expect(exit).toBe(1)
     expect(results.map(it => `${it.level} ${it.ruleId}`)).toEqual([
       'error in-scope',
-      'warning governance-loosened',
+      'warning governance-changed',
       'error intent-named',
       'warning autosquash',
     ])

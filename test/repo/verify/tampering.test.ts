@@ -101,7 +101,7 @@ describe.concurrent('of the notes: it is found by `verify`, and named', () => {
 describe.concurrent('an approval', () => {
   const CONFIG = '.orchestration/config.yaml'
   const STRICT = `echo 'verify: { governance: strict }' >>${CONFIG}; ${bypass('strict', 'Governance: why')}
-    git branch -f main w; echo '# more' >>${CONFIG}`
+    git branch -f main w; echo 'claims: allow' >>${CONFIG}`
 
   test('counts where the ledger tells of it, and not where only a file says so', async () => {
     await using repo = await copyGoverned(template())

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import type { CommitFinding } from '../../../src/report/verification.ts'
+import { judgePush } from '../../../src/verify/judge-push.ts'
+import { runVerify, type VerifyMode } from '../../../src/verify/run-verify.ts'
+import { openRepository } from '../../../src/worktree/workspace.ts'
+import { fixture } from '../../rig/fixture.ts'
+import { runCommands } from '../../rig/judged-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { bypass } from '../../rig/verify-findings.ts'
+
+// What a forge does with a branch, and the one verdict on it: of push, GitHub, GitLab, and a server's hook.
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const CONFIG = '.orchestration/config.yaml'
+const NONE = '0'.repeat(40)
+const FOR_1 = 'Intent-ID: INT-001'
+const FOR_9 = 'Intent-ID: INT-009'
+
+// The remote has main, `old` (from before the adoption) and `release` (from before INT-008). The branch `pr` brings
+// INT-009 and work for it.
+const template = fixture(async () => {
+  const template = await hookedRepo()
+  const line = (id: string, name: string) => `  - { id: ${id}, name: ${name}, owned_scope: ["${name}/**"] }`
+  const add = (id: string, name: string) =>
+    `echo '${line(id, name)}' >>${REGISTRY}; ${bypass(`add ${name}`, 'Governance: why')}`
+  const { code, stderr } = await runCommands(
+    template,
+    `git config core.hooksPath /dev/null; git branch old main^; git branch release
+    echo 'bots: [{ email: bot@c, paths: ["lib/*.json"] }]' >>${CONFIG}; ${bypass('bots', 'Governance: why')}
+    ${add('INT-008', 'theirs')}; mkdir theirs; echo t >theirs/t; ${bypass('theirs', 'Intent-ID: INT-008')}
+    git init -q --bare .git/there; git remote add origin .git/there; git push -q origin main old release
+    git switch -qc pr; ${add('INT-009', 'ours')}; mkdir ours; echo o >ours/o
+    ${bypass('work', FOR_9)}; git switch -q main`,
+  )
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  return template
+})
+
+const isNew = (subject: string) => `review governance-changed ${REGISTRY} in ${subject}`
+const SQUASH = `git merge -q --squash pr; git commit -qm 'Ours (#1)'`
+const MESSAGES = `-m '* add ours' -m 'Governance: why' -m '* work' -m '${FOR_9}' -m --- -m 'Co-authored-by: A <a@b>'`
+const SETTLE = `sed -i '/^<<<<<<<\\|^=======\\|^>>>>>>>/d' ${REGISTRY}`
+const MERGE = "git merge -q --no-ff -m 'Merge pull request #1' pr"
+const MORE = (n: number) => `echo ${n} >>src/b.ts; ${bypass(`more ${n}`, FOR_1)}`
+
+type Row = [promise: string, branch: string, commands: string, found: string[]]
+
+// The commands begin on the branch, which the remote has, and end at its new tip.
+const ROWS: Row[] = [
+  ['a pull request, as it stands (team S7, solo A2)', 'new', 'git switch -q pr', [isNew('add ours')]],
+  ['a plain merge', 'main', MERGE, [isNew('add ours')]],
+  ['a squash', 'main', `${SQUASH} ${MESSAGES}`, [isNew('Ours (#1)')]],
+  [
+    'a squash with both trailers in its last paragraph (team A10)',
+    'main',
+    `${SQUASH} -m 'Governance: why\n${FOR_9}'`,
+    [isNew('Ours (#1)')],
+  ],
+  ['a squash with a title alone (team A10)', 'main', SQUASH, [`block governance-alone ${REGISTRY} in Ours (#1)`]],
+  [
+    'a rebase merge',
+    'main',
+    'git rebase -q main pr; git switch -q main; git merge -q --ff-only pr',
+    [isNew('add ours')],
+  ],
+  [
+    'a queue with two (team B2)',
+    'main',
+    `git branch second; git switch -q second; ${MORE(1)}; git switch -q main; ${MERGE}
+      git merge -q --no-ff -m 'Merge pull request #2' second`,
+    [isNew('add ours')],
+  ],
+  [
+    'a branch that was updated twice (team B2)',
+    'new',
+    `for n in 1 2; do git switch -q main; echo "# $n" >>${REGISTRY}; git commit -qam "main $n" -m 'Governance: why'
+      git push -q origin main; git switch -q pr; echo $n >>ours/o; git commit -qam "on $n" -m '${FOR_9}'
+      git merge -q main >../out || { ${SETTLE}; git commit -qam update; }; done`,
+    [isNew('add ours')],
+  ],
+  [
+    'the revert button (team S7, solo A3)',
+    'main',
+    `${MERGE}; git push -q origin main; git revert --no-edit -m 1 HEAD >../out`,
+    [isNew('Revert "Merge pull request #1"')],
+  ],
+  [
+    'the web editor (team S11)',
+    'main',
+    `echo a >>src/a.ts; ${bypass('Update a.ts')}`,
+    ['block intent-named - in Update a.ts'],
+  ],
+  ['the web editor, with a trailer', 'main', `echo a >>src/a.ts; ${bypass('Update a.ts', FOR_1)}`, []],
+  [
+    "an outsider's fork, with an intent of another",
+    'new',
+    `git switch -qc fork; echo x >>lib/x.ts; ${bypass('fix', FOR_1)}`,
+    ['block in-scope lib/x.ts in fix'],
+  ],
+  ['a bot', 'new', `git switch -qc bump; echo 1 >lib/l.json; git add -A; git commit -qm bump --author 'b <bot@c>'`, []],
+  ['a push by force', 'pr', `git push -q origin pr; git switch -qC pr main; ${MORE(1)}`, []],
+  [
+    'a branch from before the adoption (team B3)',
+    'old',
+    `git switch -q old; echo 1 >>lib/x.ts; ${bypass('old work')}`,
+    [],
+  ],
+  [
+    'a branch from before the adoption that merges main',
+    'old',
+    `git switch -q old; echo 1 >>docs/b.md; ${bypass('old work')}; git merge -q --no-edit main
+      echo x >>lib/x.ts; ${bypass('late', FOR_1)}`,
+    ['block in-scope lib/x.ts in late'],
+  ],
+  ['a backport (team S12)', 'release', 'git switch -q release; git cherry-pick -x main >../out', []],
+  [
+    'a merge whose conflict widens a scope (team S1)',
+    'main',
+    `echo '# main' >>${REGISTRY}; ${bypass('main', 'Governance: why')}; ${MERGE} >../out ||
+      { sed -i -e '/^<<<<<<<\\|^=======\\|^>>>>>>>/d' -e '/INT-002/s|docs/..|**|' ${REGISTRY}; git commit -qam evil; }`,
+    [isNew('add ours'), `review governance-alone ${REGISTRY} in evil`, `block governance-loosened ${REGISTRY} in evil`],
+  ],
+  [
+    'a merge that leaves conflict markers (team B4)',
+    'main',
+    `echo '# main' >>${REGISTRY}; ${bypass('main', 'Governance: why')}; ${MERGE} >../out || git commit -qam evil`,
+    [isNew('add ours'), `review governance-alone ${REGISTRY} in evil`, `block policy-readable ${REGISTRY} in evil`],
+  ],
+]
+
+test.concurrent.each(ROWS)(
+  'push, GitHub, GitLab and server say the same of %s',
+  async (...[, branch, commands, found]) => {
+    await using repo = await copyGoverned(template())
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+    const move = await movedBranch(repo, branch)
+    const verdicts = {
+      push: await ofPush(repo, move),
+      github: await ofPipeline(repo, await githubEnv(repo, move)),
+      gitlab: await ofPipeline(repo, gitlabEnv(move)),
+      server: await ofServer(repo, move),
+    }
+    const expected = found.toSorted()
+    expect(verdicts).toEqual({ push: expected, github: expected, gitlab: expected, server: expected })
+  },
+)
+
+type Move = { readonly name: string; readonly from: string | null; readonly main: string; readonly to: string }
+
+async function movedBranch(repo: Repo, branch: string): Promise<Move> {
+  const [main = '', to = ''] = (await repo.git('rev-parse', 'origin/main', 'HEAD')).trim().split('\n')
+  const from = branch === 'new' ? null : (await repo.git('rev-parse', `origin/${branch}`)).trim()
+  return { name: branch === 'new' ? 'w' : branch, from, main, to }
+}
+
+async function ofPush(repo: Repo, { name, from, to }: Move): Promise<string[]> {
+  const lines = `refs/heads/${name} ${to} refs/heads/${name} ${from ?? NONE}\n`
+  const findings = await judgePush(
+    await openRepository(repo.root),
+    { remote: 'origin', url: '.git/there', lines },
+    repo.env(),
+  )
+  const subjects = new Map<string, string>()
+  for (const it of (await repo.git('log', '--all', '--format=%h %s', '--abbrev=10')).trim().split('\n'))
+    subjects.set(it.slice(0, 10), it.slice(11))
+  return findings.map(it => wordsOf({ ...it, subject: subjects.get(it.message.slice(0, 10)) ?? null })).sort()
+}
+
+function ofPipeline(repo: Repo, env: Record<string, string>): Promise<string[]> {
+  return ofVerify(repo.root, { way: 'ci' }, { ...repo.env(), ...env })
+}
+
+async function githubEnv(repo: Repo, { name, from, main, to }: Move): Promise<Record<string, string>> {
+  const repository = { default_branch: 'main' }
+  const push = { ref: `refs/heads/${name}`, before: from, after: to, repository }
+  const payload = from === null ? { pull_request: { base: { sha: main }, head: { sha: to } }, repository } : push
+  await repo.write('../event.json', JSON.stringify(payload))
+  return {
+    GITHUB_EVENT_NAME: from === null ? 'pull_request' : 'push',
+    GITHUB_EVENT_PATH: `${repo.base}/event.json`,
+    GITHUB_SHA: to,
+  }
+}
+
+function gitlabEnv({ name, from, to }: Move): Record<string, string> {
+  const branches = { CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: name, CI_PIPELINE_SOURCE: 'push' }
+  return { CI_COMMIT_BEFORE_SHA: from ?? NONE, CI_COMMIT_SHA: to, ...branches }
+}
+
+// The server has the branches of the remote, and the objects of the push.
+async function ofServer(repo: Repo, { name, from, to }: Move): Promise<string[]> {
+  const server = `${repo.root}/.git/there`
+  await repo.git('push', '-q', '-f', '--no-verify', 'origin', `${to}:refs/tags/pushed`)
+  const lines = `${from ?? NONE} ${to} refs/heads/${name}\n`
+  return ofVerify(server, { way: 'pre-receive', lines }, repo.env())
+}
+
+async function ofVerify(root: string, way: VerifyMode, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const options = { allowEmpty: false, isEach: false, requireTrace: false, runChecks: false, running: () => {} }
+  const { findings } = await runVerify(await openRepository(root), { way, env, ...options })
+  return findings.map(wordsOf).sort()
+}
+
+function wordsOf({ level, rule, path, subject }: Pick<CommitFinding, 'level' | 'rule' | 'path' | 'subject'>): string {
+  return `${level} ${rule} ${path ?? '-'} in ${subject ?? '-'}`
+}
