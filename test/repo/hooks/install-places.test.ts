@@ -34,7 +34,8 @@ describe('kotef governs', () => {
     await initAndAdopt(repo)
     await repo.git('worktree', 'add', '-qb', 'side', '../linked worktree')
     const linked = at(repo, join(repo.base, 'linked worktree'))
-    expect((await commitVerdicts(linked)).inside).toContain('`kotef intent start INT-001`')
+    // Nothing is started there, and INT-001 is the only open intent that owns the path.
+    expect((await commitVerdicts(linked)).inside).toBe('Intent-ID: INT-001')
     await runCliOrThrow(linked, 'intent', 'start', 'INT-001', '--steal')
     expect(await commitVerdicts(linked)).toEqual(GOVERNED_VERDICTS)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
