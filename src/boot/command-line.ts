@@ -3,6 +3,7 @@ import { paintLine } from '../cli/paint-line.ts'
 import { showInPager } from '../cli/pager.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
+import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
 /** Runs one command line, prints its answer or failure, and sets the exit code. */
@@ -21,7 +22,9 @@ export async function main(
     if (!answer) return
     process.exitCode = answer.exit ?? 0
     const isRead = !json && answer.forReading !== undefined && process.stdout.isTTY
-    const plain = json ? JSON.stringify(answer.json, null, 2) : escapeForTerminal(answer.text)
+    const plain = json
+      ? JSON.stringify(answer.json, null, 2)
+      : escapeForTerminal(answer.forReading ? answer.text : asTyped(answer.text))
     const text = isRead ? coloured(plain, answer.forReading) : plain
     if (isRead && (await showInPager(`${text}\n`, process.cwd()))) process.exit()
     // The answer is complete: exit without waiting for other pending work.
@@ -31,6 +34,11 @@ export async function main(
   } catch (thrown) {
     printFailure(toKotefError(thrown), json)
   }
+}
+
+// Not where the text can be that of a file or of a commit.
+function asTyped(text: string): string {
+  return withTypedName(text, typedName(process.cwd(), process.env))
 }
 
 function coloured(text: string, kind: NonNullable<VerbOutput['forReading']>): string {
@@ -61,7 +69,7 @@ function callContext(json: boolean) {
 function printFailure(error: KotefError, json: boolean): void {
   const { code, message, hint } = error
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } })}\n`)
-  else process.stderr.write(escapeForTerminal(`kotef: ${message}\n  ${hint}\n`))
+  else process.stderr.write(escapeForTerminal(asTyped(`kotef: ${message}\n  ${hint}\n`)))
   if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
   process.exitCode = error.exit
 }

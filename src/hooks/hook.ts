@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs'
 import { escapeForTerminal } from '../text/printable.ts'
+import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { runHook } from './run-hook.ts'
 
 const [hook = '', ...args] = process.argv.slice(2)
 const { exit, text } = runHook(hook, args)
 // Node's own streams take a moment to set up.
-if (text !== '') writeSync(2, `${escapeForTerminal(text)}\n`)
+if (text !== '') writeSync(2, `${escapeForTerminal(withTypedName(text, typedName(process.cwd(), process.env)))}\n`)
 // Exit codes that no broken or emptied script has; the shell script around this turns them into 0 and 1.
 process.exitCode = exit === 0 ? 87 : 88

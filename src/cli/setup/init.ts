@@ -6,6 +6,7 @@ import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { type Enforcement, ENFORCEMENTS } from '../../intents/enforcement.ts'
+import { typedName } from '../../io/process/typed-name.ts'
 import { VERSION } from '../../io/files/package.ts'
 import type { HooksSetup } from '../../setup/hooks/hooks-setup.ts'
 
@@ -29,7 +30,9 @@ export const initRepository: RunVerb = async call => {
     ...missingTimeoutLines(agents, call),
     ...detectedAgentLines(detected),
   ]
-  const text = [...lines, ...(await nextSteps(workspace, result.agents.changed))].join('\n')
+  const name = typedName(call.cwd, call.env)
+  const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
+  const text = [...lines, ...next].join('\n')
   const json = { ...result, agents: { names: agents.map(it => it.name), ...result.agents, offered: detected } }
   return { text, json }
 }

@@ -1,0 +1,35 @@
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { typedName, withTypedName } from '../../src/io/process/typed-name.ts'
+import { fixture } from '../rig/fixture.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
+import { packedKotef } from '../rig/packed-kotef.ts'
+
+const repo = fixture(hookedRepo)
+
+test('what a person types depends on where kotef is found (team P6, solo A13)', async () => {
+  const { root } = repo()
+  expect(typedName(root, { PATH: ['/nowhere', packedKotef().bin].join(delimiter) })).toBe('kotef')
+  expect(typedName(root, { PATH: '/nowhere' })).toBe('npx -p kotef-watch kotef')
+  await repo().write('node_modules/.bin/kotef', '')
+  expect(typedName(join(root, 'src'), { PATH: '/nowhere' })).toBe('npx kotef')
+  expect(typedName(root, { PATH: join(root, 'node_modules/.bin') })).toBe('npx kotef')
+})
+
+test('only commands to paste are changed', () => {
+  expect(withTypedName('See `kotef doctor`: kotef is here, `kotef-watch` and kotef show', 'npx kotef')).toBe(
+    'See `npx kotef doctor`: kotef is here, `kotef-watch` and kotef show',
+  )
+})
+
+test('hints of commands and git hooks can be pasted where kotef is not on the PATH (team P6, solo A13)', async () => {
+  const main = join(packedKotef().root, 'dist/main.cjs')
+  const env = { PATH: repo().env()['PATH']?.split(delimiter).slice(1).join(delimiter) ?? '' }
+  const status = await repo().run(process.execPath, [main, 'intent', 'show', 'INT-9'], { env })
+  expect(status.stderr).toContain('`npx kotef intent')
+  await repo().write('lib/x.ts', 'changed\n')
+  const commit = await repo().run('git', ['commit', '-qam', 'x'], { env })
+  expect([commit.code, commit.stderr]).toEqual([1, expect.stringContaining('`npx kotef intent edit')])
+  const init = await repo().run(process.execPath, [main, 'init', '--yes'], { env })
+  expect(init.stdout.split('\nNext:\n')[1] ?? '').not.toMatch(/^ {2}kotef /m)
+})
