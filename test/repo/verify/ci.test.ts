@@ -139,3 +139,19 @@ test('a clone of depth 1 asks for the history, whatever is missing (team A3)', a
   const { code, stderr } = await repo.run('kotef', ['verify', '--ci'], { env, cwd: `${repo.base}/shallow` })
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('fetch-depth: 0') })
 })
+
+test('a pull request is judged against the tip that the forge merged it with (team S7)', async () => {
+  await using repo = await copyGoverned(template())
+  const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
+  await runCommands(
+    repo,
+    `git switch -q main; sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' .orchestration/active_intents.yaml
+    git -c core.hooksPath=/dev/null commit -qam done -m 'Governance: done'
+    git switch -q --detach; git -c core.hooksPath=/dev/null merge -q -m landing w; git tag landing`,
+  )
+  const env = await github(repo, 'pull_request', { pull_request: { base: { sha: main }, head: { sha: w } } })
+  const GITHUB_SHA = (await repo.git('rev-parse', 'landing')).trim()
+  const { stdout } = await repo.run('kotef', ['verify', '--ci'], { env: { ...env, GITHUB_SHA } })
+  expect(stdout).toContain('INT-001 is COMPLETED at the target branch')
+  expect((await repo.run('kotef', ['verify', '--ci'], { env })).stdout).not.toContain('INT-001 is COMPLETED')
+})
