@@ -28,6 +28,13 @@ export function governanceHint(paths: readonly string[]): string {
   return `Commit it alone: \`git commit -m 'subject' -m 'Governance: why' -- ${words.join(' ')}\``
 }
 
+/** How a person approves and commits changes of governance files beside an agent. */
+export function approvalHint(paths: readonly string[]): string {
+  const words = paths.map(it => literalPathspec(it, { fromTop: false })).join(' ')
+  const commit = `git commit -m 'subject' -m 'Governance: why' -- ${words}`
+  return `A person does it at a terminal: \`git add ${words} && kotef approve && ${commit}\``
+}
+
 export type ScopeContext = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
 
 /** A finding's hint where another one than that for a single path applies; null where that one does. */

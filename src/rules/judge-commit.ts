@@ -14,7 +14,7 @@ import {
   takesBack,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { approvalHint, commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 
@@ -75,7 +75,7 @@ const aPersonApproves: CommitRule = ({ agents, approved }, { governanceFiles }) 
     level: 'block',
     path,
     message: `${printable(path)} is a governance file, and an agent works here: ${who}`,
-    hint: 'A person approves it at a terminal: `kotef approve`',
+    hint: approvalHint(governanceFiles),
   }))
 }
 

@@ -13,6 +13,7 @@ import { firstArgument, lineOption, listOption, type RunVerb, textOption, type V
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
 import { printable } from '../../text/printable.ts'
+import { approvingOwnEdit } from './own-edit.ts'
 import { scopeRemarkLines, scopeRemarks } from './scope-remarks.ts'
 import { findingLines } from '../../report/finding-lines.ts'
 
@@ -22,7 +23,9 @@ export const add: RunVerb = async call => {
   if (fields.name === undefined)
     throw new KotefError('usage', 'An intent needs a name.', { hint: 'Give it with --name.' })
   const workspace = await openWorkspace(call.cwd)
-  const intent = await addIntent(workspace, { ...fields, id: textOption(call, 'id') })
+  const intent = await approvingOwnEdit(call, workspace, () =>
+    addIntent(workspace, { ...fields, id: textOption(call, 'id') }),
+  )
   const remarks = await scopeRemarks(workspace, intent)
   const lines = [
     `Added ${intent.id}: ${intent.name}`,
@@ -45,7 +48,9 @@ export const edit: RunVerb = async call => {
   }
   const workspace = await openWorkspace(call.cwd)
   let before: Intent | null = null
-  const intent = await editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it)))
+  const intent = await approvingOwnEdit(call, workspace, () =>
+    editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it))),
+  )
   const advice = await committing(call, workspace, `edit ${intent.id}`)
   const remarks = await scopeRemarks(workspace, intent)
   const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
@@ -102,13 +107,16 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
 /** `kotef intent complete`: runs an intent's checks, and completes it when they pass and the rest is attested. */
 export const complete: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const { intent, results, findings } = await completeIntent(workspace, {
+  const completing = {
     id: firstArgument(call),
     reason: textOption(call, 'reason'),
     attested: call.options['attest'] === true,
     env: call.env,
-    onCheckStart: command => call.notify(`$ ${command}`),
-  })
+    onCheckStart: (command: string) => call.notify(`$ ${command}`),
+  }
+  const { intent, results, findings } = await approvingOwnEdit(call, workspace, () =>
+    completeIntent(workspace, completing),
+  )
   const json = { intent, results, findings }
   if (findings.length > 0) return { text: findingLines(`${intent.id} is not complete`, findings), json, exit: 1 }
   const lines = [statusLine(intent), ...results.map(resultLine)]
@@ -134,7 +142,9 @@ function resultLine({ criterion, why }: CriterionResult): string {
 export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)
-    const intent = await stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') })
+    const intent = await approvingOwnEdit(call, workspace, () =>
+      stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') }),
+    )
     const verb = to === 'BLOCKED' ? 'block' : 'abandon'
     const lines = [statusLine(intent), ...(await committing(call, workspace, `${verb} ${intent.id}`))]
     return { text: lines.join('\n'), json: { intent } }
@@ -150,7 +160,7 @@ export const reopen: RunVerb = async call => {
       hint: `Give it: \`kotef intent reopen ${id} --reason 'why'\``,
     })
   const workspace = await openWorkspace(call.cwd)
-  const intent = await reopenIntent(workspace, id, reason)
+  const intent = await approvingOwnEdit(call, workspace, () => reopenIntent(workspace, id, reason))
   const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
   return { text: lines.join('\n'), json: { intent } }
 }

@@ -30,7 +30,7 @@ const template = fixture(async () => {
 describe.concurrent('while an agent works here, a governance commit', () => {
   test('is stopped, and goes through when a person has approved it at a terminal', async () => {
     await using repo = await copyGoverned(template())
-    expect((await repo.run('git', GOVERN)).stderr).toContain(`${STOPPED}\n         A person approves it`)
+    expect((await repo.run('git', GOVERN)).stderr).toContain(`${STOPPED}\n         A person does it at a terminal: `)
     expect(await answered(repo, 'y')).toMatchObject({ code: 0 })
     await repo.git(...GOVERN)
     const [event] = (await ledgerEvents(repo)).filter(it => it['event'] === 'approved')

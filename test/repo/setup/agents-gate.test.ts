@@ -130,7 +130,7 @@ test('FR-009: OpenCode, as init has told it, is refused a write', async () => {
   expect(stdout).toContain(REFUSAL)
 })
 
-test('OpenCode and Cline may do it where kotef is not set up, unless the config says `unset_clones: block`', async () => {
+test('OpenCode and Cline may write where kotef is not set up, unless the config blocks that', async () => {
   await using repo = await copyGoverned(template())
   await repo.run('rm', ['-r', '.git/kotef'])
   expect((await repo.run('node', ['--input-type=module', '-e', OPENCODE])).stdout).toBe('allowed\n')

@@ -84,7 +84,7 @@ describe.each(NAMES)('the hook of %s', name => {
     expect((await called(repo, name, 'told', { env })).code).toBe(told)
   })
 
-  test('in a clone that nobody has set up says what to do, and stops the agent only if the config says so', async () => {
+  test('says what to do in a clone that nobody has set up, and stops the agent if the config says so', async () => {
     await using repo = await copyGoverned(template())
     await rm(join(repo.root, '.git/kotef'), { recursive: true })
     const stderr = 'kotef is not set up in this clone. Run: npx kotef-watch init\n'
