@@ -14,7 +14,7 @@ export GIT_NO_REPLACE_OBJECTS=1
 # The questions to git of nearly every judgement of a commit, with git's exit code after each answer.
 asked() {
   git ls-tree -z --full-tree HEAD -- .orchestration/active_intents.yaml .orchestration/config.yaml .sdd/KOTEF.md \
-    .intentignore && status=0 || status=$?
+    .intentignore .orchestration/intents && status=0 || status=$?
   printf '\0%s\0' "$status"
   git diff-index --cached -z --no-renames --ignore-submodules=none --ita-invisible-in-index HEAD && status=0 || status=$?
   printf '\0%s\0' "$status"
@@ -56,7 +56,7 @@ fresh() {
     [ ! -h "$own/active" ] || return 1
   [ ! -e "$git_dir/ORIG_HEAD" ] || [ "$own/active" -nt "$git_dir/ORIG_HEAD" ] || return 1
   n=0
-  for source in "$registry" .orchestration/config.yaml .sdd/KOTEF.md .intentignore; do
+  for source in "$registry" .orchestration/config.yaml .sdd/KOTEF.md .intentignore .orchestration/intents/*.yaml; do
     n=$((n + 1))
     if [ -e "$source" ]; then
       [ "$source" -ef "$own/source-$n" ] && [ "$own/active" -nt "$source" ] || return 1
@@ -64,6 +64,7 @@ fresh() {
       [ ! -e "$own/source-$n" ] || return 1
     fi
   done
+  [ ! -e "$own/source-$((n + 1))" ]
 }
 
 # True when only this user can have written the compiled scope, according to the modes that `ls` prints.

@@ -3,6 +3,7 @@ import type { GitQuery } from '../git/query.ts'
 import type { PathChange } from '../git/changes.ts'
 import { unifiedDiff } from '../git/diff/hunks.ts'
 import { withFields, withoutLiveStatuses } from '../intents/edit-yaml.ts'
+import { type RegistryPart, registryParts } from '../intents/registry-text.ts'
 import { findIntent } from '../intents/intent.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { AgentRequest } from '../intents/request.ts'
@@ -51,19 +52,29 @@ async function proposeWidening(workspace: Workspace, { intent: id, wants }: Agen
   const { text: before, intents } = await loadRegistry(workspace)
   const owned_scope = [...new Set([...findIntent(intents, id).owned_scope, ...wants])]
   const text = withoutLiveStatuses(withFields(before, id, { owned_scope }))
-  const [textAtHead] = await textsAtHead(workspace, [REGISTRY_PATH])
-  const entry = (await workspace.git.tryAsk(registryAtHead)) ?? null
-  const after = { mode: entry?.mode ?? '100644', oid: blobOid(Buffer.from(text)) }
-  const change = { path: REGISTRY_PATH, before: entry, after }
-  return { before, text, change, diff: unifiedDiff(REGISTRY_PATH, textAtHead ?? '', text) }
+  const { path, text: after } = changedPart(before, text)
+  const [textAtHead] = await textsAtHead(workspace, [path])
+  const entry = (await workspace.git.tryAsk(entryAtHead(path))) ?? null
+  const change = { path, before: entry, after: { mode: entry?.mode ?? '100644', oid: blobOid(Buffer.from(after)) } }
+  return { before, text, change, diff: unifiedDiff(path, textAtHead ?? '', after) }
 }
 
-const registryAtHead: GitQuery<PathChange['before']> = {
-  args: ['ls-tree', '-z', 'HEAD', '--', REGISTRY_PATH],
-  parse: out => {
-    const [mode, , oid] = out.split(/[ \t]/)
-    return mode && oid ? { mode, oid } : null
-  },
+// The file that has the intent. A request for what the scope has already changes none; then it is the list.
+function changedPart(before: string, text: string): RegistryPart {
+  const [list, ...files] = registryParts(text)
+  const old = registryParts(before)
+  const changed = files.find(it => !old.some(({ path, text }) => path === it.path && text === it.text))
+  return changed ?? list ?? { path: REGISTRY_PATH, text }
+}
+
+function entryAtHead(path: string): GitQuery<PathChange['before']> {
+  return {
+    args: ['ls-tree', '-z', 'HEAD', '--', path],
+    parse: out => {
+      const [mode, , oid] = out.split(/[ \t]/)
+      return mode && oid ? { mode, oid } : null
+    },
+  }
 }
 
 /** Grants a request with exactly the effect that was shown. Of several answers, the first counts. */

@@ -2,13 +2,13 @@ import { emptyTree, parseRawChanges, type PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
 import { gitStatus } from '../git/status.ts'
 import { globList } from '../paths/globs.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Approval, formatApprovals, isApproved, governanceFilesIn } from '../rules/approval.ts'
 import { readApprovals, approvalsPath } from './read-approvals.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { hasOnlyTransitions } from '../registry/transitions-only.ts'
+import { openBlobs } from '../io/git/blobs.ts'
+import { onlyTransitionsIn } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The staged changes of governance files, between two trees: trees do not change while a person decides. */
@@ -27,12 +27,10 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
   const to = await git.ask(writeIndexTree)
   const changes = await git.ask(treeChanges(from, to))
   const approvals = readApprovals(workspace)
-  const registry = changes.find(it => it.path === REGISTRY_PATH)
-  const moves = registry?.before && registry.after ? ([registry.before.oid, registry.after.oid] as const) : null
   const governanceChanges = governanceFilesIn({
     changes,
     policy: await loadPolicy(workspace),
-    onlyTransitions: moves !== null && (await hasOnlyTransitions(workspace, ...moves)),
+    onlyTransitions: await stagedOnlyTransitions(workspace, changes),
   })
   return {
     head,
@@ -48,6 +46,11 @@ export async function unstagedGovernance(workspace: Workspace): Promise<string[]
   const governing = globList(governance)
   const changed = (await workspace.git.ask(gitStatus)).map(it => it.path)
   return changed.filter(it => governing(it)?.kind === 'in')
+}
+
+async function stagedOnlyTransitions(workspace: Workspace, changes: readonly PathChange[]): Promise<boolean> {
+  await using blobs = openBlobs(workspace.root)
+  return await onlyTransitionsIn(blobs, changes)
 }
 
 /** The diff of the changes that are not approved. By plumbing, which runs no diff program that the config names. */

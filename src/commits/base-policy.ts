@@ -1,11 +1,11 @@
 import type { Commit } from '../trailers/commits.ts'
-import { CONFIG_PATH, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, isPolicyFile, isRegistryPath } from '../paths/governance-files.ts'
 import { type Config, readConfig } from '../intents/config.ts'
 import { isAncestor } from '../git/revisions.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { readBlobText } from '../worktree/head.ts'
+import { readBlobText, readPolicyTexts, readRegistryText } from '../worktree/head.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { policyFromTexts } from '../policy/load-policy.ts'
 import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
@@ -88,7 +88,7 @@ async function latestBase(git: Git, known: BasePolicy, merged: readonly BasePoli
 }
 
 function withLastChange(base: BasePolicy, commit: Commit): BasePolicy {
-  return commit.changes.some(it => POLICY_FILES.includes(it.path)) ? { ...base, changedBy: commit } : base
+  return commit.changes.some(it => isPolicyFile(it.path)) ? { ...base, changedBy: commit } : base
 }
 
 type GrantFacts = { readonly policyAt: PolicyLookup; readonly isApproved: (commit: Commit) => boolean }
@@ -100,7 +100,7 @@ async function grantsOf(
   { policyAt, isApproved }: GrantFacts,
 ): Promise<readonly PolicyIntent[]> {
   const { parents, governance, changes } = commit
-  if (parents.length !== 1 || governance === null || !changes.some(it => it.path === REGISTRY_PATH)) return []
+  if (parents.length !== 1 || governance === null || !changes.some(it => isRegistryPath(it.path))) return []
   if (config.verify.governance === 'strict' && !isApproved(commit)) return []
   const [old, current] = [await policyAt(parents[0] ?? ''), await policyAt(commit.oid)]
   return grantedIntents(old, current)
@@ -129,9 +129,7 @@ export type PolicyLookup = (commit: string) => Promise<Policy | null>
 export function policyLookup(blobs: Blobs): PolicyLookup {
   const known = new Map<string, Policy | null>()
   return async commit => {
-    const [registry = null, ...others] = await Promise.all(
-      POLICY_FILES.map(it => readBlobText(blobs, `${commit}:${it}`)),
-    )
+    const [registry = null, ...others] = await readPolicyTexts(blobs, commit)
     const texts = [registry && (await lastReadableRegistry(blobs, commit, registry)), ...others]
     const key = JSON.stringify(texts)
     const policy = known.has(key) ? known.get(key) : policyFromTexts(texts)
@@ -145,7 +143,7 @@ export async function lastReadableRegistry(blobs: Blobs, commit: string, registr
   let text: string | null = registry
   for (let n = 1; text !== null && n <= DAMAGED_COMMITS_MAX; n++) {
     if (readRegistry(text).problems.length === 0) return text
-    text = await readBlobText(blobs, `${commit}~${n}:${REGISTRY_PATH}`)
+    text = await readRegistryText(blobs, `${commit}~${n}`)
   }
   return registry
 }

@@ -3,7 +3,7 @@ import type { Commit } from '../trailers/commits.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { gather } from '../io/git/gather.ts'
 import { GOVERNANCE_GLOBS } from '../intents/config.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
@@ -108,7 +108,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     inherited,
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
-    onlyTransitions: registry ? await needsNoReason(registry, inherited, sources) : false,
+    onlyTransitions: await needsNoReason(changes, inherited, sources),
   }
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
@@ -120,8 +120,18 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
 }
 
-// A revert brings back the registry from before a commit; others may have changed it since.
 async function needsNoReason(
+  changes: readonly PathChange[],
+  inherited: readonly InheritedWork[],
+  sources: JudgeSources,
+): Promise<boolean> {
+  const ofRegistry = changes.filter(it => isRegistryPath(it.path))
+  for (const it of ofRegistry) if (!(await changesNothingDecided(it, inherited, sources))) return false
+  return ofRegistry.length > 0
+}
+
+// A revert brings back the registry from before a commit; others may have changed it since.
+async function changesNothingDecided(
   registry: PathChange,
   inherited: readonly InheritedWork[],
   { blobs }: JudgeSources,

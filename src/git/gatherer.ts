@@ -7,6 +7,7 @@ export type FactQuestion =
   | { readonly read: string }
   | { readonly readEnd: string; readonly bytesMax: number }
   | { readonly exists: string }
+  | { readonly list: string }
 
 /**
  * Yields questions and returns the facts that follow from the answers. The program that runs it decides how to get the
@@ -34,6 +35,11 @@ export function* readEnd(path: string, bytesMax: number): Gatherer<Buffer | null
   return (yield { readEnd: path, bytesMax }) as Buffer | null
 }
 
+/** The names in a folder; none when there is no folder. */
+export function* listFolder(path: string): Gatherer<string[]> {
+  return (yield { list: path }) as string[]
+}
+
 /** True when there is a file or a folder at a path. */
 export function* pathExists(path: string): Gatherer<boolean> {
   return (yield { exists: path }) as boolean
@@ -46,12 +52,14 @@ export type FactSource = {
   read(path: string): unknown
   readEnd(path: string, bytesMax: number): unknown
   exists(path: string): unknown
+  list(path: string): unknown
 }
 
 /** Asks a source one question. */
 export function answerFrom(source: FactSource, question: FactQuestion): unknown {
   if ('ask' in question) return source.ask(question.ask)
   if ('tryAsk' in question) return source.tryAsk(question.tryAsk)
+  if ('list' in question) return source.list(question.list)
   if ('readEnd' in question) return source.readEnd(question.readEnd, question.bytesMax)
   return 'read' in question ? source.read(question.read) : source.exists(question.exists)
 }

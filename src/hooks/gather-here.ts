@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { type FactSource, type Gatherer, gatherSync } from '../git/gatherer.ts'
 import { gitSync } from '../io/git/git-sync.ts'
 import { stagedChanges } from '../git/changes.ts'
@@ -20,7 +20,12 @@ const SYNC_SOURCE: FactSource = {
   tryAsk: tryAskGitSync,
   read: path => (pathIsThere(path) ? readFileSync(path) : null),
   readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndOf(path, bytesMax) : null),
+  list: listHere,
   exists: pathIsThere,
+}
+
+function listHere(path: string): string[] {
+  return pathIsThere(path) ? readdirSync(path) : []
 }
 
 function readEndOf(path: string, bytesMax: number): Buffer {

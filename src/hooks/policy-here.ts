@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { VERSION } from '../io/files/package.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
-import { currentPolicy } from '../policy/current-policy.ts'
+import { currentPolicy, policySourcePaths } from '../policy/current-policy.ts'
 import {
   COMPILED_POLICY_VERSION,
   type CompiledPolicy,
@@ -15,7 +15,7 @@ import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
 import { ANY_HEAD, branchLine, fastPathFlaw } from '../scope/fast-path-file.ts'
-import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The policy of the worktree, and remarks for the user about the files that it was compiled into. */
 export type PolicyReading = { readonly compiledPolicy: CompiledPolicy; readonly remarks: readonly string[] }
@@ -108,7 +108,9 @@ function opennessFlaw(found: Stats | null, subject: string): string | null {
 function isOutdated({ compiled, gitDir }: Pick<HookContext, 'compiled' | 'gitDir'>, file: Stats): boolean {
   const origHead = statOf(join(gitDir, 'ORIG_HEAD'))
   if (origHead && origHead.mtimeMs >= file.mtimeMs) return true
-  return POLICY_FILES.some((source, n) => {
+  const sources = gatherHere(policySourcePaths(''))
+  if (statOf(join(compiled, sourceLinkName(sources.length)))) return true
+  return sources.some((source, n) => {
     const [current, linked] = [statOf(source), statOf(join(compiled, sourceLinkName(n)))]
     if (!current || !linked) return current !== linked
     return current.ino !== linked.ino || current.dev !== linked.dev || current.mtimeMs >= file.mtimeMs

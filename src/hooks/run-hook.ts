@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts'
 import { findingLines } from '../report/finding-lines.ts'
 import { askYamlHelper, hookContext, type HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { isPolicyFile } from '../paths/governance-files.ts'
 import { gatherHere } from './gather-here.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
@@ -129,7 +129,7 @@ function needsNoIntent(facts: StagedFacts): boolean {
 // After a commit that changes a policy file, the compiled scope belongs to the policy from before.
 function dropFastPathFile({ compiled }: HookContext, { changes }: Pick<CommitFacts, 'changes'>): void {
   const file = join(compiled, 'active')
-  if (changes.some(it => POLICY_FILES.includes(it.path)) && existsSync(file)) rmSync(file, { force: true })
+  if (changes.some(it => isPolicyFile(it.path)) && existsSync(file)) rmSync(file, { force: true })
 }
 
 /**

@@ -4,7 +4,7 @@ import { readApprovals } from '../approvals/read-approvals.ts'
 import type { PathChange } from '../git/changes.ts'
 import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
@@ -18,7 +18,8 @@ export function stagedFacts(
   message = '',
 ): StagedFacts {
   const facts = gatherHere(gatherGitFacts(context, message))
-  const onlyTransitions = facts.changes.some(it => isTransitionOnly(context, it))
+  const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
+  const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
   const agents = agentNames(sessions)
   return {
     ...facts,
@@ -57,6 +58,6 @@ function committer(
 
 // Only the YAML helper can compare two registries by their meaning.
 function isTransitionOnly(context: HookContext, { path, before, after }: PathChange): boolean {
-  if (path !== REGISTRY_PATH || !before || !after || before.mode !== after.mode) return false
-  return askYamlHelper<{ moves: boolean }>(context, ['registry-moves', before.oid, after.oid]).moves
+  if (!before || !after || before.mode !== after.mode) return false
+  return askYamlHelper<{ moves: boolean }>(context, ['registry-moves', path, before.oid, after.oid]).moves
 }

@@ -14,8 +14,8 @@ type HelperQuestion = (workspace: Workspace, args: readonly string[]) => Promise
  */
 const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   compile: async workspace => ({ compiled: await compilePolicy(workspace) }),
-  'registry-moves': async (workspace, [before = '', after = '']) => ({
-    moves: await hasOnlyTransitions(workspace, before, after),
+  'registry-moves': async (workspace, [path = '', before = '', after = '']) => ({
+    moves: await hasOnlyTransitions(workspace, { path, before, after }),
   }),
   'staged-policy': async workspace => ({
     findings: await judgeStagedPolicy(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),

@@ -9,6 +9,7 @@ import { compilePolicy } from '../policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
 import { editRegistry, type RegistryEdit } from '../registry/edit-registry.ts'
 import { endSessions, liveSessions } from '../sessions/live-sessions.ts'
+import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { Finding } from '../findings/finding.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
@@ -18,9 +19,11 @@ import { type CommandCheck, runCheck } from '../registry/run-check.ts'
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
 export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
   let { id } = options
+  const ownFile = (await workspace.files.modifiedAt(layoutOf(workspace).intents)) !== null
   const edit: RegistryEdit = (text, before) => {
     id ??= nextIntentId(before)
-    return withIntent(text, { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) })
+    const intent = { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) } as const
+    return withIntent(text, intent, { ownFile })
   }
   const intents = await editRegistry(workspace, edit, () => ({ event: 'intent-added', intent: id ?? '' }))
   await compilePolicy(workspace)

@@ -1,14 +1,33 @@
-import { type Document, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import { Document, type YAMLMap, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Enforcement } from './enforcement.ts'
+import { KotefError } from '../findings/failure.ts'
 import type { Intent, IntentStatus } from './intent.ts'
+import { intentFilePath, type RegistryPart, registryParts, withParts } from './registry-text.ts'
 
 /** The fields of an intent that an edit may replace. */
 export type IntentFields = Partial<Omit<Intent, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
 type RequiredField = 'id' | 'status' | 'created_at'
 
-/** Adds an intent at the end of a registry; absent and empty fields are not written. */
-export function withIntent(text: string, intent: IntentFields & Pick<Intent, RequiredField>): string {
+type NewIntent = IntentFields & Pick<Intent, RequiredField>
+
+/** Adds an intent at the end of a registry's list, or in a file of its own; absent and empty fields are not written. */
+export function withIntent(text: string, intent: NewIntent, { ownFile = false } = {}): string {
+  const [list, ...files] = registryParts(text)
+  if (!list) return text
+  if (!ownFile) return withParts([{ ...list, text: withListedIntent(list.text, intent) }, ...files])
+  const path = intentFilePath(intent.id)
+  if (files.some(it => it.path === path)) throw takenId(intent.id)
+  return withParts([list, ...files, { path, text: printed(new Document(orderedFields(intent)), DEFAULT_STYLE) }])
+}
+
+function takenId(id: string): KotefError {
+  return new KotefError('usage', `There is an intent ${id} already: ${intentFilePath(id)}`, {
+    hint: 'Leave out --id for the next free number.',
+  })
+}
+
+function withListedIntent(text: string, intent: NewIntent): string {
   return editDocument(text, doc => {
     if (!isSeq(doc.get('active_intents'))) replaceNode(doc, ['active_intents'], [])
     const list = doc.get('active_intents')
@@ -32,19 +51,25 @@ export function withEnforcement(text: string, enforce: Enforcement): string {
 
 /** Declares another status of an intent. */
 export function withStatus(text: string, id: string, status: IntentStatus): string {
-  const doc = parseDocument(text)
-  const place = [...intentPath(doc, id), 'status']
-  const spliced = withScalars(text, [{ node: doc.getIn(place, true), value: status }])
-  return spliced ?? editDocument(text, it => it.setIn(place, status))
+  return editIntentIn(text, id, (part, placeIn) => {
+    const doc = parseDocument(part)
+    const place = [...placeIn(doc), 'status']
+    const spliced = withScalars(part, [{ node: doc.getIn(place, true), value: status }])
+    return spliced ?? editDocument(part, it => it.setIn(place, status))
+  })
 }
 
 /** The registry without live statuses, which an earlier kotef wrote there: IN_PROGRESS becomes PENDING. */
 export function withoutLiveStatuses(text: string): string {
   if (!text.includes('IN_PROGRESS')) return text
+  return withParts(registryParts(text).map(it => ({ ...it, text: withoutLiveStatusesIn(it.text) })))
+}
+
+function withoutLiveStatusesIn(text: string): string {
   const doc = parseDocument(text)
-  const list = doc.get('active_intents')
-  const nodes = isSeq(list) ? list.items.map((_, n) => doc.getIn(['active_intents', n, 'status'], true)) : []
-  const live = nodes.filter(it => isScalar(it) && it.value === 'IN_PROGRESS')
+  const live = intentPlaces(doc)
+    .map(it => doc.getIn([...it, 'status'], true))
+    .filter(it => isScalar(it) && it.value === 'IN_PROGRESS')
   return (
     withScalars(
       text,
@@ -55,10 +80,78 @@ export function withoutLiveStatuses(text: string): string {
 
 /** Replaces fields of an intent. */
 export function withFields(text: string, id: string, fields: IntentFields): string {
-  return editDocument(text, doc => {
-    const place = intentPath(doc, id)
-    for (const [name, value] of Object.entries(fields)) replaceNode(doc, [...place, name], value)
+  return editIntentIn(text, id, (part, placeIn) =>
+    editDocument(part, doc => {
+      for (const [name, value] of Object.entries(fields)) replaceNode(doc, [...placeIn(doc), name], value)
+    }),
+  )
+}
+
+/** The registry with each intent of the list in a file of its own, and the comments above it. */
+export function splitRegistry(text: string): string {
+  const [list, ...files] = registryParts(text)
+  if (!list) return text
+  const doc = parseDocument(list.text)
+  const intents = intentPlaces(doc).flatMap(place => fileOfIntent(list.text, doc, place))
+  if (intents.length === 0) return text
+  const emptied = editDocument(list.text, it => it.set('active_intents', it.createNode([])))
+  return withParts([{ ...list, text: emptied }, ...files, ...intents])
+}
+
+function fileOfIntent(text: string, doc: Document, place: YamlPlace): RegistryPart[] {
+  const node = doc.getIn(place, true)
+  const list = doc.get('active_intents')
+  if (!isMap(node) || !isSeq(list)) return []
+  // YAML gives a comment above the first item to the list.
+  const comment = (list.items[0] === node ? list.commentBefore : null) ?? node.commentBefore ?? null
+  const above = comment === null ? '' : `${comment.replace(/^/gm, '#')}\n`
+  return [{ path: intentFilePath(String(node.get('id'))), text: above + ownText(text, node) }]
+}
+
+// A block keeps every byte but its indentation; what is in brackets is written as a block.
+function ownText(text: string, node: YAMLMap): string {
+  const [start, , end] = node.range ?? [0, 0, 0]
+  if (!node.flow) {
+    const column = start - (text.lastIndexOf('\n', start - 1) + 1)
+    return `${text
+      .slice(start, end)
+      .replace(new RegExp(`^ {1,${column}}`, 'gm'), '')
+      .trimEnd()}\n`
+  }
+  const own = new Document(node.clone())
+  if (isMap(own.contents)) Object.assign(own.contents, { flow: false, commentBefore: null })
+  return printed(own, styleOf(text))
+}
+
+/** The registry as one list, for programs that read the list alone. */
+export function asOneList(text: string): string {
+  const [list, ...files] = registryParts(text)
+  if (!list || files.length === 0) return list?.text ?? ''
+  return editDocument(list.text, doc => {
+    if (!isSeq(doc.get('active_intents'))) replaceNode(doc, ['active_intents'], [])
+    const items = doc.get('active_intents')
+    if (isSeq(items) && items.items.length === 0) items.flow = false
+    for (const it of files) doc.addIn(['active_intents'], parseDocument(it.text).contents)
   })
+}
+
+type YamlPlace = readonly (string | number)[]
+type PartEdit = (text: string, placeIn: (doc: Document) => YamlPlace) => string
+
+// Edits the file that has the intent; its place there is [] in a file of its own.
+function editIntentIn(text: string, id: string, edit: PartEdit): string {
+  const parts = registryParts(text)
+  const placeOf = (doc: Document) => intentPlaces(doc).find(it => doc.getIn([...it, 'id']) === id) ?? null
+  const at = parts.findIndex(it => placeOf(parseDocument(it.text)) !== null)
+  if (at === -1) throw new Error(`${id} is not in the registry`)
+  const placeIn = (doc: Document) => placeOf(doc) ?? []
+  return withParts(parts.map((it, n) => (n === at ? { ...it, text: edit(it.text, placeIn) } : it)))
+}
+
+function intentPlaces(doc: Document): YamlPlace[] {
+  const list = isMap(doc.contents) && doc.has('active_intents') ? doc.get('active_intents') : null
+  if (isSeq(list)) return list.items.map((_, n) => ['active_intents', n])
+  return isMap(doc.contents) && doc.has('id') ? [[]] : []
 }
 
 // Keeps the comments around a value, and around the items of a list that stay.
@@ -91,13 +184,6 @@ function isEmptyField(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function intentPath(doc: Document, id: string): readonly (string | number)[] {
-  const list = doc.get('active_intents')
-  const index = isSeq(list) ? list.items.findIndex((_, n) => doc.getIn(['active_intents', n, 'id']) === id) : -1
-  if (index === -1) throw new Error(`${id} is not in the registry`)
-  return ['active_intents', index]
-}
-
 // The most frequent edit changes no other byte; null when a value does not exist in the text yet.
 function withScalars(text: string, changes: readonly { node: unknown; value: string }[]): string | null {
   const cuts = changes.flatMap(({ node, value }) => {
@@ -113,11 +199,50 @@ function withScalars(text: string, changes: readonly { node: unknown; value: str
 // that an edit of one intent is a diff of that intent only.
 function editDocument(text: string, change: (doc: Document) => void): string {
   const doc = parseDocument(text)
+  const style = styleOf(text)
+  const unchanged = printed(doc, style)
   change(doc)
-  const out = doc.toString({
-    lineWidth: 0,
+  const out = withWrittenLines(text.replaceAll('\r\n', '\n'), unchanged, printed(doc, style))
+  return text.includes('\r\n') ? out.replace(/\n/g, '\r\n') : out
+}
+
+type YamlStyle = { readonly indentSeq: boolean; readonly flowCollectionPadding: boolean }
+
+const DEFAULT_STYLE: YamlStyle = { indentSeq: true, flowCollectionPadding: true }
+
+function styleOf(text: string): YamlStyle {
+  return {
     indentSeq: !/^active_intents:[^\n]*\n(?:[ \t]*(?:#.*)?\r?\n)*-/m.test(text),
     flowCollectionPadding: !/[:,-] [[{][^\s\]}]/.test(text),
-  })
-  return text.includes('\r\n') ? out.replace(/\r?\n/g, '\r\n') : out
+  }
+}
+
+function printed(doc: Document, style: YamlStyle): string {
+  return doc.toString({ lineWidth: 0, ...style }).replaceAll('\r\n', '\n')
+}
+
+// The printer has one style of brackets for a whole document. The lines before and after an edit stay as they were
+// written, where the printer makes one line of each.
+function withWrittenLines(text: string, unchanged: string, changed: string): string {
+  const [written, before, after] = [linesOf(text), linesOf(unchanged), linesOf(changed)]
+  if (written.length !== before.length) return changed
+  const most = Math.min(before.length, after.length)
+  let [head, tail] = [0, 0]
+  while (head < most && before[head] === after[head]) head++
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const kept = [
+    ...written.slice(0, head),
+    ...after.slice(head, after.length - tail),
+    ...written.slice(written.length - tail),
+  ].join('\n')
+  return isSameYaml(kept, changed) ? kept : changed
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n')
+}
+
+function isSameYaml(one: string, other: string): boolean {
+  const [left, right] = [parseDocument(one), parseDocument(other)]
+  return left.errors.length === 0 && JSON.stringify(left) === JSON.stringify(right)
 }

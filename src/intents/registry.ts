@@ -4,21 +4,57 @@ import { malformation } from '../paths/globs.ts'
 import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
 import { isOpen } from './lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { intentFilePath, type RegistryPart, registryParts } from './registry-text.ts'
 import { byLine, excerptAt, readYaml, withDefault, type YamlPath, type YamlReading } from './read-yaml.ts'
 
 const ID_PATTERN = /^[A-Z][A-Z0-9]*-\d+$/
 
 /** Reads a registry: its intents with all defaults filled in, and all problems. Never throws. */
-export function readRegistry(text: string): { readonly intents: readonly Intent[]; readonly problems: Problem[] } {
-  const reading = readYaml(REGISTRY_PATH, text, registry)
-  const problems = [...reading.problems, ...registryProblems(REGISTRY_PATH, reading)].sort(byLine)
-  return { intents: problems.length === 0 ? (reading.value?.active_intents ?? []) : [], problems }
+export function readRegistry(text: string): RegistryReading {
+  return readWhole(registryParts(text).map(readPart))
+}
+
+/** Reads one file of a registry by itself: what it depends on may be in another file. */
+export function readRegistryFile(part: RegistryPart): RegistryReading {
+  const reading = readPart(part)
+  const problems = [...reading.problems, ...fileProblems([reading])].sort(byLine)
+  return { intents: problems.length === 0 ? reading.intents : [], problems }
+}
+
+type RegistryReading = { readonly intents: readonly Intent[]; readonly problems: readonly Problem[] }
+
+/** A file of a registry, with all its intents as the list has them. */
+type PartReading = RawRegistry & RegistryReading & { readonly file: string }
+
+function readPart({ path, text }: RegistryPart): PartReading {
+  if (path === REGISTRY_PATH) {
+    const { value, raw, ...reading } = readYaml(path, text, registry)
+    return { ...reading, file: path, raw, intents: value?.active_intents ?? [] }
+  }
+  const { value, raw, problems, lineAt } = readYaml(path, text, intent)
+  const inList = (place: YamlPath) => lineAt(place.slice(2))
+  const isNamed = value === null || intentFilePath(value.id) === path
+  const named = isNamed ? [] : [{ file: path, line: inList(['active_intents', 0, 'id']), ...misnamed(value.id) }]
+  const asList = { active_intents: [raw] }
+  return { file: path, raw: asList, lineAt: inList, problems: [...problems, ...named], intents: value ? [value] : [] }
+}
+
+function misnamed(id: string): Pick<Problem, 'expected' | 'found'> {
+  return { expected: 'the id that the name of this file is', found: id }
+}
+
+function readWhole(readings: readonly PartReading[]): RegistryReading {
+  const across = registryProblems(readings)
+  const problems = readings.flatMap(({ file, problems }) =>
+    [...problems, ...across.filter(it => it.file === file)].sort(byLine),
+  )
+  return { intents: problems.length === 0 ? readings.flatMap(it => it.intents) : [], problems }
 }
 
 /** The intents whose status in a registry is IN_PROGRESS, which a hand or an earlier kotef wrote there. */
 export function writtenInProgress(text: string): ReadonlySet<string> {
-  const { raw } = readYaml(REGISTRY_PATH, text, registry)
-  const begun = listAt(raw, 'active_intents').filter(it => Object(it).status === 'IN_PROGRESS')
+  const listed = registryParts(text).flatMap(it => listAt(readPart(it).raw, 'active_intents'))
+  const begun = listed.filter(it => Object(it).status === 'IN_PROGRESS')
   return new Set(begun.map(it => String(Object(it).id)))
 }
 
@@ -85,33 +121,44 @@ const registry = z.strictObject(
 )
 
 type RawRegistry = Pick<YamlReading<unknown>, 'raw' | 'lineAt'>
-type Mention = { readonly id: string; readonly path: YamlPath }
+type RegistryFile = RawRegistry & { readonly file: string }
+type Mention = { readonly id: string; readonly path: YamlPath; readonly of: RegistryFile }
 type IntentNode = Mention & { readonly dependsOn: readonly Mention[] }
 
 /** The problems that a schema can't find: duplicate ids, unknown dependencies, circular dependencies. */
-export function registryProblems(file: string, { raw, lineAt }: RawRegistry): Problem[] {
-  const nodes = nodesOf(raw)
-  const at = ({ path }: Mention, expected: string, found = excerptAt(raw, path)): Problem => {
-    return { file, line: lineAt(path), expected, found }
-  }
+export function registryProblems(files: readonly RegistryFile[]): Problem[] {
   return [
-    ...repeatedIds(nodes).map(it => at(it, `an id of its own, because an earlier intent is ${it.id}`)),
-    ...danglingReferences(nodes).map(it => at(it, 'the id of another intent in this file')),
+    ...fileProblems(files),
+    ...danglingReferences(nodesOf(files)).map(it => problemAt(it, 'the id of another intent in the registry')),
+  ]
+}
+
+// These can be found in a part of a registry as well.
+function fileProblems(files: readonly RegistryFile[]): Problem[] {
+  const nodes = nodesOf(files)
+  return [
+    ...repeatedIds(nodes).map(it => problemAt(it, `an id of its own, because an earlier intent is ${it.id}`)),
     ...circularIntents(nodes).map(it =>
-      at(it, 'an intent that does not wait for itself', `${it.id} in its own depends_on`),
+      problemAt(it, 'an intent that does not wait for itself', `${it.id} in its own depends_on`),
     ),
   ]
 }
 
-function nodesOf(raw: unknown): IntentNode[] {
-  return listAt(raw, 'active_intents').flatMap((it, n) => {
-    const id: unknown = Object(it).id
-    const path = ['active_intents', n]
-    const dependsOn = listAt(it, 'depends_on').flatMap((to, k) => {
-      return typeof to === 'string' ? [{ id: to, path: [...path, 'depends_on', k] }] : []
-    })
-    return typeof id === 'string' ? [{ id, path: [...path, 'id'], dependsOn }] : []
+function problemAt({ path, of: { file, raw, lineAt } }: Mention, expected: string, found?: string): Problem {
+  return { file, line: lineAt(path), expected, found: found ?? excerptAt(raw, path) }
+}
+
+function nodesOf(files: readonly RegistryFile[]): IntentNode[] {
+  return files.flatMap(of => listAt(of.raw, 'active_intents').flatMap((it, n) => nodeAt(of, it, n)))
+}
+
+function nodeAt(of: RegistryFile, intent: unknown, n: number): IntentNode[] {
+  const id: unknown = Object(intent).id
+  const path = ['active_intents', n]
+  const dependsOn = listAt(intent, 'depends_on').flatMap((to, k) => {
+    return typeof to === 'string' ? [{ id: to, path: [...path, 'depends_on', k], of }] : []
   })
+  return typeof id === 'string' ? [{ id, path: [...path, 'id'], dependsOn, of }] : []
 }
 
 function listAt(value: unknown, key: string): readonly unknown[] {

@@ -16,6 +16,7 @@ import { personAt } from './person.ts'
 import { refusalOf } from '../gate/denial.ts'
 import { toolsFor } from './tools.ts'
 import { escapeInvisible } from '../text/printable.ts'
+import { asOneList } from '../intents/edit-yaml.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 
 /**
@@ -108,6 +109,6 @@ const resources: Resource[] = [
 async function resourceText(host: Host, uri: string): Promise<string> {
   if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()
-  if (uri === REGISTRY_URI) return escapeInvisible((await loadRegistry(workspace)).text)
+  if (uri === REGISTRY_URI) return escapeInvisible(asOneList((await loadRegistry(workspace)).text))
   return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
 }

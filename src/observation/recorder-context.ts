@@ -6,7 +6,9 @@ import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { policySourcePaths } from '../policy/current-policy.ts'
+import { gather } from '../io/git/gather.ts'
+import { join } from 'node:path'
 
 /** What recording needs: the worktree's state, a hasher, git's blobs, and limits. */
 export type RecorderContext = {
@@ -40,14 +42,19 @@ function cachedPolicy(
   workspace: Workspace,
   failed: (reason: unknown) => void,
 ): (head: string | null) => Promise<Policy | null> {
-  const { registry, config, intentignore, policy } = layoutOf(workspace)
   let key = ''
   let cached: Policy | null = null
   return async head => {
-    const signatures = await Promise.all([registry, config, intentignore, policy].map(readSignature))
+    const signatures = await sourceSignatures(workspace)
     const now = JSON.stringify([head, ...signatures])
     if (now !== key) cached = await loadPolicy(workspace).catch((thrown: unknown) => (failed(thrown), null))
     key = now
     return cached
   }
+}
+
+async function sourceSignatures(workspace: Workspace): Promise<unknown[]> {
+  const { root } = workspace
+  const paths = await gather(workspace, policySourcePaths(root))
+  return Promise.all(paths.map(async it => [it, await readSignature(join(root, it))]))
 }

@@ -1,6 +1,9 @@
 /** The registry. All paths here are relative to the top of the worktree. */
 export const REGISTRY_PATH = '.orchestration/active_intents.yaml'
 
+/** The folder of a team's registry, beside the list: one intent a file, `<id>.yaml`. */
+export const INTENTS_FOLDER = '.orchestration/intents'
+
 export const CONFIG_PATH = '.orchestration/config.yaml'
 
 /** The project policy; its section *Forbidden Paths* forbids paths to every intent. */
@@ -10,6 +13,33 @@ export const INTENTIGNORE_PATH = '.intentignore'
 
 /** The files that the policy is compiled from. `hooks/common.sh` has the same list. */
 export const POLICY_FILES: readonly string[] = [REGISTRY_PATH, CONFIG_PATH, PROJECT_POLICY_PATH, INTENTIGNORE_PATH]
+
+/** The policy files for `git ls-tree`, which names a folder by one entry. */
+export const POLICY_ENTRIES: readonly string[] = [...POLICY_FILES, INTENTS_FOLDER]
+
+/** True for the registry's list, and for the file of one intent. */
+export function isRegistryPath(path: string): boolean {
+  if (!path.startsWith(`${INTENTS_FOLDER}/`)) return path === REGISTRY_PATH
+  const name = path.slice(INTENTS_FOLDER.length + 1)
+  return !name.includes('/') && isIntentFile(name)
+}
+
+/** True for a file that the policy is compiled from. */
+export function isPolicyFile(path: string): boolean {
+  return POLICY_FILES.includes(path) || isRegistryPath(path)
+}
+
+/** The files of intents among the names in their folder, as paths, in the order of a shell's glob. */
+export function intentFilesIn(names: readonly string[]): string[] {
+  return names
+    .filter(isIntentFile)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map(it => `${INTENTS_FOLDER}/${it}`)
+}
+
+function isIntentFile(name: string): boolean {
+  return name.endsWith('.yaml') && !name.startsWith('.')
+}
 
 /** The ledger: ignored by git, and written by kotef only. */
 export const LEDGER_PATH = '.orchestration/agent_trace.jsonl'

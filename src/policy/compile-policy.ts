@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
-import { ALWAYS_COMMITTABLE, POLICY_FILES } from '../paths/governance-files.ts'
+import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import {
   COMPILED_POLICY_VERSION,
   type CompiledPolicy,
@@ -9,7 +9,7 @@ import {
   sourceLinkName,
 } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
-import { policyStamp } from './current-policy.ts'
+import { policySourcePaths, policyStamp } from './current-policy.ts'
 import { loadAgentFreedom, loadConfig, loadPolicy, loadRegistry } from './load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import {
@@ -90,11 +90,13 @@ function compiledPaths(workspace: Workspace): { readonly active: string; readonl
 }
 
 // Reading files takes the shell too long; with a hard link it compares that a source is the compiled file.
-async function linkPolicyFiles({ root, gitDir, commonDir, files }: Workspace): Promise<boolean> {
-  const { compiled } = layoutOf({ root, gitDir, commonDir })
-  const linked = POLICY_FILES.map(async (path, n) => {
+async function linkPolicyFiles(workspace: Workspace): Promise<boolean> {
+  const { root, files } = workspace
+  const { compiled } = layoutOf(workspace)
+  const links = (await files.list(compiled)).filter(it => it.startsWith('source-'))
+  await Promise.all(links.map(it => files.clear(join(compiled, it))))
+  const linked = (await gather(workspace, policySourcePaths(root))).map(async (path, n) => {
     const link = join(compiled, sourceLinkName(n))
-    await files.clear(link)
     return (await files.modifiedAt(join(root, path))) === null || files.link(join(root, path), link)
   })
   return (await Promise.all(linked)).every(Boolean)

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
-import { type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
+import { type Gatherer, listFolder, readBytes, tryAskGit } from '../git/gatherer.ts'
 import { VERSION } from '../io/files/package.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
-import { type CompiledPolicy, parseCompiledPolicy, policyInHead, sourcesStamp } from '../scope/compiled-policy.ts'
+import { intentFilesIn, INTENTS_FOLDER, POLICY_FILES } from '../paths/governance-files.ts'
+import {
+  type CompiledPolicy,
+  parseCompiledPolicy,
+  type PolicySource,
+  policyInHead,
+  sourcesStamp,
+} from '../scope/compiled-policy.ts'
 
 /** Where the policy's sources are: the top of the worktree, and git's list of them in HEAD, or null to ask git. */
 export type PolicySources = { readonly root: string; readonly inHead: string | null }
@@ -14,14 +20,19 @@ export function* currentPolicy(text: string | null, sources: PolicySources): Gat
   return (yield* policyStamp(sources)) === compiled.stamp ? compiled : null
 }
 
+/** The files that the policy is compiled from: the policy files, then those of the intents. */
+export function* policySourcePaths(root: string): Gatherer<string[]> {
+  return [...POLICY_FILES, ...intentFilesIn(yield* listFolder(join(root, INTENTS_FOLDER)))]
+}
+
 /**
  * The stamp of a policy's sources, as they are now. Null when a file can't be read: then no compiled policy counts as
  * current, and the program that reads the policy from its sources reports the failure.
  */
 export function* policyStamp({ root, inHead }: PolicySources): Gatherer<string | null> {
-  const contents: (Buffer | null)[] = []
+  const contents: PolicySource[] = []
   try {
-    for (const path of POLICY_FILES) contents.push(yield* readBytes(join(root, path)))
+    for (const path of yield* policySourcePaths(root)) contents.push([path, yield* readBytes(join(root, path))])
   } catch {
     return null
   }

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
-import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, intentFilesIn, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type AgentFreedom, type Config, readConfig } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
+import { type RegistryPart, registryParts, registryText } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { systemErrorCode } from '../io/files/files.ts'
 import { plural } from '../text/printable.ts'
@@ -11,23 +13,35 @@ import { problemLine } from '../report/finding-lines.ts'
 import { effectivePolicy, type Policy } from '../scope/policy.ts'
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import { hasConflictMarkers } from '../rules/policy-flaw.ts'
-import { textsAtHead } from '../worktree/head.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { policyTextsAtHead, textsAtHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The registry in the worktree. Throws every problem of a damaged one at once. */
 export async function loadRegistry(workspace: Workspace): Promise<{ text: string; intents: readonly Intent[] }> {
-  const text = await readPolicyText(workspace, layoutOf(workspace).registry, 'registry-unreadable')
-  if (text === null) throw new KotefError('registry-missing', `There is no ${REGISTRY_PATH}.`)
+  const list = await readPolicyText(workspace, layoutOf(workspace).registry, 'registry-unreadable')
+  if (list === null) throw new KotefError('registry-missing', `There is no ${REGISTRY_PATH}.`)
+  const text = registryText(list, await intentFiles(workspace))
   const { intents, problems } = readRegistry(text)
-  if (problems.length > 0 && hasConflictMarkers(text)) throw new KotefError('registry-invalid', IN_CONFLICT, SETTLE)
+  if (problems.length > 0) refuseConflict(text)
   refuseProblems('registry-invalid', REGISTRY_PATH, problems)
   return { text, intents }
 }
 
-const IN_CONFLICT = `${REGISTRY_PATH} has conflict markers: git could not merge it.`
-const SETTLE = { hint: `Keep the intents of both sides, remove the markers, and run \`git add ${REGISTRY_PATH}\`` }
+function refuseConflict(registry: string): void {
+  const part = registryParts(registry).find(it => hasConflictMarkers(it.text))
+  if (!part) return
+  throw new KotefError('registry-invalid', `${part.path} has conflict markers: git could not merge it.`, {
+    hint: `Keep the intents of both sides, remove the markers, and run \`git add ${part.path}\``,
+  })
+}
+
+// A file that is removed meanwhile is empty here, and so a problem.
+async function intentFiles(workspace: Workspace): Promise<RegistryPart[]> {
+  const paths = intentFilesIn(await workspace.files.list(layoutOf(workspace).intents))
+  const textOf = (path: string) => readPolicyText(workspace, join(workspace.root, path), 'registry-unreadable')
+  return Promise.all(paths.map(async path => ({ path, text: (await textOf(path)) ?? '' })))
+}
 
 /** The config in the worktree; the defaults when there is none. */
 export async function loadConfig(workspace: Workspace): Promise<Config> {
@@ -58,7 +72,7 @@ export async function loadPolicy(workspace: Workspace): Promise<Policy> {
     markdown: await readPolicyText(workspace, policy, 'policy-unreadable'),
     ignore: await readPolicyText(workspace, intentignore, 'policy-unreadable'),
   })
-  return effectivePolicy(worktreePolicy, policyFromTexts(await textsAtHead(workspace, POLICY_FILES)))
+  return effectivePolicy(worktreePolicy, policyFromTexts(await policyTextsAtHead(workspace)))
 }
 
 /**

@@ -2,8 +2,9 @@ import { KotefError } from '../findings/failure.ts'
 import { gitStatusOf } from '../git/status.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { runGit, withoutRepositoryEnv } from '../io/git/run-git.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
-import { textsAtHead } from '../worktree/head.ts'
+import { INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import { policyTextsAtHead, textsAtHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The subject of a governance commit, and why it is made; without a reason the subject is the reason as well. */
@@ -16,8 +17,14 @@ export async function commitRegistry(
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   if (!(await isAdopted(workspace))) throw notAdopted()
-  const changed = (await workspace.git.ask(gitStatusOf([REGISTRY_PATH]))).map(it => it.path)
+  const entries = await workspace.git.ask(gitStatusOf([REGISTRY_PATH, INTENTS_FOLDER]))
+  const changed = entries.map(it => it.path)
   if (changed.length === 0) return false
+  // Git commits by its path only what it knows.
+  await runGit(['add', '--intent-to-add', '--', INTENTS_FOLDER], {
+    cwd: workspace.root,
+    env: withoutRepositoryEnv(env),
+  })
   const message = ['-m', subject, '-m', `Governance: ${reason ?? subject}`]
   const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], {
     cwd: workspace.root,
@@ -25,24 +32,26 @@ export async function commitRegistry(
   })
   if (exit === 0) return true
   throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
-    hint: `Commit it with ${commitCommand(subject)}`,
+    hint: `Commit it with ${await commitCommand(workspace, subject)}`,
   })
 }
 
 /** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
 export async function commitAdvice(workspace: Workspace, what: string): Promise<string[]> {
-  return (await isAdopted(workspace)) ? [`  Commit the registry with ${commitCommand(what)}.`] : []
+  return (await isAdopted(workspace)) ? [`  Commit the registry with ${await commitCommand(workspace, what)}.`] : []
 }
 
 /** The same lines, if HEAD's registry does not have the intent yet: CI would not know it. */
 export async function adviceForUncommitted(workspace: Workspace, intent: string): Promise<string[]> {
-  const [committed] = await textsAtHead(workspace, [REGISTRY_PATH])
+  const [committed] = await policyTextsAtHead(workspace)
   if (!committed || readRegistry(committed).intents.some(it => it.id === intent)) return []
   return commitAdvice(workspace, `add ${intent}`)
 }
 
-function commitCommand(what: string): string {
-  return `\`git commit -m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}\``
+async function commitCommand({ files, ...workspace }: Workspace, what: string): Promise<string> {
+  const isTeam = (await files.modifiedAt(layoutOf(workspace).intents)) !== null
+  const [add, more] = isTeam ? [`git add ${INTENTS_FOLDER} && `, ` ${INTENTS_FOLDER}`] : ['', '']
+  return `\`${add}git commit -m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}${more}\``
 }
 
 async function isAdopted(workspace: Workspace): Promise<boolean> {

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Intent } from '../intents/intent.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { withoutLiveStatuses } from '../intents/edit-yaml.ts'
+import { registryParts } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
@@ -8,7 +10,7 @@ import { KotefError } from '../findings/failure.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { layoutOf, ownPath } from '../worktree/layout.ts'
+import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Returns the registry's new text. Runs under the registry's lock, and may throw to refuse the edit. */
@@ -29,10 +31,10 @@ export function editRegistry(
     if (edited === before.text) return before.intents
     const text = withoutLiveStatuses(edited)
     const intents = validIntents(text)
-    await writeRegistry(workspace, text)
+    await writeRegistry(workspace, { from: before.text, to: text })
     const drafts = [eventsOf()].flat().map(event => ({ event }))
     await appendRecords(workspace, drafts).catch(async (thrown: unknown) => {
-      await writeRegistry(workspace, before.text)
+      await writeRegistry(workspace, { from: text, to: before.text })
       throw thrown
     })
     return intents
@@ -49,10 +51,17 @@ function validIntents(text: string): readonly Intent[] {
   })
 }
 
-async function writeRegistry(workspace: Workspace, text: string): Promise<void> {
-  await announceOwnWrite(workspace, Buffer.from(text))
-  await workspace.files.replace(layoutOf(workspace).registry, text)
-  await verifyRegistryText(workspace, text)
+// Only the files that the edit changes are written, the list last, so that an intent that moves is never in no file.
+async function writeRegistry(workspace: Workspace, { from, to }: Record<'from' | 'to', string>): Promise<void> {
+  const [before, after] = [registryParts(from), registryParts(to)]
+  for (const { path, text } of after.toReversed()) {
+    if (before.some(it => it.path === path && it.text === text)) continue
+    await announceOwnWrite(workspace, Buffer.from(text))
+    await workspace.files.replace(join(workspace.root, path), text)
+  }
+  const gone = before.filter(it => !after.some(({ path }) => path === it.path))
+  for (const { path } of gone) await workspace.files.remove(join(workspace.root, path))
+  await verifyRegistryText(workspace, to)
 }
 
 async function verifyRegistryText(workspace: Workspace, text: string): Promise<void> {

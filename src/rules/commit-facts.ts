@@ -3,7 +3,7 @@ import type { PathChange } from '../git/changes.ts'
 import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
-import { ALWAYS_COMMITTABLE, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { ALWAYS_COMMITTABLE, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The facts of a commit before it has a message. */
 export type StagedFacts = {
@@ -84,7 +84,7 @@ export function sortChanges({
     barred: [] as { path: string; verdict: PathVerdict }[],
   }
   for (const { path } of changes) {
-    if (ALWAYS_COMMITTABLE.includes(path) || (path === REGISTRY_PATH && onlyTransitions)) continue
+    if (ALWAYS_COMMITTABLE.includes(path) || (isRegistryPath(path) && onlyTransitions)) continue
     const verdict = judge([], path)
     if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') continue
     if (verdict.kind === 'outside') sorted.work.push(path)

@@ -2,13 +2,25 @@ import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
 import { readConfig } from '../intents/config.ts'
 import { isLoosened } from '../intents/enforcement.ts'
-import { CONFIG_PATH, INTENTIGNORE_PATH, REGISTRY_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
-import { readRegistry } from '../intents/registry.ts'
+import {
+  CONFIG_PATH,
+  INTENTIGNORE_PATH,
+  isRegistryPath,
+  REGISTRY_PATH,
+  PROJECT_POLICY_PATH,
+} from '../paths/governance-files.ts'
+import { readRegistryFile } from '../intents/registry.ts'
 import { printable } from '../text/printable.ts'
 import { isFinalStatus } from '../intents/lifecycle.ts'
 
 /** A governance file before and after a commit; null where there is no file. */
-export type GovernanceFile = { readonly path: string; readonly before: string | null; readonly after: string | null }
+export type GovernanceFile = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  /** The intents of the whole registry before the commit: one may have been moved into another file. */
+  readonly intents?: readonly Intent[]
+}
 
 /**
  * A change of a governance file in words, and its effect: it adds an intent, widens a scope, loosens the rules in
@@ -20,8 +32,9 @@ export type GovernanceChange = {
 }
 
 /** The meaning of a governance file's change for the rules. */
-export function governanceChanges({ path, before, after }: GovernanceFile): GovernanceChange[] {
-  if (path === REGISTRY_PATH) return registryChanges(before ?? '', after)
+export function governanceChanges({ path, before, after, intents = [] }: GovernanceFile): GovernanceChange[] {
+  if (path === REGISTRY_PATH) return registryChanges(before ?? '', after, intents)
+  if (isRegistryPath(path)) return intentFileChanges({ path, before, after, intents })
   if (path === INTENTIGNORE_PATH || path === PROJECT_POLICY_PATH) return [listChange({ path, before, after })]
   if (path === CONFIG_PATH && onlyTightens(before, after))
     return [{ description: `${path} enforces more`, effect: 'none' }]
@@ -42,13 +55,36 @@ function onlyTightens(before: string | null, after: string | null): boolean {
   return isSound && others && !frees && !isLoosened(old.config, current.config)
 }
 
-function registryChanges(before: string, after: string | null): GovernanceChange[] {
+function registryChanges(before: string, after: string | null, intents: readonly Intent[]): GovernanceChange[] {
   if (after === null) return [{ description: 'the registry is gone', effect: 'loosens' }]
-  const [old, current] = [readRegistry(before).intents, readRegistry(after)]
+  const [old, current] = [readList(before).intents, readList(after)]
   if (current.problems.length > 0) return [{ description: "the registry can't be read any more", effect: 'loosens' }]
-  const changes = intentListChanges(old, current.intents)
+  const changes = intentListChanges(withMoved(old, current.intents, intents), current.intents)
   return changes.length > 0 ? changes : [{ description: 'the registry is written in another way', effect: 'none' }]
 }
+
+function readList(text: string) {
+  return readRegistryFile({ path: REGISTRY_PATH, text })
+}
+
+// The file of an intent, which goes when the intent goes.
+function intentFileChanges({ path, before, after, intents = [] }: GovernanceFile): GovernanceChange[] {
+  const [old, current] = [before, after].map(it => (it === null ? NO_FILE : readRegistryFile({ path, text: it })))
+  if (!old || !current || current.problems.length > 0)
+    return [{ description: `${printable(path)} can't be read any more`, effect: 'loosens' }]
+  const changes = intentListChanges(withMoved(old.intents, current.intents, intents), current.intents)
+  return changes.length > 0
+    ? changes
+    : [{ description: `${printable(path)} is written in another way`, effect: 'none' }]
+}
+
+// An intent that this file has now, and another file had, is not new.
+function withMoved(old: readonly Intent[], current: readonly Intent[], all: readonly Intent[]): Intent[] {
+  const missing = current.filter(it => !old.some(({ id }) => id === it.id)).map(it => it.id)
+  return [...old, ...all.filter(it => missing.includes(it.id))]
+}
+
+const NO_FILE = { intents: [], problems: [] }
 
 /** The differences of two lists of intents, in words. */
 export function intentListChanges(old: readonly Intent[], current: readonly Intent[]): GovernanceChange[] {

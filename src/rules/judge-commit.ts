@@ -16,7 +16,7 @@ import {
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { approvalHint, commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
@@ -145,7 +145,7 @@ function namingHint(facts: CommitFacts, work: readonly string[], trailers: reado
 
 // A change of statuses alone: it may be in any commit, and needs a reason where there is no work.
 function isOfRegistry({ changes }: CommitFacts, work: readonly string[]): boolean {
-  return work.length === 0 && changes.some(it => it.path === REGISTRY_PATH)
+  return work.length === 0 && changes.some(it => isRegistryPath(it.path))
 }
 
 const ANY_TRAILER_HINT = 'Add the trailer `Intent-ID:` of the intent that it is for; `kotef intent list` prints them.'

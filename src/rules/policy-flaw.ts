@@ -1,18 +1,19 @@
 import { readConfig } from '../intents/config.ts'
-import { readRegistry } from '../intents/registry.ts'
-import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { readRegistry, readRegistryFile } from '../intents/registry.ts'
+import { CONFIG_PATH, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 import { plural } from '../text/printable.ts'
 
-/** Why a policy file with this text can't be read, as a clause; null when it can. */
+/** Why a policy file with this text can't be read, as a clause; null when it can. The registry is given as a whole. */
 export function policyFlaw(path: string, text: string): string | null {
   if (hasConflictMarkers(text)) return 'has conflict markers'
   if (text.includes('\ufffd')) return 'is not UTF-8 text'
   const [first, ...more] = problemsIn(path, text)
   if (!first) return null
-  const { line, expected, found } = first
+  const { file, line, expected, found } = first
   const rest = more.length === 0 ? '' : `, and ${plural(more.length, 'more problem')}`
-  return `can't be read${line === null ? '' : `, line ${line}`}: expected ${expected}, found ${found}${rest}`
+  const place = `${file === path ? '' : `, ${file}`}${line === null ? '' : `, line ${line}`}`
+  return `can't be read${place}: expected ${expected}, found ${found}${rest}`
 }
 
 /** True for a text in which git marked a conflict that nobody settled. */
@@ -25,6 +26,7 @@ const CONFLICT_ENDS = /^>{7}(?: |\r?$)/m
 
 function problemsIn(path: string, text: string): readonly Problem[] {
   if (path === REGISTRY_PATH) return readRegistry(text).problems
+  if (isRegistryPath(path)) return readRegistryFile({ path, text }).problems
   return path === CONFIG_PATH ? readConfig(text).problems : []
 }
 

@@ -1,5 +1,5 @@
 import type { Gatherer } from '../git/gatherer.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath } from '../paths/governance-files.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import {
   inheritedIntents,
@@ -46,7 +46,7 @@ export function* resolveIntents(work: StagedWork, sources: IntentSources): Gathe
   if (sources.cited.length > 0) return { intents: sources.cited, by: 'message' }
   const { work: paths, governanceFiles, judge } = work.sorted
   // Governance files belong to no intent; a commit of them needs a reason in place of one.
-  const governs = governanceFiles.length > 0 || work.staged.changes.some(it => it.path === REGISTRY_PATH)
+  const governs = governanceFiles.length > 0 || work.staged.changes.some(it => isRegistryPath(it.path))
   if (paths.length === 0 && governs) return UNRESOLVED
   const inherited = inheritedIntents(work.staged)
   if (inherited.length > 0 && paths.every(path => isInherited(path, work.staged, judge)))

@@ -1,6 +1,6 @@
 import micromatch from 'micromatch'
 import type { Policy } from './policy.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { INTENTS_FOLDER, POLICY_FILES } from '../paths/governance-files.ts'
 
 /** A scope as globs of git attributes: the scope owns a path that `inside` matches and `bounds` does not. */
 export type ScopeAttributes = { readonly inside: readonly string[]; readonly bounds: readonly string[] }
@@ -16,6 +16,7 @@ export function scopeAttributes(scope: readonly string[], policy: Policy): Scope
     ...[...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!')),
     // Whether a change of these files needs an intent depends on its content, too.
     ...POLICY_FILES,
+    `${INTENTS_FOLDER}/**`,
   ])
   const ignored = ignoredGlobs(policy.intentignore)
   if (!owned || !limits || !ignored || owned.length === 0) return null

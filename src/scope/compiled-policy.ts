@@ -1,7 +1,7 @@
 import type { GitQuery } from '../git/query.ts'
 import type { AgentFreedom, Config, OpaqueCommandPolicy } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { POLICY_ENTRIES } from '../paths/governance-files.ts'
 import type { Policy } from './policy.ts'
 
 /** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
@@ -53,14 +53,17 @@ export function sourceLinkName(n: number): string {
 
 /** Asks for HEAD's entries of the policy files; fails while HEAD is unborn. */
 export const policyInHead: GitQuery<string> = {
-  args: ['ls-tree', '-z', '--full-tree', 'HEAD', '--', ...POLICY_FILES],
+  args: ['ls-tree', '-z', '--full-tree', 'HEAD', '--', ...POLICY_ENTRIES],
   parse: out => out,
 }
+
+/** A policy file, and its content on disk; null when there is no such file. */
+export type PolicySource = readonly [path: string, content: Uint8Array | null]
 
 /**
  * A stamp of the policy's sources: their contents on disk and HEAD's entries. Equal stamps mean an equal policy. The
  * stamp has the contents and not their hash, because loading a hash function takes longer than comparing them.
  */
-export function sourcesStamp(contents: readonly (Uint8Array | null)[], inHead: string): string {
-  return JSON.stringify([contents.map(it => it && Buffer.from(it).toString('latin1')), inHead])
+export function sourcesStamp(contents: readonly PolicySource[], inHead: string): string {
+  return JSON.stringify([contents.map(([path, it]) => [path, it && Buffer.from(it).toString('latin1')]), inHead])
 }

@@ -10,7 +10,7 @@ import { excludeLedger } from './git-info-files.ts'
 import { chooseHooksSetup, type HooksRequest, type HooksSetup } from './hooks/hooks-setup.ts'
 import { installHooks, listRuntimeFolders, requireWritableHooks, uninstallHooks } from './install-hooks.ts'
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold } from './scaffold.ts'
+import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold, writeTeamFolder } from './scaffold.ts'
 import { removeClaims } from '../sessions/claims.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
@@ -43,7 +43,7 @@ export type AgentFilesResult = { readonly changed: readonly string[]; readonly p
  */
 export async function initialise(
   workspace: Workspace,
-  wish: HooksRequest & { readonly mode?: Enforcement | null },
+  wish: HooksRequest & { readonly mode?: Enforcement | null; readonly team?: boolean },
   agents: readonly AgentSetup[] = [],
 ): Promise<InitResult> {
   // All obstacles to writing are checked before the first file is written.
@@ -51,7 +51,7 @@ export async function initialise(
   const hooks = await chooseHooksSetup(workspace, wish)
   await requireWritableHooks(workspace, hooks)
   await excludeLedger(workspace)
-  const created = await writeScaffold(workspace)
+  const created = [...(await writeScaffold(workspace)), ...(wish.team ? await writeTeamFolder(workspace) : [])]
   if (wish.mode) await setEnforcement(workspace, wish.mode)
   await installHooks(workspace, hooks)
   const configured = await configureAgents(workspace, agents, plan)

@@ -4,7 +4,7 @@ import { readConfig } from '../intents/config.ts'
 import { withEnforcement } from '../intents/edit-yaml.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import { layoutOf } from '../worktree/layout.ts'
 
@@ -33,7 +33,7 @@ export async function setEnforcement(workspace: Workspace, enforce: Enforcement)
 
 /** True when a file has the content that kotef gave it. */
 export function isUnchangedScaffold(path: string, text: string): boolean {
-  const texts = SCAFFOLD_FILES.flatMap(it => (it[0] === path ? [it[1]] : []))
+  const texts = [...SCAFFOLD_FILES, TEAM_FILE].flatMap(it => (it[0] === path ? [it[1]] : []))
   const plain = text.replace(/^enforce: \w+\n/m, '')
   return texts.includes(plain) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
 }
@@ -123,8 +123,22 @@ const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
   ['.intentignore', INTENTIGNORE_TEXT],
 ]
 
+// Git keeps no empty folder.
+const TEAM_FILE = [
+  `${INTENTS_FOLDER}/README.md`,
+  `One intent a file, named by its id: \`INT-001.yaml\`. The keys are those of the list in \`${REGISTRY_PATH}\`.
+\`kotef intent add\` writes here.
+`,
+] as const
+
 /** The paths of these files. */
-export const SCAFFOLD_PATHS: readonly string[] = SCAFFOLD_FILES.map(it => it[0])
+export const SCAFFOLD_PATHS: readonly string[] = [...SCAFFOLD_FILES, TEAM_FILE].map(it => it[0])
+
+/** Makes the folder in which each intent has a file of its own, and returns the paths of the new files. */
+export async function writeTeamFolder(workspace: Workspace): Promise<string[]> {
+  const [path, text] = TEAM_FILE
+  return (await writeIfMissing(workspace, join(workspace.root, path), text)) ? [path] : []
+}
 
 /** Creates the files that a daemon needs in a repository without `kotef init`: an empty registry and a .gitignore. */
 export async function prepareObserveOnly(workspace: Workspace): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Commit } from '../trailers/commits.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { Intent } from '../intents/intent.ts'
+import { registryParts } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { mergeBase } from '../git/revisions.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type Approval, governanceFilesIn, isApproved } from '../rules/approval.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
@@ -11,7 +12,7 @@ import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, lastReadableRegistry } from '../commits/base-policy.ts'
 import type { JudgedCommit } from '../commits/judge-commits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
-import { readBlobText } from '../worktree/head.ts'
+import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 
 /** The base policies of a range, and the approvals that the ledger has. */
@@ -34,24 +35,35 @@ async function changeFindings(
   { base, approvals, inherited }: CommitGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
+  const registryBefore = () => readableRegistry(blobs, parents[0] ?? '')
   const ofSources = new Set(inherited.flatMap(it => it.changes.map(change => change.path)))
   for (const change of governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })) {
     // Without the trailer another rule blocks already, unless the commit takes back what another one changed.
     if (governance === null && !ofSources.has(change.path)) continue
     const { path, before, after } = change
     if (await isTransitionsOnly(blobs, change)) continue
-    const text = before && (await readBlobText(blobs, before.oid))
-    const oldText = text && path === REGISTRY_PATH ? await lastReadableRegistry(blobs, parents[0] ?? '', text) : text
+    const whole = isRegistryPath(path) ? await registryBefore() : null
+    const oldText = before && (partOf(whole, path) ?? (await readBlobText(blobs, before.oid)))
     const newText = after && (await readBlobText(blobs, after.oid))
     const known = {
       isStrict: base.config.verify.governance === 'strict',
       isApproved: isApproved(change, parents[0] ?? null, approvals),
       isSilentMerge: false,
     }
-    const found = governanceChanges({ path, before: oldText, after: newText })
+    const intents = whole === null ? [] : readRegistry(whole).intents
+    const found = governanceChanges({ path, before: oldText, after: newText, intents })
     for (const each of found.map(it => governanceFinding(path, it, known))) findings.push(each)
   }
   return findings
+}
+
+async function readableRegistry(blobs: ScratchWorkspace['blobs'], commit: string): Promise<string | null> {
+  const text = await readRegistryText(blobs, commit)
+  return text && (await lastReadableRegistry(blobs, commit, text))
+}
+
+function partOf(registry: string | null, path: string): string | null {
+  return registryParts(registry ?? '').find(it => registry !== null && it.path === path)?.text ?? null
 }
 
 async function mergeFindings(
@@ -74,7 +86,7 @@ async function mergeFindings(
 
 // A registry that nobody can read has a finding of its own. Most merges leave every parent's registry as it is.
 async function registriesOf({ git, blobs }: ScratchWorkspace, { oid, parents }: Commit) {
-  const textAt = (commit: string) => readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)
+  const textAt = (commit: string) => readRegistryText(blobs, commit)
   const [text = null, ...others] = await Promise.all([oid, ...parents].map(textAt))
   const merged = readableIntents(text)
   if (!merged || others.every(it => it === text)) return null

@@ -4,7 +4,7 @@ import type { Blobs } from '../io/git/blobs.ts'
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
-import { CONFIG_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, isRegistryPath } from '../paths/governance-files.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { type Approval, isApproved } from '../rules/approval.ts'
 import { withRewriteHint } from '../rules/hints.ts'
@@ -52,7 +52,7 @@ export async function judgeRange(
   const commits = await listCommitsToJudge(workspace, range, options)
   const { approvals, isEach = false } = options
   const isApprovedHere = ({ changes, parents }: Commit) =>
-    changes.some(it => it.path === REGISTRY_PATH && isApproved(it, parents[0] ?? null, approvals))
+    changes.some(it => isRegistryPath(it.path) && isApproved(it, parents[0] ?? null, approvals))
   const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere, isEach })
   const unjudged = await unjudgedSources(workspace, commits, range)
   const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })

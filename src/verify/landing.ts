@@ -5,12 +5,12 @@ import type { Intent } from '../intents/intent.ts'
 import { autoMerge } from '../git/merges.ts'
 import type { GitQuery } from '../git/query.ts'
 import { isAncestor, mergeBase } from '../git/revisions.ts'
-import { POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { POLICY_ENTRIES, POLICY_FILES } from '../paths/governance-files.ts'
 import type { JudgedCommit } from '../commits/judge-commits.ts'
 import { clashingIds } from '../rules/merged-registry.ts'
 import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
 import { clashFinding, closedMeanwhile } from '../rules/range-rules.ts'
-import { readBlobText } from '../worktree/head.ts'
+import { readPolicyTexts, readRegistryText } from '../worktree/head.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { VerifyRange } from './verify-range.ts'
 
@@ -31,7 +31,7 @@ export async function landingFindings(
   judged: readonly JudgedCommit[],
 ): Promise<Finding[]> {
   const intentsAt = async (commit: string) =>
-    readRegistry((await readBlobText(workspace.blobs, `${commit}:${REGISTRY_PATH}`)) ?? '').intents
+    readRegistry((await readRegistryText(workspace.blobs, commit)) ?? '').intents
   const [base, target, to] = [
     await intentsAt(landing.base),
     await intentsAt(landing.target),
@@ -59,7 +59,7 @@ async function lastPolicyChange({ git }: ScratchWorkspace, landing: Landing): Pr
 /** The commits of the target since the range left it that change the policy, oldest first. */
 export function policyChanges({ base, target }: Landing): GitQuery<string[]> {
   return {
-    args: ['rev-list', '--reverse', target, '--not', base, '--', ...POLICY_FILES],
+    args: ['rev-list', '--reverse', target, '--not', base, '--', ...POLICY_ENTRIES],
     parse: out => out.split('\n').slice(0, -1),
   }
 }
@@ -69,8 +69,10 @@ async function unreadableMerge({ git, blobs }: ScratchWorkspace, { target, to }:
   const merge = await git.tryAsk(autoMerge(target, to))
   if (!merge) return []
   const findings: Finding[] = []
-  for (const path of POLICY_FILES.filter(it => !merge.conflicted.includes(it))) {
-    const [text, ...sides] = await Promise.all([merge.tree, target, to].map(it => readBlobText(blobs, `${it}:${path}`)))
+  const [merged = [], ...others] = await Promise.all([merge.tree, target, to].map(it => readPolicyTexts(blobs, it)))
+  for (const [n, path] of POLICY_FILES.entries()) {
+    const text = merge.conflicted.includes(path) ? null : merged[n]
+    const sides = others.map(it => it[n])
     const flaw = text == null || sides.includes(text) ? null : policyFlaw(path, text)
     if (flaw !== null) findings.push(policyFlawFinding(path, `${flaw}, once this is merged`, null))
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeInvisible } from '../text/printable.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { INTENTS_FOLDER, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { readRegistryText } from '../worktree/head.ts'
 import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { CommitFinding } from '../report/verification.ts'
@@ -24,9 +25,14 @@ export async function unreadablePolicy(workspace: ScratchWorkspace, tip: string)
 }
 
 async function flawAt({ blobs }: ScratchWorkspace, commit: string, path: string): Promise<string | null> {
+  if (path === REGISTRY_PATH) return registryFlaw(await readRegistryText(blobs, commit))
   const bytes = await blobs.read(`${commit}:${path}`)
   if (bytes && !isUtf8(bytes)) return 'is not UTF-8 text'
   return bytes && policyFlaw(path, bytes.toString('utf8'))
+}
+
+function registryFlaw(text: string | null): string | null {
+  return text === null ? null : policyFlaw(REGISTRY_PATH, text)
 }
 
 type ChangingCommit = { readonly oid: string; readonly subject: string }
@@ -43,7 +49,16 @@ async function damagedSince(workspace: ScratchWorkspace, tip: string, path: stri
 /** The newest commits that changed a file, newest first; of a merge only one that differs from every parent. */
 function changesOfFile(tip: string, path: string): GitQuery<ChangingCommit[]> {
   return {
-    args: ['log', '--max-count=50', '-z', '--format=%H %s', tip, '--', path],
+    args: [
+      'log',
+      '--max-count=50',
+      '-z',
+      '--format=%H %s',
+      tip,
+      '--',
+      path,
+      ...(path === REGISTRY_PATH ? [INTENTS_FOLDER] : []),
+    ],
     parse: out =>
       out
         .split('\0')

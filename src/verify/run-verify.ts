@@ -1,4 +1,3 @@
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { openScratchGit } from '../io/git/scratch-git.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Approval } from '../rules/approval.ts'
@@ -16,7 +15,7 @@ import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
 import { gather } from '../io/git/gather.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
-import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { onlyTransitionsIn } from '../registry/transitions-only.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
@@ -109,7 +108,6 @@ async function verifyStaged(
 async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {
   const policy = await loadPolicy(workspace)
   const facts = await gather(workspace, gatherGitFacts({ gitDir: workspace.gitDir, namedSides: [] }))
-  const registry = facts.changes.find(it => it.path === REGISTRY_PATH)
   const sessions = await liveSessions(workspace)
   return {
     ...facts,
@@ -121,6 +119,6 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     // Only the message shows whether the commit is a governance change, which would need an approval.
     approved: false,
     replaying: false,
-    onlyTransitions: registry ? await isTransitionsOnly(workspace.blobs, registry) : false,
+    onlyTransitions: await onlyTransitionsIn(workspace.blobs, facts.changes),
   }
 }

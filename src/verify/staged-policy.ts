@@ -2,15 +2,16 @@ import type { Finding } from '../findings/finding.ts'
 import type { Intent } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { mergeBase } from '../git/revisions.ts'
-import { openBlobs } from '../io/git/blobs.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { registryParts, registryText } from '../intents/registry-text.ts'
+import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { clashingIds } from '../rules/merged-registry.ts'
 import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
 import { clashFinding } from '../rules/range-rules.ts'
-import { readBlobText } from '../worktree/head.ts'
+import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** Policy files that are about to be committed, each a path and a blob oid, and the other sides of a merge. */
+/** Staged policy files, each a path and a blob oid (empty: removed), and the other sides of a merge. */
 export type StagedPolicy = {
   readonly blobs: readonly (readonly [path: string, oid: string])[]
   readonly sides: readonly string[]
@@ -24,14 +25,35 @@ export async function judgeStagedPolicy(
   await using blobs = openBlobs(root)
   const findings: Finding[] = []
   for (const [path, oid] of staged) {
+    if (path === REGISTRY_PATH || oid === '') continue
     const flaw = policyFlaw(path, (await readBlobText(blobs, oid)) ?? '')
     if (flaw !== null) findings.push(policyFlawFinding(path, flaw, null))
+  }
+  // A file that is damaged by itself has its finding already.
+  if (staged.some(it => isRegistryPath(it[0])) && !findings.some(it => isRegistryPath(it.path ?? ''))) {
+    const flaw = policyFlaw(REGISTRY_PATH, await stagedRegistry(blobs, staged))
+    if (flaw !== null) findings.push(policyFlawFinding(REGISTRY_PATH, flaw, null))
   }
   const [side] = sides
   const base = side === undefined ? null : await git.tryAsk(mergeBase('HEAD', side))
   if (side === undefined || base === null) return findings
   const intentsAt = async (commit: string): Promise<readonly Intent[]> =>
-    readRegistry((await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) ?? '').intents
+    readRegistry((await readRegistryText(blobs, commit)) ?? '').intents
   const registries = { base: await intentsAt(base), sides: [await intentsAt('HEAD'), await intentsAt(side)] }
   return [...clashingIds(registries).map(it => clashFinding(it)), ...findings]
+}
+
+// Git commits some paths from an index of its own, so what is staged is what the hook says.
+async function stagedRegistry(blobs: Blobs, staged: StagedPolicy['blobs']): Promise<string> {
+  const oids = new Map(staged)
+  const before = registryParts((await readRegistryText(blobs, 'HEAD')) ?? '')
+  const kept = before.filter(it => !oids.has(it.path))
+  const changed = staged.filter(([path, oid]) => oid !== '' && isRegistryPath(path))
+  const read = changed.map(async ([path, oid]) => ({ path, text: (await readBlobText(blobs, oid)) ?? '' }))
+  const parts = [...kept, ...(await Promise.all(read))]
+  const list = parts.find(it => it.path === REGISTRY_PATH)
+  return registryText(
+    list?.text ?? '',
+    parts.filter(it => it !== list),
+  )
 }

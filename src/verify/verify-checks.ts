@@ -1,10 +1,9 @@
 import type { Commit } from '../trailers/commits.ts'
 import type { Intent } from '../intents/intent.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { CommitFinding } from '../report/verification.ts'
-import { readBlobText } from '../worktree/head.ts'
+import { readRegistryText } from '../worktree/head.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { commitAndParents } from '../git/revisions.ts'
 import { type CommandCheck, runCheck } from '../registry/run-check.ts'
@@ -43,7 +42,7 @@ async function intentsAtRangeStart(
   commits: readonly Commit[],
 ): Promise<readonly Intent[]> {
   const base = range.from ?? commits[0]?.parents[0] ?? range.to
-  return readRegistry((await readBlobText(blobs, `${base}:${REGISTRY_PATH}`)) ?? '').intents
+  return readRegistry((await readRegistryText(blobs, base)) ?? '').intents
 }
 
 function unmetCheckFinding(id: string, { cmd }: CommandCheck, why: string): CommitFinding {

@@ -1,4 +1,6 @@
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
+import { INTENTS_FOLDER, intentFilesIn, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { registryText } from '../intents/registry-text.ts'
 import type { Workspace } from './workspace.ts'
 import { headOid } from '../git/revisions.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
@@ -15,6 +17,30 @@ export async function textsAtHead(
 /** The text of a blob, named as `<commit>:<path>`; null when there is no such blob. */
 export async function readBlobText(blobs: Blobs, name: string): Promise<string | null> {
   return (await blobs.read(name))?.toString('utf8') ?? null
+}
+
+/** The registry at a commit: its list, and the intents' files beside it; null when the commit has no list. */
+export async function readRegistryText(blobs: Blobs, commit: string): Promise<string | null> {
+  const list = await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)
+  if (list === null) return null
+  const paths = intentFilesIn(await blobs.names(`${commit}:${INTENTS_FOLDER}`))
+  const texts = await Promise.all(paths.map(it => readBlobText(blobs, `${commit}:${it}`)))
+  return registryText(
+    list,
+    paths.map((path, n) => ({ path, text: texts[n] ?? '' })),
+  )
+}
+
+/** The texts of the policy files at a commit, in the order of their list; of the registry, the whole. */
+export async function readPolicyTexts(blobs: Blobs, commit: string): Promise<(string | null)[]> {
+  const others = POLICY_FILES.slice(1).map(it => readBlobText(blobs, `${commit}:${it}`))
+  return Promise.all([readRegistryText(blobs, commit), ...others])
+}
+
+/** The same at HEAD. */
+export async function policyTextsAtHead({ root }: Pick<Workspace, 'root'>): Promise<(string | null)[]> {
+  await using blobs = openBlobs(root)
+  return await readPolicyTexts(blobs, 'HEAD')
 }
 
 /** The commit that HEAD names, null while it is unborn. Git runs only where its files alone do not show the commit. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   CONFIG_PATH,
   INTENTIGNORE_PATH,
+  INTENTS_FOLDER,
   LEDGER_PATH,
   REGISTRY_PATH,
   PROJECT_POLICY_PATH,
@@ -15,6 +16,7 @@ export function layoutOf(worktree: Pick<Workspace, 'root' | 'gitDir' | 'commonDi
   const { root, commonDir } = worktree
   return {
     registry: join(root, REGISTRY_PATH),
+    intents: join(root, INTENTS_FOLDER),
     config: join(root, CONFIG_PATH),
     ledger: join(root, LEDGER_PATH),
     intentignore: join(root, INTENTIGNORE_PATH),

@@ -10,6 +10,9 @@ import {
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { commitAdvice, commitRegistry } from '../../registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
+import { splitIntoFiles } from '../../intent-lifecycle/split-registry.ts'
+import { INTENTS_FOLDER } from '../../paths/governance-files.ts'
+import { plural } from '../../text/printable.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
 import { printable } from '../../text/printable.ts'
@@ -163,4 +166,15 @@ export const reopen: RunVerb = async call => {
   const intent = await approvingOwnEdit(call, workspace, () => reopenIntent(workspace, id, reason))
   const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
   return { text: lines.join('\n'), json: { intent } }
+}
+
+/** `kotef intent split`: one intent a file. */
+export const split: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const moved = await splitIntoFiles(workspace)
+  const json = { moved: moved.map(it => it.id) }
+  if (moved.length === 0) return { text: 'The list has no intent to move.', json }
+  const where = `Moved ${plural(moved.length, 'intent')} into ${INTENTS_FOLDER}/, one file each.`
+  const lines = [where, ...(await committing(call, workspace, 'one intent a file'))]
+  return { text: lines.join('\n'), json }
 }

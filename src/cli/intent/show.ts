@@ -1,5 +1,5 @@
 import { findIntent, type Intent } from '../../intents/intent.ts'
-import { withoutLiveStatuses, withStatus } from '../../intents/edit-yaml.ts'
+import { asOneList, withoutLiveStatuses, withStatus } from '../../intents/edit-yaml.ts'
 import { loadRegistry } from '../../policy/load-policy.ts'
 import { intentsWithLiveStatus } from '../../sessions/intents-in-work.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
@@ -21,7 +21,7 @@ export const listAllIntents: RunVerb = async ({ cwd, options }) => {
 
 function liveRegistryText(text: string, intents: readonly Intent[]): string {
   const inProgress = intents.filter(it => it.status === 'IN_PROGRESS')
-  return inProgress.reduce((out, { id, status }) => withStatus(out, id, status), withoutLiveStatuses(text))
+  return inProgress.reduce((out, { id, status }) => withStatus(out, id, status), withoutLiveStatuses(asOneList(text)))
 }
 
 function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): string {

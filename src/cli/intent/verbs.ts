@@ -77,6 +77,13 @@ export const intentVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./change.ts')).reopen }),
   },
   {
+    usage: 'intent split',
+    summary: 'move each intent of the list into a file of its own, so that branches of a team do not conflict',
+    example: 'kotef intent split --commit',
+    addOptions: addCommitOption,
+    load: async () => ({ run: (await import('./change.ts')).split }),
+  },
+  {
     usage: 'scope <path...>',
     summary: 'show which intents own a path, and by which glob, or why none does',
     example: 'kotef scope src/auth/jwt.ts',

@@ -11,7 +11,6 @@ import { liveAgentNames, liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { askConfirmation } from '../prompts.ts'
 import { firstArgument, lineOption, type RunVerb, type VerbCall } from '../verb.ts'
-import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 import { type AgentRequest, approveCommand } from '../../intents/request.ts'
 import { KotefError } from '../../findings/failure.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
@@ -140,7 +139,7 @@ function proposalLines({ request, registry }: Proposal): string[] {
     `Its reason: ${printable(reason)}`,
   ]
   if (registry === null) return head
-  return [...head, `Change to ${REGISTRY_PATH}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
+  return [...head, `Change to ${registry.change.path}:`, ...escapeInvisible(registry.diff).trimEnd().split('\n')]
 }
 
 /** A pending request, with the commands that answer it. */

@@ -18,11 +18,13 @@ export const initRepository: RunVerb = async call => {
   agentSetupsByName(listOption(call, 'agent') ?? [])
   if (!(await confirmInit(call, workspace))) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
   const agents = await chooseAgents(call, workspace)
-  const result = await initialise(
-    workspace,
-    { hooks: textOption(call, 'hooks'), cwd: call.cwd, mode: modeIn(call) },
-    agents,
-  )
+  const wish = {
+    hooks: textOption(call, 'hooks'),
+    cwd: call.cwd,
+    mode: modeIn(call),
+    team: call.options['team'] === true,
+  }
+  const result = await initialise(workspace, wish, agents)
   const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
   const lines = [
     ...reportLines(result),

@@ -13,6 +13,7 @@ export const setupVerbs: readonly Verb[] = [
         command
           .option('--yes', 'do not ask')
           .addOption(new Option('--mode <mode>', 'what becomes of a broken rule').choices(ENFORCEMENTS))
+          .option('--team', 'keep each intent in a file of its own, so that branches do not conflict')
           .addOption(new Option('--hooks <manager>', 'what runs the hooks').choices(['husky', 'git', 'config'])),
         '--agent <name>',
         'an agent to configure: claude, codex, gemini, copilot, cursor, opencode, cline or generic',

@@ -5,6 +5,8 @@ import { type GitProcessOptions, startGit, STDERR_CHARS_MAX, streamGit, withoutR
 export type Blobs = AsyncDisposable & {
   /** The bytes of a blob, by its id or as `<commit>:<path>`; null when git has no blob of that name. */
   read(name: string): Promise<Buffer | null>
+  /** The names in a folder, given as `<commit>:<path>`; none when there is no such folder. */
+  names(folder: string): Promise<string[]>
   /** The bytes of a blob as git checks them out at a path, with line endings and other filters applied. */
   readCheckedOut(oid: string, path: string): Promise<Buffer | null>
 }
@@ -22,7 +24,7 @@ export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: Bl
   const options = { cwd, env: catFileEnv(env ?? withoutRepositoryEnv(process.env), localOnly ?? false) }
   let running: CatFile | null = null
   let lastRead: Promise<unknown> = Promise.resolve()
-  const ask = async (name: string): Promise<Buffer | null> => {
+  const ask = async (name: string): Promise<GitObject | null> => {
     running ??= startCatFile(options)
     const answer = await running.ask(name)
     if (answer !== 'died') return answer
@@ -31,12 +33,14 @@ export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: Bl
     if (!failIfUnfetchable && MISSING_FROM_PROMISOR.test(stderr())) return null
     throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
+  const inTurn = (name: string): Promise<GitObject | null> => {
+    const answer = lastRead.then(() => ask(name))
+    lastRead = answer.catch(() => {})
+    return answer
+  }
   return {
-    read: name => {
-      const answer = lastRead.then(() => ask(name))
-      lastRead = answer.catch(() => {})
-      return answer
-    },
+    read: async name => ofType(await inTurn(name), 'blob'),
+    names: async folder => namesInTree(await inTurn(folder)),
     readCheckedOut: (oid, path) =>
       readAtMost(streamGit(['cat-file', '--filters', `--path=${path}`, oid], options)).catch(() => null),
     async [Symbol.asyncDispose]() {
@@ -69,9 +73,27 @@ function catFileEnv(env: NodeJS.ProcessEnv, localOnly: boolean): NodeJS.ProcessE
   return localOnly ? { ...common, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : common
 }
 
+type GitObject = { readonly type: string | undefined; readonly oidBytes: number; readonly bytes: Buffer }
+
+function ofType(found: GitObject | null, type: string): Buffer | null {
+  return found?.type === type ? found.bytes : null
+}
+
+// An entry of a tree is a mode, a space, a name, a NUL, and the bytes of an oid.
+function namesInTree(found: GitObject | null): string[] {
+  const tree = ofType(found, 'tree')
+  const names: string[] = []
+  for (let at = 0; found && tree && at < tree.length;) {
+    const end = tree.indexOf(0, at)
+    names.push(tree.toString('utf8', tree.indexOf(0x20, at) + 1, end))
+    at = end + 1 + found.oidBytes
+  }
+  return names
+}
+
 type CatFile = {
-  /** A blob's bytes; null when git does not have it. */
-  ask(name: string): Promise<Buffer | null | 'died'>
+  /** An object's bytes; null when git does not have it. */
+  ask(name: string): Promise<GitObject | null | 'died'>
   /** The end of what git complained about. */
   stderr(): string
   end(): void
@@ -99,9 +121,9 @@ function startCatFile(options: GitProcessOptions): CatFile {
 
 /**
  * Splits the output of `git cat-file --batch` into its answers: `<oid> <type> <size>` LF, the bytes, LF; or
- * `<name> missing` LF. The latter is null, and so is an object that is not a blob.
+ * `<name> missing` LF. The latter is null.
  */
-async function* catFileAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void> {
+async function* catFileAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<GitObject | null, void> {
   let rest: Buffer = Buffer.alloc(0)
   let chunks: Buffer[] = []
   let wanted = 0
@@ -117,16 +139,25 @@ async function* catFileAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<Bu
         wanted = answer.end - rest.length
         break
       }
-      yield answer.type === 'blob' ? rest.subarray(answer.start, answer.end - 1) : null
+      const { type, oidBytes } = answer
+      yield answer.end > answer.start ? { type, oidBytes, bytes: rest.subarray(answer.start, answer.end - 1) } : null
       rest = rest.subarray(answer.end)
     }
   }
 }
 
-function firstAnswer(bytes: Buffer): { type: string | undefined; start: number; end: number } | null {
+type FirstAnswer = Pick<GitObject, 'type' | 'oidBytes'> & { readonly start: number; readonly end: number }
+
+function firstAnswer(bytes: Buffer): FirstAnswer | null {
   const feed = bytes.indexOf(0x0a)
   if (feed === -1) return null
-  const [type, size] = bytes.toString('latin1', 0, feed).split(' ').slice(-2)
+  const words = bytes.toString('latin1', 0, feed).split(' ')
+  const [type, size] = words.slice(-2)
   const start = feed + 1
-  return { type, start, end: Number.isNaN(Number(size)) ? start : start + Number(size) + 1 }
+  return {
+    type,
+    oidBytes: (words[0]?.length ?? 0) / 2,
+    start,
+    end: Number.isNaN(Number(size)) ? start : start + Number(size) + 1,
+  }
 }

@@ -4,7 +4,7 @@ import type { Git } from './git.ts'
 
 type FactPorts = {
   readonly git: Pick<Git, 'ask' | 'tryAsk'>
-  readonly files: Pick<Files, 'read' | 'readEnd' | 'modifiedAt'>
+  readonly files: Pick<Files, 'read' | 'readEnd' | 'modifiedAt' | 'list'>
 }
 
 /** Runs a gatherer to its end without blocking. A failure of git or the disk is thrown in the gatherer. */
@@ -14,6 +14,7 @@ export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>
     tryAsk: query => git.tryAsk(query),
     read: path => files.read(path),
     readEnd: async (path, bytesMax) => (await files.readEnd(path, bytesMax))?.bytes ?? null,
+    list: path => files.list(path),
     exists: async path => (await files.modifiedAt(path)) !== null,
   }
   const answer = async (question: FactQuestion) => answerFrom(source, question)

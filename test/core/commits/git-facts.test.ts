@@ -36,6 +36,7 @@ function sourceOf({ git, files = {} }: Repository, failing = Infinity): FactSour
       if (answer === null) throw new Error(`${asked.at(-1)} failed`)
       return answer
     },
+    list: () => [],
     read: path => {
       note(`read ${path}`)
       return files[path] === undefined ? null : Buffer.from(files[path])

@@ -39,6 +39,7 @@ const source: FactSource = {
   },
   readEnd: (path, bytesMax) => (path === 'file' ? Buffer.from('text').subarray(-bytesMax) : null),
   exists: path => path === 'file',
+  list: () => [],
 }
 
 // The same answers from the ports that a workspace has.

@@ -154,7 +154,7 @@ describe('a damaged registry', () => {
       problem(6, 'a glob without `..` in `owned_scope`', '"../a"'),
       problem(7, 'an id of its own, because an earlier intent is INT-001', '"INT-001"'),
       problem(8, 'text as `name`', '7'),
-      problem(10, 'the id of another intent in this file', '"INT-404"'),
+      problem(10, 'the id of another intent in the registry', '"INT-404"'),
     ])
   })
 

@@ -6,7 +6,7 @@ import {
   sourceLinkName,
   sourcesStamp,
 } from '../../../src/scope/compiled-policy.ts'
-import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
+import { POLICY_ENTRIES, POLICY_FILES } from '../../../src/paths/governance-files.ts'
 
 const whole: CompiledPolicy = {
   version: 6,
@@ -51,7 +51,7 @@ test('of all small sources no two that differ have one stamp', () => {
   const stamps = sources.flatMap(it =>
     ['', 'head'].map(inHead =>
       sourcesStamp(
-        it.map(text => text || null),
+        it.map((text, n) => [String(n), text || null] as const),
         inHead,
       ),
     ),
@@ -63,10 +63,11 @@ test('of all small sources no two that differ have one stamp', () => {
 })
 
 test('bytes that are not UTF-8 count as well', () => {
-  expect(sourcesStamp([Buffer.from([0xff])], '')).not.toBe(sourcesStamp([Buffer.from([0xfe])], ''))
+  const stampOf = (byte: number) => sourcesStamp([['a', Buffer.from([byte])]], '')
+  expect(stampOf(0xff)).not.toBe(stampOf(0xfe))
 })
 
 test('each policy file has a link of its own, and HEAD is asked for all of them', () => {
   expect(POLICY_FILES.map((_, n) => sourceLinkName(n))).toEqual(['source-1', 'source-2', 'source-3', 'source-4'])
-  expect(policyInHead.args.slice(-POLICY_FILES.length)).toEqual(POLICY_FILES)
+  expect(policyInHead.args.slice(-POLICY_ENTRIES.length)).toEqual(POLICY_ENTRIES)
 })

@@ -24,7 +24,7 @@ test('the shell compares the very policy files that the policy is compiled from,
   const text = await readFile(join(repositoryRoot, 'hooks/common.sh'), 'utf8')
   const [, registry = ''] = /^ {2}registry=(.+)$/m.exec(text) ?? []
   const [, files = ''] = /^ {2}for source in (.+); do$/m.exec(text) ?? []
-  expect(files.replace('"$registry"', registry).split(' ')).toEqual(POLICY_FILES)
+  expect(files.replace('"$registry"', registry).split(' ')).toEqual([...POLICY_FILES, '.orchestration/intents/*.yaml'])
 })
 
 test('so a refusal asks git no more than that, however many paths it names', async () => {
