@@ -152,7 +152,7 @@ export async function writeNotes(workspace: Workspace, make: () => Promise<NoteT
     for (let tries = 0; ; tries++) {
       const tip = await workspace.git.ask(notesTip)
       const notes = await make()
-      if (notes.size === 0 || (await fastImport(workspace, notes, tip))) return
+      if (notes.size === 0 || (await importNotes(workspace, notes, { tip, merged: null }))) return
       if (tries === NOTE_TRIES_MAX)
         throw new KotefError('ledger-busy', `${NOTES_REF} is being written by another process.`)
     }
@@ -162,41 +162,56 @@ export async function writeNotes(workspace: Workspace, make: () => Promise<NoteT
 // Each try fails only when another process wrote notes during it.
 const NOTE_TRIES_MAX = 10
 
-async function fastImport(workspace: Workspace, notes: NoteTexts, tip: string | null): Promise<boolean> {
-  const input = await fastImportStream(workspace, notes, tip)
+/** The notes that a commit of notes follows, and those that it merges; null for none. */
+type NotesParents = { readonly tip: string | null; readonly merged: string | null }
+
+/**
+ * Commits notes on top of a tip: in a merge by their paths, else by their commits. False when another process changed
+ * the notes meanwhile.
+ */
+export async function importNotes(workspace: Workspace, notes: NoteTexts, parents: NotesParents): Promise<boolean> {
+  const input = await fastImportStream(workspace, notes, parents)
   const args = ['fast-import', '--quiet', '--date-format=raw']
   try {
     for await (const _ of workspace.git.streamWithInput(args, { input })) void _
     return true
   } catch (thrown) {
-    if ((await workspace.git.ask(notesTip)) === tip) throw thrown
+    if ((await workspace.git.ask(notesTip)) === parents.tip) throw thrown
     return false
   }
 }
 
-async function fastImportStream({ git, clock }: Workspace, notes: NoteTexts, tip: string | null): Promise<Buffer> {
+async function fastImportStream(
+  { git, clock }: Workspace,
+  notes: NoteTexts,
+  { tip, merged }: NotesParents,
+): Promise<Buffer> {
   const ident = await committerIdent({ git })
   const seconds = Math.floor(clock.now() / 1000)
-  const message = notes.size === 1 ? 'Notes added by kotef' : `${notes.size} notes added by kotef`
+  const added = notes.size === 1 ? 'Notes added by kotef' : `${notes.size} notes added by kotef`
+  const message = merged === null ? added : 'Notes merged by kotef'
   const head = [
     `commit ${NOTES_REF}`,
     `committer ${ident} ${seconds} +0000`,
     `data ${Buffer.byteLength(message)}\n${message}`,
     ...(tip === null ? [] : [`from ${tip}`]),
+    ...(merged === null ? [] : [`merge ${merged}`]),
   ]
   const parts = [Buffer.from(`${head.join('\n')}\n`)]
-  for (const [commit, text] of notes) {
+  for (const [name, text] of notes) {
     const bytes = Buffer.from(text)
-    parts.push(Buffer.from(`N inline ${commit}\ndata ${bytes.length}\n`), bytes, Buffer.from('\n'))
+    // Merged notes may be of commits that this clone lacks. Git takes those as files only.
+    const command = merged === null ? `N inline ${name}` : `M 100644 inline ${name}`
+    parts.push(Buffer.from(`${command}\ndata ${bytes.length}\n`), bytes, Buffer.from('\n'))
   }
   return Buffer.concat(parts)
 }
 
-/** The committer of notes: the user as git knows them, or kotef when git knows no user. */
-export async function committerIdent({ git }: Pick<Workspace, 'git'>): Promise<string> {
+// The committer of notes: the user as git knows them, or kotef when git knows no user.
+async function committerIdent({ git }: Pick<Workspace, 'git'>): Promise<string> {
   // `ask` removes the GIT_COMMITTER_* variables from git's environment, `bytes` does not.
   const ident = await git.bytes(['var', 'GIT_COMMITTER_IDENT']).catch(() => Buffer.from(KOTEF_COMMITTER))
   return ident.toString('utf8').replace(/ \d+ [+-]\d+\s*$/, '')
 }
 
-export const KOTEF_COMMITTER = 'kotef <kotef@localhost>'
+const KOTEF_COMMITTER = 'kotef <kotef@localhost>'

@@ -5,7 +5,8 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { committerIdent, KOTEF_COMMITTER, NOTES_REF, notesTip } from './notes.ts'
+import { mergeNotesTip } from './merge-notes.ts'
+import { NOTES_REF, notesTip } from './notes.ts'
 import { SYNC_RETRY_PAUSE_MS } from '../timing/thresholds.ts'
 
 /** The result of a sync: whether notes were fetched, and whether notes were pushed. */
@@ -82,29 +83,10 @@ async function mergeNotes(workspace: Workspace, theirs: string | null): Promise<
   if (theirs === null) return false
   return withLock(join(layoutOf(workspace).shared, 'notes.lock'), async () => {
     const ours = await git.ask(notesTip)
-    if (ours === theirs) return false
-    const merged = ours === null ? theirs : await mergeNoteTips(workspace, ours, theirs)
-    // The hooks take no lock. After a change of theirs `update-ref` writes nothing, and the push is refused.
-    await git.ask({ args: ['update-ref', NOTES_REF, merged, ours ?? ''], parse: () => null })
+    // The hooks take no lock. After a change of theirs nothing is merged, and the push is refused.
+    if (ours !== theirs) await mergeNotesTip(workspace, { ours, theirs })
     return (await git.ask(notesTip)) !== ours
   })
-}
-
-// A note has one record a line, so the sorted, unique lines of both sides are the records of both.
-async function mergeNoteTips(workspace: Workspace, ours: string, theirs: string): Promise<string> {
-  const { git, clock } = workspace
-  const identity =
-    (await committerIdent(workspace)) === KOTEF_COMMITTER
-      ? ['-c', 'user.name=kotef', '-c', 'user.email=kotef@localhost']
-      : []
-  const scratch = `${NOTES_REF}-${clock.uuid()}`
-  await git.ask({ args: ['update-ref', scratch, ours, ''], parse: () => null })
-  try {
-    await git.bytes([...identity, 'notes', `--ref=${scratch}`, 'merge', '--quiet', '--strategy=cat_sort_uniq', theirs])
-    return await git.ask({ args: ['rev-parse', '--verify', scratch], parse: out => out.trim() })
-  } finally {
-    await git.ask({ args: ['update-ref', '-d', scratch], parse: () => null })
-  }
 }
 
 /** Git's reason why the push failed; null when it succeeded. */

@@ -3,7 +3,10 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { branchTips } from '../git/commit-graph.ts'
+import { pushedNotesFindings } from './pushed-notes.ts'
+import type { ScratchWorkspace } from './judge-range.ts'
 import type { CommitFinding } from '../report/verification.ts'
+import { NOTES_REF } from '../provenance/notes.ts'
 import { readShallowEnds } from '../commits/judge-commits.ts'
 
 /** A range of history: the commits that `to` reaches and none of `without` does. */
@@ -127,7 +130,7 @@ function unknownRangeError(message: string, hint?: string): KotefError {
 type PushRanges = { readonly ranges: readonly VerifyRange[]; readonly findings: readonly CommitFinding[] }
 
 /** Reads git's input to a pre-receive hook: a line for each reference, with its old and its new value. */
-export async function readPush(workspace: Pick<Workspace, 'git'>, lines: string): Promise<PushRanges> {
+export async function readPush(workspace: Pick<ScratchWorkspace, 'git' | 'blobs'>, lines: string): Promise<PushRanges> {
   const updates = lines.split('\n').flatMap(parseRefUpdate)
   const moves = updates.filter(it => APPEND_ONLY_REFS.test(it.name))
   const rewound = await Promise.all(moves.map(it => rewindFindings(workspace, it)))
@@ -169,10 +172,12 @@ async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next
 }
 
 async function rewindFindings(
-  { git }: Pick<Workspace, 'git'>,
+  workspace: Pick<ScratchWorkspace, 'git' | 'blobs'>,
   { name, old, next }: RefUpdate,
 ): Promise<CommitFinding[]> {
-  if (old === null || (next !== null && (await git.tryAsk(isAncestor(old, next))))) return []
+  const isNewer = next !== null && (old === null || (await workspace.git.tryAsk(isAncestor(old, next))))
+  if (isNewer) return name === NOTES_REF ? pushedNotesFindings(workspace, { old, next }) : []
+  if (old === null) return []
   const effect = next === null ? 'is to be deleted' : 'would lose what it has'
   const fetchedRef = PLAIN_REF_NAME.test(name) ? name : "'refs/notes/*'"
   return [

@@ -100,6 +100,32 @@ test('the notes of a fork are fetched by its address (team A13)', async () => {
   expect(json).toMatchObject({ fetched: true })
   expect(await typesIn(fork, 'src/a')).toEqual(['ai'])
   expect((await runCli(repo, 'sync', '--', '--upload-pack=x')).failure?.code).toBe('usage')
+
+const EMPTIED = `git update-ref refs/notes/kotef $(git commit-tree -m n -p refs/notes/kotef $(git mktree </dev/null))`
+test.each([
+  ['emptied', EMPTIED],
+  ['pruned', 'git notes --ref=kotef remove HEAD'],
+  ['edited', `git notes --ref=kotef show | sed 's/"ai"/"human"/g' >../n; git notes --ref=kotef add -f -F ../n`],
+  ['rewound', `git update-ref refs/notes/kotef $(git rev-list --max-parents=0 refs/notes/kotef)`],
+  ['deleted', 'git update-ref -d refs/notes/kotef'],
+])('notes that are %s in the remote come back whole from a clone that has them (team S4)', async (_, damage) => {
+  await using repo = await withOrigin()
+  await agentsCommit(repo, 'src/a', 'first')
+  await agentsCommit(repo, 'src/b', 'second')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  await syncNotes(await openWorkspace(repo.root), 'origin')
+  const notes = async (cwd: string) => {
+    const show = 'for c in $(git rev-list main); do git notes --ref=kotef show $c || :; done'
+    return (await repo.run('sh', ['-c', show], { cwd })).stdout
+  }
+  const [origin, before] = [join(repo.base, 'origin.git'), await notes(repo.root)]
+  const done = await repo.run('sh', ['-ec', damage], { cwd: origin })
+  expect(done).toMatchObject({ code: 0, stderr: expect.not.stringContaining('fatal') })
+  expect(await notes(origin)).not.toBe(before)
+  await repo.git('commit', '-q', '--no-verify', '--allow-empty', '-m', 'pushes')
+  await repo.git('push', '-q', 'origin', 'main')
+  await syncNotes(await openWorkspace(repo.root), 'origin')
+  expect([await notes(repo.root), await notes(origin)]).toEqual([before, before])
 })
 
 test('a remote that takes no notes is named, with what it said', async () => {

@@ -11,6 +11,11 @@ const NAUGHTY = `echo x >>lib/x.ts; ${bypass('naughty', FOR_1)}`
 const FINE = `echo a >>src/a.ts; ${bypass('fine', FOR_1)}`
 const PUSH = 'git push -q --no-verify there'
 
+const SAME_PARENT = 'commit-tree -m n -p refs/notes/kotef'
+const EMPTY = `git update-ref refs/notes/kotef $(git ${SAME_PARENT} $(git mktree </dev/null)); ${PUSH} refs/notes/kotef`
+const REMOVE = `git notes --ref=kotef remove HEAD^; ${PUSH} refs/notes/kotef`
+const edit = (change: string) => `git notes --ref=kotef show HEAD^ | { ${change}; } >../note
+  git notes --ref=kotef add -f -F ../note HEAD^; ${PUSH} refs/notes/kotef`
 const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}); ${PUSH} -f refs/notes/kotef`
 
 // The bare repository .git/there has main and kotef's hook.
@@ -70,6 +75,15 @@ describe.concurrent('a push over a hook of the server', () => {
     ],
     ['as an evil merge', `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`, 'evil'],
     ['as lost notes', notes(LOSE), 'notes-rewound'],
+    ['as notes of which none is left (team S4)', notes(EMPTY), 'notes-rewound'],
+    ['as a note that is removed (team S4)', notes(REMOVE), 'notes-rewound'],
+    ['as a record that is removed (team S4)', notes(edit(`sed 's/.*//'; echo x`)), 'notes-rewound'],
+    ['as a note that is edited (team S4)', notes(edit(`tee ../old | sed 's/src/lib/g'; cat ../old`)), 'note-edited'],
+    [
+      'as a note of something else (team S4)',
+      `git notes --ref=kotef add -m 1; ${PUSH} refs/notes/kotef`,
+      'note-edited',
+    ],
     ['as deleted notes', notes(`${PUSH} :refs/notes/kotef`), 'notes-rewound'],
     [
       'as a claim that is moved',
@@ -113,7 +127,8 @@ describe.concurrent('a push over a hook of the server', () => {
 })
 
 function notes(then: string): string {
-  return `git notes --ref=kotef add -m 1 main; ${PUSH} refs/notes/kotef; git notes --ref=kotef add -m 2 main~1; ${then}`
+  const noted = `${FINE}; kotef finalise; ${PUSH} refs/notes/kotef`
+  return `${noted}; ${noted}; ${then}`
 }
 
 function conflicted(then: string): string {
