@@ -15,7 +15,10 @@ share() {
     git push --quiet --no-verify --end-of-options "$1" "$ours:$notes" && printf '%s\n' "$ours" >"$kotef/notes-shared" && return
     git fetch --quiet --no-tags --no-write-fetch-head --end-of-options "$1" "+$notes:$there" || return
     # A merge by git would remove here what was removed there. `kotef sync` brings it back.
-    base=$(git merge-base "$ours" "$there") && git diff --numstat "$base" "$there" | grep -qv '^[0-9]*	0	' && break
+    base=$(git merge-base "$ours" "$there") && git diff --numstat "$base" "$there" | grep -qv '^[0-9]*	0	' && {
+      git update-ref -d "$there"
+      return
+    }
     git update-ref "$scratch" "$ours" &&
       git notes --ref="$scratch" merge --quiet --strategy=cat_sort_uniq "$there" &&
       git update-ref "$notes" "$(git rev-parse "$scratch")" "$ours"

@@ -100,6 +100,7 @@ test('the notes of a fork are fetched by its address (team A13)', async () => {
   expect(json).toMatchObject({ fetched: true })
   expect(await typesIn(fork, 'src/a')).toEqual(['ai'])
   expect((await runCli(repo, 'sync', '--', '--upload-pack=x')).failure?.code).toBe('usage')
+})
 
 const EMPTIED = `git update-ref refs/notes/kotef $(git commit-tree -m n -p refs/notes/kotef $(git mktree </dev/null))`
 test.each([
