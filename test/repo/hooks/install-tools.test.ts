@@ -78,7 +78,7 @@ describe.each([lefthook, simpleGitHooks, preCommit])('beside $name', ({ name, ma
     expect([await folderContents(join(repo.root, '.git/hooks')), await repo.read('.git/config')]).toEqual(before)
   })
 
-  test('when it writes its files anew the call is there, or comes back with the next intent start (solo B11)', async () => {
+  test('when it writes its files anew the call is there, or comes back with the next start (solo B11)', async () => {
     await using repo = await make()
     await runCliOrThrow(repo, 'init', '--yes')
     await install(repo)

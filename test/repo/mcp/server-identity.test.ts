@@ -90,7 +90,7 @@ test('when the agent itself is gone, its intent is free for the next one', async
   expect(await next.select('INT-001')).toMatchObject({ status: 'success' })
   expect(await claimHolders(repo)).toEqual({ 'INT-001': 'next' })
   expect(await ledgerEvents(repo)).toContainEqual(
-    expect.objectContaining({ event: 'claim-stolen', from: 'dead', why: 'process-gone' }),
+    expect.objectContaining({ event: 'session-ended', session: 'dead', intent: 'INT-001' }),
   )
 })
 
