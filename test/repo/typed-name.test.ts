@@ -20,6 +20,9 @@ test('only commands to paste are changed', () => {
   expect(withTypedName('See `kotef doctor`: kotef is here, `kotef-watch` and kotef show', 'npx kotef')).toBe(
     'See `npx kotef doctor`: kotef is here, `kotef-watch` and kotef show',
   )
+  expect(withTypedName('`git add x && kotef approve && git commit`', 'npx kotef')).toBe(
+    '`git add x && npx kotef approve && git commit`',
+  )
 })
 
 test('hints of commands and git hooks can be pasted where kotef is not on the PATH (team P6, solo A13)', async () => {

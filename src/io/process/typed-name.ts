@@ -14,7 +14,7 @@ export function typedName(cwd: string, { PATH = '' }: NodeJS.ProcessEnv): string
 
 /** A text for a person, in which each command to paste begins with what this person types. */
 export function withTypedName(text: string, name: string): string {
-  return name === 'kotef' ? text : text.replace(/`kotef (?=[a-z])/g, `\`${name} `)
+  return name === 'kotef' ? text : text.replace(/(`|&& )kotef (?=[a-z])/g, `$1${name} `)
 }
 
 function hasKotef(folder: string): boolean {
