@@ -69,6 +69,17 @@ async function commitsFrom({ git }: Workspace, from: readonly string[], ends: re
   return from.length === 0 ? [] : git.ask(commitsBetween(from, ends))
 }
 
+/**
+ * Looks again for the authors of commits whose notes know none, because notes came that may know them: those of the
+ * commits that a server squashed, for one. True when a note was written.
+ */
+export async function annotateAgain(workspace: Workspace): Promise<boolean> {
+  const state = await readAnnotationState(workspace)
+  if (state === null) return false
+  await workspace.files.put(annotationStatePath(workspace), JSON.stringify({ ...state, noted: [] }))
+  return annotateCommits(workspace, { isWatched: false })
+}
+
 /** The commits before the first one that a ledger can know of; null when that is unknown. */
 export async function commitsBeforeNotes(workspace: Workspace): Promise<readonly string[] | null> {
   return (await readAnnotationState(workspace))?.ends ?? commitsBeforeLedger(workspace)
@@ -80,7 +91,9 @@ async function writeNewNotes(
   isWatched: boolean,
 ): Promise<boolean> {
   const before = await readNoteRecords(workspace, commits)
-  const wanted = isWatched ? commits : commits.filter(it => !before.has(it))
+  const wanted = isWatched
+    ? commits
+    : commits.filter(it => (before.get(it) ?? []).every(note => attributedLineCount(note) === 0))
   const { buildCommitRecords } = await import('./commit-records.ts')
   const records = await buildCommitRecords(workspace, wanted, await loadHasher())
   if (records.size > 0) {

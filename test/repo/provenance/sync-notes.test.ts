@@ -129,6 +129,26 @@ test.each([
   expect([await notes(repo.root), await notes(origin)]).toEqual([before, before])
 })
 
+test('whoever noted a squash without the notes of its commits, a sync finds their authors (team S2)', async () => {
+  await using repo = await withOrigin()
+  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+  const bob = await cloned(repo, 'bob')
+  await repo.git('switch', '-qc', 'work')
+  await agentsCommit(repo, 'src/a', 'written by an agent, one long line')
+  await repo.git('push', '-q', '--no-verify', 'origin', 'work')
+  await syncNotes(await openWorkspace(repo.root), 'origin')
+  const squash = `git update-ref refs/heads/main $(git commit-tree -p main -m squash 'work^{tree}')`
+  expect(await repo.run('sh', ['-ec', squash], { cwd: join(repo.base, 'origin.git') })).toMatchObject({ code: 0 })
+  await repo.run('git', ['pull', '-q'], { cwd: bob })
+  await repo.run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd: bob })
+  expect((await repo.run('kotef', ['blame', 'src/a'], { cwd: bob })).code).toBe(0)
+  expect(await typesIn(bob, 'src/a')).toEqual(['unknown'])
+  expect((await repo.run('kotef', ['sync'], { cwd: bob })).code).toBe(0)
+  expect(await typesIn(bob, 'src/a')).toEqual(['ai'])
+  expect((await repo.run('kotef', ['sync'], { cwd: await cloned(repo, 'cleo') })).code).toBe(0)
+  expect(await typesIn(join(repo.base, 'cleo'), 'src/a')).toEqual(['ai'])
+})
+
 test('a remote that takes no notes is named, with what it said', async () => {
   await using repo = await withOrigin()
   await agentsCommit(repo, 'src/a', 'first')
