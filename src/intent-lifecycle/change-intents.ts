@@ -7,6 +7,7 @@ import { findIntent, type Intent, type IntentStatus, nextIntentId, type Criterio
 import { KotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
+import { takenIds } from '../registry/taken-ids.ts'
 import { editRegistry, type RegistryEdit } from '../registry/edit-registry.ts'
 import { endSessions, liveSessions } from '../sessions/live-sessions.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -19,9 +20,10 @@ import { type CommandCheck, runCheck } from '../registry/run-check.ts'
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
 export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
   let { id } = options
+  const taken = id === null ? await takenIds(workspace) : []
   const ownFile = (await workspace.files.modifiedAt(layoutOf(workspace).intents)) !== null
   const edit: RegistryEdit = (text, before) => {
-    id ??= nextIntentId(before)
+    id ??= nextIntentId(before, taken)
     const intent = { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) } as const
     return withIntent(text, intent, { ownFile })
   }

@@ -36,11 +36,12 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 
-/** The next free id with the most recent prefix: INT-003 after INT-002. */
-export function nextIntentId(intents: readonly Intent[]): string {
+/** The next free id with the most recent prefix: INT-003 after INT-002. `taken` are ids that others know. */
+export function nextIntentId(intents: readonly Intent[], taken: readonly string[] = []): string {
   const last = intents.at(-1)?.id ?? 'INT-000'
   const prefix = last.slice(0, last.lastIndexOf('-'))
-  const numbers = intents.filter(it => it.id.startsWith(`${prefix}-`)).map(it => numberOf(it.id) ?? 0)
+  const ids = [...intents.map(it => it.id), ...taken].filter(it => it.startsWith(`${prefix}-`))
+  const numbers = ids.map(it => numberOf(it) ?? 0)
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 

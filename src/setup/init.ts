@@ -14,6 +14,7 @@ import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold, wri
 import { removeClaims } from '../sessions/claims.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
+import { takenIds } from '../registry/taken-ids.ts'
 import { nextIntentId } from '../intents/intent.ts'
 import { unmetDependencies } from '../intents/lifecycle.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -152,7 +153,7 @@ async function intentSteps(workspace: Workspace): Promise<[add: string[], start:
   const open = ['PENDING', 'BLOCKED'].flatMap(status => intents.filter(it => it.status === status))
   const first = open.find(it => unmetDependencies(it, intents).length === 0)
   if (first) return [[], [`kotef intent start ${first.id}`]]
-  const id = nextIntentId(intents)
+  const id = nextIntentId(intents, await takenIds(workspace))
   const add = `kotef intent add --id ${id} --name 'what is wanted' --scope '${await likelyScope(workspace)}'`
   return [[add], [`kotef intent start ${id}`]]
 }

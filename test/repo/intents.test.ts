@@ -42,6 +42,20 @@ describe('intent add', () => {
     expect(await events(repo)).toEqual(['intent-added'])
   })
 
+  test('gives no number that another branch, a remote or the ledger knows (solo A4)', async () => {
+    await using repo = await governed()
+    await repo.git('switch', '-qc', 'side')
+    await runCli(repo, 'intent', 'add', '--name', 'here')
+    await repo.git('commit', '-qam', 'INT-007')
+    await repo.git('switch', '-q', 'main')
+    await repo.run('sh', ['-c', 'rm -f .orchestration/agent_trace.jsonl'])
+    expect((await runCli(repo, 'intent', 'add', '--name', 'there')).json).toMatchObject({ intent: { id: 'INT-008' } })
+    await repo.git('checkout', '-q', REGISTRY)
+    await repo.git('update-ref', 'refs/remotes/origin/side', 'side')
+    await repo.git('branch', '-qD', 'side')
+    expect((await runCli(repo, 'intent', 'add', '--name', 'again')).json).toMatchObject({ intent: { id: 'INT-009' } })
+  })
+
   test.each([
     ['--id', 'INT-001'],
     ['--id', 'lower-1'],

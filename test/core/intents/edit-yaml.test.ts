@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { withFields, withIntent, withoutLiveStatuses, withStatus } from '../../../src/intents/edit-yaml.ts'
+import {
+  asOneList,
+  splitRegistry,
+  withFields,
+  withIntent,
+  withoutLiveStatuses,
+  withStatus,
+} from '../../../src/intents/edit-yaml.ts'
+import { registryParts } from '../../../src/intents/registry-text.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -142,4 +150,24 @@ describe('a new intent', () => {
       ].join('\n'),
     )
   })
+})
+
+test('an added intent leaves the lines of the others as a person wrote them (team P8)', () => {
+  const text =
+    'active_intents:\n  - id: INT-001\n    name: "a"\n    owned_scope: ["src/**", \'b\']\n' +
+    '    acceptance_criteria: [{ cmd: "x" }, {cmd: y}]   # mixed\n'
+  const intent = { id: 'INT-002', name: 'b', status: 'PENDING', created_at: AT } as const
+  expect(withIntent(text, intent)).toBe(
+    `${text}  - id: INT-002\n    name: b\n    status: PENDING\n    created_at: ${AT}\n`,
+  )
+})
+
+test('a registry of files is edited in the file of the intent, and printed as one list', () => {
+  const whole = splitRegistry(TEXT)
+  const paths = registryParts(whole).map(it => it.path)
+  expect(paths.slice(1)).toEqual(['.orchestration/intents/INT-001.yaml', '.orchestration/intents/INT-002.yaml'])
+  const after = withStatus(whole, 'INT-002', 'BLOCKED')
+  expect(registryParts(after).slice(0, 2)).toEqual(registryParts(whole).slice(0, 2))
+  expect(readRegistry(asOneList(after)).intents).toEqual(readRegistry(after).intents)
+  expect(readRegistry(whole).intents).toEqual(readRegistry(TEXT).intents)
 })

@@ -68,3 +68,7 @@ function intentsOf(...rows: string[]): readonly Intent[] {
   expect(problems).toEqual([])
   return intents
 }
+
+test('an id that others know is not free', () => {
+  expect(nextIntentId(intentsOf('INT-001 PENDING'), ['INT-004', 'API-9'])).toBe('INT-005')
+})

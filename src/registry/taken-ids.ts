@@ -1,0 +1,43 @@
+import type { GitQuery } from '../git/query.ts'
+import { openBlobs } from '../io/git/blobs.ts'
+import { listClaimRefs } from '../sessions/claim-refs.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import { readRegistryText } from '../worktree/head.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** The ids that other branches, the ledger or claims know already: an intent under one of them would clash later. */
+export async function takenIds(workspace: Workspace): Promise<string[]> {
+  const found = [await idsOnBranches(workspace), await idsInLedger(workspace), await idsOfClaims(workspace)]
+  return [...new Set(found.flat())]
+}
+
+async function idsOnBranches({ git, root }: Workspace): Promise<string[]> {
+  const tips = new Set((await git.tryAsk(newestTips)) ?? [])
+  await using blobs = openBlobs(root)
+  const texts = await Promise.all([...tips].map(it => readRegistryText(blobs, it)))
+  return [...new Set(texts)].flatMap(it => idsIn(it ?? '', /\bid: *["']?([A-Z][A-Z0-9]*-\d+)/g))
+}
+
+const newestTips: GitQuery<string[]> = {
+  args: [
+    ...['for-each-ref', '--sort=-committerdate', '--count=200', '--format=%(objectname)'],
+    ...['refs/heads', 'refs/remotes'],
+  ],
+  parse: out => out.split('\n').filter(it => it !== ''),
+}
+
+async function idsInLedger(workspace: Workspace): Promise<string[]> {
+  const end = await workspace.files.readEnd(layoutOf(workspace).ledger, LEDGER_BYTES_MAX)
+  return idsIn(end?.bytes.toString('latin1') ?? '', /"event":"intent-added","intent":"([^"]+)"/g)
+}
+
+// Older intents are in some branch's registry by now.
+const LEDGER_BYTES_MAX = 16 * 1_048_576
+
+async function idsOfClaims(workspace: Workspace): Promise<string[]> {
+  return (await listClaimRefs(workspace)).map(it => it.intent)
+}
+
+function idsIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(it => it[1] ?? '')
+}
