@@ -16,7 +16,7 @@ import {
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { approvalHint, commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
-import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { isRegistryPath } from '../paths/governance-files.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
@@ -133,7 +133,7 @@ function addedWords({ changes, conflicted }: CommitFacts): string {
 function namingHint(facts: CommitFacts, work: readonly string[], trailers: readonly string[] | null): string {
   const { policy, retry, live, byAgent } = facts
   if (byAgent) return REQUEST_SCOPE_HINT
-  if (isOfRegistry(facts, work)) return governanceHint([REGISTRY_PATH])
+  if (isOfRegistry(facts, work)) return governanceHint(facts.changes.map(it => it.path).filter(isRegistryPath))
   if (trailers !== null && work.length > 0) return trailersHint(trailers, retry)
   if (openIntents(policy).length > 0)
     return work.length === 0 ? ANY_TRAILER_HINT : `To cite one, ${widenHint(work[0] ?? '', live, policy)}`
