@@ -62,7 +62,7 @@ async function commitOf(repo: Repo, registry: string, parents: readonly string[]
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`
   const files = registryParts(registry).map(({ path, text }) => `M 100644 inline ${path}\n${data(text)}`)
   const from = parents.map(it => `from ${it}\n`).join('')
-  const stream = `commit refs/x\nmark :1\ncommitter a <a@b> 0 +0000\n${data('x')}${from}${files.join('')}\nget-mark :1\n`
-  await repo.write('stream', stream)
+  const head = `commit refs/x\nmark :1\ncommitter a <a@b> 0 +0000\n${data('x')}${from}`
+  await repo.write('stream', `${head}${files.join('')}\nget-mark :1\n`)
   return (await repo.run('sh', ['-c', 'git fast-import --quiet --force --cat-blob-fd=1 <stream'])).stdout.trim()
 }
