@@ -1,5 +1,5 @@
 import type { GitQuery } from '../git/query.ts'
-import { loadPolicy } from '../policy/load-policy.ts'
+import type { Policy } from '../scope/policy.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -10,7 +10,7 @@ export type CitedIntentLookup = (commit: string, path: string) => string | null
 export async function citedIntents(workspace: Workspace, commits: readonly string[]): Promise<CitedIntentLookup> {
   const cited = new Map(commits.length === 0 ? [] : ((await workspace.git.tryAsk(citationsOf(commits))) ?? []))
   const isSeveral = [...cited.values()].some(it => it.length > 1)
-  const policy = isSeveral ? await loadPolicy(workspace).catch(() => null) : null
+  const policy = isSeveral ? await currentPolicyOrNull(workspace) : null
   const owns = policy && judgePath(policy)
   return (commit, path) => {
     const ids = cited.get(commit) ?? []
@@ -18,6 +18,12 @@ export async function citedIntents(workspace: Workspace, commits: readonly strin
     const owners = ids.length === 1 ? ids : ids.filter(it => owns?.(scopeOf(it), path).kind === 'owned')
     return owners.length === 1 ? (owners[0] ?? null) : null
   }
+}
+
+// Loaded here, because YAML is slow to load and few commits cite several intents.
+async function currentPolicyOrNull(workspace: Workspace): Promise<Policy | null> {
+  const { loadPolicy } = await import('../policy/load-policy.ts')
+  return loadPolicy(workspace).catch(() => null)
 }
 
 function citationsOf(commits: readonly string[]): GitQuery<[commit: string, intents: string[]][]> {

@@ -31,7 +31,9 @@ export async function judgeStagedPolicy(
   }
   // A file that is damaged by itself has its finding already.
   if (staged.some(it => isRegistryPath(it[0])) && !findings.some(it => isRegistryPath(it.path ?? ''))) {
-    const flaw = policyFlaw(REGISTRY_PATH, await stagedRegistry(blobs, staged))
+    const text = await stagedRegistry(blobs, staged)
+    // A registry that is gone altogether is for the rules about leaving.
+    const flaw = text === '' ? null : policyFlaw(REGISTRY_PATH, text)
     if (flaw !== null) findings.push(policyFlawFinding(REGISTRY_PATH, flaw, null))
   }
   const [side] = sides

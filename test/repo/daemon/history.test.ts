@@ -52,7 +52,8 @@ test('KOTEF=0 skips, and the ledger says later that it was skipped, also without
 test('a registry that only moved, an adoption and a governance commit break no rule', async () => {
   await using repo = await governedRepo()
   await using _daemon = await startWatching(repo)
-  await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'INT-001 is in work', '-m', 'Intent-ID: INT-001')
+  await repo.kotef('intent', 'block', 'INT-001')
+  await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'INT-001 rests', '-m', 'Intent-ID: INT-001')
   await repo.write('.intentignore', 'vendor/\n')
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'policy', '-m', 'Governance: vendor is closed')
   expect(await toldOfCommits(repo)).toEqual([])

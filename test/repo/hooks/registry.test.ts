@@ -76,7 +76,7 @@ describe('when the registry changes, a commit', () => {
     await repo.git('commit', '-qam', 'w')
     await repo.git('switch', '-q', 'main')
     await repo.git('rm', '-rq', '.orchestration')
-    expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('There is no .orchestration')
+    expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('active_intents.yaml was removed')
   })
 
   test('the first commit of a branch that has no history and no registry is free', async () => {
