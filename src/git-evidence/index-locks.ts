@@ -49,9 +49,7 @@ export class IndexLocks {
     return statSync(join(this.#workspace.gitDir, name), { throwIfNoEntry: false })
   }
 
-  // The clock of the process counts whole milliseconds, and a file's time has fractions of one.
-  #note({ from, ...rest }: LockInterval): void {
-    const interval = { from: Math.floor(from), ...rest }
+  #note(interval: LockInterval): void {
     this.#intervals = joined(this.#intervals, interval)
     if (interval.certain)
       this.#certain = [...this.#certain.filter(it => it.from !== interval.from), interval].slice(-INTERVALS_MAX)

@@ -14,13 +14,20 @@ async function locking(root: string) {
   return { locks, held, take: () => writeFile(lock, ''), letGo: () => rm(lock), now: () => workspace.clock.now() }
 }
 
+// A file's time has fractions of a millisecond and the clock has none: a time in the next one is after the file's.
+async function laterThan(now: () => number): Promise<number> {
+  const before = now()
+  await expect.poll(now, { interval: 1 }).toBeGreaterThan(before)
+  return now()
+}
+
 test('a lock that was let go is an interval, and one that is held has no end yet', async () => {
   await using repo = await temporaryRepo({ 'a.ts': '' })
   const { locks, held, take, letGo, now } = await locking(repo.root)
   await take()
   locks.saw('index.lock')
   expect(held(now() + 60_000)).toBe(true)
-  const within = now()
+  const within = await laterThan(now)
   await letGo()
   locks.saw('index.lock')
   expect([held(within), held(within + 60_000)]).toEqual([true, false])
@@ -31,7 +38,7 @@ test('a lock that had made room for the next one when anybody looked is an inter
   const { locks, held, take, letGo, now } = await locking(repo.root)
   await take()
   locks.saw('index.lock')
-  const within = now()
+  const within = await laterThan(now)
   await letGo()
   await expect.poll(now).toBeGreaterThan(within + 20)
   await take()
