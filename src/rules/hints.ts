@@ -80,7 +80,13 @@ function ownerHint({ id, status }: PolicyIntent): string {
 
 /** The command that commits the registry, without what is staged besides. */
 export function commitRegistryHint(id: string): string {
-  return `Commit the registry first: \`git commit -m 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}\``
+  return `Commit the registry: \`git commit -m 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}\``
+}
+
+/** The command that commits the registry below the commit that was just made: it counts for the commits after it. */
+export function registryFirstHint(id: string): string {
+  const registry = `git commit -qm 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}`
+  return `Put the registry before it: \`git reset -q --soft HEAD~1 && ${registry} && git commit -qC ORIG_HEAD\``
 }
 
 type RewrittenCommit = Pick<Commit, 'oid' | 'parents'>

@@ -14,7 +14,7 @@ import {
   takesBack,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { approvalHint, commitRegistryHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { approvalHint, registryFirstHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
@@ -180,9 +180,10 @@ function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
   }
 }
 
+// The registry may still be put before the commit; the push is stopped without that.
 function uncommittedIntent(id: string): Finding {
   const message = `the message cites ${id}, which is in the registry of the worktree and not in a commit yet`
-  return { rule: 'intent-known', level: 'block', path: null, message, hint: commitRegistryHint(id) }
+  return { rule: 'intent-known', level: 'review', path: null, message, hint: registryFirstHint(id) }
 }
 
 function notOpen({ id, status }: PolicyIntent): Finding {
