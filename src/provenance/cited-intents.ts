@@ -1,6 +1,4 @@
 import type { GitQuery } from '../git/query.ts'
-import type { Policy } from '../scope/policy.ts'
-import { judgePath } from '../scope/judge-path.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Answers the intent that a commit's message cites for a path; null when it cites none, or several that may own it. */
@@ -10,20 +8,13 @@ export type CitedIntentLookup = (commit: string, path: string) => string | null
 export async function citedIntents(workspace: Workspace, commits: readonly string[]): Promise<CitedIntentLookup> {
   const cited = new Map(commits.length === 0 ? [] : ((await workspace.git.tryAsk(citationsOf(commits))) ?? []))
   const isSeveral = [...cited.values()].some(it => it.length > 1)
-  const policy = isSeveral ? await currentPolicyOrNull(workspace) : null
-  const owns = policy && judgePath(policy)
+  // Loaded here, because globs and YAML are slow to load and few commits cite several intents.
+  const owns = isSeveral ? await (await import('./path-owners.ts')).loadPathOwners(workspace) : () => false
   return (commit, path) => {
     const ids = cited.get(commit) ?? []
-    const scopeOf = (id: string) => policy?.intents.find(it => it.id === id)?.owned_scope ?? []
-    const owners = ids.length === 1 ? ids : ids.filter(it => owns?.(scopeOf(it), path).kind === 'owned')
+    const owners = ids.length === 1 ? ids : ids.filter(it => owns(it, path))
     return owners.length === 1 ? (owners[0] ?? null) : null
   }
-}
-
-// Loaded here, because YAML is slow to load and few commits cite several intents.
-async function currentPolicyOrNull(workspace: Workspace): Promise<Policy | null> {
-  const { loadPolicy } = await import('../policy/load-policy.ts')
-  return loadPolicy(workspace).catch(() => null)
 }
 
 function citationsOf(commits: readonly string[]): GitQuery<[commit: string, intents: string[]][]> {

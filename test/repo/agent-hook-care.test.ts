@@ -117,8 +117,8 @@ test('a hook that asks for leave loads one file, and another one only for a comm
   expect(await loadedFor('Bash', { command: 'ls' })).toEqual([...always, 'dist/read-shell.cjs'])
   const sizeOf = (name: string): number => statSync(join(packedKotef().root, 'dist', name)).size
   expect(sizeOf('agent-hook.cjs')).toBeLessThan(150_000)
-  // With YAML and schemas it would be twice as large.
-  expect(sizeOf('light-line.cjs')).toBeLessThan(350_000)
+  // With YAML and schemas it would be three times as large.
+  expect(sizeOf('light-line.cjs')).toBeLessThan(300_000)
 })
 
 test('what a patient daemon has not recorded yet is recorded before an agent may write there', async () => {
