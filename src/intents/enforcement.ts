@@ -8,13 +8,17 @@ export type Enforcements = { readonly enforce: Enforcement; readonly rules: Read
 
 /** The codes of the rules that can have a setting of their own. */
 export const ENFORCED_RULES = [
-  ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced'],
+  ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced', 'claim-held'],
   ...['path-forbidden', 'path-ignored', 'path-malformed'],
   ...['governance-alone', 'governance-reason', 'governance-by-agent', 'governance-loosened', 'policy-in-range'],
 ] as const
 
-/** How a rule is enforced. Without a setting a rule blocks. */
+// Once they are broken, nobody can tell what the policy says; so hooks, pushes and pipelines refuse them at every level.
+const POLICY_IS_SOUND_RULES: readonly string[] = ['policy-readable', 'intent-id-clash']
+
+/** How a rule is enforced. Without a setting a rule blocks, and what would damage the policy always does. */
 export function enforcementOf(rule: string, { enforce, rules }: Enforcements = BLOCK_ALL): Enforcement {
+  if (POLICY_IS_SOUND_RULES.includes(rule)) return 'block'
   return Object.hasOwn(rules, rule) ? (rules[rule] ?? enforce) : enforce
 }
 

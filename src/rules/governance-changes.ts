@@ -1,6 +1,6 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
 import type { Intent } from '../intents/intent.ts'
-import { readConfig } from '../intents/config.ts'
+import { type Config, readConfig } from '../intents/config.ts'
 import { isLoosened } from '../intents/enforcement.ts'
 import {
   CONFIG_PATH,
@@ -42,18 +42,29 @@ export function governanceChanges({ path, before, after, intents = [] }: Governa
   return [{ description: `${printable(path)} ${how}`, effect: 'loosens' }]
 }
 
-// Any other key of a config may allow more, in ways that only a person can weigh.
+// Any other key of a config than these may allow more, in ways that only a person can weigh.
 function onlyTightens(before: string | null, after: string | null): boolean {
   if (after === null) return false
   const [old, current] = [readConfig(before), readConfig(after)]
   const isSound = old.problems.length + current.problems.length === 0
-  const { enforce, rules, agents } = old.config
-  const others = JSON.stringify({ ...current.config, enforce, rules, agents }) === JSON.stringify(old.config)
-  const frees = (['temporary', 'ignored'] as const).some(
-    it => agents[it] === 'deny' && current.config.agents[it] === 'allow',
+  const { enforce, rules, agents, claims, opaque_commands, unset_clones, verify } = old.config
+  const weighed = { enforce, rules, agents, claims, opaque_commands, unset_clones, verify }
+  const others = JSON.stringify({ ...current.config, ...weighed }) === JSON.stringify(old.config)
+  const allowsMore = STRICTEST_FIRST.some(
+    ([read, order]) => order.indexOf(read(current.config)) > order.indexOf(read(old.config)),
   )
-  return isSound && others && !frees && !isLoosened(old.config, current.config)
+  return isSound && others && !allowsMore && !isLoosened(old.config, current.config)
 }
+
+// The values of these keys, the strictest one first.
+const STRICTEST_FIRST: readonly (readonly [read: (config: Config) => string, order: readonly string[]])[] = [
+  [({ agents }) => agents.temporary, ['deny', 'allow']],
+  [({ agents }) => agents.ignored, ['deny', 'allow']],
+  [({ claims }) => claims, ['deny', 'allow']],
+  [it => it.opaque_commands, ['deny', 'ask', 'allow-and-watch']],
+  [it => it.unset_clones, ['block', 'pass']],
+  [({ verify }) => verify.governance, ['strict', 'review']],
+]
 
 function registryChanges(before: string, after: string | null, intents: readonly Intent[]): GovernanceChange[] {
   if (after === null) return [{ description: 'the registry is gone', effect: 'loosens' }]

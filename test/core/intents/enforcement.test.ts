@@ -15,6 +15,11 @@ describe('how a rule is enforced', () => {
     expect(enforcementOf('toString', setting('warn'))).toBe('warn')
   })
 
+  test.each(['policy-readable', 'intent-id-clash'])('is block for %s at every level', rule => {
+    expect(enforcementOf(rule, setting('observe'))).toBe('block')
+    expect(readConfig(`rules: { ${rule}: warn }`).problems).toHaveLength(1)
+  })
+
   test('of two settings is the stricter one', () => {
     const both = stricterOf(setting('observe', { 'in-scope': 'block' }), setting('warn', { 'intent-named': 'observe' }))
     expect(both).toEqual({ enforce: 'warn', rules: { 'in-scope': 'block', 'intent-named': 'observe' } })
@@ -34,6 +39,7 @@ describe('how a rule is enforced', () => {
 describe('in a config', () => {
   test('every rule blocks unless it says otherwise', () => {
     expect(readConfig(null).config).toMatchObject({ enforce: 'block', rules: {} })
+    expect(readConfig('rules: { claim-held: warn }').problems).toEqual([])
     expect(readConfig('enforce: warn\nrules: { in-scope: observe }\n').config).toMatchObject({
       enforce: 'warn',
       rules: { 'in-scope': 'observe' },

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../../../src/findings/finding.ts'
+import { ENFORCED_RULES, ENFORCEMENTS, type Enforcements } from '../../../src/intents/enforcement.ts'
+import { asEnforced } from '../../../src/rules/apply-rules.ts'
+import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/rules/judge-commit.ts'
+import { governanceFinding, policyInRange } from '../../../src/rules/range-rules.ts'
+import { calmFacts, changesOf, policy } from './commit-world.ts'
+
+/** A commit that breaks a rule, judged under some levels. */
+type Judge = (enforcements: Enforcements) => readonly Finding[]
+
+const commit =
+  (paths: readonly string[], facts: Partial<CommitFacts> = {}): Judge =>
+  enforcements =>
+    judgeCommit({ ...calmFacts, ...facts, changes: changesOf(paths), policy: { ...policy, enforcements } })
+
+const inRange =
+  (finding: Finding): Judge =>
+  enforcements =>
+    asEnforced([finding], { enforcements })
+
+const loosened = governanceFinding(
+  '.orchestration/config.yaml',
+  { description: 'the config is changed', effect: 'loosens' },
+  { isStrict: true, isApproved: false, isSilentMerge: false },
+)
+
+const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
+  'in-scope': commit(['lib/a']),
+  'intent-named': commit(['src/a'], { cited: [] }),
+  'intent-known': commit(['src/a'], { cited: ['INT-001', 'INT-099'] }),
+  'intent-open': commit(['old/a'], { cited: ['INT-004'] }),
+  'trailer-misplaced': commit(['src/a'], { cited: [], misplaced: ['INT-001'] }),
+  'claim-held': commit(['docs/a'], { cited: ['INT-002'], byAgent: true, claimedByOthers: ['INT-002'] }),
+  'path-forbidden': commit(['vendor/a']),
+  'path-ignored': commit(['src/a.pem']),
+  'path-malformed': commit(['src/\uFFFD']),
+  'governance-alone': commit(['.orchestration/config.yaml', 'src/a'], { governance: 'why', cited: [] }),
+  'governance-reason': commit(['.orchestration/config.yaml'], { governance: '', cited: [] }),
+  'governance-by-agent': commit(['.orchestration/config.yaml'], { governance: 'why', byAgent: true, agents: ['x'] }),
+  'governance-loosened': inRange(loosened),
+  'policy-in-range': inRange(policyInRange(loosened, null)),
+}
+
+const levelsOf = (rule: string, judge: Judge, enforcements: Enforcements) => [
+  ...new Set(
+    judge(enforcements)
+      .filter(it => it.rule === rule)
+      .map(it => it.level),
+  ),
+]
+
+describe.each(ENFORCED_RULES)('%s', rule => {
+  const judge = BROKEN[rule]
+  test.each(ENFORCEMENTS)('of a repository at %s has that level', level => {
+    expect(levelsOf(rule, judge, { enforce: level, rules: {} })).toEqual([level])
+  })
+
+  test.each(ENFORCEMENTS)('has a level of its own, %s, in any repository', level => {
+    for (const enforce of ENFORCEMENTS)
+      expect(levelsOf(rule, judge, { enforce, rules: { [rule]: level } })).toEqual([level])
+  })
+
+  test('is not changed by the level of another rule', () => {
+    const others = Object.fromEntries(ENFORCED_RULES.filter(it => it !== rule).map(it => [it, 'observe' as const]))
+    expect(levelsOf(rule, judge, { enforce: 'block', rules: others })).toEqual(['block'])
+  })
+})
