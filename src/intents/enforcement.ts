@@ -13,7 +13,7 @@ export const ENFORCED_RULES = [
   ...['governance-alone', 'governance-reason', 'governance-by-agent', 'governance-loosened', 'policy-in-range'],
 ] as const
 
-// Once they are broken, nobody can tell what the policy says; so hooks, pushes and pipelines refuse them at every level.
+// Once these are broken nobody knows what the policy says, so hooks, pushes and pipelines refuse them at every level.
 const POLICY_IS_SOUND_RULES: readonly string[] = ['policy-readable', 'intent-id-clash']
 
 /** How a rule is enforced. Without a setting a rule blocks, and what would damage the policy always does. */
