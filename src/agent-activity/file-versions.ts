@@ -15,13 +15,15 @@ export async function readKnownVersions(access: GitDirAccess, session: string): 
   return parseVersions((await access.files.read(versionsPath(access, session)))?.toString('utf8') ?? '')
 }
 
-/** Saves the versions that a session has just read or written. Calls at the same time append lines of their own. */
+/**
+ * Saves the versions that a session has just read or written, if any: its file then says that its calls are reported.
+ * Calls at the same time append lines of their own.
+ */
 export async function noteVersions(
   access: GitDirAccess,
   session: string,
   versions: readonly FileVersion[],
 ): Promise<void> {
-  if (versions.length === 0) return
   const path = versionsPath(access, session)
   const lines = Buffer.from(versionLines(versions))
   await access.files.append(path, lines).catch((thrown: unknown) => {
@@ -48,6 +50,11 @@ export async function forgetVersionsBelow(
     session,
     gone.map(it => [it, undefined]),
   )
+}
+
+/** True when hooks have reported a tool call of the session, so that its later calls have windows. */
+export async function hasReportedCalls(access: GitDirAccess, session: string): Promise<boolean> {
+  return (await access.files.modifiedAt(versionsPath(access, session))) !== null
 }
 
 /** Removes all versions of a session. */

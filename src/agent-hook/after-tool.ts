@@ -32,6 +32,7 @@ export async function answerAfterTool(worktree: LightWorktree, finished: Finishe
     await noteVersions(worktree, call.session, await versionsOf(worktree, finished))
     return { kind: 'silence' }
   }
+  await noteVersions(worktree, call.session, [])
   if (call.shell?.kind === 'read' || call.class === 'meta') return { kind: 'silence' }
   const targets = await targetFacts(worktree, call.targets, { cwd: finished.cwd })
   await forgetVersionsBelow(worktree, call.session, pathsInside(targets))

@@ -28,6 +28,11 @@ export function windowsAt(windows: readonly ToolWindow[], { path, at }: TimedWri
   return windows.filter(it => isOpen(it) && (it.kind === 'exec' || it.path === path))
 }
 
+/** True when no tool call ran at a time. */
+export function isIdleAt(windows: readonly ToolWindow[], at: number): boolean {
+  return windows.every(it => at < it.openedAt || (it.closedAt !== null && it.closedAt < at))
+}
+
 /** True for a window that stayed open too long: a refused tool call or a killed agent never reports its end. */
 export function isExpiredWindow({ kind, openedAt }: ToolWindow, now: number): boolean {
   return Math.abs(now - openedAt) > (kind === 'exec' ? EXECUTE_WINDOW_MS_MAX : WRITE_WINDOW_MS_MAX)

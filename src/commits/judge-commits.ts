@@ -36,6 +36,8 @@ export type CommitContext = {
   readonly agents?: readonly string[]
   /** The approvals given in that worktree. */
   readonly approvals?: readonly Approval[]
+  /** Changes of governance files that a person wrote, according to the ledger of that worktree. */
+  readonly handWritten?: (change: PathChange) => boolean
   /** The policies from before the commits, which they must obey as well. */
   readonly basePolicies?: BasePolicies
   /** Commits that were not judged: a commit made from them inherits no work. */
@@ -46,7 +48,14 @@ export type CommitContext = {
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
+  {
+    rewrites,
+    agents = [],
+    approvals = [],
+    handWritten = () => false,
+    basePolicies,
+    unjudged = new Set(),
+  }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const sources: JudgeSources = {
@@ -58,7 +67,9 @@ export async function judgeCommits(
     shallow: await readShallowEnds(workspace),
     agents,
     isApproved: ({ oid, parents }, change) =>
-      isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
+      handWritten(change) ||
+      isApproved(change, parents[0] ?? null, approvals) ||
+      (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
   }
   const judged: JudgedCommit[] = []
   for (const commit of commits) {

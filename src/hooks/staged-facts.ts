@@ -21,23 +21,30 @@ export function stagedFacts(
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
   const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
   const agents = agentNames(sessions)
+  const who = committer(context, sessions)
+  const governance = agents.length > 0 ? governanceFilesIn({ changes: facts.changes, policy, onlyTransitions }) : []
   return {
     ...facts,
     policy,
-    ...committer(context, sessions),
+    ...who,
     agents,
-    approved: agents.length > 0 && areApproved(context, { changes: facts.changes, policy, onlyTransitions }),
+    approved: governance.length > 0 && arePersons(context, governance, who.byAgent),
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
   }
 }
 
-/** True when a person approved every staged change of a governance file, on top of the current HEAD. */
-function areApproved(context: HookContext, facts: Parameters<typeof governanceFilesIn>[0]): boolean {
+/** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */
+function arePersons(context: HookContext, changes: readonly PathChange[], byAgent: boolean): boolean {
   const approvals = readApprovals(context)
-  if (approvals.length === 0) return false
-  const head = tryAskGitSync(headOid)
-  return governanceFilesIn(facts).every(it => isApproved(it, head, approvals))
+  const head = approvals.length === 0 ? null : tryAskGitSync(headOid)
+  const others = approvals.length === 0 ? changes : changes.filter(it => !isApproved(it, head, approvals))
+  return others.length === 0 || (!byAgent && areHandWritten(context, others))
+}
+
+function areHandWritten(context: HookContext, changes: readonly PathChange[]): boolean {
+  const { paths } = askYamlHelper<{ paths: string[] }>(context, ['hand-written'], JSON.stringify(changes))
+  return changes.every(it => paths.includes(it.path))
 }
 
 /**

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readWindows } from '../agent-activity/windows.ts'
+import { handWrittenPaths } from '../approvals/hand-written.ts'
+import type { PathChange } from '../git/changes.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { judgePush } from '../verify/judge-push.ts'
@@ -20,9 +23,18 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'staged-policy': async workspace => ({
     findings: await judgeStagedPolicy(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),
   }),
+  'hand-written': async workspace => ({
+    paths: await handWrittenNow(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),
+  }),
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }, process.env),
   }),
+}
+
+// A tool that runs now may be what commits. The daemon is not asked to catch up: it waits for git, and git for the hook.
+async function handWrittenNow(workspace: Workspace, changes: readonly PathChange[]): Promise<string[]> {
+  const isIdle = (await readWindows(workspace)).every(it => it.closedAt !== null)
+  return isIdle ? handWrittenPaths(workspace, changes) : []
 }
 
 async function answerQuestion([question = '', ...args]: readonly string[]): Promise<unknown> {

@@ -2,7 +2,13 @@ import type { PathChange } from '../git/changes.ts'
 
 /** The events of the ledger, a closed union. The data of an event is in `metadata["dev.kotef"]`. */
 export type LedgerEvent =
-  | { readonly event: 'write'; readonly attribution: Attribution; readonly source: WriteSource }
+  | {
+      readonly event: 'write'
+      readonly attribution: Attribution
+      readonly source: WriteSource
+      /** A governance file was written while each agent with a session reported its tool calls, and none ran. */
+      readonly agents?: 'idle'
+    }
   | { readonly event: 'initialised' }
   | { readonly event: 'intent-added'; readonly intent: string }
   | { readonly event: 'intent-edited'; readonly intent: string; readonly fields: readonly string[] }

@@ -23,6 +23,27 @@ export function intentsWritten(text: string, changes: readonly PathChange[]): Ma
   return found
 }
 
+/**
+ * The paths of some changes that no agent wrote, as far as the daemon saw each step from HEAD's content to the new one:
+ * a step that it missed may be an agent's. `text` is the end of the ledger.
+ */
+export function writtenByHand(text: string, changes: readonly PathChange[]): string[] {
+  const newestFirst = recordedWrites(text).reverse()
+  const isByHand = (change: PathChange): boolean => {
+    const since = sinceHead(
+      newestFirst.filter(it => it.path === change.path),
+      change,
+    )
+    return since.length > 0 && since.every(it => it.byHand) && leadsFromHead(since, change)
+  }
+  return changes.filter(isByHand).map(it => it.path)
+}
+
+function leadsFromHead(newestFirst: readonly RecordedWrite[], { before, after }: PathChange): boolean {
+  const contents = [after?.oid ?? null, ...newestFirst.map(it => it.before)]
+  return newestFirst.every((it, n) => it.after === contents[n]) && contents.at(-1) === (before?.oid ?? null)
+}
+
 /** The paths that were written for another intent than one, with those intents; `text` is the end of the ledger. */
 export function writtenForOthers(text: string, intent: string): Map<string, string> {
   const others = recordedWrites(text).filter(it => it.intent !== intent)
@@ -41,14 +62,26 @@ type RecordedWrite = {
   readonly before: string | null
   readonly after: string | null
   readonly intent: string | null
+  /** The daemon saw it happen, and no agent's tool call ran. */
+  readonly byHand: boolean
 }
 
 function recordedWrites(text: string): RecordedWrite[] {
   const records = text.split('\n').flatMap(recordsOf)
   const claims = authorshipClaims(records)
-  return records.flatMap(({ id, files }) =>
-    files.flatMap(file => writesIn(file, claims.get(id)?.intent ?? intentOf(file))),
+  return records.flatMap(record =>
+    record.files.flatMap(file =>
+      writesIn(file, {
+        intent: claims.get(record.id)?.intent ?? intentOf(file),
+        byHand: !claims.has(record.id) && isSeenByHand(record),
+      }),
+    ),
   )
+}
+
+function isSeenByHand({ metadata }: TraceRecord): boolean {
+  const own = metadata['dev.kotef']
+  return own.event === 'write' && own.source === 'daemon' && own.agents === 'idle'
 }
 
 // Only these events say for which intent something was written.
@@ -60,8 +93,11 @@ function recordsOf(line: string): TraceRecord[] {
 }
 
 // A rename deletes the path that it is from.
-function writesIn({ path, kotef: { before, after, from } }: TracedFile, intent: string | null): RecordedWrite[] {
-  const write = { path, before, after, intent }
+function writesIn(
+  { path, kotef: { before, after, from } }: TracedFile,
+  author: Pick<RecordedWrite, 'intent' | 'byHand'>,
+): RecordedWrite[] {
+  const write = { path, before, after, ...author }
   return from === undefined ? [write] : [write, { ...write, path: from, after: null }]
 }
 

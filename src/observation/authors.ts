@@ -5,14 +5,17 @@ import type { Credit } from '../ledger/traced-file.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
+import { hasReportedCalls } from '../agent-activity/file-versions.ts'
 import { readWindows } from '../agent-activity/windows.ts'
+import { isIdleAt } from '../attribution/tool-window.ts'
+import type { Session } from '../intents/session.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { folderMovedAt } from '../git-evidence/git-evidence.ts'
 import type { Write } from './inspect.ts'
 
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
 export type AuthorLookup = {
-  authorOf(write: AuthoredWrite): Promise<Credit & { readonly attribution: Attribution }>
+  authorOf(write: AuthoredWrite): Promise<Credit & { readonly attribution: Attribution; readonly agents?: 'idle' }>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
 }
@@ -34,7 +37,9 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       const author = authorOfWrite({ sessions, windows }, { path, at }, it => verdictOf(it, path).kind === 'owned')
       byPath.set(path, author)
       const { session, intent, contributor, attribution } = author
-      return { session, intent, contributor, attribution }
+      const isGovernance = write.file !== null && verdictOf(null, path).kind === 'governance'
+      const idle = isGovernance && isIdleAt(windows, at) && (await allReport(workspace, sessions))
+      return { session, intent, contributor, attribution, ...(idle && { agents: 'idle' as const }) }
     },
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null } = byPath.get(creditedAs) ?? {}
@@ -42,6 +47,13 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       return { verdict: verdictOf(judged, path), intent: judged }
     },
   }
+}
+
+// An agent without hooks can write at any time.
+async function allReport(workspace: Workspace, sessions: readonly Session[]): Promise<boolean> {
+  const agents = sessions.filter(it => it.kind === 'agent')
+  const reports = agents.map(async it => !it.declared && (await hasReportedCalls(workspace, it.id)))
+  return (await Promise.all(reports)).every(Boolean)
 }
 
 const EMPTY_POLICY: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }

@@ -22,11 +22,11 @@ export async function writeDrafts(
   const { renames, others } = pairRenames(writes)
   const hunks = await diffWrites(context, others)
   const draft = async (write: Write, change: TracedChange, added: readonly Hunk[]): Promise<RecordDraft> => {
-    const { attribution, ...credit } = await authors.authorOf(write)
+    const { attribution, agents, ...credit } = await authors.authorOf(write)
     const bytes = write.file?.bytes
     const ranges = bytes ? tracedRanges(bytes, added, context.hasher) : []
     return {
-      event: { event: 'write', attribution, source },
+      event: { event: 'write', attribution, source, ...(agents && { agents }) },
       files: [tracedFile(write.path, change, { ranges, credit })],
     }
   }

@@ -35,6 +35,16 @@ test('what a person edits at a terminal beside an idle agent is committed withou
   expect(await repo.git('log', '-1', '--format=%s')).toBe('edit INT-006\n')
 })
 
+test('so is the file of an intent, where each has its own', async () => {
+  await using repo = await copyGoverned(template())
+  await atTerminal(repo, ['intent', 'split', '--commit'])
+  await atTerminal(repo, ADD)
+  const folder = '.orchestration/intents'
+  await repo.git('add', folder)
+  const { code, stderr } = await repo.run('git', ['commit', '-qm', 'add', '-m', 'Governance: add', '--', folder])
+  expect([code, stderr]).toEqual([0, ''])
+})
+
 type Around = { readonly env?: Record<string, string>; readonly before?: (repo: Repo) => Promise<unknown> }
 
 const editByHand = async (repo: Repo) => repo.write(REGISTRY, `${await repo.read(REGISTRY)}# more\n`)

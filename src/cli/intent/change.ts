@@ -171,7 +171,7 @@ export const reopen: RunVerb = async call => {
 /** `kotef intent split`: one intent a file. */
 export const split: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const moved = await splitIntoFiles(workspace)
+  const moved = await approvingOwnEdit(call, workspace, () => splitIntoFiles(workspace))
   const json = { moved: moved.map(it => it.id) }
   if (moved.length === 0) return { text: 'The list has no intent to move.', json }
   const where = `Moved ${plural(moved.length, 'intent')} into ${INTENTS_FOLDER}/, one file each.`

@@ -4,9 +4,10 @@ import { readWindows } from '../../agent-activity/windows.ts'
 import { agentVariable } from '../../agents/detect-agent.ts'
 import type { PathChange } from '../../git/changes.ts'
 import type { GitQuery } from '../../git/query.ts'
-import { REGISTRY_PATH } from '../../paths/governance-files.ts'
+import { intentFilesIn, INTENTS_FOLDER, REGISTRY_PATH } from '../../paths/governance-files.ts'
 import { isApproved } from '../../rules/approval.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
+import { layoutOf } from '../../worktree/layout.ts'
 import { readHead } from '../../worktree/head.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
 import type { VerbCall } from '../verb.ts'
@@ -20,13 +21,13 @@ export async function approvingOwnEdit<T>(
   workspace: Workspace,
   edit: () => Promise<T>,
 ): Promise<T> {
-  const before = (await isByPerson(call, workspace)) ? await registryChange(workspace) : null
-  const isOwn = before !== null && isPersons(workspace, before)
+  const before = (await isByPerson(call, workspace)) ? await registryChanges(workspace) : null
+  const isOwn = before !== null && arePersons(workspace, before)
   const result = await edit()
-  const after = isOwn ? await registryChange(workspace) : null
+  const after = isOwn ? await registryChanges(workspace) : null
   // A tool call that began meanwhile can have written too.
-  if (after && after.head === before?.head && !isPersons(workspace, after) && (await isByPerson(call, workspace)))
-    await recordApproval(workspace, { head: after.head, changes: [after.change] })
+  if (after && after.head === before?.head && !arePersons(workspace, after) && (await isByPerson(call, workspace)))
+    await recordApproval(workspace, after)
   return result
 }
 
@@ -37,27 +38,45 @@ async function isByPerson({ interactive, env }: Pick<VerbCall, 'interactive' | '
   return (await readWindows(workspace)).every(it => it.closedAt !== null)
 }
 
-type RegistryChange = { readonly head: string; readonly change: PathChange }
+type RegistryChanges = { readonly head: string; readonly changes: readonly PathChange[] }
 
-/** The registry's difference from HEAD; null where HEAD has no registry. */
-async function registryChange(workspace: Workspace): Promise<RegistryChange | null> {
+/** What differs from HEAD in the registry, its list and the intents' files; null where HEAD has no registry. */
+async function registryChanges(workspace: Workspace): Promise<RegistryChanges | null> {
   const head = await readHead(workspace)
-  const before = head === null ? null : await workspace.git.ask(registryEntry)
-  const oid = await workspace.git.tryAsk(registryBlob)
-  if (head === null || before === null || oid === null) return null
-  return { head, change: { path: REGISTRY_PATH, before, after: { mode: before.mode, oid } } }
+  const before = head === null ? null : await workspace.git.ask(registryAtHead)
+  if (head === null || !before?.has(REGISTRY_PATH)) return null
+  const after = await registryOnDisk(workspace)
+  const paths = [...new Set([...before.keys(), ...after.keys()])]
+  const changes = paths.map(path => {
+    const [old, oid] = [before.get(path) ?? null, after.get(path)]
+    return { path, before: old, after: oid === undefined ? null : { mode: old?.mode ?? '100644', oid } }
+  })
+  return { head, changes: changes.filter(it => it.before?.oid !== it.after?.oid) }
 }
 
-function isPersons(workspace: Workspace, { head, change }: RegistryChange): boolean {
-  return change.before?.oid === change.after?.oid || isApproved(change, head, readApprovals(workspace))
+function arePersons(workspace: Workspace, { head, changes }: RegistryChanges): boolean {
+  const approvals = readApprovals(workspace)
+  return changes.every(it => isApproved(it, head, approvals))
 }
 
-const registryEntry: GitQuery<PathChange['before']> = {
-  args: ['ls-tree', '--full-tree', 'HEAD', '--', REGISTRY_PATH],
-  parse: out => {
-    const [, mode, oid] = /^(\d+) blob ([\da-f]+)\t/.exec(out) ?? []
-    return mode === undefined || oid === undefined ? null : { mode, oid }
-  },
+const registryAtHead: GitQuery<Map<string, NonNullable<PathChange['before']>>> = {
+  args: ['ls-tree', '-r', '-z', '--full-tree', 'HEAD', '--', REGISTRY_PATH, INTENTS_FOLDER],
+  parse: out => new Map([...out.matchAll(/(\d+) blob ([\da-f]+)\t([^\0]*)\0/g)].map(entryOf)),
 }
 
-const registryBlob: GitQuery<string> = { args: ['hash-object', '--', REGISTRY_PATH], parse: out => out.trim() }
+function entryOf([, mode = '', oid = '', path = '']: RegExpMatchArray) {
+  return [path, { mode, oid }] as const
+}
+
+async function registryOnDisk(workspace: Workspace): Promise<Map<string, string>> {
+  const { files, git } = workspace
+  const names = await files.list(layoutOf(workspace).intents)
+  const isThere = (await files.modifiedAt(layoutOf(workspace).registry)) !== null
+  const paths = [...(isThere ? [REGISTRY_PATH] : []), ...intentFilesIn(names)]
+  const oids = paths.length === 0 ? [] : await git.ask({ args: ['hash-object', '--', ...paths], parse: linesOf })
+  return new Map(paths.map((path, n) => [path, oids[n] ?? '']))
+}
+
+function linesOf(out: string): string[] {
+  return out.split('\n').slice(0, -1)
+}
