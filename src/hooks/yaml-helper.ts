@@ -31,7 +31,7 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   }),
 }
 
-// A tool that runs now may be what commits. The daemon is not asked to catch up: it waits for git, and git for the hook.
+// A tool that runs now may be what commits. The daemon is not asked to catch up: it waits for git, which waits here.
 async function handWrittenNow(workspace: Workspace, changes: readonly PathChange[]): Promise<string[]> {
   const isIdle = (await readWindows(workspace)).every(it => it.closedAt !== null)
   return isIdle ? handWrittenPaths(workspace, changes) : []
