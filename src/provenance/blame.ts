@@ -4,14 +4,11 @@ import { blameArgs, type BlameChunk, type GitAuthor, parseBlame } from '../git/b
 import { byteLines } from '../text/lines.ts'
 import { type FilePatch, lineMarker } from '../git/diff/patch.ts'
 import { loadHasher } from '../io/files/hasher.ts'
-import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
-import { notedRanges } from '../ledger/note.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { commitsBetween } from './commit-queries.ts'
-import { commitsBeforeNotes } from './annotate-commits.ts'
 import { citedIntents } from './cited-intents.ts'
+import { type LineAuthor, type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
 import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
 import type { Git } from '../io/git/git.ts'
 
@@ -22,12 +19,7 @@ export type BlamedLine = {
   readonly commit: string | null
   /** The author of that commit; null for a line that is not committed. */
   readonly by: GitAuthor | null
-  readonly author: Authorship
-  /** The record that names the author. */
-  readonly record: string | null
-  /** The source: the commit's note; the same content in notes and ledger; the ledger, for an uncommitted line; none. */
-  readonly how: 'note' | 'content' | 'working' | 'none'
-}
+} & LineAuthor
 
 /** A file to blame, for which git has already been started. */
 export type BlameTarget = BlameRequest & {
@@ -46,9 +38,7 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
   const noted = await (isNew || !subject.prefetchedNotes
     ? readNoteRecords(workspace, commits)
     : subject.prefetchedNotes.recordsOn(commits))
-  const unnoted = commits.filter(it => !noted.has(it))
-  const missing = await buildMissingRecords(workspace, unnoted)
-  const known = lineAuthorLookup(noted, missing)
+  const known = await loadLineAuthors(workspace, commits, noted)
   const lines = blamed.flatMap(entry => linesOfBlamed(entry, known)).sort((one, other) => one.line - other.line)
   return withCitedIntents(workspace, subject.path, await withUncommittedAuthors(workspace, subject.path, lines))
 }
@@ -80,16 +70,6 @@ export function blamePath(workspace: Workspace, { path, revision }: { path: stri
   })
 }
 
-type LineAuthor = Pick<BlamedLine, 'author' | 'record' | 'how'>
-type LineAuthorLookup = (commit: string, path: string) => ReadonlyMap<number, LineAuthor>
-
-const UNKNOWN_AUTHORSHIP: Authorship = {
-  contributor: { type: 'unknown' },
-  session: null,
-  intent: null,
-  attribution: 'unknown',
-}
-const UNKNOWN_AUTHOR: LineAuthor = { author: UNKNOWN_AUTHORSHIP, record: null, how: 'none' }
 const UNCOMMITTED_OID = /^0+$/
 
 function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, known: LineAuthorLookup): BlamedLine[] {
@@ -97,20 +77,6 @@ function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, know
     if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, by: null, ...UNKNOWN_AUTHOR }
     return { line: at + n, commit, by, ...(known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR) }
   })
-}
-
-type RecordsByCommit = ReadonlyMap<string, readonly CommitRecord[]>
-
-/** Answers the author of each line by the commit's note; without one, by the record made for it. */
-function lineAuthorLookup(noted: RecordsByCommit, made: RecordsByCommit): LineAuthorLookup {
-  const known = new Map<string, ReadonlyMap<number, LineAuthor>>()
-  return (commit, path) => {
-    const key = `${commit} ${path}`
-    const own = made.get(commit)
-    const authors = known.get(key) ?? authorsByLine(own ?? noted.get(commit) ?? [], path, own ? 'content' : 'note')
-    known.set(key, authors)
-    return authors
-  }
 }
 
 async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise<readonly BlameChunk[]> {
@@ -131,32 +97,6 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
 function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /\bfatal: (.+)$/m.exec(String(thrown)) ?? []
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
-}
-
-/** The author of each line of a path, by some records. */
-function authorsByLine(
-  records: readonly CommitRecord[],
-  path: string,
-  how: 'note' | 'content',
-): Map<number, LineAuthor> {
-  const authors = new Map<number, LineAuthor>()
-  for (const { range, author, record } of notedRanges(records, path)) {
-    for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, { author, record, how })
-  }
-  return authors
-}
-
-/** Builds the records of commits without a note; commits older than the ledger have none. */
-async function buildMissingRecords(workspace: Workspace, commits: readonly string[]): Promise<RecordsByCommit> {
-  const starts = commits.length === 0 ? null : await commitsBeforeNotes(workspace)
-  if (starts === null) return new Map()
-  const wanted = new Set(commits.filter(it => !starts.includes(it)))
-  if (wanted.size === 0) return new Map()
-  const recent = (await workspace.git.ask(commitsBetween([...wanted], starts))).filter(it => wanted.has(it))
-  // Loaded here, because there is seldom something to build and the module is slow to load.
-  const { buildCommitRecords } = await import('./commit-records.ts')
-  const made = await buildCommitRecords(workspace, recent, await loadHasher())
-  return new Map([...made].map(([commit, record]) => [commit, [record]]))
 }
 
 /** The same lines; those that are not committed with the author that the ledger has. */

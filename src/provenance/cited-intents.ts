@@ -1,4 +1,4 @@
-import type { GitQuery } from '../git/query.ts'
+import { streamLines } from '../io/process/run.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Answers the intent that a commit's message cites for a path; null when it cites none, or several that may own it. */
@@ -6,7 +6,7 @@ export type CitedIntentLookup = (commit: string, path: string) => string | null
 
 /** Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's. */
 export async function citedIntents(workspace: Workspace, commits: readonly string[]): Promise<CitedIntentLookup> {
-  const cited = new Map(commits.length === 0 ? [] : ((await workspace.git.tryAsk(citationsOf(commits))) ?? []))
+  const cited = await readCitations(workspace, commits)
   const isSeveral = [...cited.values()].some(it => it.length > 1)
   // Loaded here, because globs and YAML are slow to load and few commits cite several intents.
   const owns = isSeveral ? await (await import('./path-owners.ts')).loadPathOwners(workspace) : () => false
@@ -17,13 +17,19 @@ export async function citedIntents(workspace: Workspace, commits: readonly strin
   }
 }
 
-function citationsOf(commits: readonly string[]): GitQuery<[commit: string, intents: string[]][]> {
-  const format = '--format=%H %(trailers:key=Intent-ID,valueonly,unfold,separator=%x20)'
-  return {
-    args: ['-c', 'trailer.separators=:', 'log', '--no-walk=unsorted', '--no-show-signature', format, ...commits, '--'],
-    parse: out => out.split('\n').filter(Boolean).map(parseCitation),
-  }
+async function readCitations({ git }: Workspace, commits: readonly string[]): Promise<Map<string, string[]>> {
+  const cited = new Map<string, string[]>()
+  if (commits.length === 0) return cited
+  const found = git.streamWithInput(CITATION_ARGS, { input: `${commits.join('\n')}\n` })
+  for await (const lines of streamLines(found))
+    for (const [commit, intents] of lines.map(it => parseCitation(it.toString('utf8')))) cited.set(commit, intents)
+  return cited
 }
+
+const CITATION_ARGS = [
+  ...['-c', 'trailer.separators=:', 'log', '--stdin', '--no-walk=unsorted', '--ignore-missing', '--no-show-signature'],
+  '--format=%H %(trailers:key=Intent-ID,valueonly,unfold,separator=%x20)',
+]
 
 function parseCitation(line: string): [string, string[]] {
   const [commit = '', ...intents] = line.split(' ').filter(Boolean)

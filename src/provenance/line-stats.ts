@@ -1,9 +1,9 @@
 import { commitLog, type LogSelection } from '../git/log.ts'
-import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
-import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { addedLines } from './added-lines.ts'
 import { registryAdditions } from './commit-queries.ts'
 import { readNoteRecords } from './notes.ts'
+import { isPolicyFile } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { blamePath } from './blame.ts'
 
@@ -35,27 +35,16 @@ export async function countLineStats(
   const notes = await readNoteRecords(workspace, [...counted.keys()])
   const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
-  for (const [commit, records] of notes) {
-    for (const { intent, contributor } of authorsOfLines(records)) {
-      lines++
-      intents.count(intent ?? 'none')
-      types.count(contributor.type)
-      if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
-      people.count(counted.get(commit) ?? 'unknown')
-    }
+  for await (const { commit, author } of addedLines(workspace, [...notes.keys()])) {
+    const { intent, contributor } = author
+    lines++
+    intents.count(intent ?? 'none')
+    types.count(contributor.type)
+    if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
+    people.count(counted.get(commit) ?? 'unknown')
   }
   const counts = { intents: intents.counts, types: types.counts, models: models.counts, people: people.counts }
   return { commits: counted.size, noted: notes.size, governance: all.length - counted.size, lines, ...counts }
-}
-
-/** The author of each line that a commit added. Where several records have a line, the later one counts. */
-function* authorsOfLines(records: readonly CommitRecord[]): Generator<Authorship, void> {
-  for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
-    const authors = new Map<number, Authorship>()
-    for (const { range, author } of notedRanges(records, path))
-      for (let line = range.start_line; line <= range.end_line; line++) authors.set(line, author)
-    yield* authors.values()
-  }
 }
 
 function createCounter() {
@@ -66,24 +55,21 @@ function createCounter() {
 /** A file, the number of lines that an intent added to it, and how many of these HEAD still has. */
 type SurvivingLines = { readonly path: string; readonly added: number; readonly alive: number }
 
-/** Counts how many lines of an intent survive, by the files that its commits added them to. */
+/**
+ * Counts how many lines of an intent survive, by the files that its commits added them to. The policy's files are left
+ * out: they belong to no intent.
+ */
 export async function countSurvivingLines(
   workspace: Workspace,
   intent: string,
   commits: readonly string[],
 ): Promise<SurvivingLines[]> {
-  const notes = await readNoteRecords(workspace, commits)
-  const added = new Map<string, number>()
-  for (const records of notes.values()) {
-    for (const path of new Set(records.flatMap(it => it.files).map(it => it.path))) {
-      const own = notedRanges(records, path).filter(it => it.author.intent === intent)
-      const lines = own.reduce((sum, { range }) => sum + range.end_line - range.start_line + 1, 0)
-      if (lines > 0) added.set(path, (added.get(path) ?? 0) + lines)
-    }
-  }
+  const added = createCounter()
+  for await (const { path, author } of addedLines(workspace, commits))
+    if (author.intent === intent && !isPolicyFile(path)) added.count(path)
   const head = await readHead(workspace)
   const files: SurvivingLines[] = []
-  for (const [path, count] of added) {
+  for (const [path, count] of Object.entries(added.counts)) {
     // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.
     const lines = await blamePath(workspace, { path, revision: head }).catch(() => [])
     files.push({ path, added: count, alive: lines.filter(it => it.author.intent === intent).length })

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { loadHasher } from '../../io/files/hasher.ts'
-import type { CommitRecord } from '../../ledger/commit-record.ts'
-import { notedRanges } from '../../ledger/note.ts'
+import { type AddedLine, addedLines } from '../../provenance/added-lines.ts'
 import { buildCommitRecords } from '../../provenance/commit-records.ts'
 import { requireCommit } from '../../provenance/commit-queries.ts'
 import { readNoteRecords } from '../../provenance/notes.ts'
@@ -17,19 +17,36 @@ export async function traceCommit(workspace: Workspace, call: VerbCall, revision
   const fromNote = (await readNoteRecords(workspace, [commit])).get(commit)
   const computed = fromNote ? [] : [...(await buildCommitRecords(workspace, [commit], await loadHasher())).values()]
   const records = fromNote ?? computed
-  const text = authorshipLines(records).join('\n') || `${commit} changes no line.`
+  const text = (await authorshipLines(workspace, commit)).join('\n') || `${commit} changes no line.`
   return { text, json: records, forReading: 'list' }
 }
 
-function authorshipLines(records: readonly CommitRecord[]): string[] {
-  return [...new Set(records.flatMap(it => it.files).map(it => it.path))].flatMap(path => [
-    printable(path),
-    ...notedRanges(records, path).map(({ range, author }) => {
-      const { contributor, intent, session, attribution } = author
-      const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
-      const lines = `${range.start_line}-${range.end_line}`.padStart(11)
-      const where = session === null ? '' : `, session ${printable(session)}`
-      return `${lines}  ${intent ?? 'no intent'}  ${printable(who)} (${attribution})${where}`
-    }),
-  ])
+/** The lines that a commit added, each once: successive lines of one author are one range. */
+async function authorshipLines(workspace: Workspace, commit: string): Promise<string[]> {
+  const lines: string[] = []
+  let last: AddedLine | null = null
+  let start = 0
+  const end = (): void => void (last && lines.push(rangeLine(start, last)))
+  for await (const added of addedLines(workspace, [commit])) {
+    if (last === null || !isNextLine(last, added)) {
+      end()
+      if (last?.path !== added.path) lines.push(printable(added.path))
+      start = added.line
+    }
+    last = added
+  }
+  end()
+  return lines
+}
+
+function isNextLine(one: AddedLine, next: AddedLine): boolean {
+  const isNext = one.path === next.path && one.line + 1 === next.line
+  return isNext && isDeepStrictEqual(one.author, next.author)
+}
+
+function rangeLine(start: number, { line, author }: AddedLine): string {
+  const { contributor, intent, session, attribution } = author
+  const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
+  const where = session === null ? '' : `, session ${printable(session)}`
+  return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${printable(who)} (${attribution})${where}`
 }

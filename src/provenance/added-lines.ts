@@ -1,0 +1,35 @@
+import type { Authorship } from '../ledger/commit-record.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { citedIntents } from './cited-intents.ts'
+import { readPatches } from './commit-queries.ts'
+import { loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
+import { readNoteRecords } from './notes.ts'
+
+/** A line that a commit added (1-based), with the author that blame of that commit names. */
+export type AddedLine = {
+  readonly commit: string
+  readonly path: string
+  readonly line: number
+  readonly author: Authorship
+}
+
+/**
+ * The lines that commits added, each once, in the order of the commits. Git says which lines these are: a note may have
+ * several records of one line, and there may be no note.
+ */
+export async function* addedLines(workspace: Workspace, commits: readonly string[]): AsyncGenerator<AddedLine, void> {
+  const authorsOf = await loadLineAuthors(workspace, commits, await readNoteRecords(workspace, commits))
+  const intentOf = await citedIntents(workspace, commits)
+  // No line is compared with another one, so no hash is needed.
+  for await (const patches of readPatches(workspace.git, commits, () => 0)) {
+    for (const { commit, files } of patches) {
+      for (const { path, hunks } of files) {
+        const authors = authorsOf(commit, path)
+        for (const { at } of hunks.flat().filter(it => it.side === 'added')) {
+          const { author } = authors.get(at) ?? UNKNOWN_AUTHOR
+          yield { commit, path, line: at, author: { ...author, intent: author.intent ?? intentOf(commit, path) } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
+import { loadHasher } from '../../../src/io/files/hasher.ts'
+import { appendRecords } from '../../../src/ledger-store/append-records.ts'
+import { tracedFile, tracedRanges } from '../../../src/ledger/traced-file.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { governedRepo } from '../../rig/governed-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { oidOf } from '../../rig/tree.ts'
+
+const OLD = 'the first line of all\n'
+const HALF = `${OLD}one line of an agent\ntwo lines of an agent\n`
+const WHOLE = `${HALF}three lines of an agent\nfour lines of an agent\n`
+
+test('a line that two records of a note have is counted once (solo B2)', async () => {
+  await using repo = await noteOfTwoRecords()
+  const { stdout } = await repo.run('git', ['notes', '--ref=kotef', 'show'])
+  expect(stdout.split('\n').filter(it => it.includes('"start_line":2'))).toHaveLength(2)
+  expect((await repo.git('show', '--numstat', '--format=')).split('\t')).toEqual(['4', '0', 'src/a\n'])
+  expect((await runCli(repo, 'show', 'INT-001')).json).toMatchObject({ files: [{ path: 'src/a', added: 4, alive: 4 }] })
+  expect((await runCli(repo, 'stats', 'HEAD^..HEAD')).json).toMatchObject({ lines: 4, types: { ai: 4 } })
+  expect((await runCli(repo, 'trace', '--commit', 'HEAD')).text).toBe(
+    'src/a\n        2-5  INT-001  ai maker/robot (claimed), session s',
+  )
+})
+
+test('the lines of the registry are no work on an intent (solo B2)', async () => {
+  await using repo = await noteOfTwoRecords()
+  const registry = '.orchestration/active_intents.yaml'
+  await repo.write(registry, `${await repo.read(registry)}# a remark\n`)
+  await repo.git('commit', '-qa', '--no-verify', '-m', 'work', '-m', 'Intent-ID: INT-001')
+  expect((await runCli(repo, 'show', 'INT-001')).json).toMatchObject({ files: [{ path: 'src/a', added: 4 }] })
+})
+
+/** A commit of four lines. Its note is made when the ledger knows two of them, and again when it knows all. */
+async function noteOfTwoRecords(): Promise<Repo> {
+  const repo = await governedRepo({ 'src/a': OLD })
+  await repo.write('src/a', WHOLE)
+  await repo.git('commit', '-qa', '--no-verify', '-m', 'four lines', '-m', 'Intent-ID: INT-001')
+  await appendWrite(repo, { before: OLD, after: HALF, line: 2 })
+  await annotateCommits(await openWorkspace(repo.root), { isWatched: false })
+  await appendWrite(repo, { before: HALF, after: WHOLE, line: 4 })
+  await annotateCommits(await openWorkspace(repo.root), { isWatched: true })
+  return repo
+}
+
+type TwoLines = { readonly before: string; readonly after: string; readonly line: number }
+
+/** Appends the record of a write of two lines. */
+async function appendWrite(repo: Repo, { before, after, line }: TwoLines): Promise<void> {
+  const hunks = [{ line, lines: 0, addedLine: line, addedLines: 2 }]
+  const ranges = tracedRanges(Buffer.from(after), hunks, await loadHasher())
+  const credit = { contributor: { type: 'ai', model_id: 'maker/robot' }, session: 's', intent: 'INT-001' } as const
+  const change = { op: 'modify', before: oidOf(before), after: oidOf(after), removed: [] } as const
+  const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
+  await appendRecords(await openWorkspace(repo.root), [
+    { event, files: [tracedFile('src/a', change, { ranges, credit })] },
+  ])
+}
