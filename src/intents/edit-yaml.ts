@@ -195,9 +195,11 @@ function withScalars(text: string, changes: readonly { node: unknown; value: str
   return fromTheEnd.reduce((out, { start, end, value }) => out.slice(0, start) + value + out.slice(end), text)
 }
 
-// Keeps comments, order and flow style. Takes the style of lists and brackets and the line endings from the text, so
-// that an edit of one intent is a diff of that intent only.
-function editDocument(text: string, change: (doc: Document) => void): string {
+/**
+ * Edits a YAML text. Keeps comments, order and flow style, and takes the style of lists and brackets and the line
+ * endings from the text, so that an edit of one intent is a diff of that intent only.
+ */
+export function editDocument(text: string, change: (doc: Document) => void): string {
   const doc = parseDocument(text)
   const style = styleOf(text)
   const unchanged = printed(doc, style)

@@ -26,6 +26,15 @@ export type Intent = {
   readonly updated_at: string | null
 }
 
+/**
+ * True for two intents under one id that are not versions of one intent. A picked commit can bring the same intent to
+ * two branches, and one of them may have edited it since.
+ */
+export function haveTwoMeanings(one: Intent, other: Intent): boolean {
+  if (one.created_at !== null && one.created_at === other.created_at) return false
+  return one.name !== other.name || JSON.stringify(one.owned_scope) !== JSON.stringify(other.owned_scope)
+}
+
 /** The intent with an id. The error for an unknown id lists the known ones. */
 export function findIntent(intents: readonly Intent[], id: string): Intent {
   const found = intents.find(it => it.id === id)

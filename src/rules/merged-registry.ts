@@ -1,5 +1,5 @@
 import { isFinalStatus } from '../intents/lifecycle.ts'
-import type { Intent } from '../intents/intent.ts'
+import { haveTwoMeanings, type Intent } from '../intents/intent.ts'
 import { type GovernanceChange, intentListChanges } from './governance-changes.ts'
 
 /** The intents of a merge, of its parents, and of their common ancestor. */
@@ -25,13 +25,11 @@ export function changesByMerge({ base, sides, merged }: MergedRegistry): Governa
 export function clashingIds({ base, sides }: Pick<MergedRegistry, 'base' | 'sides'>): string[] {
   const [first = [], ...others] = sides
   const added = first.filter(it => !withId(base, it.id))
-  return added.filter(it => others.some(other => isClash(it, withId(other, it.id)))).map(it => it.id)
+  return added.filter(it => others.some(other => clashes(it, withId(other, it.id)))).map(it => it.id)
 }
 
-// A picked commit can bring the same intent to both sides, and one of them may have edited it since.
-function isClash(one: Intent, other: Intent | null): boolean {
-  if (!other || (one.created_at !== null && one.created_at === other.created_at)) return false
-  return one.name !== other.name || JSON.stringify(one.owned_scope) !== JSON.stringify(other.owned_scope)
+function clashes(one: Intent, other: Intent | null): boolean {
+  return other !== null && haveTwoMeanings(one, other)
 }
 
 function withId(intents: readonly Intent[], id: string): Intent | null {
