@@ -63,7 +63,7 @@ export async function judgeCommits(
     policyAt: basePolicies?.policyAt ?? policyLookup(blobs),
     basePolicies: basePolicies ?? null,
     inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
-    mergeEdits: await mergeEditsLookup(workspace, commits),
+    mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
     shallow: await readShallowEnds(workspace),
     agents,
     isApproved: ({ oid, parents }, change) =>

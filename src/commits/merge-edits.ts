@@ -4,6 +4,7 @@ import type { PathChange } from '../git/changes.ts'
 import { gather } from '../io/git/gather.ts'
 import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { type MergeReader, withoutDriverMerges } from './driver-merges.ts'
 import { comparedWithAutoMerge } from './git-facts.ts'
 
 /** The changes that a merge adds to its parents, and those where it equals one parent though git's merge does not. */
@@ -14,7 +15,7 @@ export type MergeEditsLookup = (commit: Commit) => Promise<MergeEdits | null>
 
 /** Asks git once where all merges differ from its own; most don't, and need no further question. */
 export async function mergeEditsLookup(
-  workspace: Pick<Workspace, 'git' | 'files'>,
+  workspace: Pick<Workspace, 'git' | 'files'> & MergeReader,
   commits: readonly Commit[],
 ): Promise<MergeEditsLookup> {
   const merges = commits.filter(it => it.parents.length === 2)
@@ -28,7 +29,8 @@ export async function mergeEditsLookup(
     if (isGits || paths.size + oneSided.length === 0) return NO_EDITS
     const { oid, parents: sides, changes } = commit
     const merge = { sides, changes, pathsSince: (tree: string) => changedPaths(tree, oid) }
-    return { ...(await gather(workspace, comparedWithAutoMerge(merge))), oneSided }
+    const edits = { ...(await gather(workspace, comparedWithAutoMerge(merge))), oneSided }
+    return withoutDriverMerges(workspace, commit, edits)
   }
 }
 

@@ -9,6 +9,7 @@ import type { DoctorProblem } from './doctor-problem.ts'
 import { commandIn, FIX_HINT } from './check-hooks.ts'
 import { type GitHook, blockOrigin, withBlock } from '../setup/hooks/hook-block.ts'
 import { INSTALLED_FILES, readPackageFile } from '../setup/install-hooks.ts'
+import { hasMergeDriver } from '../setup/merge-driver.ts'
 import { readInstalledHooks, type InstalledHooks } from '../setup/hooks/installed-hooks.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
 import { parseObject } from '../text/payload.ts'
@@ -45,7 +46,8 @@ export async function checkVersions(
   const called = installed.found === 'newer' ? [] : probes.flatMap(it => it.hooks.map(hook => ({ probe: it, hook })))
   const lines = await Promise.all(called.map(it => checkHookLines(it.probe, it.hook)))
   const compiled = await Promise.all(probes.map(it => checkCompiledPolicy(it.worktree, installed)))
-  return [...scripts, ...lines.flat(), ...compiled.flat(), ...(await checkNodePath(workspace))]
+  const more = [...(await checkNodePath(workspace)), ...(await checkMergeDriver(workspace, installed))]
+  return [...scripts, ...lines.flat(), ...compiled.flat(), ...more]
 }
 
 function checkScripts(workspace: Workspace, { found, version, damaged }: InstalledScripts): DoctorProblem[] {
@@ -106,4 +108,10 @@ async function checkNodePath(workspace: Workspace): Promise<DoctorProblem[]> {
     ? `the hooks start node as ${node}, which can't be run`
     : `${path} does not name the path of node`
   return [{ message, hint: FIX_HINT, repair: { kind: 'scripts', at: [workspace.root] } }]
+}
+
+async function checkMergeDriver(workspace: Workspace, { found }: InstalledScripts): Promise<DoctorProblem[]> {
+  if (found === 'newer' || (await hasMergeDriver(workspace))) return []
+  const message = 'git merges the lines of the registry, because its merge driver is not set up in this clone'
+  return [{ message, hint: FIX_HINT, repair: { kind: 'driver', at: [workspace.root] } }]
 }

@@ -8,6 +8,7 @@ import { acquireLock, releaseLock } from '../io/files/lock.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { restoreHuskyFolder } from '../setup/hooks/hooks-setup.ts'
 import { installSharedFiles, refreshHooks } from '../setup/install-hooks.ts'
+import { configureMergeDriver } from '../setup/merge-driver.ts'
 import { readInstalledHooks } from '../setup/hooks/installed-hooks.ts'
 
 /** A problem or note of a report; `fixed` says how it was repaired. */
@@ -104,7 +105,7 @@ function repairKey(repair: Repair): string {
 
 /** A repair that needs no question: it changes no file of the user, no tracked file, and starts no program. */
 export type Repair = {
-  readonly kind: 'hooks' | 'scripts' | 'husky' | 'compiled' | 'executable' | 'lock' | 'leftovers'
+  readonly kind: 'hooks' | 'scripts' | 'driver' | 'husky' | 'compiled' | 'executable' | 'lock' | 'leftovers'
   /** The worktrees or the files to repair. */
   readonly at: readonly string[]
 }
@@ -123,6 +124,7 @@ const REPAIRS: Readonly<Record<Repair['kind'], RepairAction>> = {
     perform: async at => repairScripts(await openWorkspace(at)),
     done: 'The scripts of this version were installed.',
   },
+  driver: { perform: async at => configureMergeDriver(await openWorkspace(at)), done: 'It was set up.' },
   husky: {
     perform: async at => repairHusky(await openWorkspace(at)),
     done: "Husky's generated files were copied there.",

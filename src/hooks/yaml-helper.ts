@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { readWindows } from '../agent-activity/windows.ts'
 import { handWrittenPaths } from '../approvals/hand-written.ts'
 import type { PathChange } from '../git/changes.ts'
+import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { judgePush } from '../verify/judge-push.ts'
 import { judgeStagedPolicy, type StagedPolicy } from '../verify/staged-policy.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
+import { escapeForTerminal } from '../text/printable.ts'
 import { openRepository, type Workspace } from '../worktree/workspace.ts'
 
 type HelperQuestion = (workspace: Workspace, args: readonly string[]) => Promise<unknown>
@@ -49,6 +51,18 @@ function failureAnswer(thrown: unknown): unknown {
   return { error: { code, message, hint } }
 }
 
-void answerQuestion(process.argv.slice(2))
-  .catch(failureAnswer)
-  .then(answer => process.stdout.write(`${JSON.stringify(answer)}\n`))
+const answerOfHelper = (args: readonly string[]) =>
+  answerQuestion(args)
+    .catch(failureAnswer)
+    .then(answer => process.stdout.write(`${JSON.stringify(answer)}\n`))
+
+// Git prints what its merge driver prints. `hooks/merge-registry` reads the exit code.
+async function answerMerge(args: readonly string[]): Promise<void> {
+  const merge = await mergeRegistryFiles(args)
+  if (!merge) return
+  process.exitCode = merge.conflicts.length > 0 ? 88 : 87
+  for (const it of merge.conflicts) process.stderr.write(`kotef: ${args.at(-1)}: ${escapeForTerminal(it)}\n`)
+}
+
+const [first, ...others] = process.argv.slice(2)
+void (first === 'merge-registry' ? answerMerge(others) : answerOfHelper(process.argv.slice(2)))

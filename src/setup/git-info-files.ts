@@ -10,31 +10,60 @@ import { writeIfMissing } from './scaffold.ts'
  * `.gitignore` for it, and there `git add -A` would track the ledger.
  */
 export async function excludeLedger(workspace: Workspace): Promise<void> {
-  const text = await readExcludeFile(workspace)
-  if (!excludeLines(text).includes(ledgerPattern(workspace))) {
-    const end = text === '' || text.endsWith('\n') ? '' : '\n'
-    await workspace.files.replace(excludeFilePath(workspace), `${text}${end}${ledgerPattern(workspace)}\n`, 0o644)
-  }
+  await addInfoLines(workspace, 'exclude', [ledgerPattern(workspace)])
 }
 
 /** Removes the exclusion. */
 export async function includeLedger(workspace: Workspace): Promise<void> {
-  const text = await readExcludeFile(workspace)
-  const rest = excludeLines(text).filter(it => it !== ledgerPattern(workspace))
-  if (rest.length < excludeLines(text).length)
-    await workspace.files.replace(excludeFilePath(workspace), rest.join('\n'), 0o644)
+  await removeInfoLines(workspace, 'exclude', [ledgerPattern(workspace)])
 }
 
-function excludeLines(text: string): string[] {
-  return text.split('\n')
+/** A file in which a clone has settings that are not tracked: what git ignores, and attributes of paths. */
+type InfoFile = 'exclude' | 'attributes'
+
+/** Adds lines to such a file; true when one was missing. */
+export async function addInfoLines(workspace: Workspace, name: InfoFile, lines: readonly string[]): Promise<boolean> {
+  const missing = await missingInfoLines(workspace, name, lines)
+  if (missing.length === 0) return false
+  const text = (await readInfoFile(workspace, name)) ?? ''
+  const end = text === '' || text.endsWith('\n') ? '' : '\n'
+  const added = missing.map(it => `${it}\n`).join('')
+  await workspace.files.replace(infoFilePath(workspace, name), `${text}${end}${added}`, 0o644)
+  return true
 }
 
-async function readExcludeFile(workspace: Workspace): Promise<string> {
-  return (await workspace.files.read(excludeFilePath(workspace)))?.toString('utf8') ?? ''
+/** Removes lines from such a file; true when it had one of them. A file of attributes that gets empty is removed. */
+export async function removeInfoLines(
+  workspace: Workspace,
+  name: InfoFile,
+  lines: readonly string[],
+): Promise<boolean> {
+  const text = await readInfoFile(workspace, name)
+  const found = text?.split('\n') ?? []
+  const rest = found.filter(it => !lines.includes(it)).join('\n')
+  if (rest === text || text === null) return false
+  const path = infoFilePath(workspace, name)
+  if (rest === '' && name === 'attributes') await workspace.files.remove(path)
+  else await workspace.files.replace(path, rest, 0o644)
+  return true
 }
 
-function excludeFilePath({ commonDir }: Workspace): string {
-  return join(commonDir, 'info/exclude')
+/** The lines that such a file does not have. */
+export async function missingInfoLines(
+  workspace: Workspace,
+  name: InfoFile,
+  lines: readonly string[],
+): Promise<string[]> {
+  const found = (await readInfoFile(workspace, name))?.split('\n') ?? []
+  return lines.filter(it => !found.includes(it))
+}
+
+async function readInfoFile(workspace: Workspace, name: InfoFile): Promise<string | null> {
+  return (await workspace.files.read(infoFilePath(workspace, name)))?.toString('utf8') ?? null
+}
+
+function infoFilePath({ commonDir }: Workspace, name: InfoFile): string {
+  return join(commonDir, 'info', name)
 }
 
 function ledgerPattern(workspace: Workspace): string {

@@ -10,6 +10,7 @@ import { configureHooks, unconfigureHooks } from './hooks/configured-hooks.ts'
 import { includeLedger, removeEolAttributes, writeEolAttributes } from './git-info-files.ts'
 import { installHooksProxy, removeHooksProxy } from './hooks/hooks-proxy.ts'
 import { GIT_HOOKS } from './hooks/hook-block.ts'
+import { configureMergeDriver, unconfigureMergeDriver } from './merge-driver.ts'
 import { addToHookFiles, recordCreatedFolder, removeCreatedFolders, removeFromHookFiles } from './hooks/hook-files.ts'
 import {
   currentHooksSetup,
@@ -23,7 +24,7 @@ import { detectHooks } from './hooks/detect-hooks.ts'
 
 /** The files of the package that are copied to the folder shared by all worktrees of the clone. */
 export const INSTALLED_FILES: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...GIT_HOOKS, 'agent', 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({
+  ...[...GIT_HOOKS, 'agent', 'merge-registry', 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({
     name,
     from: `hooks/${name}`,
   })),
@@ -35,6 +36,7 @@ export async function installHooks(workspace: Workspace, hooks: HooksSetup): Pro
   const { found } = await readInstalledHooks(workspace)
   // A newer kotef has installed its scripts, which judge for both versions.
   if (found !== 'newer') await installSharedFiles(workspace)
+  if (found !== 'newer') await configureMergeDriver(workspace)
   if (hooks.way !== 'config') await unconfigureHooks(workspace)
   if (hooks.way !== 'handing-on') await removeHooksProxy(workspace)
   if (hooks.way === 'config') await installInConfig(workspace, hooks)
@@ -96,6 +98,7 @@ export async function uninstallHooks(workspace: Workspace): Promise<string[]> {
   const removed: string[] = []
   if (await removeHooksProxy(workspace)) removed.push('core.hooksPath')
   if ((await unconfigureHooks(workspace)) > 0) removed.push('hook.kotef-* in the config of this clone')
+  if (await unconfigureMergeDriver(workspace)) removed.push('merge.kotef-registry in the config of this clone')
   const { folder, location } = await detectHooks(workspace)
   // kotef never writes to a folder that other repositories use.
   const inForce = location === 'clone' ? [folder] : []
@@ -143,8 +146,10 @@ export async function refreshHooks(workspace: Workspace): Promise<HooksRefresh> 
 // A newer kotef may call its hooks in another way.
 async function restoreHooks(workspace: Workspace, found: HooksRefresh['found']): Promise<string[]> {
   const husky = (await restoreHuskyFolder(workspace)) ? ["husky's folder, which was not in this worktree"] : []
+  if (found === 'newer') return husky
+  const driver = (await configureMergeDriver(workspace)) ? ["the registry's merge driver"] : []
   const hooks = await currentHooksSetup(workspace).catch(() => null)
-  return hooks && found !== 'newer' ? [...husky, ...(await restoreHookCalls(workspace, hooks))] : husky
+  return [...husky, ...driver, ...(hooks ? await restoreHookCalls(workspace, hooks) : [])]
 }
 
 // Tracked files belong to the team: a commit has to restore them, and the doctor names them.

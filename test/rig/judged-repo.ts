@@ -28,6 +28,9 @@ async function eventText(repo: Pick<Repo, 'git'>, told: LedgerEvent): Promise<st
 export const FORGE_SQUASH = `git add -A; printf '%s\\n\\n' '* one' 'Intent-ID: INT-001' '* two' \\
   'Intent-ID: INT-002' --------- 'Co-authored-by: A <a@b>' | git -c core.hooksPath=/dev/null commit -qF -`
 
+/** Takes the registry's merge driver out of a clone, as one without kotef, or a forge, merges: by lines. */
+export const WITHOUT_DRIVER = 'git config --remove-section merge.kotef-registry; rm .git/info/attributes'
+
 /** Runs commands of a shell, each of which must succeed until one fails. */
 export function runCommands(
   repo: Repo,

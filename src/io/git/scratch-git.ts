@@ -16,7 +16,8 @@ type RepositoryFolders = { readonly root: string; readonly gitDir: string; reado
 /** Opens git for questions whose answer has to be made as an object first, such as a merge. */
 export async function openScratchGit(repository: RepositoryFolders, outer: NodeJS.ProcessEnv): Promise<ScratchGit> {
   const { root } = repository
-  const { env, [Symbol.asyncDispose]: removeFolder } = await openScratchFolder(repository, outer)
+  const { env: folderEnv, [Symbol.asyncDispose]: removeFolder } = await openScratchFolder(repository, outer)
+  const env = { ...folderEnv, ...linesMergedEnv(outer) }
   const blobs = openBlobs(root, { env, failIfUnfetchable: true })
   return {
     git: gitWithEnv(root, env),
@@ -25,6 +26,16 @@ export async function openScratchGit(repository: RepositoryFolders, outer: NodeJ
       await blobs[Symbol.asyncDispose]()
       await removeFolder()
     },
+  }
+}
+
+// A server has no merge driver of kotef: both have to find the same in a merge.
+function linesMergedEnv(outer: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const n = Number(outer['GIT_CONFIG_COUNT'] ?? 0)
+  return {
+    GIT_CONFIG_COUNT: `${n + 1}`,
+    [`GIT_CONFIG_KEY_${n}`]: 'merge.kotef-registry.driver',
+    [`GIT_CONFIG_VALUE_${n}`]: 'git merge-file --marker-size=%L %A %O %B',
   }
 }
 

@@ -73,7 +73,7 @@ export async function unsetLocalSetting(workspace: Workspace, key: string): Prom
 }
 
 /** Removes a section from this clone's own config. */
-async function removeLocalSection(workspace: Workspace, section: string): Promise<void> {
+export async function removeLocalSection(workspace: Workspace, section: string): Promise<void> {
   await runGitConfig(workspace, ['--local', '--remove-section', section])
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeRegistryFile } from '../../../src/intents/merge-registry.ts'
+import { mergeRegistryFile, type RegistryMergeOptions } from '../../../src/intents/merge-registry.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
 import { REGISTRY_PATH } from '../../../src/paths/governance-files.ts'
 
@@ -16,7 +16,7 @@ active_intents:
   - { id: INT-002, name: docs, owned_scope: ["docs/**"] }
 # the end
 `
-const OPTIONS = { path: REGISTRY_PATH, plain: null, markerSize: 7 }
+const OPTIONS: RegistryMergeOptions = { path: REGISTRY_PATH, plain: null, markerSize: 7 }
 
 function merged(ours: string, theirs: string, base = BASE, options = OPTIONS) {
   return mergeRegistryFile({ base, ours, theirs }, options)
@@ -104,7 +104,11 @@ describe('a merge of the registry', () => {
   test.each([
     ['with a damaged version', 'active_intents: [', swap('work', 'x')],
     ['with an id twice', add('INT-001', 'again'), swap('work', 'x')],
-    ['of intents that share a line', 'active_intents: [{ id: A-1, name: x }, { id: B-1, name: y }]\n', swap('work', 'x')],
+    [
+      'of intents that share a line',
+      'active_intents: [{ id: A-1, name: x }, { id: B-1, name: y }]\n',
+      swap('work', 'x'),
+    ],
     ['of intents with anchors', swap('- {', '- &a {'), swap('work', 'x')],
   ])('%s it is left to git', (_, ours, theirs) => {
     expect(merged(ours, theirs)).toBe(null)

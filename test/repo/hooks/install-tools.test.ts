@@ -168,7 +168,7 @@ describe('--hooks config', () => {
     await configureHooks(await openWorkspace(repo.root))
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     await runCliOrThrow(repo, 'init', '--yes', '--hooks', 'git')
-    expect(await repo.read('.git/config')).not.toContain('kotef')
+    expect(await repo.read('.git/config')).not.toContain('[hook "kotef')
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { runCommands, WITHOUT_DRIVER } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -18,7 +18,7 @@ const STAGED_ONLY = (file: string) =>
 
 const template = fixture(async () => {
   const template = await hookedRepo()
-  await runCommands(template, 'git switch -qc w')
+  await runCommands(template, `git switch -qc w; ${WITHOUT_DRIVER}`)
   return template
 })
 

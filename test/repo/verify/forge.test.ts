@@ -4,7 +4,7 @@ import { judgePush } from '../../../src/verify/judge-push.ts'
 import { runVerify, type VerifyMode } from '../../../src/verify/run-verify.ts'
 import { openRepository } from '../../../src/worktree/workspace.ts'
 import { fixture } from '../../rig/fixture.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { runCommands, WITHOUT_DRIVER } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
@@ -26,7 +26,7 @@ const template = fixture(async () => {
     `echo '${line(id, name)}' >>${REGISTRY}; ${bypass(`add ${name}`, 'Governance: why')}`
   const { code, stderr } = await runCommands(
     template,
-    `git config core.hooksPath /dev/null; git branch old main^; git branch release
+    `${WITHOUT_DRIVER}; git config core.hooksPath /dev/null; git branch old main^; git branch release
     echo 'bots: [{ email: bot@c, paths: ["lib/*.json"] }]' >>${CONFIG}; ${bypass('bots', 'Governance: why')}
     ${add('INT-008', 'theirs')}; mkdir theirs; echo t >theirs/t; ${bypass('theirs', 'Intent-ID: INT-008')}
     git init -q --bare .git/there; git remote add origin .git/there; git push -q origin main old release

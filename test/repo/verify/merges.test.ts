@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { runCommands, WITHOUT_DRIVER } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
@@ -17,7 +17,7 @@ const ours = (name: string) => `review governance-changed ${REGISTRY} in ${name}
 // On branch `w`, which is where main is. Both sides of the merges below add to the end of the registry.
 const template = fixture(async () => {
   const template = await hookedRepo()
-  await runCommands(template, 'git config core.hooksPath /dev/null; git switch -qc w')
+  await runCommands(template, `git config core.hooksPath /dev/null; git switch -qc w; ${WITHOUT_DRIVER}`)
   return template
 })
 
@@ -30,8 +30,13 @@ type Row = [promise: string, commands: string, found: string[]]
 describe.concurrent('a merge that settles a conflict in the registry', () => {
   test.each<Row>([
     [
-      'may keep both sides',
+      "may keep both sides as kotef's merge driver does, which is nothing of its own (team S6)",
       `${BOTH}; ${settle()}; git commit -qm merge`,
+      [ours('ours')],
+    ],
+    [
+      'may keep both sides in another order',
+      `${BOTH}; ${settle(`-e '/INT-009/{h;d}' -e '/INT-008/G'`)}; git commit -qm merge`,
       [ours('ours'), `review governance-alone ${REGISTRY} in merge`],
     ],
     [

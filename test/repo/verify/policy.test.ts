@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { runCommands, WITHOUT_DRIVER } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
 
@@ -14,7 +14,7 @@ const ADD = `echo '  - { id: INT-009, name: mine, status: IN_PROGRESS, owned_sco
 
 const template = fixture(async () => {
   const template = await hookedRepo()
-  await runCommands(template, 'git switch -qc w')
+  await runCommands(template, `git switch -qc w; ${WITHOUT_DRIVER}`)
   return template
 })
 
