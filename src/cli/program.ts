@@ -67,7 +67,8 @@ function addVerb(program: Command, verb: Verb, { context, onAnswer }: VerbBindin
     const confirm = async (question: string) => (await import('./prompts.ts')).askConfirmation(question)
     const choose: VerbCall['choose'] = async (...question) => (await import('./prompts.ts')).askChoice(...question)
     const [args, options] = [command.processedArgs, command.optsWithGlobals()]
-    onAnswer(await run({ ...context, program, confirm, choose, args, options }))
+    const pick: VerbCall['pick'] = async (...question) => (await import('./prompts.ts')).askOne(...question)
+    onAnswer(await run({ ...context, program, confirm, choose, pick, args, options }))
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Choice } from './prompts.ts'
 import { type Command, Option } from 'commander'
 import type { BlameChunk } from '../git/blame.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
@@ -18,6 +19,8 @@ export type VerbCall = {
   readonly confirm: (question: string) => Promise<boolean>
   /** Lets a person choose some of these; only when `interactive`. An aborted question is an empty list. */
   readonly choose: (question: string, choices: readonly string[]) => Promise<readonly string[]>
+  /** Lets a person choose one of these; only when `interactive`. An aborted question is the first of them. */
+  readonly pick: (question: string, choices: readonly Choice[]) => Promise<string>
   /** The output of `git blame` that `boot/prefetch-blame.ts` started; null when not started, or resolved to null. */
   readonly prefetchedBlame: Promise<readonly BlameChunk[] | null> | null
   /** Called by a verb that runs for hours once it has started: the code loaded so far goes to the compile cache. */

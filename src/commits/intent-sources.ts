@@ -31,7 +31,7 @@ export function intentSources(
     ...known,
     source: () => sourceIntents(commit),
     written: paths => writtenIntents(commit, paths),
-    branch: () => branchIntents(commit),
+    branch: passedOver => branchIntents(commit, passedOver),
   }
 }
 
@@ -86,17 +86,17 @@ function* writtenIntents({ root, changes }: PendingCommit, paths: readonly strin
   return intentsWritten(end?.toString('utf8') ?? '', wanted)
 }
 
-function* branchIntents(commit: PendingCommit): Gatherer<string[]> {
+function* branchIntents(commit: PendingCommit, passedOver: readonly string[]): Gatherer<string[]> {
   const branch = yield* currentBranch(commit)
   if (branch === null) return []
   const started = yield* intentStartedOn(commit, branch)
-  return [started, ...(yield* lastCited(branch))].filter(it => it !== null)
+  return [started, ...(yield* lastCited(branch, passedOver))].filter(it => it !== null)
 }
 
-function* lastCited(branch: string): Gatherer<readonly string[]> {
+function* lastCited(branch: string, passedOver: readonly string[]): Gatherer<readonly string[]> {
   const bases = TRUNKS.includes(branch) ? [] : ['--not', ...TRUNKS, ...REMOTE_TRUNKS]
   const commits: readonly CitingCommit[] = (yield* tryAskGit(citingCommits(['HEAD', ...bases], OWN_COMMITS_MAX))) ?? []
-  return commits.find(it => it.cited.length > 0)?.cited ?? []
+  return commits.find(({ cited }) => cited.some(it => !passedOver.includes(it)))?.cited ?? []
 }
 
 // A branch that left one of these has own commits; any other branch is compared with them as well.

@@ -14,6 +14,36 @@ export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
+/** The lines that are added and removed in some paths: those of the index against HEAD, or of a commit. */
+export function changedLines(paths: readonly string[], commit: string | null): GitQuery<Map<string, number>> {
+  const what =
+    commit === null
+      ? ['diff-index', '--cached', 'HEAD']
+      : ['diff-tree', '-r', '--root', '--no-commit-id', '-m', '--first-parent', commit]
+  const [verb = '', ...rest] = what
+  const args = [
+    '--literal-pathspecs',
+    verb,
+    '--numstat',
+    '-z',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    ...rest,
+  ]
+  return { args: [...args, '--', ...paths], parse: parseLineCounts }
+}
+
+// Of a binary file git counts no lines.
+function parseLineCounts(out: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const record of out.split('\0')) {
+    const [added = '', removed = '', path] = record.split('\t')
+    if (path !== undefined) counts.set(path, (Number(added) || 0) + (Number(removed) || 0))
+  }
+  return counts
+}
+
 /** The oid of the empty tree, with which the changes on an unborn branch are compared. */
 export const emptyTree: GitQuery<string> = {
   args: ['hash-object', '-t', 'tree', '/dev/null'],

@@ -1,3 +1,4 @@
+import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
@@ -27,6 +28,7 @@ export function stagedFacts(
     ...facts,
     policy,
     ...who,
+    ...gatherHere(gatherChoreFacts({ root: '', commit: null }, { changes: facts.changes, policy })),
     agents,
     approved: governance.length > 0 && arePersons(context, governance, who.byAgent),
     replaying: gatherHere(isReplaying(context)),

@@ -23,7 +23,7 @@ export async function addIntent(workspace: Workspace, options: IntentFields & { 
   const taken = id === null ? await takenIds(workspace) : []
   const ownFile = (await workspace.files.modifiedAt(layoutOf(workspace).intents)) !== null
   const edit: RegistryEdit = (text, before) => {
-    id ??= nextIntentId(before, taken)
+    id ??= nextIntentId(before, taken, options)
     const intent = { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) } as const
     return withIntent(text, intent, { ownFile })
   }
@@ -118,7 +118,7 @@ export async function reopenIntent(workspace: Workspace, id: string, reason: str
 
 /** Throws when no work may begin on an intent. */
 export function refuseUnstartable(intent: Intent): void {
-  if (!isOpen(intent.status)) refuseIllegalTransition(intent, 'IN_PROGRESS')
+  if (!isOpen(intent.status) || intent.standing) refuseIllegalTransition(intent, 'IN_PROGRESS')
 }
 
 // Throws when a transition of an intent is not legal.

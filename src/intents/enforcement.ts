@@ -9,6 +9,7 @@ export type Enforcements = { readonly enforce: Enforcement; readonly rules: Read
 /** The codes of the rules that can have a setting of their own. */
 export const ENFORCED_RULES = [
   ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced', 'claim-held'],
+  ...['chore-size', 'chore-by-agent'],
   ...['path-forbidden', 'path-ignored', 'path-malformed'],
   ...['governance-alone', 'governance-reason', 'governance-by-agent', 'governance-loosened', 'policy-in-range'],
 ] as const

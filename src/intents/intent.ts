@@ -6,6 +6,21 @@ export type IntentStatus = (typeof INTENT_STATUSES)[number]
 /** A criterion: a text that a person attests, or a command that exits with 0 (`timeout` in seconds). */
 export type Criterion = string | { readonly cmd: string; readonly timeout?: number | undefined }
 
+/** How many paths, and lines added and removed in them, a commit may change for a standing intent. */
+type ChoreLimits = { readonly files?: number | undefined; readonly lines?: number | undefined }
+
+/** The limits of a standing intent that names none: guesses at what one looks over without a plan. */
+const CHORE_LIMITS = { files: 5, lines: 100 } as const
+
+/** The limits of a standing intent; null for any other. */
+export function choreLimits({ standing, limits }: Pick<Intent, 'standing' | 'limits'>): ChoreSize | null {
+  if (!standing) return null
+  return { files: limits?.files ?? CHORE_LIMITS.files, lines: limits?.lines ?? CHORE_LIMITS.lines }
+}
+
+/** A number of paths, and of lines added and removed in them. */
+export type ChoreSize = { readonly files: number; readonly lines: number }
+
 /** A piece of work that is wanted, as in the registry. */
 export type Intent = {
   readonly id: string
@@ -21,6 +36,10 @@ export type Intent = {
   readonly non_goals: readonly string[]
   readonly related_specs: readonly { readonly type: string; readonly url: string }[]
   readonly depends_on: readonly string[]
+  /** True for an intent for chores: it is never completed, and serves small commits of people. */
+  readonly standing?: boolean | undefined
+  /** The largest commit that a standing intent serves. */
+  readonly limits?: ChoreLimits | undefined
   /** ISO 8601; null when the registry has none. */
   readonly created_at: string | null
   readonly updated_at: string | null
@@ -45,9 +64,16 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 
-/** The next free id with the most recent prefix: INT-003 after INT-002. `taken` are ids that others know. */
-export function nextIntentId(intents: readonly Intent[], taken: readonly string[] = []): string {
-  const last = intents.at(-1)?.id ?? 'INT-000'
+/**
+ * The next free id, with the prefix of the last intent for work, or of the last standing one: INT-003 after INT-002.
+ * `taken` are ids that others know.
+ */
+export function nextIntentId(
+  intents: readonly Intent[],
+  taken: readonly string[] = [],
+  { standing = false }: { readonly standing?: boolean | undefined } = {},
+): string {
+  const last = intents.findLast(it => (it.standing ?? false) === standing)?.id ?? (standing ? 'CHORE-000' : 'INT-000')
   const prefix = last.slice(0, last.lastIndexOf('-'))
   const ids = [...intents.map(it => it.id), ...taken].filter(it => it.startsWith(`${prefix}-`))
   const numbers = ids.map(it => numberOf(it) ?? 0)

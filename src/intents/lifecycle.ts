@@ -38,9 +38,10 @@ export function endsSession(status: IntentStatus): boolean {
 
 /** Why an intent can't change to a status, and what to do instead; null when it can. */
 export function transitionRefusal(
-  { id, status }: Pick<Intent, 'id' | 'status'>,
+  { id, status, standing }: Pick<Intent, 'id' | 'status' | 'standing'>,
   to: IntentStatus,
 ): { why: string; hint: string } | null {
+  if (standing && to !== 'ABANDONED') return { why: `${id} ${STANDING}, and can't become ${to}.`, hint: STANDING_HINT }
   if (isLegalTransition({ from: status, to })) return null
   const why = status === to ? `${id} is ${status} already.` : `${id} is ${status} and can't become ${to}.`
   return { why, hint: transitionHint(id, status) }
@@ -52,9 +53,13 @@ export function unmetDependencies(intent: Intent, all: readonly Intent[]): strin
   return intent.depends_on.filter(id => !done.has(id))
 }
 
+const STANDING = 'is a standing intent, for small commits of people'
+const STANDING_HINT = "Add an intent for the work: `kotef intent add --name 'what it is for' --scope 'src/**'`"
+
 /** Why no session can select an intent, as a predicate (`is BLOCKED`); null when one can. */
 export function selectionRefusal(intent: Intent, all: readonly Intent[]): string | null {
   if (!isOpen(intent.status)) return `is ${intent.status}`
+  if (intent.standing) return STANDING
   const unmet = unmetDependencies(intent, all)
   return unmet.length === 0 ? null : `waits for ${unmet.join(', ')}`
 }

@@ -67,6 +67,8 @@ const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.dat
   error: 'a time such as 2026-11-20T10:00:00Z',
 })
 
+const atLeastOne = z.number({ error: 'a number' }).int({ error: 'a whole number' }).min(1, { error: '1 or more' })
+
 const scopePattern = text.check(context => {
   const wanted = malformation(context.value)
   if (wanted !== null) context.issues.push({ code: 'custom', input: context.value, message: wanted })
@@ -103,6 +105,13 @@ const intent = z.strictObject(
     non_goals: listOrEmpty(text),
     related_specs: listOrEmpty(z.strictObject({ type: filled, url: filled }, { error: 'a map of `type` and `url`' })),
     depends_on: listOrEmpty(id),
+    standing: z.boolean({ error: 'true or false' }).optional(),
+    limits: z
+      .strictObject(
+        { files: atLeastOne.optional(), lines: atLeastOne.optional() },
+        { error: 'a map of `files` and `lines`' },
+      )
+      .optional(),
     created_at: withDefault(moment, null),
     updated_at: withDefault(moment, null),
   },

@@ -39,6 +39,17 @@ export function writtenByHand(text: string, changes: readonly PathChange[]): str
   return changes.filter(isByHand).map(it => it.path)
 }
 
+/** The paths of some changes of which an agent wrote uncommitted lines; `text` is the end of the ledger. */
+export function writtenByAgents(text: string, changes: readonly PathChange[]): string[] {
+  const newestFirst = recordedWrites(text).reverse()
+  const isByAgent = (change: PathChange): boolean =>
+    sinceHead(
+      newestFirst.filter(it => it.path === change.path),
+      change,
+    ).some(it => it.byAgent)
+  return changes.filter(isByAgent).map(it => it.path)
+}
+
 function leadsFromHead(newestFirst: readonly RecordedWrite[], { before, after }: PathChange): boolean {
   const contents = [after?.oid ?? null, ...newestFirst.map(it => it.before)]
   return newestFirst.every((it, n) => it.after === contents[n]) && contents.at(-1) === (before?.oid ?? null)
@@ -64,6 +75,7 @@ type RecordedWrite = {
   readonly intent: string | null
   /** The daemon saw it happen, and no agent's tool call ran. */
   readonly byHand: boolean
+  readonly byAgent: boolean
 }
 
 function recordedWrites(text: string): RecordedWrite[] {
@@ -74,6 +86,7 @@ function recordedWrites(text: string): RecordedWrite[] {
       writesIn(file, {
         intent: claims.get(record.id)?.intent ?? intentOf(file),
         byHand: !claims.has(record.id) && isSeenByHand(record),
+        byAgent: claims.has(record.id) || isAgents(record),
       }),
     ),
   )
@@ -82,6 +95,11 @@ function recordedWrites(text: string): RecordedWrite[] {
 function isSeenByHand({ metadata }: TraceRecord): boolean {
   const own = metadata['dev.kotef']
   return own.event === 'write' && own.source === 'daemon' && own.agents === 'idle'
+}
+
+function isAgents({ metadata }: TraceRecord): boolean {
+  const own = metadata['dev.kotef']
+  return own.event === 'write' && ['claimed', 'window', 'declared'].includes(own.attribution)
 }
 
 // Only these events say for which intent something was written.
@@ -95,7 +113,7 @@ function recordsOf(line: string): TraceRecord[] {
 // A rename deletes the path that it is from.
 function writesIn(
   { path, kotef: { before, after, from } }: TracedFile,
-  author: Pick<RecordedWrite, 'intent' | 'byHand'>,
+  author: Omit<RecordedWrite, 'path' | 'before' | 'after'>,
 ): RecordedWrite[] {
   const write = { path, before, after, ...author }
   return from === undefined ? [write] : [write, { ...write, path: from, after: null }]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { CONFIG_PATH, intentFilesIn, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type AgentFreedom, type Config, readConfig } from '../intents/config.ts'
-import type { Intent } from '../intents/intent.ts'
+import { choreLimits, type Intent } from '../intents/intent.ts'
 import { type RegistryPart, registryParts, registryText } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { systemErrorCode } from '../io/files/files.ts'
@@ -89,13 +89,19 @@ export function policyFromTexts(texts: readonly (string | null)[]): Policy | nul
 function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Policy {
   const { governance, rides, enforce, rules } = config
   return {
-    intents: intents.map(({ id, name, status, owned_scope }) => ({ id, name, status, owned_scope })),
+    intents: intents.map(policyIntent),
     governance,
     rides,
     enforcements: { enforce, rules },
     forbidden: forbiddenPaths(markdown ?? ''),
     intentignore: (ignore ?? '').split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#')),
   }
+}
+
+function policyIntent(intent: Intent): Policy['intents'][number] {
+  const { id, name, status, owned_scope } = intent
+  const chores = choreLimits(intent)
+  return { id, name, status, owned_scope, ...(chores && { chores }) }
 }
 
 type PolicySources = {

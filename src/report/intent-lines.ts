@@ -1,4 +1,5 @@
-import type { Criterion, Intent } from '../intents/intent.ts'
+import { choreLimits, type Criterion, type Intent } from '../intents/intent.ts'
+import { choreSizeText } from '../rules/chores.ts'
 import type { Session } from '../intents/session.ts'
 import { localTime, momentText } from './local-time.ts'
 
@@ -16,6 +17,7 @@ export function intentLines(intent: Intent): string[] {
       intent.related_specs.map(it => `${it.type}: ${it.url}`),
     ),
     ...labelledLines('depends on', intent.depends_on),
+    ...labelledLines('standing', standingText(intent)),
     ...labelledLines('appetite', [intent.appetite]),
     ...labelledLines('created', intent.created_at === null ? [] : [localTime(intent.created_at).day]),
   ]
@@ -25,6 +27,11 @@ const LABEL_WIDTH = 13
 
 function labelledLines(label: string, items: readonly string[]): string[] {
   return items.map((it, n) => `  ${(n === 0 ? label : '').padEnd(LABEL_WIDTH)}${it}`)
+}
+
+function standingText(intent: Intent): string[] {
+  const limits = choreLimits(intent)
+  return limits ? [`serves commits of people, of at most ${choreSizeText(limits)}`] : []
 }
 
 function criterionText(criterion: Criterion): string {

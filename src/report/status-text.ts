@@ -77,6 +77,7 @@ const STEP_WORDS: Readonly<Record<ResolutionStep, string>> = {
   ledger: 'the staged lines were written for it',
   session: 'a live session',
   branch: 'of this branch',
+  standing: 'what a standing intent serves',
   'only-owner': 'the only owner of what is staged',
 }
 

@@ -23,12 +23,22 @@ export type StagedFacts = {
   readonly conflicted: readonly string[] | null
   /** The work of the commits that this one was made from: reverted, picked, squashed or rewritten ones. */
   readonly inherited: readonly InheritedWork[]
+  /** What is known of paths that a standing intent owns; absent where none does. */
+  readonly chores?: ChoreFacts
   /** The names of the agents with live sessions in this worktree. */
   readonly agents: readonly string[]
   /** True when a person approved exactly the staged changes of governance files. */
   readonly approved: boolean
   /** True when the staged registry differs from HEAD's only by legal transitions. */
   readonly onlyTransitions: boolean
+}
+
+/** The size of a commit's changes, and which of them are agents'. */
+export type ChoreFacts = {
+  /** The lines added and removed in each path. */
+  readonly lines: ReadonlyMap<string, number>
+  /** The paths of which an agent wrote uncommitted lines, according to the ledger. */
+  readonly byAgents: readonly string[]
 }
 
 /** The intents and the changes of a commit: a commit that is made from it may change those paths again. */
@@ -133,3 +143,17 @@ export function intentsOwning(path: string, intents: readonly PolicyIntent[], ju
 export function openIntents({ intents }: Policy): PolicyIntent[] {
   return intents.filter(it => isOpen(it.status))
 }
+
+/** The open intents for work: those that are not standing. */
+export function workIntents(policy: Policy): PolicyIntent[] {
+  return openIntents(policy).filter(it => !it.chores)
+}
+
+/** The open standing intents. */
+export function standingIntents(policy: Policy): PolicyIntent[] {
+  return openIntents(policy).filter(it => it.chores)
+}
+
+/** What an agent does about a path outside of its intent. */
+export const REQUEST_SCOPE_HINT =
+  'Request a wider scope with `request_scope_expansion`, or leave the path out of this commit.'

@@ -1,5 +1,5 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
-import type { Intent } from '../intents/intent.ts'
+import { choreLimits, type Intent } from '../intents/intent.ts'
 import { type Config, readConfig } from '../intents/config.ts'
 import { isLoosened } from '../intents/enforcement.ts'
 import {
@@ -116,6 +116,7 @@ function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] 
     ...described([...wider, ...opened], `${id} may touch more: ${scopeText([...wider, ...opened])}`, 'widens'),
     ...described(addedItems(current.constraints, old.constraints), `${id} has lost a constraint`, 'loosens'),
     ...described(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`, 'loosens'),
+    ...described(servesMore(old, current) ? [id] : [], `${id} may serve more than before`, 'widens'),
     ...described(
       isReopened(old, current) ? [id] : [],
       `${id} was ${old.status}, and is ${current.status} again`,
@@ -130,6 +131,12 @@ function isWithin(pattern: string, scope: readonly string[]): boolean {
   if (pattern.startsWith('!') || scope.includes('**')) return true
   const folders = scope.filter(it => /^[\w./-]+\/\*\*$/.test(it)).map(it => it.slice(0, -2))
   return folders.some(it => pattern.startsWith(it))
+}
+
+// An intent for work serves commits of every size, and of agents.
+function servesMore(old: Intent, current: Intent): boolean {
+  const [before, after] = [choreLimits(old), choreLimits(current)]
+  return before !== null && (after === null || after.files > before.files || after.lines > before.lines)
 }
 
 function isReopened(old: Intent, current: Intent): boolean {

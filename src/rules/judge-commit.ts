@@ -10,12 +10,14 @@ import {
   onlySettlesConflicts,
   openIntents,
   intentsOwning,
+  REQUEST_SCOPE_HINT,
   type SortedChanges,
   takesBack,
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { approvalHint, registryFirstHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
-import { ownersOf, REQUEST_SCOPE_HINT, trailersHint } from './owners.ts'
+import { choreFinding, choreFlaw, chorePaths } from './chores.ts'
+import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
@@ -98,6 +100,8 @@ const anIntentIsNamed: CommitRule = (facts, sorted) => {
   if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
   if (facts.misplaced.length > 0) return [misplacedTrailer(facts)]
+  const flaws = choreFindings(chorePaths(work, facts, sorted), facts)
+  if (flaws.length > 0) return flaws
   const { words, trailers } = ownersOf(work, facts, sorted)
   const lack = isOfRegistry(facts, work) ? 'gives no reason for the change of the registry' : 'names no intent'
   const ownerWords = words === '' ? '' : `: ${words}`
@@ -149,6 +153,25 @@ function isOfRegistry({ changes }: CommitFacts, work: readonly string[]): boolea
 }
 
 const ANY_TRAILER_HINT = 'Add the trailer `Intent-ID:` of the intent that it is for; `kotef intent list` prints them.'
+
+function choreFindings(chores: ReadonlyMap<PolicyIntent, readonly string[]>, facts: CommitFacts): Finding[] {
+  return [...chores].flatMap(([intent, paths]) => {
+    const flaw = choreFlaw(intent, paths, facts)
+    return flaw ? [choreFinding(flaw, paths, facts)] : []
+  })
+}
+
+// What another cited intent owns as well is work for that one.
+const standingIntentsServeChores: CommitRule = (facts, { work, judge }) => {
+  const cited = openIntents(facts.policy).filter(it => facts.cited.includes(it.id))
+  const others = cited.filter(it => !it.chores)
+  const left = work.filter(it => intentsOwning(it, others, judge).length === 0 && !isInherited(it, facts, judge))
+  const standing = cited.filter(it => it.chores)
+  const byIntent = standing.map(
+    it => [it, left.filter(path => intentsOwning(path, standing, judge)[0] === it)] as const,
+  )
+  return choreFindings(new Map(byIntent), facts)
+}
 
 const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   const { cited, policy, changes } = facts
@@ -236,5 +259,6 @@ const WORK_RULES: readonly CommitRule[] = [
   anIntentIsNamed,
   citedIntentsAreOpen,
   anotherAgentsIntentIsNotCited,
+  standingIntentsServeChores,
   citedIntentsOwnEachPath,
 ]

@@ -8,9 +8,9 @@ import {
   isLeaving,
   openIntents,
   intentsOwning,
+  REQUEST_SCOPE_HINT,
 } from './commit-facts.ts'
 import { governanceHint, outOfScopeFinding } from './hints.ts'
-import { REQUEST_SCOPE_HINT } from './owners.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {

@@ -1,5 +1,6 @@
 import { plural, printable, shellQuoted } from '../text/printable.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
+import { choreFlaw, chorePaths } from './chores.ts'
 import { intentsOwning, openIntents, type RetryForm, type SortedChanges, type StagedFacts } from './commit-facts.ts'
 
 /** The open intents that own the paths of a commit: what a refusal may name, and the trailers that would be enough. */
@@ -13,12 +14,27 @@ export type Owners = {
 /** The owners of paths, of each of which an intent must be cited. */
 export function ownersOf(
   paths: readonly string[],
-  { policy }: Pick<StagedFacts, 'policy'>,
+  facts: Pick<StagedFacts, 'policy' | 'chores' | 'byAgent'>,
   sorted: SortedChanges,
 ): Owners {
+  const { policy } = facts
   const open = openIntents(policy)
-  const byPath = new Map(paths.map(path => [path, intentsOwning(path, open, sorted.judge)]))
+  const work = open.filter(it => !it.chores)
+  const served = servedChores(paths, facts, sorted)
+  const byPath = new Map(
+    paths.map(path => [path, served.get(path) ?? intentsOwning(path, work, sorted.judge)] as const),
+  )
   return { words: ownerWords(byPath), trailers: fewestIntents(byPath, open) }
+}
+
+// A standing intent that does not serve a path is no way to commit it.
+function servedChores(
+  paths: readonly string[],
+  facts: Pick<StagedFacts, 'policy' | 'chores' | 'byAgent'>,
+  sorted: SortedChanges,
+): Map<string, PolicyIntent[]> {
+  const served = [...chorePaths(paths, facts, sorted)].filter(([it, own]) => choreFlaw(it, own, facts) === null)
+  return new Map(served.flatMap(([it, own]) => own.map(path => [path, [it]] as const)))
 }
 
 function ownerWords(byPath: ReadonlyMap<string, readonly PolicyIntent[]>): string {
@@ -66,7 +82,3 @@ export function trailersHint(intents: readonly string[], retry: RetryForm | null
   const lines = intents.map(it => `\`Intent-ID: ${it}\``).join(' and ')
   return `Add the ${intents.length > 1 ? 'trailers' : 'trailer'} ${lines}`
 }
-
-/** What an agent does about a path outside of its intent. */
-export const REQUEST_SCOPE_HINT =
-  'Request a wider scope with `request_scope_expansion`, or leave the path out of this commit.'

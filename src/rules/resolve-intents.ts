@@ -1,17 +1,19 @@
 import type { Gatherer } from '../git/gatherer.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
+import { choreFlaw, chorePaths } from './chores.ts'
 import {
   inheritedIntents,
   intentsOwning,
   isInherited,
   openIntents,
+  workIntents,
   type SortedChanges,
   type StagedFacts,
 } from './commit-facts.ts'
 
 /** What showed which intents a commit is for. */
-export type ResolutionStep = 'message' | 'source' | 'ledger' | 'session' | 'branch' | 'only-owner'
+export type ResolutionStep = 'message' | 'source' | 'ledger' | 'session' | 'branch' | 'only-owner' | 'standing'
 
 /** The intents that a commit is for, and what showed it; none where nothing did. */
 export type Resolution = { readonly intents: readonly string[]; readonly by: ResolutionStep | null }
@@ -28,8 +30,11 @@ export type IntentSources = {
   readonly source: () => Gatherer<readonly string[]>
   /** For each path, the intents that its uncommitted lines were written for, according to the ledger. */
   readonly written: (paths: readonly string[]) => Gatherer<WrittenIntents>
-  /** The intents of the branch: the one started on it last, then those that its newest citing commit cites. */
-  readonly branch: () => Gatherer<readonly string[]>
+  /**
+   * The intents of the branch: the one started on it last, then those that its newest citing commit cites. Commits that
+   * cite only standing intents, which are given, are passed over.
+   */
+  readonly branch: (passedOver: readonly string[]) => Gatherer<readonly string[]>
 }
 
 /** The intents that each path was written for; a path without any is not in it. */
@@ -52,28 +57,50 @@ export function* resolveIntents(work: StagedWork, sources: IntentSources): Gathe
   if (inherited.length > 0 && paths.every(path => isInherited(path, work.staged, judge)))
     return { intents: idsOf(inherited), by: 'source' }
   const open = openIntents(work.staged.policy)
-  const source = namedAmong(yield* sources.source(), open)
+  const ownedBy = (it: PolicyIntent) => paths.filter(path => intentsOwning(path, [it], judge).length > 0)
+  const fit = open.filter(it => choreFlaw(it, ownedBy(it), work.staged) === null)
+  const source = namedAmong(yield* sources.source(), fit)
   const rest = paths.filter(path => intentsOwning(path, source, judge).length === 0)
   if (source.length > 0 && rest.length === 0) return { intents: idsOf(source), by: 'source' }
-  const found = yield* resolveByEvidence({ paths: rest, open, judge }, sources)
+  const found = yield* resolveWithChores(rest, work, sources)
   return found.by === null ? found : { ...found, intents: [...new Set([...idsOf(source), ...found.intents])] }
+}
+
+// What no intent for work owns may go with the work for the others, or alone, for a standing intent that serves it.
+function* resolveWithChores(paths: readonly string[], work: StagedWork, sources: IntentSources): Gatherer<Resolution> {
+  const { staged, sorted } = work
+  const open = workIntents(staged.policy)
+  const standing = openIntents(staged.policy).flatMap(it => (it.chores ? [it.id] : []))
+  const left = { open, standing, judge: sorted.judge }
+  const found = yield* resolveByEvidence({ ...left, paths }, sources)
+  const chores = [...chorePaths(paths, staged, sorted)]
+  if (found.by !== null || chores.length === 0 || sources.byAgent) return found
+  if (chores.some(([it, own]) => !staged.chores || choreFlaw(it, own, staged) !== null)) return found
+  const served = idsOf(chores.map(([it]) => it))
+  const others = paths.filter(path => !chores.some(([, own]) => own.includes(path)))
+  if (others.length === 0) return { intents: served, by: 'standing' }
+  const rest = yield* resolveByEvidence({ ...left, paths: others }, sources)
+  return rest.by === null ? rest : { ...rest, intents: [...rest.intents, ...served] }
 }
 
 const UNRESOLVED: Resolution = { intents: [], by: null }
 
 type Unresolved = Pick<SortedChanges, 'judge'> & {
   readonly paths: readonly string[]
+  /** The open intents for work. */
   readonly open: readonly PolicyIntent[]
+  /** The ids of the standing ones. */
+  readonly standing: readonly string[]
 }
 
 function* resolveByEvidence(left: Unresolved, sources: IntentSources): Gatherer<Resolution> {
-  const { open } = left
+  const { open, standing } = left
   const live = coveringIntents(namedAmong(sources.live, open), left)
   if (sources.byAgent) return resolution('session', live)
   const written = writersOwning(yield* sources.written(left.paths), left)
   if (written.length > 0 && ownTogether(written, left)) return resolution('ledger', written)
   if (live.length > 0) return resolution('session', live)
-  for (const id of yield* sources.branch()) {
+  for (const id of yield* sources.branch(standing)) {
     const own = coveringIntents(namedAmong([id], open), left)
     if (own.length > 0) return resolution('branch', own)
   }
@@ -85,7 +112,7 @@ function resolution(by: ResolutionStep, intents: readonly PolicyIntent[]): Resol
 }
 
 /** For each path, those intents that it was written for and that own it. */
-function writersOwning(written: WrittenIntents, { open, judge }: Unresolved): PolicyIntent[] {
+function writersOwning(written: WrittenIntents, { open, judge }: Pick<Unresolved, 'open' | 'judge'>): PolicyIntent[] {
   const owning = [...written].flatMap(([path, ids]) => intentsOwning(path, namedAmong(ids, open), judge))
   return open.filter(it => owning.includes(it))
 }

@@ -1,5 +1,5 @@
 import { BLOCK_ALL, type Enforcements, stricterOf } from '../intents/enforcement.ts'
-import type { IntentStatus } from '../intents/intent.ts'
+import type { ChoreSize, IntentStatus } from '../intents/intent.ts'
 
 /** The rules about paths, as plain JSON: the hooks read it in place of YAML. */
 export type Policy = {
@@ -21,6 +21,8 @@ export type PolicyIntent = {
   readonly name: string
   readonly status: IntentStatus
   readonly owned_scope: readonly string[]
+  /** The largest commit that a standing intent serves; absent of any other intent. */
+  readonly chores?: ChoreSize
   /** True for an intent that only the worktree has, where HEAD has a registry. */
   readonly isUncommitted?: true
 }
@@ -41,11 +43,13 @@ export type PathVerdict =
  */
 export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
   if (!head) return tree
-  const committed = new Map(head.intents.map(it => [it.id, it.owned_scope]))
+  const committed = new Map(head.intents.map(it => [it.id, it]))
   return {
     intents: tree.intents.map(it => {
-      const owned_scope = committed.get(it.id)
-      return owned_scope ? { ...it, owned_scope } : { ...it, isUncommitted: true }
+      const known = committed.get(it.id)
+      return known
+        ? { ...it, ...fewerChores(it.chores, known.chores), owned_scope: known.owned_scope }
+        : { ...it, isUncommitted: true }
     }),
     governance: tightest(tree.governance, head.governance),
     forbidden: tightest(tree.forbidden, head.forbidden),
@@ -53,6 +57,13 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     rides: inBoth(tree.rides ?? [], head.rides ?? []),
     enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),
   }
+}
+
+function fewerChores(tree: ChoreSize | undefined, head: ChoreSize | undefined): Pick<PolicyIntent, 'chores'> {
+  const [one, other] = [tree ?? head, head ?? tree]
+  return one && other
+    ? { chores: { files: Math.min(one.files, other.files), lines: Math.min(one.lines, other.lines) } }
+    : {}
 }
 
 // Here a glob allows something, so it counts when both have it, and an exception when one has it.

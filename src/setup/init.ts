@@ -150,7 +150,8 @@ async function commitSteps({ root }: Workspace, changed: readonly string[]): Pro
 async function intentSteps(workspace: Workspace): Promise<[add: string[], start: string[]]> {
   if ((await liveSessions(workspace)).length > 0) return [[], []]
   const { intents } = await loadRegistry(workspace)
-  const open = ['PENDING', 'BLOCKED'].flatMap(status => intents.filter(it => it.status === status))
+  const work = intents.filter(it => !it.standing)
+  const open = ['PENDING', 'BLOCKED'].flatMap(status => work.filter(it => it.status === status))
   const first = open.find(it => unmetDependencies(it, intents).length === 0)
   if (first) return [[], [`kotef intent start ${first.id}`]]
   const id = nextIntentId(intents, await takenIds(workspace))

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { skipWorktreePaths } from '../git/index-entries.ts'
 import { readConfig } from '../intents/config.ts'
-import { withEnforcement } from '../intents/edit-yaml.ts'
+import { withEnforcement, withGlobs } from '../intents/edit-yaml.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CONFIG_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
@@ -31,6 +31,18 @@ export async function setEnforcement(workspace: Workspace, enforce: Enforcement)
   return true
 }
 
+/** Lets files go with the work for any intent. */
+export async function addRides(workspace: Workspace, globs: readonly string[]): Promise<void> {
+  const path = layoutOf(workspace).config
+  const text = (await workspace.files.read(path))?.toString('utf8') ?? ''
+  const known: readonly string[] = readConfig(text).config.rides
+  const missing = globs.filter(it => !known.includes(it))
+  if (missing.length === 0) return
+  const edited = withGlobs(text, 'rides', missing)
+  await announceOwnWrite(workspace, Buffer.from(edited))
+  await workspace.files.replace(path, edited)
+}
+
 /** True when a file has the content that kotef gave it. */
 export function isUnchangedScaffold(path: string, text: string): boolean {
   const texts = [...SCAFFOLD_FILES, TEAM_FILE].flatMap(it => (it[0] === path ? [it[1]] : []))
@@ -50,6 +62,14 @@ const REGISTRY_TEXT = `# The intents of this repository: which work is wanted, a
 #       - "A person has tried to log in"               # closed by a person
 #       - { cmd: "npm test -- test/auth", timeout: 300 } # closed by its exit code
 #     appetite: Small                    # Small | Batch | Big
+#
+# An intent for chores, never completed; without a session, it serves small commits of people:
+#
+#   - id: CHORE-001
+#     name: chores
+#     standing: true
+#     limits: { files: 5, lines: 100 }
+#     owned_scope: ["README.md", "package.json"]
 version: 1
 active_intents: []
 `

@@ -1,3 +1,4 @@
+import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { intentSources } from '../commits/intent-sources.ts'
 import { sessionIntents } from '../intents/session.ts'
@@ -19,7 +20,8 @@ export async function nextCommit(
   if (facts.changes.length === 0 || facts.adoption || facts.conflicted !== null) return null
   const { changes } = facts
   const live = sessionIntents(sessions)
-  const staged = { ...facts, ...NO_HOOK, policy, live }
+  const chores = await gather(workspace, gatherChoreFacts({ root, commit: null }, { changes, policy }))
+  const staged = { ...facts, ...NO_HOOK, ...chores, policy, live }
   const sorted = sortChanges(staged)
   const pending = { root, gitDir, author: null, now: clock.now(), message: '', changes }
   const sources = intentSources(pending, { cited: [], live, byAgent: false })

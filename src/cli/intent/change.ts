@@ -36,7 +36,7 @@ export const add: RunVerb = async call => {
       ? [`  Its scope is empty; add paths with \`kotef intent edit ${intent.id} --add-scope '<glob>'\``]
       : []),
     ...scopeRemarkLines(remarks),
-    `  Start it with \`kotef intent start ${intent.id}\`.`,
+    ...(intent.standing ? [] : [`  Start it with \`kotef intent start ${intent.id}\`.`]),
     ...(await committing(call, workspace, `add ${intent.id}`)),
   ]
   return { text: lines.join('\n'), json: { intent, ...remarks } }
@@ -97,8 +97,21 @@ export function intentFieldsIn(call: VerbCall): IntentFields {
     related_specs: listOption(call, 'spec')?.map(url => ({ type: 'spec', url })) ?? null,
     depends_on: listOption(call, 'dependsOn'),
     appetite: textOption(call, 'appetite') as Intent['appetite'] | null,
+    standing: call.options['standing'] === true ? true : null,
+    limits: limitsIn(call),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as IntentFields
+}
+
+function limitsIn(call: VerbCall): NonNullable<Intent['limits']> | null {
+  const [files, lines] = [countOption(call, 'limitFiles'), countOption(call, 'limitLines')]
+  if (files === null && lines === null) return null
+  return { ...(files !== null && { files }), ...(lines !== null && { lines }) }
+}
+
+function countOption(call: VerbCall, name: string): number | null {
+  const text = textOption(call, name)
+  return text === null ? null : Number(text)
 }
 
 function criteriaIn(call: VerbCall): Criterion[] | null {

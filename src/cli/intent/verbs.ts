@@ -109,5 +109,9 @@ function addFieldOptions(command: Command): Command {
   addRepeatableOption(command, '--non-goal <text>', 'something it does not include')
   addRepeatableOption(command, '--spec <url>', 'a related specification')
   addRepeatableOption(command, '--depends-on <id>', 'an intent to complete first')
-  return command.option('--appetite <size>', 'Small, Batch or Big')
+  return command
+    .option('--appetite <size>', 'Small, Batch or Big')
+    .option('--standing', 'for chores: never completed, serves small commits of people')
+    .option('--limit-files <n>', 'of a standing intent: the most paths of a commit')
+    .option('--limit-lines <n>', 'of a standing intent: the most lines added and removed by a commit')
 }

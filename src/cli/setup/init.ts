@@ -1,3 +1,7 @@
+import { addIntent } from '../../intent-lifecycle/change-intents.ts'
+import { choresCommand, proposeChores } from '../../setup/propose-chores.ts'
+import { addRides } from '../../setup/scaffold.ts'
+import { layoutOf } from '../../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { type AgentSetup, agentSetupsByName } from '../../setup/agents/agent-setups.ts'
 import { agentsWithoutTimeout, listUnconfiguredAgents } from '../../setup/agents/configure-agents.ts'
@@ -17,20 +21,25 @@ export const initRepository: RunVerb = async call => {
   if (!workspace) return answerNothingCreated(`${call.cwd} is not in a git worktree: there is nothing to govern.`)
   agentSetupsByName(listOption(call, 'agent') ?? [])
   if (!(await confirmInit(call, workspace))) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
+  const isNew = (await workspace.files.modifiedAt(layoutOf(workspace).registry)) === null
+  const asks = isNew && call.interactive && !call.options['yes'] && !call.options['json']
+  const mode = modeIn(call) ?? (asks ? await chooseMode(call) : null)
   const agents = await chooseAgents(call, workspace)
   const wish = {
     hooks: textOption(call, 'hooks'),
     cwd: call.cwd,
-    mode: modeIn(call),
+    mode,
     team: call.options['team'] === true,
   }
   const result = await initialise(workspace, wish, agents)
+  const chores = isNew ? await offerChores(call, workspace, asks) : []
   const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
   const lines = [
     ...reportLines(result),
     ...agentLines(agents, result.agents),
     ...missingTimeoutLines(agents, call),
     ...detectedAgentLines(detected),
+    ...chores,
   ]
   const name = typedName(call.cwd, call.env)
   const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
@@ -40,8 +49,36 @@ export const initRepository: RunVerb = async call => {
 }
 
 function modeIn(call: VerbCall): Enforcement | null {
-  const mode = textOption(call, 'mode')
-  return ENFORCEMENTS.find(it => it === mode) ?? null
+  return enforcementNamed(textOption(call, 'mode'))
+}
+
+function enforcementNamed(name: string | null): Enforcement | null {
+  return ENFORCEMENTS.find(it => it === name) ?? null
+}
+
+// Without a word everything blocks, so that is not written into the config.
+async function chooseMode({ pick }: VerbCall): Promise<Enforcement | null> {
+  const mode = enforcementNamed(await pick('What happens when a commit breaks a rule?', MODES))
+  return mode === 'block' ? null : mode
+}
+
+const MODES = [
+  { value: 'block', hint: 'it is refused' },
+  { value: 'warn', hint: 'it goes through, and the problem is printed' },
+  { value: 'observe', hint: 'it goes through, and the problem is only recorded' },
+]
+
+/** Adds a standing intent for chores when a person wants one; else says by which command. */
+async function offerChores(call: VerbCall, workspace: Workspace, asks: boolean): Promise<string[]> {
+  const proposal = await proposeChores(workspace)
+  if (proposal.scope.length === 0) return []
+  const files = proposal.scope.join(', ')
+  if (!asks) return [`Let people make small changes of ${files} without an intent: \`${choresCommand(proposal)}\``]
+  if (!(await call.confirm(`Add a standing intent, so that people need no other one for small changes of ${files}?`)))
+    return []
+  const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: proposal.scope })
+  await addRides(workspace, proposal.rides)
+  return [`Added ${intent.id}, a standing intent for ${files}.`]
 }
 
 function answerNothingCreated(text: string): VerbOutput {

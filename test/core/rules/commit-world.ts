@@ -9,6 +9,13 @@ export const policy: CommitFacts['policy'] = {
     { id: 'INT-003', name: 'next', status: 'PENDING', owned_scope: ['next/**', '**'] },
     { id: 'INT-004', name: 'done', status: 'COMPLETED', owned_scope: ['old/**'] },
     { id: 'INT-005', name: 'gone', status: 'ABANDONED', owned_scope: ['old/**'] },
+    {
+      id: 'CHORE-1',
+      name: 'chores',
+      status: 'PENDING',
+      owned_scope: ['README.md', '*.json'],
+      chores: { files: 2, lines: 10 },
+    },
     { id: 'INT-006', name: 'none', status: 'IN_PROGRESS', owned_scope: [] },
   ],
   governance: ['.orchestration/**', '!.orchestration/AGENT.md', '.husky/**'],

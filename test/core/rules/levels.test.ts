@@ -33,6 +33,14 @@ const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
   'intent-open': commit(['old/a'], { cited: ['INT-004'] }),
   'trailer-misplaced': commit(['src/a'], { cited: [], misplaced: ['INT-001'] }),
   'claim-held': commit(['docs/a'], { cited: ['INT-002'], byAgent: true, claimedByOthers: ['INT-002'] }),
+  'chore-size': commit(['README.md'], {
+    cited: ['CHORE-1'],
+    chores: { lines: new Map([['README.md', 11]]), byAgents: [] },
+  }),
+  'chore-by-agent': commit(['README.md'], {
+    cited: ['CHORE-1'],
+    chores: { lines: new Map(), byAgents: ['README.md'] },
+  }),
   'path-forbidden': commit(['vendor/a']),
   'path-ignored': commit(['src/a.pem']),
   'path-malformed': commit(['src/\uFFFD']),

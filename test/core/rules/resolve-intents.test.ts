@@ -118,6 +118,28 @@ describe('a commit is for', () => {
     expect(resolve(facts('src/a'), evidence)).toEqual({ by: 'session', intents: ['INT-1'], asked: ['source'] })
   })
 
+  describe('where a standing intent owns README.md', () => {
+    const chore = { ...intent('CHORE-1', ['README.md', 'src/a']), chores: { files: 1, lines: 10 } }
+    const world = (lines: number, ...paths: string[]): StagedFacts => ({
+      ...facts(...paths),
+      policy: { ...policy, intents: [...policy.intents, chore] },
+      chores: { lines: new Map([['README.md', lines]]), byAgents: [] },
+    })
+    test.each<[string, StagedFacts, Evidence, string]>([
+      ['a small change of it', world(10, 'README.md'), { live: ['INT-1'], branch: ['INT-1'] }, 'standing CHORE-1'],
+      ['a larger one', world(11, 'README.md'), {}, ''],
+      ['one of an agent', world(1, 'README.md'), { live: ['INT-1'], byAgent: true }, ''],
+      ['one beside the work', world(1, 'README.md', 'next/a'), {}, 'only-owner INT-3 CHORE-1'],
+      ['one beside work of which nobody knows', world(1, 'README.md', 'lib/a'), {}, ''],
+      ['what an intent for work owns too', world(1, 'src/a'), { branch: ['INT-1'] }, 'branch INT-1'],
+      ['what two of those own too', world(1, 'src/a'), {}, ''],
+      ['what the branch cites last', world(1, 'README.md'), { branch: ['CHORE-1'] }, 'standing CHORE-1'],
+    ])('%s', (_, staged, evidence, expected) => {
+      const { by, intents } = resolve({ ...staged, byAgent: evidence.byAgent ?? false }, evidence)
+      expect([by, ...intents].join(' ').trim()).toBe(expected)
+    })
+  })
+
   test('the intents of the commits that it takes back, closed ones too', () => {
     const inherited = [{ intents: ['INT-4'], changes: changesOf(['src/a']), parent: null }]
     expect(resolve({ ...facts('src/a'), inherited }, { live: ['INT-1'] })).toMatchObject({ intents: ['INT-4'] })
@@ -143,8 +165,16 @@ const anyIntents = fc.tuple(
       name: fc.constant(id),
       status: fc.constantFrom('PENDING' as const, 'PENDING' as const, 'COMPLETED' as const, 'BLOCKED' as const),
       owned_scope: fc.subarray(FOLDERS.map(it => `${it}/**`)),
+      ...(id === 'INT-4' ? { chores: fc.constant({ files: 2, lines: 10 }) } : {}),
     }),
   ),
+)
+const anyChores = fc.option(
+  fc.record({
+    lines: fc.dictionary(anyPath, fc.integer({ min: 1, max: 8 })).map(it => new Map(Object.entries(it))),
+    byAgents: fc.uniqueArray(anyPath, { maxLength: 1 }),
+  }),
+  { nil: undefined },
 )
 const anyEvidence = fc.record({
   source: anyIds,
@@ -156,8 +186,9 @@ const anyEvidence = fc.record({
 
 test('whatever is known, the intents own every staged path and are open, or the commit is refused', () => {
   const paths = fc.uniqueArray(anyPath, { minLength: 1, maxLength: 4 })
-  const property = fc.property(anyIntents, paths, anyEvidence, (intents, staged, evidence) => {
-    const world = { ...facts(...staged), policy: { ...policy, intents } }
+  const property = fc.property(anyIntents, paths, anyEvidence, anyChores, (intents, staged, evidence, chores) => {
+    const { byAgent } = evidence
+    const world = { ...facts(...staged), byAgent, ...(chores && { chores }), policy: { ...policy, intents } }
     const { by, intents: found } = resolve(world, evidence)
     const sorted = sortChanges(world)
     const chosen = openIntents(world.policy).filter(it => found.includes(it.id))

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { changedLines, type PathChange } from '../git/changes.ts'
+import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
+import { LEDGER_END_BYTES, writtenByAgents } from '../ledger/written-intents.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
+import { intentsOwning, type StagedFacts, standingIntents } from '../rules/commit-facts.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { Policy } from '../scope/policy.ts'
+
+/**
+ * What is known of the staged paths that a standing intent owns, or of those that a commit changes; nothing when there
+ * is none. `root` is the top of the worktree, empty in a hook.
+ */
+export function* gatherChoreFacts(
+  { root, commit }: { readonly root: string; readonly commit: string | null },
+  { changes, policy }: { readonly changes: readonly PathChange[]; readonly policy: Policy },
+): Gatherer<Pick<StagedFacts, 'chores'>> {
+  const own = choresAmong(changes, policy)
+  const paths = own.map(it => it.path)
+  const lines = paths.length === 0 ? null : yield* tryAskGit(changedLines(paths, commit))
+  if (!lines) return {}
+  const ledger = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
+  return { chores: { lines, byAgents: writtenByAgents(ledger?.toString('utf8') ?? '', own) } }
+}
+
+function choresAmong(changes: readonly PathChange[], policy: Policy): PathChange[] {
+  const standing = standingIntents(policy)
+  if (standing.length === 0) return []
+  const judge = judgePath(policy)
+  return changes.filter(it => intentsOwning(it.path, standing, judge).length > 0)
+}
