@@ -5,6 +5,9 @@ import { LEDGER_END_BYTES, writtenByAgents } from '../ledger/written-intents.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import { intentsOwning, type StagedFacts, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
+import { gather } from '../io/git/gather.ts'
+import type { Commit } from '../trailers/commits.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import type { Policy } from '../scope/policy.ts'
 
 /**
@@ -21,6 +24,15 @@ export function* gatherChoreFacts(
   if (!lines) return {}
   const ledger = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
   return { chores: { lines, byAgents: writtenByAgents(ledger?.toString('utf8') ?? '', own) } }
+}
+
+/** The same for commits that are made. Only one that cites a standing intent has a limit. */
+export function choreLookup(workspace: Workspace) {
+  return async ({ oid, cited }: Commit, changes: readonly PathChange[], policies: readonly (Policy | null)[]) => {
+    const policy = policies.find(it => it && standingIntents(it).some(({ id }) => cited.includes(id)))
+    if (!policy) return {}
+    return gather(workspace, gatherChoreFacts({ root: workspace.root, commit: oid }, { changes, policy }))
+  }
 }
 
 function choresAmong(changes: readonly PathChange[], policy: Policy): PathChange[] {

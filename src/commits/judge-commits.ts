@@ -7,13 +7,7 @@ import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
-import {
-  type CommitFacts,
-  type InheritedWork,
-  onlySettlesConflicts,
-  openIntents,
-  standingIntents,
-} from '../rules/commit-facts.ts'
+import { type CommitFacts, type InheritedWork, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { readBlobText } from '../worktree/head.ts'
@@ -21,7 +15,7 @@ import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
 import { policyInRange } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
-import { gatherChoreFacts } from './chore-facts.ts'
+import { choreLookup } from './chore-facts.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
@@ -98,16 +92,6 @@ type JudgeSources = {
   readonly agents: readonly string[]
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
   readonly choresOf: ReturnType<typeof choreLookup>
-}
-
-// Only a commit that cites a standing intent has a limit.
-function choreLookup(workspace: Workspace) {
-  return async ({ oid, cited }: Commit, changes: readonly PathChange[], policies: readonly (Policy | null)[]) => {
-    const citing = policies.find(it => it && standingIntents(it).some(({ id }) => cited.includes(id)))
-    if (!citing) return {}
-    const { root } = workspace
-    return gather(workspace, gatherChoreFacts({ root, commit: oid }, { changes, policy: citing }))
-  }
 }
 
 /** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */

@@ -40,6 +40,7 @@ function withListedIntent(text: string, intent: NewIntent): string {
 /** Adds globs at the end of a list of a config. */
 export function withGlobs(text: string, key: string, globs: readonly string[]): string {
   return editDocument(text, doc => {
+    if (!isSeq(doc.get(key))) doc.set(key, doc.createNode([]))
     for (const it of globs) doc.addIn([key], doc.createNode(it))
   })
 }

@@ -1,5 +1,5 @@
-import { choreLimits, type Criterion, type Intent } from '../intents/intent.ts'
-import { choreSizeText } from '../rules/chores.ts'
+import type { Criterion, Intent } from '../intents/intent.ts'
+import { standingText } from '../rules/chores.ts'
 import type { Session } from '../intents/session.ts'
 import { localTime, momentText } from './local-time.ts'
 
@@ -27,11 +27,6 @@ const LABEL_WIDTH = 13
 
 function labelledLines(label: string, items: readonly string[]): string[] {
   return items.map((it, n) => `  ${(n === 0 ? label : '').padEnd(LABEL_WIDTH)}${it}`)
-}
-
-function standingText(intent: Intent): string[] {
-  const limits = choreLimits(intent)
-  return limits ? [`serves commits of people, of at most ${choreSizeText(limits)}`] : []
 }
 
 function criterionText(criterion: Criterion): string {

@@ -1,9 +1,13 @@
 import type { Finding } from '../findings/finding.ts'
-import type { ChoreSize } from '../intents/intent.ts'
+import { choreLimits, type ChoreSize, type Intent } from '../intents/intent.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { plural, printable, shellQuoted } from '../text/printable.ts'
+import type { Rule } from './apply-rules.ts'
 import {
+  type CommitFacts,
   intentsOwning,
+  isInherited,
+  openIntents,
   REQUEST_SCOPE_HINT,
   type SortedChanges,
   type StagedFacts,
@@ -12,7 +16,7 @@ import {
 } from './commit-facts.ts'
 
 /** Why a standing intent does not serve some paths that it owns. */
-export type ChoreFlaw = { readonly rule: 'chore-size' | 'chore-by-agent'; readonly message: string }
+type ChoreFlaw = { readonly rule: 'chore-size' | 'chore-by-agent'; readonly message: string }
 
 /** Why a standing intent does not serve paths of a commit; null when it does, or when their size is not known. */
 export function choreFlaw(
@@ -34,8 +38,13 @@ export function choreFlaw(
   }
 }
 
-/** A size in words. */
-export function choreSizeText({ files, lines }: ChoreSize): string {
+/** What a standing intent serves, in words; nothing of any other intent. */
+export function standingText(intent: Intent): string[] {
+  const limits = choreLimits(intent)
+  return limits ? [`serves commits of people, of at most ${choreSizeText(limits)}`] : []
+}
+
+function choreSizeText({ files, lines }: ChoreSize): string {
   return `${plural(files, 'file')} and ${plural(lines, 'line')}`
 }
 
@@ -54,8 +63,7 @@ export function chorePaths(
   return byIntent
 }
 
-/** The finding of paths that a standing intent owns and does not serve. */
-export function choreFinding(
+function choreFinding(
   { rule, message }: ChoreFlaw,
   paths: readonly string[],
   { byAgent }: Pick<StagedFacts, 'byAgent'>,
@@ -70,4 +78,27 @@ export function choreFinding(
       ? REQUEST_SCOPE_HINT
       : `Add an intent for it, and commit again: \`kotef intent add --name 'what it is for'${scope} --commit\``,
   }
+}
+
+/** The findings of paths that standing intents own and do not serve. */
+export function choreFindings(
+  chores: ReadonlyMap<PolicyIntent, readonly string[]>,
+  facts: Pick<StagedFacts, 'chores' | 'byAgent'>,
+): Finding[] {
+  return [...chores].flatMap(([intent, paths]) => {
+    const flaw = choreFlaw(intent, paths, facts)
+    return flaw ? [choreFinding(flaw, paths, facts)] : []
+  })
+}
+
+/** A cited standing intent serves what it owns. What another cited intent owns as well is work for that one. */
+export const standingIntentsServeChores: Rule<CommitFacts> = (facts, { work, judge }) => {
+  const cited = openIntents(facts.policy).filter(it => facts.cited.includes(it.id))
+  const others = cited.filter(it => !it.chores)
+  const left = work.filter(it => intentsOwning(it, others, judge).length === 0 && !isInherited(it, facts, judge))
+  const standing = cited.filter(it => it.chores)
+  const byIntent = standing.map(
+    it => [it, left.filter(path => intentsOwning(path, standing, judge)[0] === it)] as const,
+  )
+  return choreFindings(new Map(byIntent), facts)
 }

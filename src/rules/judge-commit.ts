@@ -16,7 +16,7 @@ import {
 } from './commit-facts.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { approvalHint, registryFirstHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
-import { choreFinding, choreFlaw, chorePaths } from './chores.ts'
+import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
@@ -153,25 +153,6 @@ function isOfRegistry({ changes }: CommitFacts, work: readonly string[]): boolea
 }
 
 const ANY_TRAILER_HINT = 'Add the trailer `Intent-ID:` of the intent that it is for; `kotef intent list` prints them.'
-
-function choreFindings(chores: ReadonlyMap<PolicyIntent, readonly string[]>, facts: CommitFacts): Finding[] {
-  return [...chores].flatMap(([intent, paths]) => {
-    const flaw = choreFlaw(intent, paths, facts)
-    return flaw ? [choreFinding(flaw, paths, facts)] : []
-  })
-}
-
-// What another cited intent owns as well is work for that one.
-const standingIntentsServeChores: CommitRule = (facts, { work, judge }) => {
-  const cited = openIntents(facts.policy).filter(it => facts.cited.includes(it.id))
-  const others = cited.filter(it => !it.chores)
-  const left = work.filter(it => intentsOwning(it, others, judge).length === 0 && !isInherited(it, facts, judge))
-  const standing = cited.filter(it => it.chores)
-  const byIntent = standing.map(
-    it => [it, left.filter(path => intentsOwning(path, standing, judge)[0] === it)] as const,
-  )
-  return choreFindings(new Map(byIntent), facts)
-}
 
 const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   const { cited, policy, changes } = facts

@@ -27,7 +27,7 @@ export function ownersOf(
   return { words: ownerWords(byPath), trailers: fewestIntents(byPath, open) }
 }
 
-// A standing intent that does not serve a path is no way to commit it.
+// A path can't be committed for a standing intent that does not serve it.
 function servedChores(
   paths: readonly string[],
   facts: Pick<StagedFacts, 'policy' | 'chores' | 'byAgent'>,

@@ -1,8 +1,37 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
+import { runCli } from '../../rig/command-line.ts'
 import { freshRepo } from '../../rig/installation.ts'
 import { copyRepo } from '../../rig/repo.ts'
 import { startAtTerminal } from '../../rig/terminal.ts'
+
+const DOWN = '\x1b[B'
+
+test('init at a terminal asks what becomes of a broken rule, and offers an intent for chores (solo A14)', async () => {
+  await using repo = await freshRepo({ 'README.md': 'Read me\n', 'package.json': '{}\n', 'package-lock.json': '{}\n' })
+  await using terminal = startAtTerminal(repo, ['init'])
+  await terminal.line(/Govern .* with kotef/)
+  terminal.type(ENTER)
+  await terminal.line(/What happens when a commit breaks a rule/)
+  await terminal.line(/observe/)
+  terminal.type(`${DOWN}${ENTER}`)
+  await terminal.line(/Add a standing intent.*README\*, package.json/)
+  terminal.type(ENTER)
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+  const config = await repo.read('.orchestration/config.yaml')
+  expect(config).toContain('\nenforce: warn\n')
+  expect(config).toMatch(/\nrides:\s+(?:- |\[ ?)package-lock\.json/)
+  expect((await runCli(repo, 'intent', 'list')).json).toMatchObject({
+    intents: [{ id: 'CHORE-001', standing: true, owned_scope: ['README*', 'package.json'] }],
+  })
+})
+
+test('init without a terminal adds none, and prints the command that does', async () => {
+  await using repo = await freshRepo({ 'README.md': 'Read me\n' })
+  const { text } = await runCli(repo, 'init', '--yes', '--hooks', 'git')
+  expect(text).toContain("`kotef intent add --standing --name chores --scope 'README*'`")
+  expect((await runCli(repo, 'intent', 'list')).json).toEqual({ intents: [] })
+})
 
 const fresh = fixture(() => freshRepo({ '.cursor/rules': '', 'GEMINI.md': 'mine\n' }))
 
@@ -16,6 +45,9 @@ test.each([
   await using repo = copyRepo(fresh())
   await using terminal = startAtTerminal(repo, ['init'])
   await terminal.line(/Govern .* with kotef/)
+  terminal.type(ENTER)
+  await terminal.line(/What happens when a commit breaks a rule/)
+  await terminal.line(/observe/)
   terminal.type(ENTER)
   await terminal.line(/Found these agents/)
   await terminal.line(/cursor/)
