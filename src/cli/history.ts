@@ -39,11 +39,10 @@ export const stats: RunVerb = async call => {
   const since = await sinceOption(workspace.git, call)
   await updateNotes(workspace, call)
   const tally = await countLineStats(workspace, { range: await rangeOption(workspace.git, call), since })
-  const { commits, noted, governance, lines, intents, types, models, people } = tally
-  const unnoted =
-    noted === commits ? '' : `; ${commits - noted} of them change no line, or were made before kotef was set up`
+  const { commits, recorded, governance, lines, intents, types, models, people } = tally
+  const older = recorded === commits ? '' : `; not counted: ${commits - recorded} from before kotef was set up`
   const text = [
-    `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${unnoted}`,
+    `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${older}`,
     ...(governance > 0 ? [`  without ${plural(governance, 'governance commit')}, such as the adoption`] : []),
     ...shareTable('intent', intents, lines),
     ...shareTable('author', types, lines),

@@ -1,7 +1,7 @@
 import { chooseRemote, syncNotes } from '../provenance/sync-notes.ts'
 import { printable } from '../text/printable.ts'
 import { openRepository } from '../worktree/workspace.ts'
-import { annotateAgain, updateNotes } from '../provenance/annotate-commits.ts'
+import { annotateCommits, updateNotes } from '../provenance/annotate-commits.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
 
 /** `kotef sync`: merges the notes of this clone and of a remote, in both. */
@@ -10,7 +10,7 @@ export const run: RunVerb = async call => {
   const remote = await chooseRemote(workspace, firstArgument(call))
   await updateNotes(workspace, call)
   const first = await syncNotes(workspace, remote)
-  const isNew = first.fetched && (await annotateAgain(workspace))
+  const isNew = first.fetched && (await annotateCommits(workspace, { isWatched: false }))
   const result = isNew ? { ...(await syncNotes(workspace, remote)), fetched: true } : first
   const { fetched, pushed } = result
   const what = [fetched ? 'fetched new notes' : '', pushed ? 'pushed new notes' : ''].filter(it => it !== '')

@@ -7,14 +7,16 @@ import type { CommitRecord } from '../ledger/commit-record.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
-import { readNoteRecords, writeNotes } from './notes.ts'
+import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
+import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
+import { isAnyAuthorUnknown, namesMoreAuthors } from '../ledger/attributed-lines.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { catchUpLedger } from '../commits/judge-new-commits.ts'
-import { parseObject } from '../text/payload.ts'
 
 /**
- * Writes a note with the authors of its lines for each commit of HEAD or a local branch that has none. A caller that
+ * Writes a note with the authors of its lines for each new commit of HEAD or a local branch, unless no author is known;
+ * and for older ones, when notes came from elsewhere that may know their authors. A caller that
  * watched the worktree (`isWatched`) knows all writes; notes of other callers are checked again by the next one that
  * did. Writes nothing where kotef is not set up. True when a note was written.
  */
@@ -29,16 +31,6 @@ export async function annotateCommits(workspace: Workspace, { isWatched }: { isW
 
 type NewCommits = { readonly commits: readonly string[]; readonly state: AnnotationState }
 
-/** The progress of annotating: every commit between `ends` and the other tips has its note. */
-type AnnotationState = {
-  /** The commits before the first one that the ledger can know of. */
-  readonly ends: readonly string[]
-  /** The tips that a caller annotated that had watched the worktree. */
-  readonly watched: readonly string[]
-  /** The tips that any caller annotated. */
-  readonly noted: readonly string[]
-}
-
 /**
  * The commits to annotate, and the state to save afterwards; null when there are none. `isWatched` counts for HEAD
  * alone: commits of another branch were watched by the daemon of another worktree.
@@ -48,18 +40,31 @@ async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise
   // A rebase may drop the commits that it is making.
   const isFree = head !== null && !(await gather(workspace, isRebasing(workspace)))
   const state = await readAnnotationState(workspace)
+  const notes = await readNotesTip(workspace)
   const own = isFree && isWatched && !state?.watched.includes(head) ? [head] : []
   const all = [...(isFree ? [head] : []), ...branches]
   const others = all.filter(it => !state?.noted.includes(it))
-  if (own.length + others.length === 0) return null
+  const isNoted = state === null || state.notes === notes
+  if (own.length + others.length === 0 && isNoted) return null
   const ends = state?.ends ?? (await commitsBeforeLedger(workspace))
   if (ends === null) return null
   const watched = [...own, ...(state?.watched ?? [])].slice(0, WATCHED_TIPS_MAX)
   const commits = [
     ...(await commitsFrom(workspace, others, [...ends, ...(state?.noted ?? [])])),
     ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? [])])),
+    ...(isNoted ? [] : await commitsToSeeAgain(workspace, state, notes)),
   ]
-  return { commits: [...new Set(commits)], state: { ends, watched, noted: all } }
+  return { commits: [...new Set(commits)], state: { ends, watched, noted: all, notes } }
+}
+
+// Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.
+async function commitsToSeeAgain(
+  workspace: Workspace,
+  { ends, noted, notes }: AnnotationState,
+  after: string | null,
+): Promise<string[]> {
+  const { commitsOfNewNotes } = await import('./new-notes.ts')
+  return commitsOfNewNotes(workspace, { before: notes, after }, { tips: noted, ends })
 }
 
 // More worktrees than anybody uses at a time.
@@ -69,43 +74,38 @@ async function commitsFrom({ git }: Workspace, from: readonly string[], ends: re
   return from.length === 0 ? [] : git.ask(commitsBetween(from, ends))
 }
 
-/**
- * Looks again for the authors of commits whose notes know none, because notes came that may know them: those of the
- * commits that a server squashed, for one. True when a note was written.
- */
-export async function annotateAgain(workspace: Workspace): Promise<boolean> {
-  const state = await readAnnotationState(workspace)
-  if (state === null) return false
-  await workspace.files.put(annotationStatePath(workspace), JSON.stringify({ ...state, noted: [] }))
-  return annotateCommits(workspace, { isWatched: false })
-}
-
-/** The commits before the first one that a ledger can know of; null when that is unknown. */
-export async function commitsBeforeNotes(workspace: Workspace): Promise<readonly string[] | null> {
-  return (await readAnnotationState(workspace))?.ends ?? commitsBeforeLedger(workspace)
-}
-
 async function writeNewNotes(
   workspace: Workspace,
   { commits, state }: NewCommits,
   isWatched: boolean,
 ): Promise<boolean> {
   const before = await readNoteRecords(workspace, commits)
-  const wanted = isWatched
-    ? commits
-    : commits.filter(it => (before.get(it) ?? []).every(note => attributedLineCount(note) === 0))
+  const wanted = isWatched ? commits : commits.filter(it => isAnyAuthorUnknown(before.get(it) ?? []))
   const { buildCommitRecords } = await import('./commit-records.ts')
   const records = await buildCommitRecords(workspace, wanted, await loadHasher())
-  if (records.size > 0) {
-    await writeNotes(workspace, async () =>
-      notesToWrite(records, await readNoteRecords(workspace, [...records.keys()])),
-    )
+  let isWritten = false
+  const make = async (): Promise<NoteTexts> => {
+    const notes = notesToWrite(records, await readNoteRecords(workspace, [...records.keys()]))
+    isWritten = notes.size > 0
+    return notes
   }
-  await workspace.files.put(annotationStatePath(workspace), JSON.stringify(state))
-  return records.size > 0
+  if (records.size > 0) await writeNotes(workspace, make)
+  const notes = isWritten ? await tipAfterWrite(workspace, state.notes) : state.notes
+  await saveAnnotationState(workspace, { ...state, notes })
+  return isWritten
 }
 
-/** The notes to write: the existing records of each, and the new one if it knows the authors of more lines. */
+/** The tip of the notes after a write of this process; the tip before it, if others wrote notes meanwhile. */
+async function tipAfterWrite({ git }: Workspace, before: string | null): Promise<string | null> {
+  const args = ['rev-list', '--parents', '--max-count=1', NOTES_REF, '--']
+  const [tip = null, parent = null] = await git.ask({ args, parse: out => out.trim().split(' ') })
+  return parent === before ? tip : before
+}
+
+/**
+ * The notes to write: the existing records of each, and the new one if it knows authors that they don't. A record that
+ * knows none is not written: in another clone it would pass for the last word on the commit.
+ */
 function notesToWrite(
   newRecords: ReadonlyMap<string, CommitRecord>,
   noted: ReadonlyMap<string, readonly CommitRecord[]>,
@@ -113,36 +113,10 @@ function notesToWrite(
   const notes = new Map<string, string>()
   for (const [commit, record] of newRecords) {
     const existing = noted.get(commit) ?? []
-    if (existing.some(it => it.id === record.id || attributedLineCount(it) >= attributedLineCount(record))) continue
+    if (!namesMoreAuthors(record, existing)) continue
     notes.set(commit, [...existing, record].map(it => `${JSON.stringify(it)}\n`).join(''))
   }
   return notes
-}
-
-/** The number of lines of a record with a known author. */
-function attributedLineCount({ files }: CommitRecord): number {
-  const attributed = files.flatMap(it => it.conversations).filter(it => it.contributor.type !== 'unknown')
-  return attributed.flatMap(it => it.ranges).reduce((sum, it) => sum + it.end_line - it.start_line + 1, 0)
-}
-
-async function readAnnotationState(workspace: Workspace): Promise<AnnotationState | null> {
-  const bytes = await workspace.files.read(annotationStatePath(workspace)).catch(() => null)
-  const state = parseObject(bytes?.toString('utf8') ?? '')
-  return isAnnotationState(state) ? state : null
-}
-
-function isAnnotationState(value: unknown): value is AnnotationState {
-  const { ends, watched, noted } = (value ?? {}) as AnnotationState
-  return [ends, watched, noted].every(it => Array.isArray(it) && it.every(isOidOrParents))
-}
-
-// The values become arguments of git, so they must not be options.
-function isOidOrParents(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{40,64}(\^@)?$/.test(value)
-}
-
-function annotationStatePath(workspace: Workspace): string {
-  return join(layoutOf(workspace).shared, 'finalised.json')
 }
 
 type NotesUpdate = { readonly notify: (line: string) => void }

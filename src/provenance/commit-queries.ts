@@ -22,10 +22,15 @@ export const headAndBranches: GitQuery<{ head: string | null; branches: string[]
   },
 }
 
-/** The commits that some tips reach and some ends don't, oldest first. */
-export function commitsBetween(tips: readonly string[], ends: readonly string[]): GitQuery<string[]> {
+/** The commits that some tips reach and some ends don't, oldest first; with paths, those that change one of them. */
+export function commitsBetween(
+  tips: readonly string[],
+  ends: readonly string[],
+  paths: readonly string[] = [],
+): GitQuery<string[]> {
+  const order = ['--topo-order', '--reverse', '--full-history', '--ignore-missing']
   return {
-    args: ['rev-list', '--topo-order', '--reverse', '--ignore-missing', ...tips, '--not', ...ends, '--'],
+    args: ['--literal-pathspecs', 'rev-list', ...order, ...tips, '--not', ...ends, '--', ...paths],
     parse: out => out.split('\n').slice(0, -1),
   }
 }

@@ -17,14 +17,13 @@ import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { isWithin, realPathOf } from '../io/files/real-path.ts'
 import { readFileState } from '../io/files/file-state.ts'
 import { type AuthorshipClaim, authorshipClaims, creditOfClaim } from '../ledger/authorship-claims.ts'
-import type { CommitRecord } from '../ledger/commit-record.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { readHead } from '../worktree/head.ts'
-import { readNoteRecords } from './notes.ts'
+import { type ChangedFiles, recordsOfCommits } from './changed-files.ts'
 
 /** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */
 export async function loadIntentContext(workspace: Workspace, id: string): Promise<ContextFacts> {
@@ -66,10 +65,7 @@ async function loadIntentWork(workspace: Workspace, intent: string): Promise<Pic
   const claims = authorshipClaims(records)
   const writes = records.filter(isWriteEvent)
   const commits = await commitsCiting(workspace, intent, WORK_COMMITS_MAX)
-  const notes = await readNoteRecords(
-    workspace,
-    commits.map(it => it.commit),
-  )
+  const notes = await recordsOfCommits(workspace, commits)
   const committed = commits.map(it => workOfCommit(it, notes.get(it.commit) ?? []))
   const history = [...mergeConsecutiveWork(writes.map(it => workOfWrite(it, claims.get(it.id)))), ...committed]
   const touched = new Map([...lastStates([...notes.values()].flat()), ...lastStates(writes)])
@@ -98,7 +94,7 @@ export async function commitsCiting(
   return (await workspace.git.ask(commitLog({ limit, intent }))).filter(it => it.intents.includes(intent))
 }
 
-function workOfCommit({ commit, date, subject }: LoggedCommit, notes: readonly CommitRecord[]): HistoryEntry {
+function workOfCommit({ commit, date, subject }: LoggedCommit, notes: readonly ChangedFiles[]): HistoryEntry {
   const files = notes.flatMap(it => it.files)
   const authors = files.flatMap(it => it.conversations.map(of => contributorName(of.contributor)))
   return {
@@ -137,10 +133,8 @@ function compareNewestFirst(one: HistoryEntry, other: HistoryEntry): number {
   return one.at < other.at ? 1 : one.at > other.at ? -1 : 0
 }
 
-type RecordedFiles = Pick<TraceRecord, 'timestamp'> & Pick<CommitRecord, 'files'>
-
 /** The blob that the last record left at each path, in the order of the last change; null for a path that is gone. */
-function lastStates(records: readonly (RecordedFiles | TraceRecord)[]): Map<string, string | null> {
+function lastStates(records: readonly (ChangedFiles | TraceRecord)[]): Map<string, string | null> {
   const states = new Map<string, string | null>()
   for (const { files } of [...records].sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))) {
     for (const { path, kotef } of files) {

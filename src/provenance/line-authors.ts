@@ -2,7 +2,7 @@ import { loadHasher } from '../io/files/hasher.ts'
 import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
 import { notedRanges } from '../ledger/note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { commitsBeforeNotes } from './annotate-commits.ts'
+import { commitsLookedAt } from './annotation-state.ts'
 import { commitsBetween } from './commit-queries.ts'
 
 /** The author of a line that a commit added. */
@@ -58,9 +58,9 @@ function authorsByLine(
   return authors
 }
 
-/** Builds the records of commits without a note; commits older than the ledger have none. */
+/** Builds the records of commits without a note. Those older than the ledger, and those looked at before, have none. */
 async function buildMissingRecords(workspace: Workspace, commits: readonly string[]): Promise<RecordsByCommit> {
-  const starts = commits.length === 0 ? null : await commitsBeforeNotes(workspace)
+  const starts = commits.length === 0 ? null : await commitsLookedAt(workspace)
   if (starts === null) return new Map()
   const wanted = new Set(commits.filter(it => !starts.includes(it)))
   if (wanted.size === 0) return new Map()

@@ -1,7 +1,8 @@
 import { commitLog, type LogSelection } from '../git/log.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { addedLines } from './added-lines.ts'
-import { registryAdditions } from './commit-queries.ts'
+import { commitsBeforeNotes } from './annotation-state.ts'
+import { commitsBetween, registryAdditions } from './commit-queries.ts'
 import { readNoteRecords } from './notes.ts'
 import { isPolicyFile } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
@@ -11,8 +12,10 @@ import { blamePath } from './blame.ts'
 export type LineStats = {
   /** The counted commits: all but the governance commits. */
   readonly commits: number
-  /** Commits with a note; the authors of the others are unknown. */
+  /** Commits with a note. */
   readonly noted: number
+  /** Commits whose lines are counted: these, and the others that were made since kotef was set up. */
+  readonly recorded: number
   /** The other commits, such as the adoption: no intent wants their lines. */
   readonly governance: number
   readonly lines: number
@@ -32,10 +35,10 @@ export async function countLineStats(
   const adoptions = new Set(await workspace.git.tryAsk(registryAdditions))
   const work = all.filter(it => it.governance === null && !adoptions.has(it.commit))
   const counted = new Map(work.map(it => [it.commit, it.author]))
-  const notes = await readNoteRecords(workspace, [...counted.keys()])
+  const { noted, recorded } = await commitsSinceSetUp(workspace, [...counted.keys()], selection.range ?? 'HEAD')
   const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
-  for await (const { commit, author } of addedLines(workspace, [...notes.keys()])) {
+  for await (const { commit, author } of addedLines(workspace, recorded)) {
     const { intent, contributor } = author
     lines++
     intents.count(intent ?? 'none')
@@ -44,7 +47,22 @@ export async function countLineStats(
     people.count(counted.get(commit) ?? 'unknown')
   }
   const counts = { intents: intents.counts, types: types.counts, models: models.counts, people: people.counts }
-  return { commits: counted.size, noted: notes.size, governance: all.length - counted.size, lines, ...counts }
+  return {
+    commits: counted.size,
+    noted,
+    recorded: recorded.length,
+    governance: all.length - counted.size,
+    lines,
+    ...counts,
+  }
+}
+
+/** The commits that have a note, and those whose lines count: also the ones that were made since kotef was set up. */
+async function commitsSinceSetUp(workspace: Workspace, commits: readonly string[], range: string) {
+  const noted = await readNoteRecords(workspace, commits)
+  const ends = noted.size === commits.length ? null : await commitsBeforeNotes(workspace)
+  const since = new Set(ends === null ? [] : await workspace.git.ask(commitsBetween([range], ends)))
+  return { noted: noted.size, recorded: commits.filter(it => noted.has(it) || since.has(it)) }
 }
 
 function createCounter() {

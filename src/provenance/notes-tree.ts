@@ -4,8 +4,11 @@ import type { Blobs } from '../io/git/blobs.ts'
 /** A note in the tree of a tip. Git spreads many notes over folders, so the path is not always the commit's oid. */
 type NoteEntry = { readonly blob: string; readonly path: string }
 
-/** The notes of a tip, by the oid of the commit. */
-export function notesOfTip(tip: string): GitQuery<Map<string, NoteEntry>> {
+/** Where the notes are, by the oid of the commit. */
+export type NotesOfTip = ReadonlyMap<string, NoteEntry>
+
+/** The notes of a tip. */
+export function notesOfTip(tip: string): GitQuery<NotesOfTip> {
   return {
     args: ['ls-tree', '-r', '-z', '--full-tree', tip],
     parse: out => new Map(out.split('\0').flatMap(parseNoteEntry)),

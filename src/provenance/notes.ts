@@ -76,6 +76,11 @@ async function readLooseNotesRef({ files, commonDir }: Workspace): Promise<strin
   return (await files.read(join(commonDir, NOTES_REF)).catch(() => null))?.toString('latin1') ?? null
 }
 
+/** The tip of the notes, or null; git runs only if their reference is packed or missing. */
+export async function readNotesTip(workspace: Workspace): Promise<string | null> {
+  return (await readLooseNotesRef(workspace))?.trim() ?? workspace.git.ask(notesTip)
+}
+
 /** The notes of some commits as they are, by the commit's oid. Commits that this clone lacks have none. */
 export async function readNotes(
   { git }: Pick<Workspace, 'git'>,

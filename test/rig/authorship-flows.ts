@@ -130,7 +130,9 @@ async function wrongLines({ workspace, repo }: FlowContext, flow: string): Promi
       if (truth) asked++
       const said = reportedAuthor(line)
       // The lookup of Agent Trace: blame, then the record of that revision, then the range with the line.
-      if (line.commit !== null && line.how !== 'note') wrong.push(`${path}:${line.line} is in no note: ${line.how}`)
+      const isKnown = line.author.contributor.type !== 'unknown'
+      if (line.commit !== null && line.how !== 'note' && isKnown)
+        wrong.push(`${path}:${line.line} is in no note: ${line.how}`)
       if (truth && truth !== said) wrong.push(`${path}:${line.line} ${text.trim()}: ${said} (${line.how})`)
     }
   }

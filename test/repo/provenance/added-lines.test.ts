@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { appendRecords } from '../../../src/ledger-store/append-records.ts'
-import { tracedFile, tracedRanges } from '../../../src/ledger/traced-file.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { oidOf } from '../../rig/tree.ts'
 
 const OLD = 'the first line of all\n'
-const HALF = `${OLD}one line of an agent\ntwo lines of an agent\n`
-const WHOLE = `${HALF}three lines of an agent\nfour lines of an agent\n`
+const HALF = 'one line of an agent\ntwo lines of an agent\n'
+const REST = 'three lines of an agent\nfour lines of an agent\n'
 
 test('a line that two records of a note have is counted once (solo B2)', async () => {
   await using repo = await noteOfTwoRecords()
@@ -36,25 +33,11 @@ test('the lines of the registry are no work on an intent (solo B2)', async () =>
 /** A commit of four lines. Its note is made when the ledger knows two of them, and again when it knows all. */
 async function noteOfTwoRecords(): Promise<Repo> {
   const repo = await governedRepo({ 'src/a': OLD })
-  await repo.write('src/a', WHOLE)
+  await repo.write('src/a', OLD + HALF + REST)
   await repo.git('commit', '-qa', '--no-verify', '-m', 'four lines', '-m', 'Intent-ID: INT-001')
-  await appendWrite(repo, { before: OLD, after: HALF, line: 2 })
+  await recordAgentWrite(repo, 'src/a', { before: OLD, added: HALF })
   await annotateCommits(await openWorkspace(repo.root), { isWatched: false })
-  await appendWrite(repo, { before: HALF, after: WHOLE, line: 4 })
+  await recordAgentWrite(repo, 'src/a', { before: OLD + HALF, added: REST })
   await annotateCommits(await openWorkspace(repo.root), { isWatched: true })
   return repo
-}
-
-type TwoLines = { readonly before: string; readonly after: string; readonly line: number }
-
-/** Appends the record of a write of two lines. */
-async function appendWrite(repo: Repo, { before, after, line }: TwoLines): Promise<void> {
-  const hunks = [{ line, lines: 0, addedLine: line, addedLines: 2 }]
-  const ranges = tracedRanges(Buffer.from(after), hunks, await loadHasher())
-  const credit = { contributor: { type: 'ai', model_id: 'maker/robot' }, session: 's', intent: 'INT-001' } as const
-  const change = { op: 'modify', before: oidOf(before), after: oidOf(after), removed: [] } as const
-  const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
-  await appendRecords(await openWorkspace(repo.root), [
-    { event, files: [tracedFile('src/a', change, { ranges, credit })] },
-  ])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
 import { findNoteRecords } from '../../../src/provenance/notes.ts'
 import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
+import { noteCommits } from '../../rig/noted-commits.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const ODD = 'src/an "odd" näme.ts'
@@ -13,7 +13,7 @@ test('few paths and many find the same records: those that are about one of them
   const workspace = await openWorkspace(repo.root)
   const first = await commit(repo, ['src/a.ts', 'src/b.ts'])
   const second = await commit(repo, ['src/a.ts', ODD])
-  await annotateCommits(workspace, { isWatched: false })
+  await noteCommits(repo, [first, second])
   for (const more of [[], NEVER_WRITTEN]) {
     const found = (paths: readonly string[]) => commitsFound(workspace, [...paths, ...more])
     expect(await found(['src/b.ts'])).toEqual([first])

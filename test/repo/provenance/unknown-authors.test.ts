@@ -4,6 +4,7 @@ import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
 import { startIntent } from '../../../src/intent-lifecycle/start-intent.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import { noteCommits } from '../../rig/noted-commits.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const OLD = ['export function old(cents) {', '  const thing = cents * 2', '  return thing + 1', '}']
@@ -70,7 +71,7 @@ const damages: Readonly<Record<string, string>> = {
 }
 test.each(Object.entries(damages))('a note with %s is not believed', async (_, change) => {
   await using repo = await governedRepo({ 'src/a': text(OLD), 'src/b': text(OLD) })
-  await annotateCommits(await openWorkspace(repo.root), { isWatched: true })
+  await noteCommits(repo, [(await repo.git('rev-parse', 'HEAD')).trim()])
   const edit = `git notes --ref=kotef show HEAD | ${change} > ../note; git notes --ref=kotef add -f -F ../note HEAD`
   expect(await repo.run('sh', ['-ec', edit])).toMatchObject({ code: 0 })
   expect(await typesIn(repo)).toEqual(OLD.map(() => 'unknown'))

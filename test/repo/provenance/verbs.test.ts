@@ -35,7 +35,7 @@ test('blame has one entry for every line on disk, by the contract of its JSON', 
     file: 'src/a.ts',
     lines: [
       { line: 1, commit: null, intent: 'INT-001', session, contributor, how: 'working', git: null },
-      { line: 2, commit: before, ...unknown, how: 'note', git },
+      { line: 2, commit: before, ...unknown, how: 'none', git },
       { line: 3, ...agents },
       { line: 4, ...agents },
       { line: 5, ...agents },

@@ -3,6 +3,7 @@ import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { packedKotef } from '../../rig/packed-kotef.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
@@ -25,6 +26,9 @@ const template = fixture(async () => {
   const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q there main
     cp ${root}/hooks/pre-receive .git/there/hooks/; chmod +x .git/there/hooks/pre-receive; git switch -qc w`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0 })
+  // The first two of FINE's commits have a known author, so they get notes.
+  await recordAgentWrite(template, 'src/a.ts', { before: 'a\n', added: 'a\n' })
+  await recordAgentWrite(template, 'src/a.ts', { before: 'a\na\n', added: 'a\n' })
   return template
 })
 

@@ -1,0 +1,13 @@
+import { loadHasher } from '../../src/io/files/hasher.ts'
+import { buildCommitRecords } from '../../src/provenance/commit-records.ts'
+import { writeNotes } from '../../src/provenance/notes.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import type { Repo } from './repo.ts'
+
+/** Notes what is known of some commits, even if that is nothing, as kotef did once. */
+export async function noteCommits({ root }: Pick<Repo, 'root'>, commits: readonly string[]): Promise<void> {
+  const workspace = await openWorkspace(root)
+  const records = await buildCommitRecords(workspace, commits, await loadHasher())
+  const notes = new Map([...records].map(([commit, record]) => [commit, `${JSON.stringify(record)}\n`]))
+  await writeNotes(workspace, async () => notes)
+}

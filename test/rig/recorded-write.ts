@@ -1,0 +1,27 @@
+import { loadHasher } from '../../src/io/files/hasher.ts'
+import { appendRecords } from '../../src/ledger-store/append-records.ts'
+import { tracedFile, tracedRanges } from '../../src/ledger/traced-file.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import type { Repo } from './repo.ts'
+import { oidOf } from './tree.ts'
+
+/** The content of a file, and the text that an agent added to its end. */
+type AgentWrite = { readonly before: string; readonly added: string }
+
+/** Appends the record of a write of an agent to the ledger. The file itself is not written. */
+export async function recordAgentWrite(
+  repo: Pick<Repo, 'root'>,
+  path: string,
+  { before, added }: AgentWrite,
+): Promise<void> {
+  const after = before + added
+  const countOf = (text: string): number => text.split('\n').length - 1
+  const hunks = [{ line: countOf(before) + 1, lines: 0, addedLine: countOf(before) + 1, addedLines: countOf(added) }]
+  const ranges = tracedRanges(Buffer.from(after), hunks, await loadHasher())
+  const credit = { contributor: { type: 'ai', model_id: 'maker/robot' }, session: 's', intent: 'INT-001' } as const
+  const change = { op: 'modify', before: oidOf(before), after: oidOf(after), removed: [] } as const
+  const event = { event: 'write', attribution: 'claimed', source: 'daemon' } as const
+  await appendRecords(await openWorkspace(repo.root), [
+    { event, files: [tracedFile(path, change, { ranges, credit })] },
+  ])
+}
