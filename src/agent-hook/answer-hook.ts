@@ -78,7 +78,8 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   if (!point || !CONTEXT_POINTS.has(point.at)) return SILENCE
   // Gathering the context loads most of kotef, and few hooks need it.
   const { contextReply } = await import('./context-reply.ts')
-  return withRequestAnswers(worktree, session, await contextReply(worktree, session))
+  const reply = await contextReply(worktree, session, { isStart: point.at === 'session-start' })
+  return withRequestAnswers(worktree, session, reply)
 }
 
 /** Adds a person's answers to the agent's requests. A denial is sent alone; the answers wait for the next hook. */

@@ -1,3 +1,5 @@
+import { autostartForSession } from '../daemon-client/autostart.ts'
+import { loadConfig } from '../policy/load-policy.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import type { Reply } from '../agents/adapter.ts'
 import { inactiveIntentSection, unavailableSection } from '../context/context-text.ts'
@@ -6,12 +8,25 @@ import { toKotefError } from '../findings/failure.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 
-/** The current context of a session for its agent's model; when it can't be determined, a section that says why. */
-export async function contextReply(worktree: LightWorktree, session: string): Promise<Reply> {
+/**
+ * The current context of a session for its agent's model; when it can't be determined, a section that says why. At the
+ * start of the session the daemon is started, so that it sees the first write.
+ */
+export async function contextReply(
+  worktree: LightWorktree,
+  session: string,
+  { isStart }: { readonly isStart: boolean },
+): Promise<Reply> {
+  if (isStart) await startDaemon(worktree).catch(() => {})
   const text = await contextSectionFor(worktree, session).catch((thrown: unknown) =>
     unavailableSection(toKotefError(thrown).message),
   )
   return { kind: 'context', text }
+}
+
+async function startDaemon({ root }: LightWorktree): Promise<void> {
+  const workspace = await openWorkspace(root)
+  await autostartForSession(workspace, await loadConfig(workspace))
 }
 
 async function contextSectionFor(worktree: LightWorktree, id: string): Promise<string> {

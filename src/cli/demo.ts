@@ -48,7 +48,7 @@ async function demoEnv(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.P
   const kept = Object.entries(env).filter(([name]) => !/^(GIT_|KOTEF)/.test(name))
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') }
   const path = [bin, env['PATH']].join(delimiter)
-  return { ...Object.fromEntries(kept), ...DEMO_IDENTITY, ...home, PATH: path, NO_COLOR: '1' }
+  return { ...Object.fromEntries(kept), ...DEMO_IDENTITY, ...home, PATH: path, NO_COLOR: '1', KOTEF_AUTOSTART: '0' }
 }
 
 const DEMO_IDENTITY = {

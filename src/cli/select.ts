@@ -3,6 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import { refusalOf } from '../gate/denial.ts'
 import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import { loadIntentContext } from '../provenance/intent-context.ts'
+import { watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { firstArgument, lineOption, type RunVerb, type VerbCall } from './verb.ts'
@@ -25,8 +26,9 @@ async function select(call: VerbCall, session: string): Promise<VerbOutput> {
   const intent = firstArgument(call)
   const agent = lineOption(call, 'agent') ?? 'generic'
   const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null }
-  const { resumed, overlaps, drift } = await selectIntent(workspace, selection)
+  const { resumed, overlaps, drift, watcher } = await selectIntent(workspace, selection)
+  if (watcher !== null) call.notify(watcherLine(watcher))
   const facts = await loadIntentContext(workspace, intent)
-  const json = { status: 'success', intent, session, resumed, overlaps, drift, context: contextObject(facts) }
+  const json = { status: 'success', intent, session, resumed, overlaps, drift, watcher, context: contextObject(facts) }
   return { text: contextText(facts, 'xml'), json }
 }

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { intentVerbs } from './intent/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
@@ -17,7 +18,9 @@ export const verbs: readonly Verb[] = [
       command
         .option('--detach', 'run in the background; returns when it is ready')
         .option('--stop', 'stop the daemon of this worktree')
-        .option('--quiet', 'print problems only'),
+        .option('--quiet', 'print problems only')
+        .addOption(new Option('--auto', 'start it in the background where it may start itself').hideHelp())
+        .addOption(new Option('--idle <ms>', 'end after this time without use').hideHelp()),
     load: () => import('./watch.ts'),
   },
   {

@@ -1,27 +1,57 @@
 import { readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { allowAutostart, autostartDaemon, forbidAutostart } from '../daemon-client/autostart.ts'
+import { startDetached } from '../daemon-client/start-detached.ts'
 import type { DaemonEvent } from '../daemon/daemon-events.ts'
-import { prepareWorktree, runInForeground, startDetached, stopDaemon } from '../daemon/start.ts'
+import { prepareWorktree, runInForeground, stopDaemon } from '../daemon/start.ts'
 import { dayLister, recordLine } from '../report/record-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { plural, printable } from '../text/printable.ts'
-import { openWorkspace } from '../worktree/workspace.ts'
-import type { VerbCall } from './verb.ts'
+import { loadConfig } from '../policy/load-policy.ts'
+import { momentText } from '../report/local-time.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { parseWholeNumber, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef watch`: in the foreground until a signal, or `--detach`, or `--stop`. */
 export async function run(call: VerbCall): Promise<VerbOutput | null> {
   const workspace = await openWorkspace(call.cwd)
   if (call.options['stop']) {
+    await forbidAutostart(workspace)
     const stopped = await stopDaemon(workspace)
     return { text: `kotef stopped watching (pid ${stopped}).`, json: { running: false, stopped } }
   }
+  // A git hook asks for a daemon only where one may start itself.
+  if (call.options['auto']) return autostart(workspace)
+  const idle = textOption(call, 'idle')
+  const idleMs = idle === null ? null : parseWholeNumber(idle, '--idle')
+  if (idleMs === null) await allowAutostart(workspace)
   for (const line of await prepareWorktree(workspace, call.interactive ? call.confirm : null)) call.notify(line)
   if (call.options['detach']) {
-    const text = `kotef is watching (pid ${await startDetached(workspace)}). Stop it with \`kotef watch --stop\`.`
-    const address = await readDaemonAddress(workspace)
-    return { text, json: { running: true, ...(address && { pid: address.pid, since: address.since }) } }
+    const { isNew } = await startDetached(workspace)
+    return runningOutput(workspace, { isNew })
   }
-  await runInForeground(workspace, { ...call, lineOf: eventLines(workspace.clock.now(), call.options) })
+  if (idleMs === null) await replaceIdleDaemon(workspace, call)
+  await runInForeground(workspace, { ...call, idleMs, lineOf: eventLines(workspace.clock.now(), call.options) })
   return null
+}
+
+async function autostart(workspace: Workspace): Promise<VerbOutput> {
+  const pid = await autostartDaemon(workspace, await loadConfig(workspace))
+  return pid === null ? { text: '', json: { running: false } } : runningOutput(workspace, { isNew: true })
+}
+
+async function runningOutput(workspace: Workspace, { isNew }: { readonly isNew: boolean }): Promise<VerbOutput> {
+  const address = await readDaemonAddress(workspace)
+  const since = isNew || !address ? '' : `, since ${momentText(address.since, workspace.clock.now())}`
+  const already = isNew ? 'is' : 'is already'
+  const text = `kotef ${already} watching (pid ${address?.pid}${since}). Stop it with \`kotef watch --stop\`.`
+  return { text, json: { running: true, ...(address && { pid: address.pid, since: address.since }) } }
+}
+
+// A person who wants to see the writes need not know that a daemon had started itself.
+async function replaceIdleDaemon(workspace: Workspace, { notify }: VerbCall): Promise<void> {
+  if (!(await readDaemonAddress(workspace))?.endsWhenIdle) return
+  const pid = await stopDaemon(workspace).catch(() => null)
+  if (pid !== null) notify(`Stopped the daemon that had started itself (pid ${pid}); this one takes over.`)
 }
 
 function eventLines(now: number, { json, quiet }: Readonly<Record<string, unknown>>) {

@@ -72,6 +72,8 @@ type DaemonAddress = {
   readonly version: string
   /** ISO 8601. */
   readonly since: string
+  /** True for a daemon that started itself. */
+  readonly endsWhenIdle?: boolean
 }
 
 /** The path of the daemon's socket. It is short, because systems cut socket paths at about 104 bytes. */

@@ -17,6 +17,9 @@ import { VERSION } from '../io/files/package.ts'
 
 /** The answers to the questions that a daemon gets over its socket. */
 export type ControlHandlers = {
+  readonly endsWhenIdle: boolean
+  /** A client asked something. */
+  asked(): void
   status(): unknown
   /**
    * Whether everything written before the call is in the ledger, or the problem that prevents it. Without
@@ -39,6 +42,7 @@ export async function openControlSocket(workspace: Workspace, handlers: ControlH
   const server = await serveSocket(socket, async (request, reply, gone) => {
     const question = requestShape.safeParse(request).data
     if (question?.token !== token) return reply({ error: { code: 'usage', message: 'not a question with this token' } })
+    handlers.asked()
     if (question.ask === 'status') return reply(handlers.status())
     if (question.ask === 'flush') return reply(await handlers.flush(question))
     if (question.ask === 'events') return handlers.listen(reply, gone)
@@ -46,7 +50,11 @@ export async function openControlSocket(workspace: Workspace, handlers: ControlH
     handlers.stop()
   })
   const since = new Date(workspace.clock.now()).toISOString()
-  await writeDaemonAddress(workspace, { pid: workspace.clock.pid, socket, token, version: VERSION, since })
+  const { endsWhenIdle } = handlers
+  await writeDaemonAddress(workspace, {
+    ...{ pid: workspace.clock.pid, socket, token, version: VERSION, since },
+    ...(endsWhenIdle && { endsWhenIdle }),
+  })
   return {
     async [Symbol.asyncDispose]() {
       // When the git directory was replaced, the file may be another daemon's by now.

@@ -39,6 +39,7 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
     /** The last problem since a time (in ticks), or undefined. A lasting problem comes again with each retry. */
     problemSince: (at: number): string | undefined =>
       last && last.at >= at - RETRY_WINDOW_MS ? last.message : undefined,
+    isListenedTo: () => listeners.size > 0,
     listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void> {
       listeners.add(listener)
       return new Promise(resolve => {

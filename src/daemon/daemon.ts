@@ -19,16 +19,23 @@ import { type DaemonEvent, eventSink } from './daemon-events.ts'
 import { heartbeatsOf, sweepDaily } from './heartbeats.ts'
 import { acquireDaemonLock } from '../daemon-client/daemon-lock.ts'
 import { type FlushRequest, openControlSocket } from './control-socket.ts'
+import { type IdleEnd, idleEnd } from './idle-end.ts'
 import { Recorder } from './recorder.ts'
 
 /** How a daemon ended: it was stopped, or its worktree was removed or replaced. */
 export type DaemonEnding = 'stopped' | WorktreeLoss
 
+/** How a daemon runs. `idleMs` is the time after which it ends when nobody uses it; null for never. */
+export type DaemonTerms = {
+  readonly config: Config
+  readonly emit: (event: DaemonEvent) => void
+  readonly stop: AbortController
+  readonly idleMs: number | null
+}
+
 /** Watches a worktree and records its writes until it is stopped. A worktree has one daemon at a time. */
-export async function runDaemon(
-  workspace: Workspace,
-  { config, emit, stop }: { config: Config; emit: (event: DaemonEvent) => void; stop: AbortController },
-): Promise<DaemonEnding> {
+export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promise<DaemonEnding> {
+  const { config, emit, stop, idleMs } = terms
   await using daemonLock = await acquireDaemonLock(workspace, { waitMsMax: START_MS_MAX })
   using guard = await guardWorktree(workspace, daemonLock)
   await using blobs = openBlobs(workspace.root, { localOnly: true })
@@ -41,11 +48,13 @@ export async function runDaemon(
   const runExclusive = <T>(work: () => Promise<T>): Promise<T> => recorder.runExclusive(work)
   await using checkpointer = checkpointerOf({ workspace, state, isInPlace, runExclusive, failed })
   await using heartbeats = heartbeatsOf(workspace, failed)
-  const recorded = (records: readonly TraceRecord[]) => (events.recorded(records), heartbeats.recorded(records))
-  const reports = { ...events, recorded, batchEnded: checkpointer.changed }
+  using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
+  const recorded = (records: readonly TraceRecord[]) => {
+    for (const it of [events, heartbeats, idle]) it.recorded(records)
+  }
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
-    events: reports,
+    events: { ...events, recorded, batchEnded: checkpointer.changed },
     isInPlace,
   })
   using _sweeping = await sweepDaily(workspace, failed)
@@ -62,7 +71,7 @@ export async function runDaemon(
   const { missed, preexisting } = await baseline
   using noteJob = noteJobOf(workspace, failed)
   using commitWatcher = await openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved })
-  const daemon: RunningDaemon = { ...context, feed, commitWatcher, events }
+  const daemon: RunningDaemon = { ...context, feed, commitWatcher, events, idle }
 
   await recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
@@ -77,8 +86,10 @@ export async function runDaemon(
 }
 
 function serve(daemon: RunningDaemon, stop: AbortController): ReturnType<typeof openControlSocket> {
-  const { workspace, state, events } = daemon
+  const { workspace, state, events, idle } = daemon
   return openControlSocket(workspace, {
+    endsWhenIdle: idle.isLimited,
+    asked: idle.recorded,
     status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedPaths(state) }),
     flush: request => flush(daemon, request),
     stop: () => stop.abort(),
@@ -97,6 +108,7 @@ type RunningDaemon = DaemonContext & {
   readonly feed: ChangeFeed
   readonly commitWatcher: CommitWatcher
   readonly events: ReturnType<typeof eventSink>
+  readonly idle: IdleEnd
 }
 
 /** Notices the missed paths before the paths of events that came meanwhile are inspected. */

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { mkdir, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
-import { type FailureCode, KotefError, toKotefError } from '../findings/failure.ts'
-import { packageFile } from '../io/files/package.ts'
-import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { LOG_NAME } from '../daemon-client/start-detached.ts'
+import { KotefError, toKotefError } from '../findings/failure.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
-import { runDaemon } from './daemon.ts'
+import { type DaemonTerms, runDaemon } from './daemon.ts'
 import type { DaemonEvent } from './daemon-events.ts'
 import { plural } from '../text/printable.ts'
 import { excludeLedger } from '../setup/git-info-files.ts'
@@ -25,11 +22,13 @@ export type ForegroundOutput = {
   readonly print: (line: string) => void
   /** Called when the daemon is ready and has loaded all its code. */
   readonly onStarted: () => void
+  /** The time after which it ends when nobody uses it; null for never. */
+  readonly idleMs: number | null
 }
 
 /** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to its parent process. */
 export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
-  const { lineOf, print, onStarted } = output
+  const { lineOf, print, onStarted, idleMs } = output
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const log = ownPath(workspace, LOG_NAME)
@@ -42,7 +41,7 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
     print(line)
   }
   try {
-    await watchWorktree(workspace, emit, stop)
+    await watchWorktree(workspace, { emit, stop, idleMs })
   } catch (thrown) {
     const { code, message, hint } = toKotefError(thrown)
     if (process.connected) process.send?.({ error: { code, message, hint } })
@@ -60,12 +59,9 @@ function reduceMemory(onStarted: () => void): void {
 }
 
 /** Runs a daemon for the repository at this path. Starts again when another repository replaces it. */
-async function watchWorktree(
-  workspace: Workspace,
-  emit: (event: DaemonEvent) => void,
-  stop: AbortController,
-): Promise<void> {
-  const ending = await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop })
+async function watchWorktree(workspace: Workspace, terms: Omit<DaemonTerms, 'config'>): Promise<void> {
+  const { emit } = terms
+  const ending = await runDaemon(workspace, { ...terms, config: await loadConfig(workspace) })
   if (ending === 'stopped') return
   const next = ending === 'replaced' ? await openWorkspace(workspace.root).catch(() => null) : null
   // When the folder has no git directory any more, git answers for a repository around it.
@@ -76,43 +72,8 @@ async function watchWorktree(
   emit({ event: 'problem', code: 'not-a-repo', message })
   if (!isHere) return emit({ event: 'stopped' })
   await prepareWorktree(next, null)
-  return watchWorktree(next, emit, stop)
+  return watchWorktree(next, terms)
 }
-
-/** Starts a daemon as a process of its own. Returns its pid when it is ready. */
-export async function startDetached(workspace: Workspace): Promise<number> {
-  await mkdir(ownPath(workspace), { recursive: true })
-  const log = await open(ownPath(workspace, LOG_NAME), 'a', 0o600)
-  const child = spawn(process.execPath, [packageFile('dist/main.cjs'), 'watch', '--json', '--quiet'], {
-    cwd: workspace.root,
-    env: daemonEnvironment(process.env),
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd, 'ipc'],
-  })
-  const reply = await new Promise<StartMessage>(resolve => {
-    child.once('message', message => resolve(message as StartMessage))
-    child.once('exit', code =>
-      resolve({ error: { code: 'daemon-failed', message: `The daemon exited with ${code}.` } }),
-    )
-  })
-  child.disconnect()
-  child.unref()
-  await log.close()
-  if ('ready' in reply) return reply.ready.pid
-  throw new KotefError(reply.error.code, reply.error.message, reply.error.hint ? { hint: reply.error.hint } : {})
-}
-
-const LOG_NAME = 'daemon.log'
-
-// A git hook's environment names the index and the settings of one command; the daemon outlives that command.
-function daemonEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { GIT_CONFIG_PARAMETERS: _, ...more } = withoutRepositoryEnv(env)
-  return more
-}
-
-type StartMessage =
-  | { readonly ready: { readonly pid: number } }
-  | { readonly error: { readonly code: FailureCode; readonly message: string; readonly hint?: string } }
 
 /** Asks the daemon to stop and waits until its process has ended. Returns its pid. */
 export async function stopDaemon(workspace: Workspace): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { autostartForSession } from '../daemon-client/autostart.ts'
 import { findIntent, type Intent } from '../intents/intent.ts'
 import type { Session } from '../intents/session.ts'
 import type { Clock } from '../io/process/clock.ts'
@@ -36,6 +37,8 @@ export type SelectedIntent = Omit<OpenedSession, 'ended'> & {
   readonly overlaps: readonly ScopeOverlap[]
   /** The commits since the session first selected the intent; null while HEAD is unborn. */
   readonly drift: Drift | null
+  /** The pid of the daemon that was started for the session; null when none was. */
+  readonly watcher: number | null
 }
 
 /**
@@ -80,7 +83,8 @@ async function bindSession(workspace: Workspace, selection: IntentSelection): Pr
   const { ended: _, ...selected } = opened
   const { intent, session } = selected
   const overlaps = await overlappingIntents(workspace, intent, intents)
-  return { ...selected, overlaps, drift: await driftOf(workspace, session, intent) }
+  const watcher = selected.resumed ? null : await autostartForSession(workspace, config)
+  return { ...selected, overlaps, drift: await driftOf(workspace, session, intent), watcher }
 }
 
 /** The session with this id, live or ended; null when it is new. Throws when it is bound to another intent. */

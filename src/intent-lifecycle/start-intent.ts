@@ -1,3 +1,4 @@
+import { autostartForSession } from '../daemon-client/autostart.ts'
 import { trackedPaths } from '../git/index-entries.ts'
 import { findIntent, type Intent } from '../intents/intent.ts'
 import { isOpen, unmetDependencies } from '../intents/lifecycle.ts'
@@ -22,7 +23,11 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 type StartOptions = Pick<Session, 'intent' | 'agent' | 'model'> & { readonly steal?: boolean }
 
 /** A session on a started intent, and the other open intents that own some of its paths. */
-export type StartedIntent = OpenedSession & { readonly overlaps: readonly ScopeOverlap[] }
+export type StartedIntent = OpenedSession & {
+  readonly overlaps: readonly ScopeOverlap[]
+  /** The pid of the daemon that was started for the session; null when none was. */
+  readonly watcher: number | null
+}
 
 /**
  * Opens the session of a person, or of a declared agent, on an intent in this worktree, and puts the intent in
@@ -46,7 +51,8 @@ export async function startIntent(workspace: Workspace, options: StartOptions): 
     return openSession(workspace, { session, isNew: !same }, { config, steal: options.steal ?? false, replaced })
   })
   await compilePolicy(workspace)
-  return { ...opened, overlaps: await overlappingIntents(workspace, opened.intent, intents) }
+  const overlaps = await overlappingIntents(workspace, opened.intent, intents)
+  return { ...opened, overlaps, watcher: await autostartForSession(workspace, config) }
 }
 
 // Without a pid: the command that opens the session ends at once. The session lives until the next one starts or its

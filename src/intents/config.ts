@@ -59,8 +59,9 @@ const watch = z.strictObject(
     settle_ms: withDefault(count(0), 20),
     text_bytes_max: withDefault(count(0), 1_048_576),
     ignored: withDefault(globs, ['**/node_modules/**']),
+    autostart: withDefault(z.boolean({ error: 'true or false' }), true),
   },
-  sectionErrors('a map of `backend`, `settle_ms`, `text_bytes_max` and `ignored`'),
+  sectionErrors('a map of `backend`, `settle_ms`, `text_bytes_max`, `ignored` and `autostart`'),
 )
 
 // Anybody can set a commit's author, so a bot is exempt only for the paths that the config lists.

@@ -10,6 +10,11 @@ export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> =
   'by-force': '--steal was used',
 }
 
+/** Says that a session started the daemon. */
+export function watcherLine(pid: number): string {
+  return `kotef is watching (pid ${pid}); it ends after an hour without work, or with \`kotef watch --stop\``
+}
+
 /** A claim with its state: held, or stale and why. `claim` is null for one that can't be read. */
 export type ClaimState = {
   readonly intent: string

@@ -26,6 +26,11 @@ export function isOrphaned({ clock }: Pick<Workspace, 'clock'>, { pid, host }: S
   return pid !== null && host === clock.host && !isProcessAlive(pid)
 }
 
+/** True for a session that has shown no sign of life for the time after which its claim is stale. */
+export function isSilent({ clock }: Pick<Workspace, 'clock'>, { heartbeatAt }: Session, ttlMinutes: number): boolean {
+  return Math.abs(clock.now() - Date.parse(heartbeatAt)) > ttlMinutes * 60_000
+}
+
 /** Ends the sessions whose process is gone, but for `resumed`. The caller must hold the sessions' lock. */
 export async function endOrphans(workspace: Workspace, resumed: string | null = null): Promise<void> {
   const orphans = (await openSessions(workspace)).filter(it => it.id !== resumed && isOrphaned(workspace, it))

@@ -22,9 +22,11 @@ import {
 import { type InstalledHooks, readInstalledHooks } from './hooks/installed-hooks.ts'
 import { detectHooks } from './hooks/detect-hooks.ts'
 
+const SHELL_PARTS = ['common.sh', 'midway.sh', 'share.sh', 'tell.sh', 'watch.sh']
+
 /** The files of the package that are copied to the folder shared by all worktrees of the clone. */
 export const INSTALLED_FILES: readonly { readonly name: string; readonly from: string }[] = [
-  ...[...GIT_HOOKS, 'agent', 'merge-registry', 'common.sh', 'midway.sh', 'share.sh', 'tell.sh'].map(name => ({
+  ...[...GIT_HOOKS, 'agent', 'merge-registry', ...SHELL_PARTS].map(name => ({
     name,
     from: `hooks/${name}`,
   })),

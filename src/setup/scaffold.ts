@@ -97,6 +97,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   settle_ms: 20       # how long a file must rest before it is recorded
 #   text_bytes_max: 1048576
 #   ignored: ["**/node_modules/**"]
+#   autostart: true     # a session or a commit starts the watcher when none is running
 version: 1
 `
 

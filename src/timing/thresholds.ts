@@ -104,6 +104,12 @@ export const ANNOUNCEMENT_MS_MAX = 600_000
 /** How often a daemon that starts tries to get its lock: an agent's hook holds it for some 100 ms. */
 export const DAEMON_LOCK_RETRY_MS = 10
 
+/** How long a daemon that started itself goes on without a session, a client and a write. */
+export const AUTOSTART_IDLE_MS = 3_600_000
+
+/** How long a new session waits for the daemon that it starts. Most daemons are ready within half a second. */
+export const AUTOSTART_WAIT_MS_MAX = 1_000
+
 /** How long a daemon may be silent beyond the time that a question gives it. It answers within milliseconds. */
 export const DAEMON_SILENCE_MS_MAX = 3_000
 

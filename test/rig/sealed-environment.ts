@@ -25,6 +25,8 @@ export function sealedEnvironment({ home, bin, second = 0 }: { home: string; bin
     GIT_COMMITTER_EMAIL: 'cora@example.com',
     GIT_COMMITTER_DATE: date,
     GIT_EDITOR: ':',
+    // A daemon starts only where a test starts it.
+    KOTEF_AUTOSTART: '0',
     GIT_TEMPLATE_DIR: gitTemplate(),
   }
 }

@@ -4,7 +4,7 @@ import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
 import { adviceForUncommitted } from '../../registry/commit-registry.ts'
 import { VERSION } from '../../io/files/package.ts'
 import { printable } from '../../text/printable.ts'
-import { TAKEN_BECAUSE } from '../../report/claim-line.ts'
+import { TAKEN_BECAUSE, watcherLine } from '../../report/claim-line.ts'
 import { overlapLine } from './scope-remarks.ts'
 import { newerHooksLine } from '../setup/init.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
@@ -20,15 +20,15 @@ export const run: RunVerb = async call => {
   }
   const refresh = await refreshHooks(workspace)
   const started = await startIntent(workspace, request)
-  const { intent, session, ended, claim, stolen, overlaps } = started
+  const { intent, session, ended, claim, stolen, overlaps, watcher } = started
   const advice = await adviceForUncommitted(workspace, intent.id)
   return {
     text: [...startedLines(started), ...refreshLines(refresh), ...advice].join('\n'),
-    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps },
+    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps, watcher },
   }
 }
 
-function startedLines({ intent, session, ended, claim, stolen, overlaps }: StartedIntent): string[] {
+function startedLines({ intent, session, ended, claim, stolen, overlaps, watcher }: StartedIntent): string[] {
   const who = session.agent ?? 'You'
   return [
     `${who} started ${intent.id}: ${intent.name}`,
@@ -37,6 +37,7 @@ function startedLines({ intent, session, ended, claim, stolen, overlaps }: Start
     ...(claim === 'shared' ? ['  Another session holds the claim; both may work.'] : []),
     ...(intent.owned_scope.length === 0 ? ['  Its scope is empty: every change will be outside it.'] : []),
     ...overlaps.map(overlapLine),
+    ...(watcher === null ? [] : [`  ${watcherLine(watcher)}`]),
   ]
 }
 

@@ -14,7 +14,13 @@ const DEFAULTS = {
   claims_ttl_minutes: 240,
   opaque_commands: 'allow-and-watch',
   agents: { temporary: 'allow', ignored: 'allow' },
-  watch: { backend: 'auto', settle_ms: 20, text_bytes_max: 1_048_576, ignored: ['**/node_modules/**'] },
+  watch: {
+    backend: 'auto',
+    settle_ms: 20,
+    text_bytes_max: 1_048_576,
+    ignored: ['**/node_modules/**'],
+    autostart: true,
+  },
   anchor: 'none',
 }
 

@@ -17,10 +17,14 @@ test('the second daemon says who runs', async () => {
   expect(await first.ended).toMatchObject({ code: 0 })
 })
 
-test('of two daemons started at once exactly one stays', async () => {
+test('of two daemons started at once exactly one stays, and both commands name it (solo C6)', async () => {
   await using repo = await governedRepo()
-  const both = await Promise.all([repo.kotef('watch', '--detach'), repo.kotef('watch', '--detach')])
-  expect(both.map(it => it.code).sort()).toEqual([0, 3])
+  const both = await Promise.all([0, 1].map(() => repo.kotef('watch', '--detach', '--json')))
+  expect(both.map(it => it.code)).toEqual([0, 0])
+  expect(both[0]?.stdout).toBe(both[1]?.stdout)
+  expect((await repo.kotef('watch', '--detach')).stdout).toMatch(
+    /^kotef is already watching \(pid \d+, since .*just now\)/,
+  )
   expect((await repo.kotef('watch', '--stop')).code).toBe(0)
 })
 

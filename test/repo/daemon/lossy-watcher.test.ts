@@ -25,7 +25,7 @@ async function eyesOn(repo: Repo) {
   }
   const tree: TreeWatch = { ignore: () => {}, settled: async () => {}, [Symbol.asyncDispose]: async () => {} }
   let watcher: WatchListener | null = null
-  const watch = { backend: 'auto', settle_ms: 20, text_bytes_max: 1, ignored: [] } as const
+  const watch = { backend: 'auto', settle_ms: 20, text_bytes_max: 1, ignored: [], autostart: false } as const
   const around = {
     workspace,
     state: memory,

@@ -1,0 +1,52 @@
+import type { Config } from '../intents/config.ts'
+import { AUTOSTART_IDLE_MS, AUTOSTART_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { startDetached } from './start-detached.ts'
+
+/**
+ * Starts a daemon of its own accord, unless one is running, a person has stopped it, or config or environment say
+ * no. Returns the pid of a new daemon, else null. Never throws: everything works without a daemon.
+ */
+export async function autostartDaemon(workspace: Workspace, config: Pick<Config, 'watch'>): Promise<number | null> {
+  try {
+    if (!config.watch.autostart || !isAutostartAllowed(process.env)) return null
+    const { modifiedAt, put } = workspace.files
+    // Without a registry, as on a branch from before the adoption, a daemon would make one.
+    if ((await modifiedAt(layoutOf(workspace).registry)) === null) return null
+    if ((await modifiedAt(stoppedMarker(workspace))) !== null) return null
+    // The git hooks read the time of the last try.
+    await put(ownPath(workspace, 'autostart'), '')
+    const { pid, isNew } = await startDetached(workspace, AUTOSTART_TERMS)
+    return isNew ? pid : null
+  } catch {
+    return null
+  }
+}
+
+const AUTOSTART_TERMS = { idleMs: AUTOSTART_IDLE_MS, waitMsMax: AUTOSTART_WAIT_MS_MAX }
+
+/** The same for a new session. What a person stopped for an earlier session does not count for it. */
+export async function autostartForSession(workspace: Workspace, config: Pick<Config, 'watch'>): Promise<number | null> {
+  await allowAutostart(workspace).catch(() => {})
+  return autostartDaemon(workspace, config)
+}
+
+// A pipeline has no use for a process that outlives it.
+function isAutostartAllowed({ KOTEF: all, KOTEF_AUTOSTART: autostart, CI: pipeline }: NodeJS.ProcessEnv): boolean {
+  return all !== '0' && autostart !== '0' && !pipeline
+}
+
+/** Remembers that a person stopped the daemon, so that no commit starts it again. */
+export async function forbidAutostart(workspace: Workspace): Promise<void> {
+  await workspace.files.put(stoppedMarker(workspace), '')
+}
+
+/** Forgets that. */
+export async function allowAutostart(workspace: Workspace): Promise<void> {
+  await workspace.files.remove(stoppedMarker(workspace))
+}
+
+function stoppedMarker(workspace: Workspace): string {
+  return ownPath(workspace, 'watch-stopped')
+}
