@@ -19,6 +19,8 @@ async function pidOf(repo: Repo): Promise<number | undefined> {
   return (await readDaemonAddress(await openWorkspace(repo.root)))?.pid
 }
 
+const isWatched = (repo: Repo) => vi.waitFor(async () => expect(await pidOf(repo)).toBeGreaterThan(0), 30_000)
+
 const own = (repo: Repo, name: string) => join(repo.root, '.git/kotef', name)
 
 describe.concurrent('the watcher starts itself', () => {
@@ -37,7 +39,7 @@ describe.concurrent('the watcher starts itself', () => {
   ])('with %s', async (_, command) => {
     await using repo = await copyGoverned(template())
     expect(await repo.play(command, ON)).toMatchObject({ code: 0 })
-    await expect.poll(() => pidOf(repo)).toBeGreaterThan(0)
+    await isWatched(repo)
   })
 
   test.each([
@@ -49,7 +51,7 @@ describe.concurrent('the watcher starts itself', () => {
     await using repo = await copyGoverned(template())
     const { stdout } = await repo.play(`{ ${commands}; } 2>&1 | cat; echo over`, ON)
     expect(stdout).toBe('kotef: no watcher was running; starting it in the background.\nover\n')
-    await expect.poll(() => pidOf(repo)).toBeGreaterThan(0)
+    await isWatched(repo)
     expect((await repo.play('rm .git/kotef/autostart; git commit -q --allow-empty -m w', ON)).stderr).toBe('')
     expect(existsSync(own(repo, 'autostart'))).toBe(false)
   })
