@@ -7,9 +7,7 @@ import { intentFilePath, type RegistryPart, registryParts, withParts } from './r
 /** The fields of an intent that an edit may replace. */
 export type IntentFields = Partial<Omit<Intent, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
-type RequiredField = 'id' | 'status' | 'created_at'
-
-type NewIntent = IntentFields & Pick<Intent, RequiredField>
+type NewIntent = IntentFields & Pick<Intent, 'id' | 'status' | 'created_at'>
 
 /** Adds an intent at the end of a registry's list, or in a file of its own; absent and empty fields are not written. */
 export function withIntent(text: string, intent: NewIntent, { ownFile = false } = {}): string {

@@ -29,7 +29,7 @@ import { scopeAttributes, untranslatablePattern } from '../scope/attributes.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Session } from '../intents/session.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
-import { commitRegistryHint } from '../rules/hints.ts'
+import { commitRegistryCommand } from '../rules/hints.ts'
 
 /**
  * Compiles the policy of this worktree for the git hooks: all of it as JSON, and the scope of the only live intent, or
@@ -120,7 +120,10 @@ async function translateScope(
   { intent, head }: FastPathIntent,
 ): Promise<FastPath> {
   const { id, owned_scope, isUncommitted = false } = intent
-  if (isUncommitted) return closedBecause(`${id} is not committed`, commitRegistryHint(id))
+  if (isUncommitted) {
+    const command = commitRegistryCommand(`add ${id}`, { isTeam: policy.isTeam ?? false })
+    return closedBecause(`${id} is not committed`, `Commit the registry: \`${command}\``)
+  }
   const attributes = scopeAttributes(owned_scope, policy)
   if (!attributes) {
     const unlikePattern = untranslatablePattern(owned_scope, policy)

@@ -65,14 +65,16 @@ export async function loadAgentFreedom(workspace: Workspace): Promise<AgentFreed
 export async function loadPolicy(workspace: Workspace): Promise<Policy> {
   const { intents } = await loadRegistry(workspace)
   const config = await loadConfig(workspace)
-  const { policy, intentignore } = layoutOf(workspace)
+  const { policy, intentignore, intents: folder } = layoutOf(workspace)
+  const isTeam = (await workspace.files.modifiedAt(folder)) !== null
   const worktreePolicy = buildPolicy({
     intents,
     config,
     markdown: await readPolicyText(workspace, policy, 'policy-unreadable'),
     ignore: await readPolicyText(workspace, intentignore, 'policy-unreadable'),
   })
-  return effectivePolicy(worktreePolicy, policyFromTexts(await policyTextsAtHead(workspace)))
+  const kept = isTeam ? { ...worktreePolicy, isTeam } : worktreePolicy
+  return effectivePolicy(kept, policyFromTexts(await policyTextsAtHead(workspace)))
 }
 
 /**

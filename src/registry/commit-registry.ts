@@ -3,6 +3,7 @@ import { gitStatusOf } from '../git/status.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { runGit, withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { commitRegistryCommand } from '../rules/hints.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import { policyTextsAtHead, textsAtHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -50,8 +51,7 @@ export async function adviceForUncommitted(workspace: Workspace, intent: string)
 
 async function commitCommand({ files, ...workspace }: Workspace, what: string): Promise<string> {
   const isTeam = (await files.modifiedAt(layoutOf(workspace).intents)) !== null
-  const [add, more] = isTeam ? [`git add ${INTENTS_FOLDER} && `, ` ${INTENTS_FOLDER}`] : ['', '']
-  return `\`${add}git commit -m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}${more}\``
+  return `\`${commitRegistryCommand(what, { isTeam })}\``
 }
 
 async function isAdopted(workspace: Workspace): Promise<boolean> {

@@ -6,12 +6,17 @@ import type { Finding, Problem } from '../findings/finding.ts'
  * Of more than `countMax` findings the others are counted.
  */
 export function findingLines(title: string, findings: readonly Finding[], countMax = Infinity): string {
+  const counts = findingCounts(findings.filter(it => it.level !== 'observe'))
+  return [`${title}, ${counts}.`, ...untitledFindingLines(findings, countMax)].join('\n')
+}
+
+/** The same without the title. */
+export function untitledFindingLines(findings: readonly Finding[], countMax: number): string[] {
   const printed = findings.filter(it => it.level !== 'observe')
   const shown = printed.slice(0, countMax)
   const more = printed.length - shown.length
   const lines = shown.flatMap((it, n) => linesOfFinding(it, shown[n + 1]))
-  const cut = more > 0 ? [`  … and ${more} more`] : []
-  return [`${title}, ${findingCounts(printed)}.`, ...lines, ...cut].join('\n')
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
 /** The number of problems, and of things that a person should look at: these stop nothing. */

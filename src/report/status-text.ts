@@ -1,4 +1,4 @@
-import { findingCounts } from './finding-lines.ts'
+import { findingCounts, untitledFindingLines } from './finding-lines.ts'
 import type { Session } from '../intents/session.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
@@ -96,19 +96,11 @@ function statusRequestLines(requests: readonly AgentRequest[]): string[] {
   )
 }
 
-// A commit with several findings has one hint for all of them, so the hint comes last.
 function pushLines(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return []
   const stops = findings.some(it => it.level === 'block')
-  const printed = findings.filter(it => it.level !== 'observe')
   const title = `push     ${stops ? 'will be stopped' : 'is not stopped'}: ${findingCounts(findings)}`
-  const shown = printed.slice(0, PUSH_FINDINGS_MAX)
-  const lines = shown.flatMap(({ level, message, hint }, n) => {
-    const isLast = shown[n + 1]?.hint !== hint
-    return [`  ${level.padEnd(6)} ${message}`, ...(isLast && hint !== '' ? [`         ${hint}`] : [])]
-  })
-  const more = printed.length - shown.length
-  return [title, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
+  return [title, ...untitledFindingLines(findings, PUSH_FINDINGS_MAX)]
 }
 
 function pathSection(title: string, paths: readonly string[]): string[] {

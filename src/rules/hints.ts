@@ -1,5 +1,5 @@
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Finding } from '../findings/finding.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
@@ -78,14 +78,18 @@ function ownerHint({ id, status }: PolicyIntent): string {
   return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
 }
 
-/** The command that commits the registry, without what is staged besides. */
-export function commitRegistryHint(id: string): string {
-  return `Commit the registry: \`git commit -m 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}\``
+/** How a registry is kept, and how a command that commits it is run. */
+type RegistryForm = { readonly isTeam: boolean; readonly isQuiet?: boolean }
+
+/** The command that commits the registry without what is staged besides. Git commits only files that it knows. */
+export function commitRegistryCommand(what: string, { isTeam, isQuiet = false }: RegistryForm): string {
+  const [add, folder] = isTeam ? [`git add ${INTENTS_FOLDER} && `, ` ${INTENTS_FOLDER}`] : ['', '']
+  return `${add}git commit -${isQuiet ? 'q' : ''}m "${what}" -m "Governance: ${what}" ${REGISTRY_PATH}${folder}`
 }
 
 /** The command that commits the registry below the commit that was just made: it counts for the commits after it. */
-export function registryFirstHint(id: string): string {
-  const registry = `git commit -qm 'add ${id}' -m 'Governance: add ${id}' ${REGISTRY_PATH}`
+export function registryFirstHint(id: string, isTeam: boolean): string {
+  const registry = commitRegistryCommand(`add ${id}`, { isTeam, isQuiet: true })
   return `Put the registry before it: \`git reset -q --soft HEAD~1 && ${registry} && git commit -qC ORIG_HEAD\``
 }
 

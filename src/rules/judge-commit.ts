@@ -165,7 +165,7 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
-    if (intent.isUncommitted) return [uncommittedIntent(id)]
+    if (intent.isUncommitted) return [uncommittedIntent(id, policy.isTeam ?? false)]
     return isOpen(intent.status) || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
 }
@@ -185,9 +185,9 @@ function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
 }
 
 // The registry may still be put before the commit; the push is stopped without that.
-function uncommittedIntent(id: string): Finding {
+function uncommittedIntent(id: string, isTeam: boolean): Finding {
   const message = `the message cites ${id}, which is in the registry of the worktree and not in a commit yet`
-  return { rule: 'intent-known', level: 'review', path: null, message, hint: registryFirstHint(id) }
+  return { rule: 'intent-known', level: 'review', path: null, message, hint: registryFirstHint(id, isTeam) }
 }
 
 function notOpen({ id, status }: PolicyIntent): Finding {

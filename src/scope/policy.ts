@@ -12,6 +12,8 @@ export type Policy = {
   readonly intentignore: readonly string[]
   /** Globs of the paths that may go with the work for any intent, such as lock files. */
   readonly rides?: readonly string[]
+  /** True where the worktree keeps intents in files of their own. */
+  readonly isTeam?: true
   /** How its rules are enforced; absent: every rule blocks. */
   readonly enforcements?: Enforcements
 }
@@ -54,6 +56,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     governance: tightest(tree.governance, head.governance),
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),
+    ...(tree.isTeam && { isTeam: tree.isTeam }),
     rides: inBoth(tree.rides ?? [], head.rides ?? []),
     enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),
   }
