@@ -18,8 +18,7 @@ import { KotefError, toKotefError } from '../findings/failure.ts'
 import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
 import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
-import { LEDGER_PATH } from '../paths/governance-files.ts'
-import { ownPath } from '../worktree/layout.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
 import { governanceOff, type Reason } from '../gate/reasons.ts'
 import { judgePath } from '../scope/judge-path.ts'
@@ -92,14 +91,19 @@ export async function targetFacts(
 }
 
 // A write that can't be recorded must not happen.
-async function refuseUnrecordable({ root }: LightWorktree): Promise<void> {
-  const [folder, ledger] = [join(root, '.orchestration'), join(root, LEDGER_PATH)]
+async function refuseUnrecordable({ root, gitDir, commonDir }: LightWorktree): Promise<void> {
+  const folder = join(root, '.orchestration')
+  const { ledger, keptLedger } = layoutOf({ root, gitDir, commonDir })
   const [above, found] = await Promise.all([folder, ledger].map(it => lstat(it).catch(() => null)))
   if (above && !above.isDirectory()) throw new KotefError('disk-failed', `${folder} is not a directory.`)
   if (found?.isDirectory()) throw new KotefError('ledger-unwritable', `${ledger} is a directory.`)
-  await access(ledger, constants.R_OK | constants.W_OK).catch((thrown: unknown) => {
+  await Promise.all([ledger, keptLedger].map(refuseUnwritable))
+}
+
+async function refuseUnwritable(path: string): Promise<void> {
+  await access(path, constants.R_OK | constants.W_OK).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === 'ENOENT') return
-    throw new KotefError('ledger-unwritable', `${ledger} can't be read and written.`)
+    throw new KotefError('ledger-unwritable', `${path} can't be read and written.`)
   })
 }
 

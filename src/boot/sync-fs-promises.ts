@@ -14,6 +14,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -32,6 +33,7 @@ export const readlink = asPromise(readlinkSync)
 export const realpath = asPromise(realpathSync.native)
 export const rename = asPromise(renameSync)
 export const rm = asPromise(rmSync)
+export const stat = asPromise(statSync)
 
 /** The part of a FileHandle that hooks use. */
 export async function open(path: string, flags: string | number, mode?: number) {

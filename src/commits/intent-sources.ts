@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
 import { intentsWritten, LEDGER_END_BYTES } from '../ledger/written-intents.ts'
-import { LEDGER_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { IntentSources, WrittenIntents } from '../rules/resolve-intents.ts'
+import { layoutOf } from '../worktree/layout.ts'
 import { currentBranch, intentStartedOn } from '../sessions/branch-intent.ts'
 import { SAME_MOMENT_MS } from '../timing/thresholds.ts'
 import { autosquashTarget, type CitingCommit, citingCommits, targetCommit } from '../trailers/autosquash.ts'
@@ -79,10 +79,12 @@ const headAuthor: GitQuery<string> = {
   parse: out => out.trim(),
 }
 
-function* writtenIntents({ root, changes }: PendingCommit, paths: readonly string[]): Gatherer<WrittenIntents> {
-  const wanted = changes.filter(it => paths.includes(it.path))
+function* writtenIntents(commit: PendingCommit, paths: readonly string[]): Gatherer<WrittenIntents> {
+  const wanted = commit.changes.filter(it => paths.includes(it.path))
   if (wanted.length === 0) return new Map()
-  const end = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
+  const { ledger, keptLedger } = layoutOf({ ...commit, commonDir: commit.gitDir })
+  // `git clean` may have deleted the worktree's one.
+  const end = (yield* readEnd(ledger, LEDGER_END_BYTES)) ?? (yield* readEnd(keptLedger, LEDGER_END_BYTES))
   return intentsWritten(end?.toString('utf8') ?? '', wanted)
 }
 

@@ -5,6 +5,7 @@ import { withLock } from '../io/files/lock.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { isRebasing } from './git-operation.ts'
 import { drainHookQueue, hasHookReports, type HookReports, readJudgedTips } from './hook-queue.ts'
+import { restoreLedger } from '../ledger-store/locate-ledger.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { CATCH_UP_FLUSH_WAIT_MS_MAX, JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
@@ -50,6 +51,7 @@ type LedgerCompleteness = { readonly isWatched: boolean; readonly behind: string
 /** Brings the ledger up to date: waits for the daemon's records, or judges new commits when no daemon runs. */
 export async function catchUpLedger(workspace: Workspace): Promise<LedgerCompleteness> {
   const work = async (): Promise<boolean> => {
+    await restoreLedger(workspace)
     if (await flushDaemon(workspace, CATCH_UP_FLUSH_WAIT_MS_MAX)) return true
     await judgeNewCommits(workspace)
     return false

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
-import { KotefError } from '../findings/failure.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { shellQuoted } from '../text/printable.ts'
 import { VERSION } from '../io/files/package.ts'
 import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
-import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { liveSessions, readSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -59,19 +57,6 @@ export async function checkSessions(workspace: Workspace): Promise<DoctorProblem
   const damaged = (await listClaimRefs(workspace)).filter(it => it.claim === null)
   const refs = damaged.map(it => claimUnreadableError(workspace, it.intent, 'its ref does not lead to a claim'))
   return [...files, ...refs.map(({ message, hint }) => ({ message, hint }))]
-}
-
-/** Are lines of the ledger damaged? */
-export async function checkLedger(workspace: Workspace): Promise<DoctorProblem[]> {
-  const complaints: DoctorProblem[] = []
-  try {
-    for await (const { problems } of readLedgerInParts(workspace))
-      for (const it of problems)
-        complaints.push({ message: problemLine(it), hint: 'See what was lost: `kotef trace verify`' })
-  } catch (cause) {
-    throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
-  }
-  return complaints
 }
 
 /** Does the started daemon still run, and is it of this version? */

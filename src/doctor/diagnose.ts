@@ -7,7 +7,6 @@ import {
   checkDaemon,
   checkEnvironment,
   checkGit,
-  checkLedger,
   checkLocks,
   checkNode,
   checkPolicy,
@@ -16,6 +15,7 @@ import {
   HOOK_RUN_GIT_VERSION,
   leftoverNotes,
 } from './basic-checks.ts'
+import { checkLedger, ledgerNotes } from './check-ledger.ts'
 import { coverageNotes } from './coverage-notes.ts'
 import { checkHooks } from './check-hooks.ts'
 import { checkVersions, hasInstalledScripts, readInstalledScripts } from './check-versions.ts'
@@ -85,6 +85,7 @@ async function gatherNotes({ workspace, probes, env, unprobed }: DoctorContext):
     coverageNotes(workspace, probes),
     fastPathNotes(workspace, env),
     leftoverNotes(workspace),
+    ledgerNotes(workspace),
     agentNotes(workspace, env),
   ]
   const notes = await Promise.all(found.map(it => it.catch(noNotes)))

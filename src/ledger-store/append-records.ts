@@ -1,13 +1,15 @@
 import { readHead } from '../worktree/head.ts'
 import { withLock } from '../io/files/lock.ts'
 import { closeFastPath } from './close-fast-path.ts'
-import type { ChainHead } from '../ledger/chain.ts'
+import { type ChainHead, closedBefore } from '../ledger/chain.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { readLedger } from '../ledger/read-ledger.ts'
 import { seal } from '../ledger/seal.ts'
 import { KotefError } from '../findings/failure.ts'
 import { VERSION } from '../io/files/package.ts'
-import { layoutOf, ownPath } from '../worktree/layout.ts'
+import { readFirstRecord } from './first-record.ts'
+import { settleLedger } from './locate-ledger.ts'
+import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
@@ -35,9 +37,9 @@ async function appendUnderLock(
   { revision, acknowledged }: { revision: string | null; acknowledged: (record: TraceRecord) => void },
 ): Promise<TraceRecord[]> {
   const { files, clock } = workspace
-  const { ledger } = layoutOf(workspace)
   await closeFastPath(workspace, drafts)
-  let { head, open } = await findChainEnd(workspace)
+  const ledger = await settleLedger(workspace)
+  let { head, open } = await findChainEnd(workspace, ledger)
   const records: TraceRecord[] = []
   try {
     for (const draft of drafts) {
@@ -70,22 +72,31 @@ function needsSync({ event }: RecordDraft): boolean {
 }
 
 /** The last link of this worktree's chain, and whether the ledger ends in the middle of a line. */
-async function findChainEnd(workspace: Workspace): Promise<{ head: ChainHead; open: boolean }> {
+async function findChainEnd(workspace: Workspace, ledger: string): Promise<{ head: ChainHead; open: boolean }> {
   const saved = await readChainHead(workspace)
+  const end = await findEndOfWriter(workspace, ledger, saved)
+  if (end.isFound || saved === null) return end
+  // A crash while a ledger was closed left its head.
+  const first = await readFirstRecord(workspace)
+  if (!first || closedBefore({ line: 1, record: first })?.writer !== saved.writer) return end
+  return findEndOfWriter(workspace, ledger, first.metadata['dev.kotef'])
+}
+
+async function findEndOfWriter(workspace: Workspace, ledger: string, saved: ChainHead | null) {
   const writer = saved?.writer ?? workspace.clock.uuid()
-  const { last, open } = await lastRecordOf(workspace, writer)
+  const { last, open } = await lastRecordOf(workspace, ledger, writer)
   const found = last?.metadata['dev.kotef']
-  if (found && found.seq >= (saved?.seq ?? -1)) return { head: found, open }
-  return { head: saved ?? { writer, seq: -1, hash: '' }, open }
+  if (found && found.seq >= (saved?.seq ?? -1)) return { head: found, open, isFound: true }
+  return { head: saved ?? { writer, seq: -1, hash: '' }, open, isFound: found !== undefined }
 }
 
 async function lastRecordOf(
-  workspace: Workspace,
+  { files }: Workspace,
+  ledger: string,
   writer: string,
 ): Promise<{ last: TraceRecord | null; open: boolean }> {
-  const { ledger } = layoutOf(workspace)
   for (let bytesMax = TAIL_BYTES_MIN; ; bytesMax *= 8) {
-    const end = await workspace.files.readEnd(ledger, bytesMax)
+    const end = await files.readEnd(ledger, bytesMax)
     if (!end) return { last: null, open: false }
     const whole = end.bytes.length === end.size
     const { entries } = readLedger(end.bytes.toString('utf8'))
@@ -106,7 +117,8 @@ export async function readChainHead(workspace: Workspace): Promise<ChainHead | n
 
 const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
 
-async function saveChainHead(workspace: Workspace, { writer, seq, hash }: ChainHead): Promise<void> {
+/** Saves the head of this worktree's chain. For the holder of the ledger's lock. */
+export async function saveChainHead(workspace: Workspace, { writer, seq, hash }: ChainHead): Promise<void> {
   const text = JSON.stringify({ writer, seq, hash })
   await workspace.files.put(ownPath(workspace, 'head.json'), text)
 }

@@ -5,7 +5,7 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { matchesFilter, type RecordFilter } from '../ledger/record-filter.ts'
 import type { Problem } from '../findings/finding.ts'
 import { removeCatalogue, currentCatalogue, type ReadProgress } from './catalogue-file.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from './locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
@@ -18,7 +18,7 @@ export type LedgerQueryResult = {
 
 /** The last records that match, up to a limit. Reads only their lines and those with problems. */
 export async function queryLedger(workspace: Workspace, query: LedgerQuery): Promise<LedgerQueryResult> {
-  await using ledger = await openRandomAccessFile(layoutOf(workspace).ledger)
+  await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
   if (!ledger) return { records: [], older: 0, problems: [] }
   const result = await queryByCatalogue(workspace, ledger, query)
   if (result) return result

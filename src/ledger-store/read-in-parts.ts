@@ -1,11 +1,12 @@
 import { type LedgerReading, readLedger } from '../ledger/read-ledger.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from './locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 
 /** This worktree's ledger from a byte on, in parts, because it may be larger than the memory. */
-export async function* readLedgerInParts({ files, ...workspace }: Workspace, byte = 0): AsyncGenerator<LedgerReading> {
-  const path = layoutOf(workspace).ledger
+export async function* readLedgerInParts(workspace: Workspace, byte = 0): AsyncGenerator<LedgerReading> {
+  const { files } = workspace
+  const { path } = await locateLedger(workspace)
   const size = (await files.readEnd(path, 0))?.size ?? 0
   const read = (from: number, to: number): Promise<Buffer> => files.readAt(path, from, to)
   const knownIds = new Set<string>()

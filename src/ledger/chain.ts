@@ -16,15 +16,25 @@ type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; read
  */
 export function chainFollower(head: ChainHead | null): RecordFollower {
   const last = new Map<string, ChainLink>()
+  const closedWriters = new Set<string>()
   return {
     follow(entry) {
       const own = entry.record.metadata['dev.kotef']
       const before = last.get(own.writer)
+      const closed = closedBefore(entry)
+      if (closed) closedWriters.add(closed.writer)
       last.set(own.writer, own)
       return [...editedLine(entry), ...brokenLink(entry, own, before)]
     },
-    end: () => missingEnd(last, head),
+    // A crash may have left the head of the closed ledger.
+    end: () => (closedWriters.has(head?.writer ?? '') ? [] : missingEnd(last, head)),
   }
+}
+
+/** The head of the ledger that was closed before this one; null unless this is the first record, and says so. */
+export function closedBefore({ line, record }: Pick<LedgerEntry, 'line' | 'record'>): ChainHead | null {
+  const own = record.metadata['dev.kotef']
+  return line === 1 && own.event === 'ledger-closed' ? own.closed.head : null
 }
 
 function editedLine({ line, text, record }: LedgerEntry): Finding[] {
@@ -54,9 +64,33 @@ function chainFinding(rule: string, message: string): Finding {
     level: 'block',
     path: LEDGER_PATH,
     message: `The ledger was changed by something other than kotef: ${message}.`,
-    hint: 'Restore the file from a backup; the notes on commits are not affected. See `kotef trace verify`',
+    hint: `Restore the file from a backup, or begin a new one: ${CLOSE}`,
   }
 }
+
+/** The finding of a ledger that is gone. `lost` says how much it had. */
+export function goneLedger(lost: string): Finding {
+  return {
+    rule: 'ledger-truncated',
+    level: 'block',
+    path: LEDGER_PATH,
+    message: `The ledger is gone: it had ${lost}. Notes still have the authors of committed lines (\`kotef sync\`).`,
+    hint: `Restore the file from a backup, or begin a new one: ${CLOSE}`,
+  }
+}
+
+/** The finding of a ledger whose names lead to two files. `kept` is the path of kotef's own file. */
+export function splitLedger(kept: string): Finding {
+  return {
+    rule: 'ledger-split',
+    level: 'block',
+    path: LEDGER_PATH,
+    message: `Another program replaced the ledger in the worktree, and kotef goes on with ${kept}`,
+    hint: `Go back to kotef's own with \`rm ${LEDGER_PATH}\`, or set both aside: ${CLOSE}`,
+  }
+}
+
+const CLOSE = "`kotef trace close --reason 'why'`"
 
 /** A file whose content changed between two records without a record of the change. */
 export type ContinuityBreak = {

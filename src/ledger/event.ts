@@ -10,6 +10,8 @@ export type LedgerEvent =
       readonly agents?: 'idle'
     }
   | { readonly event: 'initialised' }
+  /** A damaged ledger was set aside; this is the first record of the next one. */
+  | { readonly event: 'ledger-closed'; readonly reason: string; readonly closed: ClosedLedger }
   | { readonly event: 'intent-added'; readonly intent: string }
   | { readonly event: 'intent-edited'; readonly intent: string; readonly fields: readonly string[] }
   | {
@@ -82,6 +84,17 @@ export type LedgerEvent =
   | { readonly event: 'daemon-stopped'; readonly pid: number }
   | { readonly event: 'daemon-gap'; readonly since: string }
   | { readonly event: 'problem'; readonly path: string | null; readonly message: string }
+
+/** A ledger that was set aside. */
+export type ClosedLedger = {
+  /** The names of its files in `<git-dir>/kotef`, with the SHA-256 of each; none when the ledger was gone. */
+  readonly files: readonly { readonly name: string; readonly sha256: string }[]
+  readonly records: number
+  /** The saved head of its chain. */
+  readonly head: { readonly writer: string; readonly seq: number; readonly hash: string } | null
+  /** The codes of what was wrong with it. */
+  readonly findings: readonly string[]
+}
 
 type AnsweredRequest = {
   readonly request: string

@@ -23,7 +23,7 @@ import { rebuildBaseline } from '../git-evidence/rebuild-baseline.ts'
 import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The state that observation starts from, and the paths that changed while no daemon ran. */
@@ -212,5 +212,5 @@ function contentsOfRecord({ files, vcs }: TraceRecord): RecordedContent[] {
 }
 
 async function ledgerEnd(workspace: Workspace): Promise<number> {
-  return (await workspace.files.readEnd(layoutOf(workspace).ledger, 0))?.size ?? 0
+  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
 }

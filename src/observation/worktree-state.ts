@@ -5,6 +5,7 @@ import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { Epoch } from '../git-evidence/epoch.ts'
 
@@ -195,8 +196,8 @@ export async function reflogSize({ files, gitDir }: Workspace): Promise<number> 
   return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
 }
 
-async function ledgerSize({ files, ...places }: Workspace): Promise<number> {
-  return (await files.readEnd(layoutOf(places).ledger, 0))?.size ?? 0
+async function ledgerSize(workspace: Workspace): Promise<number> {
+  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
 }
 
 const observedShape = z.object({ at: z.number(), log: z.number() })

@@ -10,7 +10,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { currentBranch, intentStartedOn } from '../sessions/branch-intent.ts'
 import { printable } from '../text/printable.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Why there is no fast path, and a way to get one. It is `pending` until certain lines are committed. */
@@ -66,7 +66,7 @@ async function closedByPendingLines(
   policy: CompiledPolicy['policy'],
   { id, owned_scope }: PolicyIntent,
 ): Promise<ClosedFastPath | null> {
-  const end = await workspace.files.readEnd(layoutOf(workspace).ledger, LEDGER_END_BYTES)
+  const end = await workspace.files.readEnd((await locateLedger(workspace)).path, LEDGER_END_BYTES)
   const judge = judgePath(policy)
   const others = [...writtenForOthers(end?.bytes.toString('utf8') ?? '', id)]
   const owned = others.filter(([path]) => judge(owned_scope, path).kind === 'owned')

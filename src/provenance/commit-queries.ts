@@ -1,12 +1,11 @@
 import type { GitQuery } from '../git/query.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Git } from '../io/git/git.ts'
-import type { TraceRecord } from '../ledger/record.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import { trailersInAnyParagraph } from '../trailers/combined-messages.ts'
 import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { readFirstRecord } from '../ledger-store/first-record.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type CommitPatch, lineMarker, PATCH_ARGS, patchReader } from '../git/diff/patch.ts'
 import { streamLines } from '../io/process/run.ts'
@@ -37,24 +36,12 @@ export function commitsBetween(
 
 /** The commits before the first one that a ledger can know of; null without both a ledger and a committed registry. */
 export async function commitsBeforeLedger(workspace: Workspace): Promise<string[] | null> {
-  const first = await firstLedgerRecord(workspace)
+  const first = await readFirstRecord(workspace)
   if (first) return first.vcs ? [first.vcs.revision] : []
   const adoptions = await workspace.git.tryAsk(registryAdditions)
   const [adoption] = adoptions ?? []
   return adoption === undefined ? null : [`${adoption}^@`]
 }
-
-async function firstLedgerRecord({ files, ...places }: Workspace): Promise<TraceRecord | null> {
-  const { readLedger } = await import('../ledger/read-ledger.ts')
-  const { ledger } = layoutOf(places)
-  if ((await files.modifiedAt(ledger)) === null) return null
-  const bytes = await files.readAt(ledger, 0, FIRST_LINE_BYTES_MAX)
-  return readLedger(bytes.toString('utf8', 0, bytes.indexOf(LINE_FEED) + 1)).entries[0]?.record ?? null
-}
-
-const LINE_FEED = 0x0a
-// The first record of a ledger is short: it only marks the beginning.
-const FIRST_LINE_BYTES_MAX = 65_536
 
 /** The commits that brought the registry into the history of HEAD, oldest first. */
 export const registryAdditions: GitQuery<string[]> = {

@@ -1,7 +1,7 @@
 import type { GitQuery } from '../git/query.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { listClaimRefs } from '../sessions/claim-refs.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import { readRegistryText } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -27,7 +27,7 @@ const newestTips: GitQuery<string[]> = {
 }
 
 async function idsInLedger(workspace: Workspace): Promise<string[]> {
-  const end = await workspace.files.readEnd(layoutOf(workspace).ledger, LEDGER_BYTES_MAX)
+  const end = await workspace.files.readEnd((await locateLedger(workspace)).path, LEDGER_BYTES_MAX)
   return idsIn(end?.bytes.toString('latin1') ?? '', /"event":"intent-added","intent":"([^"]+)"/g)
 }
 

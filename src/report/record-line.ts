@@ -71,6 +71,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${own.intent} ${own.wants.map(printable).join(', ')}`
     case 'approved':
       return own.changes.map(it => printable(it.path)).join(', ')
+    case 'ledger-closed':
+      return `${own.closed.records} records before this (${printable(own.reason)})`
     case 'problem':
       return own.message
     case 'daemon-gap':

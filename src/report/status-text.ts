@@ -28,7 +28,8 @@ export type StatusReport = {
   readonly claim: ClaimState | null
   readonly daemon:
     { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
-  readonly ledger: { readonly records: number; readonly head: string | null }
+  /** `closed` is a line about the ledger before this one, when that was closed. */
+  readonly ledger: { readonly records: number; readonly head: string | null; readonly closed: string | null }
   /** Paths whose current content has no record. */
   readonly untraced: readonly string[]
   readonly outOfScope: readonly string[]
@@ -53,6 +54,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
     `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,
+    ...(ledger.closed === null ? [] : [`         ${ledger.closed}`]),
     ...unsharedLine(status.unsharedNotes),
     ...statusRequestLines(status.requests),
     ...pushLines(status.push),

@@ -17,6 +17,10 @@ import { nextCommit } from './next-commit.ts'
 import { findingsOfNextPush } from './push-findings.ts'
 import { readHead, textsAtHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
+import { readFirstRecord } from '../ledger-store/first-record.ts'
+import { locateLedger, restoreLedger } from '../ledger-store/locate-ledger.ts'
+import { ledgerAlarm } from '../verify/ledger-standing.ts'
+import { closedLedgerLine } from '../report/closed-ledger.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -32,13 +36,15 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     problems.push(toKotefError(thrown).message)
     return null
   }
+  await restoreLedger(workspace)
   if (!(await flushDaemon(workspace, STATUS_FLUSH_WAIT_MS_MAX).catch(addProblem)))
     await judgeNewCommits(workspace).catch(addProblem)
   const policy = await loadPolicy(workspace).catch(addProblem)
   const unhooked = await hooksProblem(workspace).catch(addProblem)
   const sessions = await liveSessions(workspace)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
-  const head = await readChainHead(workspace)
+  const ledger = await ledgerStatus(workspace)
+  problems.push(...ledger.problems)
   return {
     root: workspace.root,
     governed: policy !== null || (await hasRegistry(workspace)),
@@ -49,7 +55,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     sessions,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     daemon: await daemonStatus(workspace),
-    ledger: { records: (head?.seq ?? -1) + 1, head: head?.hash ?? null },
+    ledger: ledger.status,
     untraced: (await existingPaths(workspace, await currentUntracedPaths(workspace))).sort(),
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
     unsharedNotes: await countUnsharedNotes(workspace),
@@ -57,6 +63,16 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
+}
+
+async function ledgerStatus(workspace: Workspace) {
+  const head = await readChainHead(workspace)
+  const findings = await ledgerAlarm(workspace).catch((thrown: unknown) => [toKotefError(thrown)])
+  const first = await readFirstRecord(workspace).catch(() => null)
+  const closed = closedLedgerLine(first, { folder: layoutOf(workspace).own, now: workspace.clock.now() })
+  const { state } = await locateLedger(workspace)
+  const status = { records: state === 'absent' ? 0 : (head?.seq ?? -1) + 1, head: head?.hash ?? null, closed }
+  return { status, problems: findings.map(({ message, hint }) => `${message} ${hint}`) }
 }
 
 // The intent of a live session is in progress while it is open.

@@ -119,6 +119,9 @@ export const DAEMON_SETTLE_MS_MAX = 3_000
 /** The wait for the lock of the ledger index: the first index of a ledger of a million lines takes a minute. */
 export const CATALOGUE_LOCK_WAIT_MS_MAX = 120_000
 
+/** How long a command that reads waits for the ledger's lock, to restore its name: it can read it without. */
+export const RESTORE_LOCK_WAIT_MS_MAX = 1_000
+
 /** The age limit of a record that a late claim may name: an older one may be another author's write. */
 export const LATE_CLAIM_MS_MAX = 10_000
 

@@ -4,10 +4,9 @@ import { openScratchGit } from '../io/git/scratch-git.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import type { Approval } from '../rules/approval.ts'
 import { escapeInvisible, printable, shellQuoted } from '../text/printable.ts'
-import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { distinctFindings, judgeRange, type ScratchWorkspace } from './judge-range.ts'
-import { ledgerFindings } from './ledger-findings.ts'
+import { inspectLedger } from './ledger-findings.ts'
 import type { VerifyRange } from './verify-range.ts'
 
 /** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */
@@ -47,8 +46,7 @@ function asReview(finding: CommitFinding): CommitFinding {
 const APPROVABLE_RULES = ['governance-changed', 'governance-loosened', 'policy-in-range']
 
 async function readLedgerApprovals(workspace: Workspace): Promise<readonly Approval[]> {
-  const isThere = (await workspace.files.modifiedAt(layoutOf(workspace).ledger)) !== null
-  return isThere ? (await ledgerFindings(workspace)).approvals : []
+  return (await inspectLedger(workspace)).approvals
 }
 
 type PushedRef = { readonly local: string; readonly remote: string | null; readonly name: string }

@@ -3,7 +3,7 @@ import type { Finding, Problem } from '../findings/finding.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
-import { readChainHead } from '../ledger-store/append-records.ts'
+import { ledgerStanding } from './ledger-standing.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 
@@ -16,27 +16,31 @@ export type LedgerReport = {
 
 /** Reads all of this worktree's ledger, and finds damaged lines, gaps in the chain and untraced changes. */
 export async function ledgerFindings(workspace: Workspace): Promise<LedgerReport> {
-  const { records, damaged, broken, breaks, approvals } = await readWholeLedger(workspace)
-  return { records, findings: [...damaged, ...broken, ...(await untracedChanges(workspace, breaks))], approvals }
+  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace)
+  const findings = [...problems.map(damageFinding), ...broken, ...(await untracedChanges(workspace, breaks))]
+  return { records, findings, approvals }
 }
 
-async function readWholeLedger(workspace: Workspace) {
+/** Reads all of this worktree's ledger, without a question to git. */
+export async function inspectLedger(workspace: Workspace) {
   // The head is read before the ledger: records appended meanwhile must not look like a missing end.
-  const chain = chainFollower(await readChainHead(workspace))
+  const standing = await ledgerStanding(workspace)
+  const chain = chainFollower(standing.head)
   const contents = continuityFollower()
-  const [damaged, broken, breaks]: [Finding[], Finding[], ContinuityBreak[]] = [[], [], []]
+  const [problems, broken, breaks]: [Problem[], Finding[], ContinuityBreak[]] = [[], [], []]
   const approvals: Approval[] = []
   let records = 0
-  for await (const { entries, problems } of readLedgerInParts(workspace)) {
+  for await (const { entries, problems: found } of readLedgerInParts(workspace)) {
     records += entries.length
-    for (const each of problems.map(damageFinding)) damaged.push(each)
+    for (const each of found) problems.push(each)
     for (const entry of entries) {
       for (const each of chain.follow(entry)) broken.push(each)
       for (const each of contents(entry)) breaks.push(each)
       for (const each of approvalsInRecord(entry.record)) approvals.push(each)
     }
   }
-  return { records, damaged, broken: [...broken, ...chain.end()], breaks, approvals }
+  const end = standing.isGone ? [] : chain.end()
+  return { records, problems, broken: [...standing.findings, ...broken, ...end], breaks, approvals }
 }
 
 function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
@@ -49,7 +53,7 @@ function damageFinding({ file, line, expected, found }: Problem): Finding {
     level: 'block',
     path: file,
     message: `Line ${line}: expected ${expected}, found ${found}`,
-    hint: 'This line is skipped; the other records are not affected.',
+    hint: "This line is skipped. Begin a new ledger without it: `kotef trace close --reason 'why'`",
   }
 }
 

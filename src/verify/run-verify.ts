@@ -3,12 +3,11 @@ import { KotefError } from '../findings/failure.ts'
 import type { Approval } from '../rules/approval.ts'
 import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
-import { ledgerFindings, type LedgerReport } from './ledger-findings.ts'
+import { ledgerFindings } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import { verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
-import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { headOid } from '../git/revisions.ts'
@@ -72,7 +71,7 @@ async function verifyLocalRange(
   range: VerifyRange,
   request: VerifyRequest,
 ): Promise<Verification> {
-  const { findings, approvals } = await readLedgerReport(workspace)
+  const { findings, approvals } = await ledgerFindings(workspace)
   const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals })
   return { ranges, findings: [...found, ...findings.map(it => ({ ...it, commit: null, subject: null }))] }
 }
@@ -85,12 +84,6 @@ async function verifySingleRange(
   const { commits, ranges, findings } = await verifyRanges(workspace, [range], request)
   const checks = request.runChecks ? await verifyChecks(workspace, { range, commits }, request) : []
   return { ranges, findings: [...findings, ...checks] }
-}
-
-// A bare repository and a fresh clone have no ledger.
-async function readLedgerReport(workspace: Workspace): Promise<Omit<LedgerReport, 'records'>> {
-  const isThere = (await workspace.files.modifiedAt(layoutOf(workspace).ledger)) !== null
-  return isThere ? ledgerFindings(workspace) : { findings: [], approvals: [] }
 }
 
 /** Judges the staged changes, as pre-commit does. */

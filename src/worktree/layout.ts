@@ -19,6 +19,8 @@ export function layoutOf(worktree: Pick<Workspace, 'root' | 'gitDir' | 'commonDi
     intents: join(root, INTENTS_FOLDER),
     config: join(root, CONFIG_PATH),
     ledger: join(root, LEDGER_PATH),
+    /** The ledger's other name, where `git clean` does not reach it. */
+    keptLedger: ownPath(worktree, 'agent_trace.jsonl'),
     intentignore: join(root, INTENTIGNORE_PATH),
     policy: join(root, PROJECT_POLICY_PATH),
     own: ownPath(worktree),

@@ -61,7 +61,7 @@ test('a ledger cut at any byte of its last two lines is appended to, and only th
   const whole = Buffer.from(memory.text(ledger))
   const lines = memory.text(ledger).trimEnd().split('\n')
   for (let cut = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); cut <= whole.length; cut++) {
-    await memory.replace(ledger, whole.subarray(0, cut))
+    memory.overwrite(ledger, whole.subarray(0, cut))
     const complete = intentsIn(memory.text(ledger))
     await appendRecords(workspace, [started('INT-9')], { head: null })
     expect([cut, intentsIn(memory.text(ledger))]).toEqual([cut, [...complete, 'INT-9']])
@@ -85,13 +85,14 @@ test('six processes that append at once lose nothing and break no chain', async 
   expect((await repo.kotef('trace', 'verify')).code).toBe(0)
 })
 
-test('a ledger that went away is told of, and the chain goes on', async () => {
+test('a ledger that went away under both names is told of, and the chain goes on', async () => {
   await using repo = await temporaryRepo()
   const memory = memoryFiles()
   const workspace = workspaceIn(repo, memory)
-  const { ledger } = layoutOf(workspace)
+  const { ledger, keptLedger } = layoutOf(workspace)
   await appendRecords(workspace, wanted.map(started))
   await memory.remove(ledger)
+  await memory.remove(keptLedger)
   await appendRecords(workspace, [started('INT-9')])
   const { entries } = readLedger(memory.text(ledger))
   expect(verifyChain(entries, await readChainHead(workspace)).map(it => it.rule)).toEqual(['ledger-gap'])

@@ -65,7 +65,7 @@ const DAMAGES: readonly Damage[] = [
 
 test.each(DAMAGES)('%s is reported, costs no record, and appending goes on', async (_, damage, problems) => {
   for (const remembered of [head, '']) {
-    await memory.put(ledger, damage(whole.trimEnd().split('\n')))
+    memory.overwrite(ledger, damage(whole.trimEnd().split('\n')))
     await memory.put(join(own, 'head.json'), remembered || '{')
     expect(told()).toMatchObject({ intents: WANTED, problems })
     await start('INT-8')

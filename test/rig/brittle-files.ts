@@ -27,34 +27,60 @@ export function brittleFiles(
 
 type Verb = (...args: unknown[]) => Promise<unknown>
 
-/** A disk in memory; `text` is what a file holds, '' when there is none. */
-export function memoryFiles(): Files & { text(path: string): string } {
-  const kept = new Map<string, Buffer>()
-  const put = (path: string, bytes: Buffer | string) => void kept.set(path, Buffer.from(bytes))
+/** A disk in memory: `text` is what a file holds, '' when there is none; `overwrite` leaves its links as they are. */
+export type MemoryFiles = Files & { text(path: string): string; overwrite(path: string, bytes: Buffer | string): void }
+
+/** Makes one, with hard links unless `links` is false. */
+export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryFiles {
+  const kept = new Map<string, MemoryFile>()
+  let files = 0
+  const put = (path: string, bytes: Buffer | string) =>
+    void kept.set(path, { identity: String(++files), bytes: Buffer.from(bytes) })
   return {
-    read: async path => kept.get(path) ?? null,
+    read: async path => kept.get(path)?.bytes ?? null,
     async readEnd(path, bytesMax) {
-      const bytes = kept.get(path)
+      const bytes = kept.get(path)?.bytes
       return bytes ? { bytes: bytes.subarray(Math.max(0, bytes.length - bytesMax)), size: bytes.length } : null
     },
-    readAt: async (path, from, to) => (kept.get(path) ?? Buffer.alloc(0)).subarray(from, to),
-    append: async (path, bytes) => put(path, Buffer.concat([kept.get(path) ?? Buffer.alloc(0), bytes])),
+    readAt: async (path, from, to) => (kept.get(path)?.bytes ?? Buffer.alloc(0)).subarray(from, to),
+    async append(path, bytes) {
+      const file = kept.get(path)
+      if (file) file.bytes = Buffer.concat([file.bytes, bytes])
+      else put(path, bytes)
+    },
     sync: async () => {},
     replace: async (path, bytes) => put(path, bytes),
     put: async (path, bytes) => put(path, bytes),
     async move(from, to) {
-      const bytes = kept.get(from)
-      if (bytes && kept.delete(from)) put(to, bytes)
+      const file = kept.get(from)
+      if (!file || file === kept.get(to)) return
+      kept.delete(from)
+      kept.set(to, file)
     },
-    link: async () => false,
+    async link(path, to) {
+      const file = kept.get(path)
+      if (!links || !file || kept.has(to)) return false
+      kept.set(to, file)
+      return true
+    },
+    async stat(path) {
+      const file = kept.get(path)
+      return file ? { identity: file.identity, size: file.bytes.length, isFile: true } : null
+    },
     privateFolder: async () => {},
     list: async directory => namesIn([...kept.keys()], `${directory}/`),
     remove: async path => void kept.delete(path),
     clear: async path => void kept.delete(path),
     modifiedAt: async path => (kept.has(path) ? 0 : null),
-    text: path => kept.get(path)?.toString('utf8') ?? '',
+    overwrite(path, bytes) {
+      const file = kept.get(path)
+      if (file) file.bytes = Buffer.from(bytes)
+    },
+    text: path => kept.get(path)?.bytes.toString('utf8') ?? '',
   }
 }
+
+type MemoryFile = { readonly identity: string; bytes: Buffer }
 
 function namesIn(paths: readonly string[], prefix: string): string[] {
   const inside = paths.filter(path => path.startsWith(prefix))

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { POLICY_FILES } from '../../src/paths/governance-files.ts'
+import { LEDGER_PATH, POLICY_FILES } from '../../src/paths/governance-files.ts'
 import { sourceLinkName } from '../../src/scope/compiled-policy.ts'
 import { compilePolicy } from '../../src/policy/compile-policy.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
@@ -57,6 +57,7 @@ export async function copyGoverned(repo: Pick<Repo, 'root'>): Promise<Repo> {
   const copy = copyRepo(repo)
   for (const [n, path] of POLICY_FILES.entries())
     relink(join(copy.root, path), join(copy.root, COMPILED, sourceLinkName(n)))
+  relink(join(copy.root, LEDGER_PATH), join(copy.root, '.git/kotef/agent_trace.jsonl'))
   if (isOpen) replaceRootName(join(copy.root, COMPILED, 'active'), { instead: repo.root, root: copy.root })
   return copy
 }
@@ -66,7 +67,7 @@ const COMPILED = '.git/kotef/compiled'
 
 // What is known by being one and the same file is two files in a copy.
 function relink(path: string, link: string): void {
-  if (!existsSync(link)) return
+  if (!existsSync(link) || !existsSync(path)) return
   rmSync(link)
   linkSync(path, link)
 }

@@ -163,18 +163,18 @@ function wantsText(wants: readonly string[]): string {
  * variable and uses a terminal of its own or --yes; that agent's hook denies the command, and the ledger records each
  * grant.
  */
-export async function requirePerson({ env }: VerbCall, workspace: Workspace): Promise<void> {
+export async function requirePerson({ env }: VerbCall, workspace: Workspace, what = 'approve'): Promise<void> {
   const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
   if (session?.kind === 'agent') {
-    throw new KotefError('person-needed', `${printable(session.agent ?? 'An agent')} can't approve; a person must.`)
+    throw new KotefError('person-needed', `${printable(session.agent ?? 'An agent')} can't ${what}; a person must.`)
   }
   const variable = agentVariable(env)
   if (variable === null) return
-  throw new KotefError('person-needed', `An agent runs this (${variable} is set), and can't approve; a person must.`)
+  throw new KotefError('person-needed', `An agent runs this (${variable} is set), and can't ${what}; a person must.`)
 }
 
 /** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */
-export function requireTerminal({ interactive, options }: VerbCall): void {
+export function requireTerminal({ interactive, options }: VerbCall, what = 'Approving'): void {
   if (interactive && options['json'] !== true) return
-  throw new KotefError('person-needed', 'Approving needs a person at a terminal.')
+  throw new KotefError('person-needed', `${what} needs a person at a terminal.`)
 }

@@ -1,11 +1,13 @@
 import { diagnose } from '../../doctor/diagnose.ts'
 import { asFixReport, fixProblems, type FixReport } from '../../doctor/fix-problems.ts'
+import { restoreLedger } from '../../ledger-store/locate-ledger.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
 
 /** `kotef doctor`: checks that kotef works in this clone, and names or applies the fix for each problem. */
 export const run: RunVerb = async ({ cwd, env, options }) => {
   const workspace = await openWorkspace(cwd)
+  await restoreLedger(workspace)
   const report = options['fix']
     ? await fixProblems(workspace, { env })
     : asFixReport(await diagnose(workspace, { env }))
@@ -45,7 +47,7 @@ const PROVED: Readonly<Record<string, string>> = {
   environment: 'no variable switches kotef off',
   policy: 'registry, config and project policy can be read',
   sessions: 'all sessions and claims can be read',
-  ledger: 'every record can be read',
+  ledger: 'every record is there, and can be read',
   versions: 'the installed scripts are whole, and of this version',
   hooks: 'git ran each of them, in every worktree of this clone',
   agents: 'the configured agents find kotef',

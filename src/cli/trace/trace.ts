@@ -15,6 +15,9 @@ import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { parseWholeNumber, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
 import { recordsToCsv } from '../../ledger/csv.ts'
+import { closedLedgerLine } from '../../report/closed-ledger.ts'
+import { readFirstRecord } from '../../ledger-store/first-record.ts'
+import { layoutOf } from '../../worktree/layout.ts'
 import { findingLines } from '../../report/finding-lines.ts'
 import { ledgerFindings } from '../../verify/ledger-findings.ts'
 import { type AgentTraceFault, validateAgentTrace } from '../../ledger/agent-trace.ts'
@@ -101,7 +104,10 @@ export const verifyLedger: RunVerb = async ({ cwd }) => {
   const recordCount = plural(records, 'record')
   const text =
     findings.length === 0 ? `Ledger OK: ${recordCount}.` : findingLines(`The ledger has ${recordCount}`, findings)
-  return { text, json: { records, findings }, exit: blocking ? 1 : 0 }
+  const follows = { folder: layoutOf(workspace).own, now: workspace.clock.now() }
+  const closed = closedLedgerLine(await readFirstRecord(workspace), follows)
+  const json = { records, findings, ...(closed === null ? {} : { closed }) }
+  return { text: closed === null ? text : `${text}\n${closed}`, json, exit: blocking ? 1 : 0 }
 }
 
 /** `kotef trace validate`: checks whether a file, made by any tool, is Agent Trace 0.1.0, and lists each fault. */

@@ -21,6 +21,13 @@ export const traceVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./trace.ts')).verifyLedger }),
   },
   {
+    usage: 'trace close',
+    summary: 'set a damaged ledger aside, and begin a new one',
+    example: "kotef trace close --reason 'git clean deleted it'",
+    addOptions: command => command.option('--reason <text>', 'why; the new ledger begins with it'),
+    load: () => import('./close.ts'),
+  },
+  {
     usage: 'trace validate <file>',
     summary: 'check whether a file, made by any tool, is Agent Trace 0.1.0',
     example: 'kotef trace validate .agent-trace/traces.jsonl',

@@ -7,6 +7,7 @@ export function kotefEffects(args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)
   const [verb = '', subverb = ''] = words.filter(it => !it.startsWith('-'))
   if (verb === 'uninit' || (verb === 'approve' && !words.includes('--list'))) return switchEffects(`kotef ${verb}`)
+  if (`${verb} ${subverb}` === 'trace close') return switchEffects('kotef trace close')
   if (words.includes('--stop')) return switchEffects('stopping the daemon')
   if (args.some(it => it.text === null && !it.isOperand))
     return opaqueEffects('the kotef command is only known when it runs')

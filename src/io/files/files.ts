@@ -1,5 +1,5 @@
 import { constants, fdatasync } from 'node:fs'
-import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -19,7 +19,9 @@ export type Files = {
   replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
   /** As `replace`, but without a sync, for content that can be made again. Mode 0600. */
   put(path: string, bytes: Buffer | string): Promise<void>
-  /** Makes a hard link to a regular file; false when the disk can't. */
+  /** What a path leads to, through symbolic links; null when there is nothing. Hard links have one identity. */
+  stat(path: string): Promise<FileStat | null>
+  /** Makes a hard link to a regular file, and its folder; false when the disk can't, or `to` exists. */
   link(path: string, to: string): Promise<boolean>
   /** Makes a folder that only this user may enter, and removes a file of that name. */
   privateFolder(path: string): Promise<void>
@@ -32,6 +34,8 @@ export type Files = {
   /** Milliseconds of the last modification, or null when there is no such file. */
   modifiedAt(path: string): Promise<number | null>
 }
+
+export type FileStat = { readonly identity: string; readonly size: number; readonly isFile: boolean }
 
 export const disk: Files = {
   read: path => readFile(path).catch(nullWhenAbsent),
@@ -76,10 +80,19 @@ export const disk: Files = {
   },
   link: async (path, to) => {
     if (!(await lstat(path).catch(nullWhenAbsent))?.isFile()) return false
-    return link(path, to).then(
-      () => true,
-      () => false,
-    )
+    const tryLink = () =>
+      link(path, to).then(
+        () => null,
+        (thrown: unknown) => systemErrorCode(thrown) ?? 'EIO',
+      )
+    const failure = await tryLink()
+    if (failure !== 'ENOENT') return failure === null
+    await makeParentFolder(to).catch(() => {})
+    return (await tryLink()) === null
+  },
+  stat: async path => {
+    const found = await stat(path, { bigint: true }).catch(nullWhenAbsent)
+    return found && { identity: `${found.dev} ${found.ino}`, size: Number(found.size), isFile: found.isFile() }
   },
   privateFolder: async path => {
     if ((await lstat(path).catch(nullWhenAbsent))?.isDirectory() === false) await rm(path)

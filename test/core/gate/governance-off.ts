@@ -54,6 +54,7 @@ export const governanceOffCommands: readonly string[] = [
   'kotef uninit',
   'npx kotef uninit --yes',
   'kotef approve',
+  "kotef trace close --reason 'why'",
   'kotef approve 1 --yes',
   'kotef watch --stop',
   'kotef-watch --stop',

@@ -11,7 +11,7 @@ const idle: StatusReport = {
   sessions: [],
   claim: null,
   daemon: { running: false },
-  ledger: { records: 0, head: null },
+  ledger: { records: 0, head: null, closed: null },
   untraced: [],
   outOfScope: [],
   push: [],
@@ -36,7 +36,7 @@ test('what is there is named', () => {
   const lines = linesOf({
     intent,
     daemon: { running: true, pid: 7, since: '2026-01-02T10:00:00Z' },
-    ledger: { records: 3, head: 'h' },
+    ledger: { records: 3, head: 'h', closed: null },
   })
   expect(lines).toEqual([
     'intent   INT-1 pay (IN_PROGRESS)',

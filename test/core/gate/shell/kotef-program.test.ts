@@ -11,6 +11,8 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['kotef doctor --fix', ['opaque']],
   ['kotef approve --list', []],
   ['kotef approve 3f', ['switch kotef approve']],
+  ["kotef trace close --reason 'why'", ['switch kotef trace close']],
+  ['kotef trace verify', []],
   ['kotef uninit', ['switch kotef uninit']],
   ['kotef watch --stop', ['switch stopping the daemon']],
   ['kotef session end', ['opaque']],

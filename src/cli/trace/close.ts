@@ -1,0 +1,31 @@
+import { KotefError } from '../../findings/failure.ts'
+import { closedLedgerLine } from '../../report/closed-ledger.ts'
+import { plural } from '../../text/printable.ts'
+import { closeLedger, ledgerDamage } from '../../verify/close-ledger.ts'
+import { layoutOf } from '../../worktree/layout.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { updateNotes } from '../../provenance/annotate-commits.ts'
+import { askConfirmation } from '../prompts.ts'
+import { requirePerson, requireTerminal } from '../setup/approve.ts'
+import { lineOption, type RunVerb } from '../verb.ts'
+
+/** `kotef trace close`: sets a damaged ledger aside, and begins a new one that names it. */
+export const run: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  await requirePerson(call, workspace, 'close a ledger')
+  const reason = lineOption(call, 'reason')?.trim() ?? ''
+  if (reason === '') throw new KotefError('usage', 'Closing a ledger needs a reason.', { hint: GIVE_A_REASON })
+  // The records of the closed ledger no longer show who wrote what is committed: the notes do.
+  await updateNotes(workspace, call)
+  const { records, findings } = await ledgerDamage(workspace)
+  requireTerminal(call, 'Closing a ledger')
+  call.print(`The ledger has ${plural(records, 'record')}, and is damaged: ${findings.join(', ')}.`)
+  call.print('Lines that are not committed yet lose their authors, and approvals of changes that are not pushed end.')
+  if (!(await askConfirmation('Set it aside, and begin a new one?', { deliberate: true })))
+    return { text: 'The ledger was not closed.', json: null, exit: 1 }
+  const closing = await closeLedger(workspace, reason)
+  const line = closedLedgerLine(closing, { folder: layoutOf(workspace).own, now: workspace.clock.now() })
+  return { text: ['A new ledger was begun.', ...(line === null ? [] : [`  ${line}`])].join('\n'), json: closing }
+}
+
+const GIVE_A_REASON = "Give one: `kotef trace close --reason 'why'`"

@@ -1,0 +1,17 @@
+import { join } from 'node:path/posix'
+import type { TraceRecord } from '../ledger/record.ts'
+import { plural, printable } from '../text/printable.ts'
+import { momentText } from './local-time.ts'
+
+/** What the first record of a ledger says about the one before it; null when there was none. */
+export function closedLedgerLine(
+  record: TraceRecord | null,
+  { folder, now }: { readonly folder: string; readonly now: number },
+): string | null {
+  const own = record?.metadata['dev.kotef']
+  if (!record || own?.event !== 'ledger-closed') return null
+  const { records, files } = own.closed
+  const what = `A ledger of ${plural(records, 'record')} was closed ${momentText(record.timestamp, now)}`
+  const paths = files.map(it => printable(join(folder, it.name)))
+  return `${what} (${printable(own.reason)}): ${paths.join(' and ') || 'its file was gone'}`
+}
