@@ -3,15 +3,27 @@ import { type StagedFacts, sortChanges } from '../rules/commit-facts.ts'
 import { ownersOf } from '../rules/owners.ts'
 import { resolveIntents } from '../rules/resolve-intents.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
-import { type CommitMessage, squashedIntents } from './commit-message.ts'
+import { type AddedTrailers, type CommitMessage, squashedIntents, squashedReasons } from './commit-message.ts'
 import { gatherHere } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
+
+/** The trailers to add to a message: of intents, and of the reasons of squashed changes of governance files. */
+export function trailersToAdd(context: HookContext, message: CommitMessage, facts: StagedFacts): AddedTrailers {
+  return { intents: intentsToAdd(context, message, facts), reasons: reasonsToAdd(context, message, facts) }
+}
+
+function reasonsToAdd(context: HookContext, message: CommitMessage, facts: StagedFacts): readonly string[] {
+  const { isEmpty, isBlank, trailers, cleanup } = message
+  if (isEmpty || isBlank || trailerValues(trailers, 'Governance').length > 0) return []
+  const governs = sortChanges(facts).governanceFiles.length > 0
+  return governs ? squashedReasons(context, cleanup) : []
+}
 
 /**
  * The intents to add to a message: those of the commits that git combines, else those that the commit is for; none when
  * the message is empty, or cites an intent or `Governance` itself.
  */
-export function intentsToAdd(context: HookContext, message: CommitMessage, facts: StagedFacts): readonly string[] {
+function intentsToAdd(context: HookContext, message: CommitMessage, facts: StagedFacts): readonly string[] {
   const { isEmpty, isBlank, trailers, cited } = message
   if (isEmpty || isBlank || trailerValues(trailers, 'Governance').length > 0) return []
   const inBlock = trailerValues(trailers, 'Intent-ID')

@@ -70,10 +70,17 @@ function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
   }
 }
 
-/** Adds a trailer for each intent to the file. */
-export function addIntentTrailers({ file, text, cleanup: how }: CommitMessage, intents: readonly string[]): void {
-  if (intents.length === 0) return
-  const written = intents.reduce((sum, value) => withTrailer(sum, { key: 'Intent-ID', value }, how), text)
+/** The trailers to add to a message. */
+export type AddedTrailers = { readonly intents: readonly string[]; readonly reasons: readonly string[] }
+
+/** Adds a trailer for each intent, and for each reason of a governance change, to the file. */
+export function addTrailers({ file, text, cleanup: how }: CommitMessage, { intents, reasons }: AddedTrailers): void {
+  const trailers = [
+    ...reasons.map(value => ({ key: 'Governance', value })),
+    ...intents.map(value => ({ key: 'Intent-ID', value })),
+  ]
+  if (trailers.length === 0) return
+  const written = trailers.reduce((sum, trailer) => withTrailer(sum, trailer, how), text)
   writeFileSync(file, written, 'latin1')
 }
 
@@ -84,12 +91,21 @@ type MessageContext = { readonly comment: string; readonly intents: readonly Pic
  * `git merge --squash`. An id that is not in the registry is dropped, because a commit that cites it would be refused.
  */
 export function squashedIntents(context: HookContext, { comment, intents }: MessageContext): string[] {
+  const ids = trailerValues(squashedTrailers(context, comment), 'Intent-ID')
+  return [...new Set(ids)].filter(id => intents.some(it => it.id === id))
+}
+
+/** The reasons of the governance commits among those that git combines into one. */
+export function squashedReasons(context: HookContext, { comment }: Pick<MessageContext, 'comment'>): string[] {
+  return [...new Set(trailerValues(squashedTrailers(context, comment), 'Governance'))].filter(it => it !== '')
+}
+
+function squashedTrailers(context: HookContext, comment: string): readonly Trailer[] {
   // Git comments out the message of a fixup, which it drops.
   const parts = isSquashing(context)
     ? uncommentLines(readGitFile(context, SQUASH_MESSAGE), comment)
     : unindentLines(gatherHere(isReplaying(context)) ? '' : readGitFile(context, 'SQUASH_MSG'))
-  const ids = trailerValues(trailersInAnyParagraph(parts), 'Intent-ID')
-  return [...new Set(ids)].filter(id => intents.some(it => it.id === id))
+  return trailersInAnyParagraph(parts)
 }
 
 /** True while a rebase combines several commits. */

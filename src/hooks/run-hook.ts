@@ -17,8 +17,8 @@ import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rul
 import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
-import { intentsToAdd } from './commit-intents.ts'
-import { addIntentTrailers, isSquashing, readCommitMessage } from './commit-message.ts'
+import { trailersToAdd } from './commit-intents.ts'
+import { addTrailers, isSquashing, readCommitMessage } from './commit-message.ts'
 import { retryForm } from './retry-form.ts'
 
 /** The answer of a hook to git: an exit code, and the text to print. */
@@ -100,15 +100,15 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   // Git refuses an empty message itself, and a rebased commit was judged when it was first made.
   if (message.isEmpty || gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
-  const [governance = null] = trailerValues(message.trailers, 'Governance')
-  const added = needsNoIntent(facts) ? [] : intentsToAdd(context, message, facts)
+  const added = needsNoIntent(facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
+  const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
   const { misplaced } = message
-  const cited = [...new Set([...message.cited, ...added])]
+  const cited = [...new Set([...message.cited, ...added.intents])]
   const retry = retryForm(context, message, facts)
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
   const findings = judgeCommit({ ...facts, adoption, governance, cited, misplaced, retry })
   if (findings.some(it => it.level === 'block')) return findings
-  addIntentTrailers(message, added)
+  addTrailers(message, added)
   rememberCommit(context, cited)
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths.
@@ -145,5 +145,5 @@ function prepareCommitMsg(context: HookContext, { file, source }: { file: string
   const edited = squashing ? !existsSync(join(context.gitDir, 'rebase-merge/message-fixup')) : context.hasEditor
   const message = readCommitMessage({ ...context, hasEditor: edited }, file)
   const facts = stagedFacts(context, compiledPolicy, message.text)
-  addIntentTrailers(message, intentsToAdd(context, message, facts))
+  addTrailers(message, trailersToAdd(context, message, facts))
 }

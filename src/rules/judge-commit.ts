@@ -165,9 +165,14 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
-    if (intent.isUncommitted) return [uncommittedIntent(id, policy.isTeam ?? false)]
+    if (intent.isUncommitted) return bringsRegistry(facts) ? [] : [uncommittedIntent(id, policy.isTeam ?? false)]
     return isOpen(intent.status) || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
+}
+
+// A squash has the registry of its commits.
+function bringsRegistry({ governance, changes }: CommitFacts): boolean {
+  return governance !== null && changes.some(it => isRegistryPath(it.path))
 }
 
 function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
