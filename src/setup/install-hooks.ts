@@ -22,7 +22,7 @@ import {
 import { type InstalledHooks, readInstalledHooks } from './hooks/installed-hooks.ts'
 import { detectHooks } from './hooks/detect-hooks.ts'
 
-const SHELL_PARTS = ['common.sh', 'midway.sh', 'share.sh', 'tell.sh', 'watch.sh']
+const SHELL_PARTS = ['common.sh', 'midway.sh', 'tell.sh', 'watch.sh']
 
 /** The files of the package that are copied to the folder shared by all worktrees of the clone. */
 export const INSTALLED_FILES: readonly { readonly name: string; readonly from: string }[] = [
@@ -61,8 +61,8 @@ export async function installSharedFiles(workspace: Workspace): Promise<void> {
   await put('node', `${process.execPath}\n`)
   // Where agents find kotef if it is not in a node_modules above their folder.
   await put('program', `${packageFile('dist/main.cjs')}\n`)
-  // A file of earlier versions, which called the package itself.
-  await workspace.files.remove(join(shared, 'main'))
+  // Files of earlier versions: the one called the package itself, the other shared notes.
+  for (const name of ['main', 'share.sh']) await workspace.files.remove(join(shared, name))
   // Written last: the version is valid only when all other files are there.
   await put('version', `${VERSION}\n`)
 }

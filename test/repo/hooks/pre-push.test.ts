@@ -8,7 +8,7 @@ import { copyGoverned } from '../../rig/hooked-repo.ts'
 const template = fixture(async () => {
   const template = await judgedRepo()
   const commands = `
-    git init -q --bare .git/there; git remote add there .git/there; git push -q there main
+    git init -q --bare .git/there; git remote add there .git/there; git push -q --no-verify there main
     git switch -qc fine; echo a >>src/a.ts; git commit -qam fine
     git switch -qc stray main; echo l >>lib/x.ts; git commit -qanm 'sneaked in'; git switch -q main`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0, stderr: '' })

@@ -6,6 +6,7 @@ import { syncNotes } from '../../../src/provenance/sync-notes.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 test('a fresh clone knows every author after one sync', async () => {
@@ -76,6 +77,19 @@ test('a push right after the commit takes the note of that commit along (team S3
   const head = (await repo.git('rev-parse', 'HEAD')).trim()
   const noted = () => repo.run('git', ['-C', '../origin.git', 'notes', '--ref=kotef', 'list', head])
   await expect.poll(async () => (await noted()).code, { interval: 100 }).toBe(0)
+})
+
+test('a push without a daemon writes the note of the commit, and takes it along (team S3)', async () => {
+  await using repo = await withOrigin()
+  await repo.write('src/a', 'first\n')
+  await repo.git('add', 'src/a')
+  await repo.git('commit', '-qm', 'first')
+  await repo.write('src/a', 'first\nan agent has written this line\n')
+  await recordAgentWrite(repo, 'src/a', { before: 'first\n', added: 'an agent has written this line\n' })
+  await repo.git('commit', '-qam', 'second')
+  expect((await repo.git('for-each-ref', 'refs/notes')).trim()).toBe('')
+  await repo.git('push', '-q', 'origin', 'main')
+  await hasNotes(repo, 1)
 })
 
 test('status says how many notes no remote has got (team S3)', async () => {

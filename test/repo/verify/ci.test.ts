@@ -10,7 +10,7 @@ const template = fixture(async () => {
   const template = await hookedRepo()
   await runCommands(
     template,
-    `git init -q --bare ../there; git remote add origin ../there; git push -q origin main
+    `git init -q --bare ../there; git remote add origin ../there; git push -q --no-verify origin main
     git switch -qc w; echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-001')}`,
   )
   return template

@@ -207,7 +207,7 @@ describe.concurrent('a pick onto a branch that lacks the intent', () => {
   // The release branch was cut before INT-009 came to main, which the remote has.
   const RELEASE = `git config core.hooksPath /dev/null; git branch release; git switch -q main; ${ADD_9}
     ${bypass('add', 'Governance: new')}; ${WORK_9}; ${bypass('work', 'Intent-ID: INT-009')}; pick=$(git rev-parse HEAD)
-    git init -q --bare ../there; git remote add origin ../there; git push -q origin main release
+    git init -q --bare ../there; git remote add origin ../there; git push -q --no-verify origin main release
     git switch -qC w release`
 
   test.each<Row>([

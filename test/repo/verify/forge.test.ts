@@ -29,7 +29,7 @@ const template = fixture(async () => {
     `${WITHOUT_DRIVER}; git config core.hooksPath /dev/null; git branch old main^; git branch release
     echo 'bots: [{ email: bot@c, paths: ["lib/*.json"] }]' >>${CONFIG}; ${bypass('bots', 'Governance: why')}
     ${add('INT-008', 'theirs')}; mkdir theirs; echo t >theirs/t; ${bypass('theirs', 'Intent-ID: INT-008')}
-    git init -q --bare .git/there; git remote add origin .git/there; git push -q origin main old release
+    git init -q --bare .git/there; git remote add origin .git/there; git push -q --no-verify origin main old release
     git switch -qc pr; ${add('INT-009', 'ours')}; mkdir ours; echo o >ours/o
     ${bypass('work', FOR_9)}; git switch -q main`,
   )

@@ -23,7 +23,7 @@ const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}
 const template = fixture(async () => {
   const template = await hookedRepo()
   const { root } = packedKotef()
-  const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q there main
+  const commands = `git init -q --bare .git/there; git remote add there .git/there; git push -q --no-verify there main
     cp ${root}/hooks/pre-receive .git/there/hooks/; chmod +x .git/there/hooks/pre-receive; git switch -qc w`
   expect(await runCommands(template, commands)).toMatchObject({ code: 0 })
   // The first two of FINE's commits have a known author, so they get notes.
