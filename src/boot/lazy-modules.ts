@@ -12,6 +12,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'provenance/attribution-sources': () => import('../provenance/attribution-sources.ts'),
   'attribution/attribute-lines': () => import('../attribution/attribute-lines.ts'),
   'ledger/read-ledger': () => import('../ledger/read-ledger.ts'),
+  'provenance/sync-claims': () => import('../provenance/sync-claims.ts'),
   'provenance/path-owners': () => import('../provenance/path-owners.ts'),
   'cli/prompts': () => import('../cli/prompts.ts'),
 }

@@ -3,7 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import { refusalOf } from '../gate/denial.ts'
 import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import { loadIntentContext } from '../provenance/intent-context.ts'
-import { watcherLine } from '../report/claim-line.ts'
+import { elsewhereText, watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { firstArgument, lineOption, type RunVerb, type VerbCall } from './verb.ts'
@@ -26,9 +26,12 @@ async function select(call: VerbCall, session: string): Promise<VerbOutput> {
   const intent = firstArgument(call)
   const agent = lineOption(call, 'agent') ?? 'generic'
   const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null }
-  const { resumed, overlaps, drift, watcher } = await selectIntent(workspace, selection)
+  const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, selection)
+  const now = workspace.clock.now()
+  for (const it of elsewhere) call.notify(`${intent} is also held in ${elsewhereText(it, now)}`)
   if (watcher !== null) call.notify(watcherLine(watcher))
   const facts = await loadIntentContext(workspace, intent)
-  const json = { status: 'success', intent, session, resumed, overlaps, drift, watcher, context: contextObject(facts) }
+  const selected = { session, resumed, overlaps, drift, elsewhere, watcher }
+  const json = { status: 'success', intent, ...selected, context: contextObject(facts) }
   return { text: contextText(facts, 'xml'), json }
 }

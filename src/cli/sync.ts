@@ -1,10 +1,12 @@
 import { chooseRemote, syncNotes } from '../provenance/sync-notes.ts'
-import { printable } from '../text/printable.ts'
-import { openRepository } from '../worktree/workspace.ts'
+import type { SyncedClaims } from '../provenance/sync-claims.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { plural, printable } from '../text/printable.ts'
+import { openRepository, type Workspace } from '../worktree/workspace.ts'
 import { annotateCommits, updateNotes } from '../provenance/annotate-commits.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
 
-/** `kotef sync`: merges the notes of this clone and of a remote, in both. */
+/** `kotef sync`: merges the notes of this clone and of a remote, in both, and exchanges who holds which intent. */
 export const run: RunVerb = async call => {
   const workspace = await openRepository(call.cwd)
   const remote = await chooseRemote(workspace, firstArgument(call))
@@ -12,7 +14,25 @@ export const run: RunVerb = async call => {
   const first = await syncNotes(workspace, remote)
   const isNew = first.fetched && (await annotateCommits(workspace, { isWatched: false }))
   const result = isNew ? { ...(await syncNotes(workspace, remote)), fetched: true } : first
+  const claims = await exchangeClaims(workspace, remote)
   const { fetched, pushed } = result
   const what = [fetched ? 'fetched new notes' : '', pushed ? 'pushed new notes' : ''].filter(it => it !== '')
-  return { text: `${printable(remote)}: ${what.join(', ') || 'notes are up to date'}`, json: result }
+  const text = `${printable(remote)}: ${what.join(', ') || 'notes are up to date'}`
+  return { text: [text, ...claimLines(claims)].join('\n'), json: { ...result, claims } }
+}
+
+// Claims are only shown, so the notes count as synced when a server takes none.
+async function exchangeClaims(workspace: Workspace, remote: string): Promise<SyncedClaims | { problem: string }> {
+  try {
+    const { syncClaims } = await import('../provenance/sync-claims.ts')
+    return await syncClaims(workspace, remote)
+  } catch (thrown) {
+    return { problem: toKotefError(thrown).message }
+  }
+}
+
+function claimLines(claims: SyncedClaims | { problem: string }): string[] {
+  if ('problem' in claims) return [`Claims were not shared: ${claims.problem}`]
+  const { elsewhere } = claims
+  return elsewhere > 0 ? [`Other clones hold ${plural(elsewhere, 'claim')}: \`kotef intent list\``] : []
 }

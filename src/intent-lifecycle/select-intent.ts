@@ -9,6 +9,7 @@ import { refuseUnstartable } from './change-intents.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { driftOf } from '../sessions/drift.ts'
 import {
+  claimsOnElsewhere,
   newSession,
   type OpenedSession,
   openSession,
@@ -18,6 +19,7 @@ import {
 } from './start-intent.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endOrphans, withSessionsLock } from '../sessions/live-sessions.ts'
+import type { ElsewhereClaim } from '../sessions/other-clones.ts'
 import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -37,6 +39,8 @@ export type SelectedIntent = Omit<OpenedSession, 'ended'> & {
   readonly overlaps: readonly ScopeOverlap[]
   /** The commits since the session first selected the intent; null while HEAD is unborn. */
   readonly drift: Drift | null
+  /** The claims of other clones on the intent, as of the last sync. */
+  readonly elsewhere: readonly ElsewhereClaim[]
   /** The pid of the daemon that was started for the session; null when none was. */
   readonly watcher: number | null
 }
@@ -83,8 +87,9 @@ async function bindSession(workspace: Workspace, selection: IntentSelection): Pr
   const { ended: _, ...selected } = opened
   const { intent, session } = selected
   const overlaps = await overlappingIntents(workspace, intent, intents)
+  const elsewhere = await claimsOnElsewhere(workspace, config, intent)
   const watcher = selected.resumed ? null : await autostartForSession(workspace, config)
-  return { ...selected, overlaps, drift: await driftOf(workspace, session, intent), watcher }
+  return { ...selected, overlaps, drift: await driftOf(workspace, session, intent), elsewhere, watcher }
 }
 
 /** The session with this id, live or ended; null when it is new. Throws when it is bound to another intent. */

@@ -3,6 +3,7 @@ import { trackedPaths } from '../git/index-entries.ts'
 import { findIntent, type Intent } from '../intents/intent.ts'
 import { isOpen, unmetDependencies } from '../intents/lifecycle.ts'
 import type { Session } from '../intents/session.ts'
+import type { Config } from '../intents/config.ts'
 import { KotefError } from '../findings/failure.ts'
 import { type ScopeOverlap, scopeOverlaps } from '../scope/scope-overlap.ts'
 import { beginWork, refuseUnstartable } from './change-intents.ts'
@@ -11,6 +12,7 @@ import { compilePolicy } from '../policy/compile-policy.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endOrphans, endUnderLock, liveSessions, withSessionsLock } from '../sessions/live-sessions.ts'
 import { saveBranchIntent } from '../sessions/branch-intent.ts'
+import { claimsElsewhere, type ElsewhereClaim } from '../sessions/other-clones.ts'
 import { saveSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
@@ -25,6 +27,8 @@ type StartOptions = Pick<Session, 'intent' | 'agent' | 'model'> & { readonly ste
 /** A session on a started intent, and the other open intents that own some of its paths. */
 export type StartedIntent = OpenedSession & {
   readonly overlaps: readonly ScopeOverlap[]
+  /** The claims of other clones on the intent, as of the last sync. */
+  readonly elsewhere: readonly ElsewhereClaim[]
   /** The pid of the daemon that was started for the session; null when none was. */
   readonly watcher: number | null
 }
@@ -52,13 +56,23 @@ export async function startIntent(workspace: Workspace, options: StartOptions): 
   })
   await compilePolicy(workspace)
   const overlaps = await overlappingIntents(workspace, opened.intent, intents)
-  return { ...opened, overlaps, watcher: await autostartForSession(workspace, config) }
+  const elsewhere = await claimsOnElsewhere(workspace, config, intent)
+  return { ...opened, overlaps, elsewhere, watcher: await autostartForSession(workspace, config) }
 }
 
 // Without a pid: the command that opens the session ends at once. The session lives until the next one starts or its
 // intent is stopped.
 function sessionOptionsFor({ clock }: Workspace, { intent, agent, model }: StartOptions): SessionOptions {
   return { id: clock.uuid(), intent, agent, model, declared: agent !== null, pid: null }
+}
+
+/** The claims of other clones on an intent. A failure is not a reason to stop: they are only shown. */
+export async function claimsOnElsewhere(
+  workspace: Workspace,
+  config: Pick<Config, 'claims_ttl_minutes'>,
+  { id }: Pick<Intent, 'id'>,
+): Promise<ElsewhereClaim[]> {
+  return (await claimsElsewhere(workspace, config).catch(() => [])).filter(it => it.intent === id)
 }
 
 /** The other open intents that own some of its paths. */

@@ -32,6 +32,29 @@ export function readClaim(text: string): IntentClaim | null {
   return isWhole ? ({ session, agent, host, pid, by, worktree, gitDir, claimedAt } as IntentClaim) : null
 }
 
+/** A claim as other clones see it. */
+export type SharedClaim = Pick<IntentClaim, 'session' | 'agent' | 'host' | 'claimedAt'> & {
+  /** When its session was last active before it was shared, in ISO 8601. */
+  readonly heartbeatAt: string
+}
+
+/** Reads a shared claim, which another clone wrote; null when the text is not one. */
+export function readSharedClaim(text: string): SharedClaim | null {
+  const value = parseObject(text)
+  if (value === null) return null
+  const { session, agent, host, claimedAt, heartbeatAt } = value
+  const isWhole =
+    [session, host].every(it => typeof it === 'string' && it !== '') &&
+    (agent === null || typeof agent === 'string') &&
+    [claimedAt, heartbeatAt].every(it => typeof it === 'string' && !Number.isNaN(Date.parse(it)))
+  return isWhole ? ({ session, agent, host, claimedAt, heartbeatAt } as SharedClaim) : null
+}
+
+/** True when the session of a shared claim has been silent for so long that it holds nothing. */
+export function isExpired({ heartbeatAt }: SharedClaim, now: number, ttlMinutes: number): boolean {
+  return Math.abs(now - Date.parse(heartbeatAt)) > ttlMinutes * 60_000
+}
+
 const GIT_DIR = /^(\.|worktrees\/(?!\.\.?$)[^/\0]+)$/
 
 /** The state of the session that a claim names. */

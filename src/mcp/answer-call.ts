@@ -90,8 +90,8 @@ async function selectionResult(
   }
   const { session, pid, model } = identity
   const request = { session, pid, agent: agentName(identity, { client }), model, intent }
-  const { resumed, overlaps, drift, watcher } = await selectIntent(workspace, request)
-  return contextResult(workspace, intent, { session, resumed, overlaps, drift, watcher })
+  const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, request)
+  return contextResult(workspace, intent, { session, resumed, overlaps, drift, elsewhere, watcher })
 }
 
 // Lists print the name on one line.

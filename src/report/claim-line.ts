@@ -1,4 +1,4 @@
-import type { IntentClaim, StaleReason } from '../intents/claim.ts'
+import type { IntentClaim, SharedClaim, StaleReason } from '../intents/claim.ts'
 import { momentText } from './local-time.ts'
 import { printable } from '../text/printable.ts'
 
@@ -8,6 +8,12 @@ export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> =
   'process-gone': 'its process is gone',
   silent: 'it sent no heartbeat for too long',
   'by-force': '--steal was used',
+}
+
+/** Who of another clone holds an intent, as the end of a sentence. */
+export function elsewhereText({ agent, host, claimedAt }: SharedClaim, now: number): string {
+  const who = agent === null ? 'a person' : printable(agent)
+  return `another clone: ${who} on ${printable(host)}, since ${momentText(claimedAt, now)}`
 }
 
 /** Says that a session started the daemon. */

@@ -4,7 +4,8 @@ import type { Finding } from '../findings/finding.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import type { Resolution, ResolutionStep } from '../rules/resolve-intents.ts'
-import { type ClaimState, claimLine } from './claim-line.ts'
+import type { SharedClaim } from '../intents/claim.ts'
+import { type ClaimState, claimLine, elsewhereText } from './claim-line.ts'
 import { momentText } from './local-time.ts'
 import { plural, printable } from '../text/printable.ts'
 
@@ -26,6 +27,8 @@ export type StatusReport = {
   readonly sessions: readonly Session[]
   /** The claim on that intent; null when no session holds it. */
   readonly claim: ClaimState | null
+  /** The claims of other clones, as of the last sync. */
+  readonly elsewhere: readonly (SharedClaim & { readonly intent: string })[]
   readonly daemon:
     { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
   /** `closed` is a line about the ledger before this one, when that was closed. */
@@ -51,6 +54,7 @@ export function statusText(status: StatusReport, now: number): string {
     `session  ${session ? sessionText(session, now) : 'none'}`,
     ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
+    ...status.elsewhere.map(it => `         ${it.intent} is held in ${elsewhereText(it, now)}`),
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
     `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
     `ledger   ${plural(ledger.records, 'record')}`,

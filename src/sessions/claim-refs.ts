@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path'
-import { type IntentClaim, readClaim } from '../intents/claim.ts'
+import { type IntentClaim, readClaim, type SharedClaim } from '../intents/claim.ts'
 import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -124,7 +124,10 @@ export async function swapClaim({ git }: ClaimStore, { intent, from, to }: Claim
 }
 
 /** Writes a claim as a git object and returns its oid. */
-export async function writeClaimObject({ git }: ClaimStore, claim: IntentClaim): Promise<string> {
+export async function writeClaimObject(
+  { git }: Pick<ClaimStore, 'git'>,
+  claim: IntentClaim | SharedClaim,
+): Promise<string> {
   return (await gitOutput({ git }, ['hash-object', '-w', '--stdin'], `${JSON.stringify(claim)}\n`)).toString().trim()
 }
 
@@ -147,7 +150,7 @@ function claimRefName(intent: string): string {
 type GitObject = { readonly oid: string; readonly type: string; readonly text: string }
 
 /** The git objects with these names. Names that git does not know are left out. */
-async function readObjects({ git }: Pick<ClaimStore, 'git'>, names: readonly string[]): Promise<GitObject[]> {
+export async function readObjects({ git }: Pick<ClaimStore, 'git'>, names: readonly string[]): Promise<GitObject[]> {
   if (names.length === 0) return []
   const bytes = await gitOutput({ git }, ['cat-file', '--batch'], names.map(it => `${it}\n`).join(''))
   const contents: GitObject[] = []

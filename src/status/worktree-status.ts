@@ -7,6 +7,7 @@ import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-
 import { judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { hooksProblem } from '../setup/hooks/detect-hooks.ts'
 import { loadCheckpoint, untracedPaths } from '../observation/worktree-state.ts'
+import { claimsElsewhere } from '../sessions/other-clones.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
@@ -54,6 +55,10 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     commit: policy && (await nextCommit(workspace, { policy, sessions }).catch(addProblem)),
     sessions,
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
+    elsewhere:
+      (await loadConfig(workspace)
+        .then(it => claimsElsewhere(workspace, it))
+        .catch(addProblem)) ?? [],
     daemon: await daemonStatus(workspace),
     ledger: ledger.status,
     untraced: (await existingPaths(workspace, await currentUntracedPaths(workspace))).sort(),

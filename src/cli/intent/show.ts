@@ -1,6 +1,8 @@
 import { findIntent, type Intent } from '../../intents/intent.ts'
 import { asOneList, withoutLiveStatuses, withStatus } from '../../intents/edit-yaml.ts'
-import { loadRegistry } from '../../policy/load-policy.ts'
+import { elsewhereText } from '../../report/claim-line.ts'
+import { claimsElsewhere } from '../../sessions/other-clones.ts'
+import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
 import { intentsWithLiveStatus } from '../../sessions/intents-in-work.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
@@ -13,10 +15,14 @@ export const listAllIntents: RunVerb = async ({ cwd, options }) => {
   const registry = await loadRegistry(workspace)
   const intents = await intentsWithLiveStatus(workspace, registry.intents)
   const inWork = new Set((await liveSessions(workspace)).map(it => it.intent))
-  const json = { intents: intents.map(it => ({ ...it, in_work: inWork.has(it.id) })) }
+  const elsewhere = await claimsElsewhere(workspace, await loadConfig(workspace))
+  const heldIn = ({ id }: Intent) => elsewhere.filter(it => it.intent === id)
+  const json = { intents: intents.map(it => ({ ...it, in_work: inWork.has(it.id), elsewhere: heldIn(it) })) }
   if (options['format'] === 'yaml') return { text: liveRegistryText(registry.text, intents).trimEnd(), json }
   if (intents.length === 0) return { text: 'No intents yet. Add one with `kotef intent add`.', json }
-  return { text: intentTable(intents, inWork), json }
+  const now = workspace.clock.now()
+  const remarks = elsewhere.map(it => `${it.intent} is held in ${elsewhereText(it, now)}`)
+  return { text: [...intentTable(intents, inWork), ...remarks].join('\n'), json }
 }
 
 function liveRegistryText(text: string, intents: readonly Intent[]): string {
@@ -24,11 +30,11 @@ function liveRegistryText(text: string, intents: readonly Intent[]): string {
   return inProgress.reduce((out, { id, status }) => withStatus(out, id, status), withoutLiveStatuses(asOneList(text)))
 }
 
-function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): string {
+function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): string[] {
   const width = Math.max(...intents.map(it => it.id.length))
   const row = (it: Intent) =>
     `${inWork.has(it.id) ? '*' : ' '} ${it.id.padEnd(width)}  ${it.status.padEnd(11)}  ${it.name}`
-  return intents.map(row).join('\n')
+  return intents.map(row)
 }
 
 /** `kotef intent show`: one intent, with its live sessions in this worktree. */

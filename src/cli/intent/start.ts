@@ -4,7 +4,7 @@ import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
 import { adviceForUncommitted } from '../../registry/commit-registry.ts'
 import { VERSION } from '../../io/files/package.ts'
 import { printable } from '../../text/printable.ts'
-import { TAKEN_BECAUSE, watcherLine } from '../../report/claim-line.ts'
+import { elsewhereText, TAKEN_BECAUSE, watcherLine } from '../../report/claim-line.ts'
 import { overlapLine } from './scope-remarks.ts'
 import { newerHooksLine } from '../setup/init.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
@@ -20,15 +20,16 @@ export const run: RunVerb = async call => {
   }
   const refresh = await refreshHooks(workspace)
   const started = await startIntent(workspace, request)
-  const { intent, session, ended, claim, stolen, overlaps, watcher } = started
+  const { intent, session, ended, claim, stolen, overlaps, elsewhere, watcher } = started
   const advice = await adviceForUncommitted(workspace, intent.id)
   return {
-    text: [...startedLines(started), ...refreshLines(refresh), ...advice].join('\n'),
-    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps, watcher },
+    text: [...startedLines(started, workspace.clock.now()), ...refreshLines(refresh), ...advice].join('\n'),
+    json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps, elsewhere, watcher },
   }
 }
 
-function startedLines({ intent, session, ended, claim, stolen, overlaps, watcher }: StartedIntent): string[] {
+function startedLines(started: StartedIntent, now: number): string[] {
+  const { intent, session, ended, claim, stolen, overlaps, elsewhere, watcher } = started
   const who = session.agent ?? 'You'
   return [
     `${who} started ${intent.id}: ${intent.name}`,
@@ -37,6 +38,7 @@ function startedLines({ intent, session, ended, claim, stolen, overlaps, watcher
     ...(claim === 'shared' ? ['  Another session holds the claim; both may work.'] : []),
     ...(intent.owned_scope.length === 0 ? ['  Its scope is empty: every change will be outside it.'] : []),
     ...overlaps.map(overlapLine),
+    ...elsewhere.map(it => `  It is also held in ${elsewhereText(it, now)}`),
     ...(watcher === null ? [] : [`  ${watcherLine(watcher)}`]),
   ]
 }

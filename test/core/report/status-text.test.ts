@@ -10,6 +10,7 @@ const idle: StatusReport = {
   commit: null,
   sessions: [],
   claim: null,
+  elsewhere: [],
   daemon: { running: false },
   ledger: { records: 0, head: null, closed: null },
   untraced: [],

@@ -37,6 +37,7 @@ describe.concurrent('a push over a hook of the server', () => {
     ['a new branch', `${FINE}; ${PUSH} w`],
     ['a branch that moves on', `${FINE}; ${PUSH} w:main`],
     ['a branch of what is there', `${PUSH} main:other`],
+    ['a claim of a clone', `${PUSH} $(echo {} | git hash-object -w --stdin):refs/kotef/clones/x/claims/INT-001`],
     ['a branch that is deleted', `${PUSH} w; ${PUSH} :w`],
     ['a branch that is set back', `${FINE}; ${PUSH} w; ${PUSH} -f main:w`],
     ['a tag', `${NAUGHTY}; git tag t; ${PUSH} t`],
