@@ -11,10 +11,10 @@ import { type CommitFacts, type InheritedWork, onlySettlesConflicts, openIntents
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { readBlobText } from '../worktree/head.ts'
-import type { Policy, PolicyIntent } from '../scope/policy.ts'
-import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
+import type { Policy } from '../scope/policy.ts'
 import { policyInRange } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
+import { ownIntents, renumberedIds } from './own-intents.ts'
 import { choreLookup } from './chore-facts.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
@@ -59,9 +59,11 @@ export async function judgeCommits(
   }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
+  const policyAt = basePolicies?.policyAt ?? policyLookup(blobs)
   const sources: JudgeSources = {
     blobs: basePolicies?.blobs ?? blobs,
-    policyAt: basePolicies?.policyAt ?? policyLookup(blobs),
+    policyAt,
+    renumbered: await renumberedIds(commits, policyAt),
     basePolicies: basePolicies ?? null,
     inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
     mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
@@ -85,6 +87,7 @@ export async function judgeCommits(
 type JudgeSources = {
   readonly blobs: Blobs
   readonly policyAt: PolicyLookup
+  readonly renumbered: ReadonlyMap<string, string>
   readonly basePolicies: BasePolicies | null
   readonly inheritedWork: InheritedWorkLookup
   readonly mergeEdits: MergeEditsLookup
@@ -156,41 +159,6 @@ async function changesNothingDecided(
   if (!before || !after || !inherited.some(it => it.changes.some(change => change.path === path))) return false
   const [old, current] = [await readBlobText(blobs, before.oid), await readBlobText(blobs, after.oid)]
   return governanceChanges({ path, before: old, after: current }).every(it => it.effect === 'none')
-}
-
-type PolicySources = {
-  readonly policy: Policy | null
-  readonly base: BasePolicy | null
-  readonly inherited: readonly InheritedWork[]
-}
-
-/**
- * Adds to a policy the intents that a commit has besides it. A squash brings the intents of its governance commits
- * along. A commit that was picked from another branch has its intent there: it covers the paths of the original.
- */
-async function ownIntents(
-  { oid, governance, cited, parents }: Commit,
-  { policy, base, inherited }: PolicySources,
-  { policyAt }: JudgeSources,
-): Promise<(policy: Policy) => Policy> {
-  const isStrict = base?.config.verify.governance === 'strict'
-  const isSquash = governance !== null && cited.length > 0 && parents.length === 1 && !isStrict
-  const granted = isSquash ? grantedIntents(policy, await policyAt(oid)) : []
-  const known = new Set([...(policy?.intents ?? []), ...granted].map(it => it.id))
-  const lent: PolicyIntent[] = []
-  for (const { intents, parent } of inherited) {
-    const missing = intents.filter(it => !known.has(it))
-    const there = missing.length > 0 && parent !== null ? await policyAt(parent) : null
-    // A closed intent covers only what it is lent for.
-    for (const it of there?.intents ?? []) if (missing.includes(it.id)) lent.push({ ...it, status: 'COMPLETED' })
-  }
-  if (granted.length + lent.length === 0) return it => it
-  return it => withLentIntents(grantedPolicy(it, granted), lent)
-}
-
-function withLentIntents(policy: Policy, lent: readonly PolicyIntent[]): Policy {
-  const missing = lent.filter(it => !policy.intents.some(({ id }) => id === it.id))
-  return { ...policy, intents: [...policy.intents, ...missing] }
 }
 
 // The first parent of a merge may be from before the adoption.

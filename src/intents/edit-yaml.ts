@@ -1,4 +1,5 @@
 import { Document, type YAMLMap, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import { DEFAULT_STYLE, editDocument, printed, styleOf, withScalars } from './edit-document.ts'
 import type { Enforcement } from './enforcement.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { Intent, IntentStatus } from './intent.ts'
@@ -147,7 +148,8 @@ function editIntentIn(text: string, id: string, edit: PartEdit): string {
   return withParts(parts.map((it, n) => (n === at ? { ...it, text: edit(it.text, placeIn) } : it)))
 }
 
-function intentPlaces(doc: Document): YamlPlace[] {
+/** Where the intents of a document are; [] for one in a file of its own. */
+export function intentPlaces(doc: Document): YamlPlace[] {
   const list = isMap(doc.contents) && doc.has('active_intents') ? doc.get('active_intents') : null
   if (isSeq(list)) return list.items.map((_, n) => ['active_intents', n])
   return isMap(doc.contents) && doc.has('id') ? [[]] : []
@@ -181,69 +183,4 @@ function orderedFields(intent: Record<string, unknown>): Record<string, unknown>
 
 function isEmptyField(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-// The most frequent edit changes no other byte; null when a value does not exist in the text yet.
-function withScalars(text: string, changes: readonly { node: unknown; value: string }[]): string | null {
-  const cuts = changes.flatMap(({ node, value }) => {
-    const isOnOneLine = isScalar(node) && node.type !== 'BLOCK_FOLDED' && node.type !== 'BLOCK_LITERAL'
-    return isOnOneLine && node.range ? [{ start: node.range[0], end: node.range[1], value }] : []
-  })
-  if (cuts.length < changes.length) return null
-  const fromTheEnd = cuts.sort((a, b) => b.start - a.start)
-  return fromTheEnd.reduce((out, { start, end, value }) => out.slice(0, start) + value + out.slice(end), text)
-}
-
-/**
- * Edits a YAML text. Keeps comments, order and flow style, and takes the style of lists and brackets and the line
- * endings from the text, so that an edit of one intent is a diff of that intent only.
- */
-export function editDocument(text: string, change: (doc: Document) => void): string {
-  const doc = parseDocument(text)
-  const style = styleOf(text)
-  const unchanged = printed(doc, style)
-  change(doc)
-  const out = withWrittenLines(text.replaceAll('\r\n', '\n'), unchanged, printed(doc, style))
-  return text.includes('\r\n') ? out.replace(/\n/g, '\r\n') : out
-}
-
-type YamlStyle = { readonly indentSeq: boolean; readonly flowCollectionPadding: boolean }
-
-const DEFAULT_STYLE: YamlStyle = { indentSeq: true, flowCollectionPadding: true }
-
-function styleOf(text: string): YamlStyle {
-  return {
-    indentSeq: !/^active_intents:[^\n]*\n(?:[ \t]*(?:#.*)?\r?\n)*-/m.test(text),
-    flowCollectionPadding: !/[:,-] [[{][^\s\]}]/.test(text),
-  }
-}
-
-function printed(doc: Document, style: YamlStyle): string {
-  return doc.toString({ lineWidth: 0, ...style }).replaceAll('\r\n', '\n')
-}
-
-// The printer has one style of brackets for a whole document. The lines before and after an edit stay as they were
-// written, where the printer makes one line of each.
-function withWrittenLines(text: string, unchanged: string, changed: string): string {
-  const [written, before, after] = [linesOf(text), linesOf(unchanged), linesOf(changed)]
-  if (written.length !== before.length) return changed
-  const most = Math.min(before.length, after.length)
-  let [head, tail] = [0, 0]
-  while (head < most && before[head] === after[head]) head++
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  const kept = [
-    ...written.slice(0, head),
-    ...after.slice(head, after.length - tail),
-    ...written.slice(written.length - tail),
-  ].join('\n')
-  return isSameYaml(kept, changed) ? kept : changed
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n')
-}
-
-function isSameYaml(one: string, other: string): boolean {
-  const [left, right] = [parseDocument(one), parseDocument(other)]
-  return left.errors.length === 0 && JSON.stringify(left) === JSON.stringify(right)
 }

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
-import { editDocument } from './edit-yaml.ts'
+import { editDocument } from './edit-document.ts'
 import { mergedKeys, type ThreeWay } from './merge-keys.ts'
 
 /** One intent with the changes of both sides: two texts that differ in the fields which both changed. */

@@ -111,9 +111,12 @@ function mergedItem(versions: ThreeWay<Version>, id: string): MergedPart {
   const decided = chosen(text)
   if (decided) return decided
   if (!ours || !theirs) return { ...text, why: `one side removed ${id}, the other changed it` }
-  if (!base && isClash(versions, id))
-    return { ...text, why: `${id} has two meanings: each side added another intent under it` }
+  if (!base && isClash(versions, id)) return { ...text, why: clashWords(id) }
   return mergedVersions(id, { base, ours, theirs })
+}
+
+function clashWords(id: string): string {
+  return `${id} has two meanings; abort, and give one of them another id: kotef intent renumber ${id} --commit`
 }
 
 function isClash({ ours, theirs }: ThreeWay<Version>, id: string): boolean {

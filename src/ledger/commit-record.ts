@@ -44,17 +44,33 @@ export function commitRecord(
   hasher: RangeHasher,
 ): CommitRecord {
   const traced = files.map(it => notedFile(it, hasher))
-  const facts = {
-    version: '0.1.0' as const,
-    id: uuidOf(`${commit} ${JSON.stringify(traced)}`),
-    timestamp,
-    vcs: { type: 'git' as const, revision: commit },
-    tool: { name: 'kotef' as const, version },
-    files: traced,
-  }
   const own = { event: 'commit', phase: 'committed', source: 'commit', head } as const
+  return sealed({ version: '0.1.0', timestamp, commit, tool: { name: 'kotef', version }, files: traced }, own)
+}
+
+type SealedFacts = Pick<CommitRecord, 'version' | 'timestamp' | 'tool' | 'files'> & { readonly commit: string }
+type OwnData = Omit<CommitRecord['metadata']['dev.kotef'], 'hash'>
+
+function sealed({ version, timestamp, commit, tool, files }: SealedFacts, own: OwnData): CommitRecord {
+  const id = uuidOf(`${commit} ${JSON.stringify(files)}`)
+  const facts = { version, id, timestamp, vcs: { type: 'git' as const, revision: commit }, tool, files }
   const hash = sha256Hex(JSON.stringify({ ...facts, metadata: { 'dev.kotef': own } }))
   return { ...facts, metadata: { 'dev.kotef': { ...own, hash } } }
+}
+
+/** The record of a commit for the commit that was made of it again, when an intent got another id. */
+export function renumberedRecord(
+  record: CommitRecord,
+  { commit, from, to }: { readonly commit: string; readonly from: string; readonly to: string },
+): CommitRecord {
+  const { hash: _, ...own } = record.metadata['dev.kotef']
+  const related = (it: NotedConversation) =>
+    it.related.map(each => (each.value === from ? { ...each, url: `intent:${to}`, value: to } : each))
+  const files = record.files.map(file => ({
+    ...file,
+    conversations: file.conversations.map(it => ({ ...it, related: related(it) })),
+  }))
+  return sealed({ ...record, commit, files }, own)
 }
 
 function notedFile({ path, from, before, after, lines }: CommitFile, hasher: RangeHasher): NotedFile {

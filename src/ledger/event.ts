@@ -14,6 +14,7 @@ export type LedgerEvent =
   | { readonly event: 'ledger-closed'; readonly reason: string; readonly closed: ClosedLedger }
   | { readonly event: 'intent-added'; readonly intent: string }
   | { readonly event: 'intent-edited'; readonly intent: string; readonly fields: readonly string[] }
+  | { readonly event: 'intent-renumbered'; readonly intent: string; readonly from: string }
   | {
       readonly event: 'transition'
       readonly intent: string

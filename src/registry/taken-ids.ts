@@ -7,8 +7,12 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 /** The ids that other branches, the ledger or claims know already: an intent under one of them would clash later. */
 export async function takenIds(workspace: Workspace): Promise<string[]> {
-  const found = [await idsOnBranches(workspace), await idsInLedger(workspace), await idsOfClaims(workspace)]
-  return [...new Set(found.flat())]
+  return [...new Set([...(await idsInUse(workspace)), ...(await idsInLedger(workspace))])]
+}
+
+/** The ids that branches or claims have now; the ledger remembers also those that an intent had before. */
+export async function idsInUse(workspace: Workspace): Promise<string[]> {
+  return [...(await idsOnBranches(workspace)), ...(await idsOfClaims(workspace))]
 }
 
 async function idsOnBranches({ git, root }: Workspace): Promise<string[]> {

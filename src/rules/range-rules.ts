@@ -81,14 +81,15 @@ export function policyInRange(finding: Finding, changedBy: Pick<Commit, 'oid' | 
   }
 }
 
-/** The finding of an id under which both sides of a merge added an intent. */
-export function clashFinding(id: string): Finding {
+/** The finding of an id under which both sides of a merge added an intent; `isMerging` while git waits for it. */
+export function clashFinding(id: string, { isMerging = false } = {}): Finding {
+  const abort = isMerging ? 'git merge --abort && ' : ''
   return {
     rule: 'intent-id-clash',
     level: 'block',
     path: REGISTRY_PATH,
     message: `${id} has two meanings: each side of the merge added another intent under it`,
-    hint: 'Before the merge, give the intent of one side another id on its own branch: `kotef explain intent-id-clash`',
+    hint: `Give that of this branch another id, and merge again: \`${abort}kotef intent renumber ${id} --commit\``,
   }
 }
 

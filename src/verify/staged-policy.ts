@@ -42,7 +42,7 @@ export async function judgeStagedPolicy(
   const intentsAt = async (commit: string): Promise<readonly Intent[]> =>
     readRegistry((await readRegistryText(blobs, commit)) ?? '').intents
   const registries = { base: await intentsAt(base), sides: [await intentsAt('HEAD'), await intentsAt(side)] }
-  return [...clashingIds(registries).map(it => clashFinding(it)), ...findings]
+  return [...clashingIds(registries).map(it => clashFinding(it, { isMerging: true })), ...findings]
 }
 
 // Git commits some paths from an index of its own, so what is staged is what the hook says.

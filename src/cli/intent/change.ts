@@ -143,8 +143,8 @@ function statusLine({ id, status, name }: Intent): string {
   return `${id} is ${status}: ${name}`
 }
 
-// Makes the governance commit where `--commit` asks for it, else says how to make it.
-async function committing(call: VerbCall, workspace: Workspace, subject: string): Promise<string[]> {
+/** Makes the governance commit where `--commit` asks for it, else says how to make it. */
+export async function committing(call: VerbCall, workspace: Workspace, subject: string): Promise<string[]> {
   if (call.options['commit'] !== true) return commitAdvice(workspace, subject)
   const isNew = await commitRegistry(workspace, { subject, reason: lineOption(call, 'reason') }, call.env)
   return isNew ? [`  Committed the registry: ${subject}`] : []

@@ -77,6 +77,14 @@ export const intentVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./change.ts')).reopen }),
   },
   {
+    usage: 'intent renumber <id> [new-id]',
+    summary: 'give an intent another id, also in the commits that cite it and are not pushed',
+    example: 'kotef intent renumber INT-005 --commit',
+    addOptions: command =>
+      addCommitOption(command.option('--range <range>', 'the commits whose trailers change; without it, all of them')),
+    load: () => import('./renumber.ts'),
+  },
+  {
     usage: 'intent split',
     summary: 'move each intent of the list into a file of its own, so that branches of a team do not conflict',
     example: 'kotef intent split --commit',
