@@ -49,6 +49,16 @@ test.each([0, 1])('the snippet of docs/verify.md runs as it stands (team B1): %s
   expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('lib/x.ts is outside intent') as string })
 })
 
+test('the step that fetches the notes brings them, and is fine where there are none', async () => {
+  const [, fetch = ''] = /^ *run: (git fetch .*)$/m.exec(PAGE) ?? []
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, 'git clone -q --bare . ../r.git; git remote add origin ../r.git')
+  expect(await repo.run('sh', ['-ec', fetch])).toMatchObject({ code: 0, stdout: 'No notes to fetch.\n' })
+  await runCommands(repo, 'git -C ../r.git -c user.name=a -c user.email=a@b notes --ref kotef add -m x main')
+  expect(await repo.run('sh', ['-ec', fetch])).toMatchObject({ code: 0, stdout: '' })
+  expect(await repo.git('notes', '--ref', 'kotef', 'show', 'main')).toBe('x\n')
+})
+
 test('kotef-watch with a verb is kotef with that verb; without one it watches (team B1)', async () => {
   await using repo = await copyGoverned(template())
   const outputs = async (...words: string[]) => (await repo.run('kotef-watch', words)).stdout
