@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runCli } from '../../rig/command-line.ts'
 import { hookedRepo, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -46,8 +47,12 @@ test('a switch, a stash, a checkout of all files and a hard reset leave the work
   expect(await intentsIn(repo, 'main..other')).toEqual(['popped:INT-001', 'later:INT-001'])
 })
 
-test('two branches add, work on and complete an intent of their own, each in files of its own', async () => {
+test.each<[string, readonly string[]]>([
+  ['in the list', []],
+  ['in files of their own', ['intent', 'split', '--commit']],
+])('two branches add, start and complete an intent %s, and merge, and rebase', async (_, prepare) => {
   await using repo = await hookedRepo({ start: null })
+  if (prepare.length > 0) await runCliOrThrow(repo, ...prepare)
   await repo.git('branch', 'base')
   for (const [branch, id, scope] of [
     ['one', 'INT-101', 'one/**'],
@@ -59,6 +64,19 @@ test('two branches add, work on and complete an intent of their own, each in fil
     await runDay(repo, `mkdir ${branch}; echo 1 >${branch}/a; git add .; git commit -qm ${branch}`)
     await runCliOrThrow(repo, 'intent', 'complete', id, '--attest', '--commit')
   }
-  expect(await intentsIn(repo, 'base..two')).toContain('two:INT-202')
-  expect(await repo.git('status', '--porcelain')).toBe('')
+  await runDay(repo, 'git switch -qc merged base; git merge -q --no-edit one; git merge -q --no-ff --no-edit two')
+  await runCliOrThrow(repo, 'verify', 'base..merged')
+  await runDay(repo, 'git switch -q two; git rebase -q one')
+  await runCliOrThrow(repo, 'verify', 'base..two')
+  expect(await intentsIn(repo, 'base..two')).toEqual(expect.arrayContaining(['one:INT-101', 'two:INT-202']))
+  for (const branch of ['merged', 'two']) {
+    await repo.git('switch', '-q', branch)
+    const { json } = await runCli(repo, 'intent', 'list')
+    expect(json).toMatchObject({
+      intents: expect.arrayContaining([
+        expect.objectContaining({ id: 'INT-101', status: 'COMPLETED' }),
+        expect.objectContaining({ id: 'INT-202', status: 'COMPLETED' }),
+      ]) as unknown,
+    })
+  }
 })
