@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { acquireLock, lockHolder, releaseLock } from '../io/files/lock.ts'
 import { KotefError } from '../findings/failure.ts'
 import { askDaemon, readDaemonAddress, removeDaemonAddress } from './ask-daemon.ts'
+import { momentText } from '../report/local-time.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { DAEMON_LOCK_RETRY_MS } from '../timing/thresholds.ts'
@@ -44,7 +45,8 @@ async function acquireInTime(workspace: Workspace, lock: string, waitMsMax: numb
 
 async function alreadyRunningError(workspace: Workspace): Promise<KotefError> {
   const address = await readDaemonAddress(workspace)
-  const which = address ? `pid ${address.pid}, since ${address.since}` : 'it is starting'
+  const since = address && momentText(address.since, workspace.clock.now())
+  const which = address ? `pid ${address.pid}, since ${since}` : 'it is starting'
   return new KotefError('daemon-running', `A daemon is already watching ${workspace.root}: ${which}.`)
 }
 

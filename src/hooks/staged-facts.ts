@@ -22,7 +22,7 @@ export function stagedFacts(
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
   const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
   const agents = agentNames(sessions)
-  const who = committer(context, sessions)
+  const who = withOtherWorktrees(context, committer(context, sessions), { policy, message })
   const governance = agents.length > 0 ? governanceFilesIn({ changes: facts.changes, policy, onlyTransitions }) : []
   return {
     ...facts,
@@ -53,16 +53,27 @@ function areHandWritten(context: HookContext, changes: readonly PathChange[]): b
  * Who makes the commit: the session that the environment names; else, in a program of an agent, the agents' sessions;
  * else any live session may be meant.
  */
-function committer(
-  { session, inAgent }: HookContext,
-  sessions: CompiledPolicy['sessions'],
-): Pick<StagedFacts, 'live' | 'byAgent' | 'claimedByOthers'> {
+function committer({ session, inAgent }: HookContext, sessions: CompiledPolicy['sessions']): Committer {
   const named = sessions.filter(it => it.id === session)
   const agents = (named.length > 0 ? named : inAgent ? sessions : []).filter(it => it.kind === 'agent')
   const own = agents.length > 0 ? agents : named.length > 0 ? named : sessions
   const live = sessionIntents(own)
   const others = sessions.filter(it => it.kind === 'agent' && !agents.includes(it))
   return { live, byAgent: agents.length > 0, claimedByOthers: sessionIntents(others).filter(it => !live.includes(it)) }
+}
+
+type Committer = Pick<StagedFacts, 'live' | 'byAgent' | 'claimedByOthers'>
+
+/** With the intents of agents in other worktrees. They matter only to an agent whose message names another intent. */
+function withOtherWorktrees(
+  context: HookContext,
+  who: Committer,
+  { policy, message }: Pick<StagedFacts, 'policy'> & { readonly message: string },
+): Committer {
+  const isForeign = (id: string) => !who.live.includes(id) && message.includes(id)
+  if (!who.byAgent || !policy.intents.some(it => isForeign(it.id))) return who
+  const { intents } = askYamlHelper<{ intents: string[] }>(context, ['held-elsewhere'])
+  return { ...who, claimedByOthers: [...who.claimedByOthers, ...intents.filter(it => !who.live.includes(it))] }
 }
 
 // Only the YAML helper can compare two registries by their meaning.

@@ -4,6 +4,8 @@ import { handWrittenPaths } from '../approvals/hand-written.ts'
 import type { PathChange } from '../git/changes.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
+import { heldInOtherWorktrees } from '../sessions/claims.ts'
+import { loadConfig } from '../policy/load-policy.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { judgePush } from '../verify/judge-push.ts'
 import { judgeStagedPolicy, type StagedPolicy } from '../verify/staged-policy.ts'
@@ -27,6 +29,9 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   }),
   'hand-written': async workspace => ({
     paths: await handWrittenNow(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),
+  }),
+  'held-elsewhere': async workspace => ({
+    intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),
   }),
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }, process.env),

@@ -13,7 +13,7 @@ export type StagedFacts = {
   readonly live: readonly string[]
   /** True when an agent's session makes the commit. */
   readonly byAgent: boolean
-  /** The intents of other agents' live sessions in this worktree, without those of the committing one. */
+  /** The intents of other agents' live sessions in the clone, without those of the committing one. */
   readonly claimedByOthers: readonly string[]
   /** True when this commit adds the registry to history. */
   readonly adoption: boolean

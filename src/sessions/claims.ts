@@ -5,6 +5,7 @@ import { isProcessAlive } from '../io/process/processes.ts'
 import { gather } from '../io/git/gather.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { ClaimState } from '../report/claim-line.ts'
+import { momentText } from '../report/local-time.ts'
 import { printable } from '../text/printable.ts'
 import {
   listClaimRefs,
@@ -75,13 +76,14 @@ async function decideClaim(
   const why = await stalenessOf(workspace, claim, terms.config)
   if (why ?? terms.steal) return { from: claim.session, why: why ?? 'by-force' }
   if (terms.config.claims === 'allow' || (isHere && session.kind === 'person')) return 'shared'
-  throw claimHeldError(claim, session.intent)
+  throw claimHeldError(claim, session.intent, workspace.clock.now())
 }
 
-function claimHeldError(claim: IntentClaim, intent: string): KotefError {
+function claimHeldError(claim: IntentClaim, intent: string, now: number): KotefError {
   const who = holderName(claim)
   const where = `in ${printable(claim.worktree)} on ${printable(claim.host)}`
-  return new KotefError('claim-held', `${intent} is held by ${who} ${where} since ${claim.claimedAt}`, {
+  const since = momentText(claim.claimedAt, now)
+  return new KotefError('claim-held', `${intent} is held by ${who} ${where} since ${since}.`, {
     hint: `Select another intent. A person can take the claim: \`kotef intent start ${intent} --steal\``,
   })
 }
@@ -118,6 +120,16 @@ export async function claimStandings(
       here: claim?.gitDir === relativeGitDir(workspace),
     })),
   )
+}
+
+/** The intents that agents' sessions hold in the other worktrees of the clone. */
+export async function heldInOtherWorktrees(
+  workspace: Workspace,
+  config: Pick<Config, 'claims_ttl_minutes'>,
+): Promise<string[]> {
+  const claims = await claimStandings(workspace, config)
+  const isOthers = ({ claim, stale, here }: ClaimState) => !here && stale === null && (claim?.agent ?? null) !== null
+  return claims.filter(isOthers).map(it => it.intent)
 }
 
 /** The intents that an agent's session can't claim because another session holds them, each with the holder. */

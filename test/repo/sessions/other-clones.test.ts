@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { claimsElsewhere } from '../../../src/sessions/other-clones.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import { manualClock } from '../../rig/manual-clock.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 // A person holds INT-001 here; the remote is ../origin.git, and ../clone is another clone of it.
@@ -32,6 +35,9 @@ describe.concurrent('claims of other clones', () => {
       code: 0,
       stderr: expect.stringMatching(/^INT-001 is also held in another clone: a person on /),
     })
+    const later = manualClock(Date.now() + 241 * 60_000)
+    const workspace = await openWorkspace(join(repo.base, 'clone'), { clock: later })
+    expect(await claimsElsewhere(workspace, { claims_ttl_minutes: 240 })).toEqual([])
     const { intents } = JSON.parse((await repo.kotef('intent', 'list', '--json')).stdout)
     expect(intents[0].elsewhere).toEqual([]) // Its own claim is none of another clone.
   })

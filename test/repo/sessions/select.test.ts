@@ -92,7 +92,7 @@ describe('a claim', () => {
     for (const wish of [{ session: 't' }, { session: 't', at }, { session: 's', at }]) {
       const { refusal } = await trySelect(repo, wish)
       expect(refusal?.code).toBe('claim-held')
-      expect(refusal?.message).toContain(`claude (session s) in ${repo.root} on rig since 2026-01-01T00:00:00.000Z`)
+      expect(refusal?.message).toContain(`claude (session s) in ${repo.root} on rig since 00:00, just now.`)
     }
     expect(await claimHolders(repo)).toEqual({ 'INT-001': 's' })
   })
