@@ -93,6 +93,24 @@ describe.concurrent('no commit of a range is allowed by another one in any other
       [`review governance-loosened ${REGISTRY} in gone`, 'block policy-in-range - in free'],
     ],
     [
+      'another id of an intent that is widened with it',
+      `${WORK_9}; sed -i '/INT-001/{s/INT-001/INT-009/;s|src/\\*\\*|**|}' ${REGISTRY}; ${bypass('renumber', GOVERNS)}`,
+      [
+        'block intent-known - in work',
+        `review governance-changed ${REGISTRY} in renumber`,
+        `review governance-changed ${REGISTRY} in renumber`,
+      ],
+    ],
+    [
+      'another id of an intent, beyond the scope that it had',
+      `${WORK_9}; sed -i 's/INT-001/INT-009/' ${REGISTRY}; ${bypass('renumber', GOVERNS)}`,
+      [
+        'block in-scope lib/x.ts in work',
+        `review governance-changed ${REGISTRY} in renumber`,
+        `review governance-changed ${REGISTRY} in renumber`,
+      ],
+    ],
+    [
       'a history of its own with a registry of its own',
       `git switch -q --orphan o; mkdir -p .orchestration
         echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
