@@ -8,7 +8,11 @@ import { ledgerEvents } from '../rig/ledger-events.ts'
 import type { Repo } from '../rig/repo.ts'
 
 const CONFIG = '.orchestration/config.yaml'
-const template = fixture(() => hookedRepo({ start: null }))
+const template = fixture(async () => {
+  const repo = await hookedRepo({ start: null })
+  await runCliOrThrow(repo, 'status') // The adoption is judged before an agent comes.
+  return repo
+})
 
 /** An agent that has run a tool, and is idle now. */
 async function idleAgent(repo: Repo, id = 's-1') {

@@ -3,6 +3,7 @@ import { fixture } from '../../rig/fixture.ts'
 import { appendRecords } from '../../../src/ledger-store/append-records.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { bypass, verifyFindings } from '../../rig/verify-findings.ts'
@@ -77,15 +78,22 @@ describe.concurrent('of history: it is found by `verify`, and named', () => {
 })
 
 describe.concurrent('of the notes: it is found by `verify`, and named', () => {
+  // As above, and an agent has written the line.
+  const noted = fixture(async () => {
+    const made = await copyGoverned(template())
+    const before = (await made.git('show', 'main:src/a.ts')) || ''
+    await recordAgentWrite(made, 'src/a.ts', { before, added: 'a\n' })
+    return made
+  })
   const EDIT = 'git notes --ref=kotef show w | sed "$edit" >../note; git notes --ref=kotef add -f -F ../note w 2>../out'
 
   test.each([
     ['nothing', 's/x/x/', []],
-    ['an author is another', 's/"unknown"/"human"/g', ['block note-edited - in good']],
+    ['an author is another', 's/"ai"/"human"/g', ['block note-edited - in good']],
     ['a line is moved', 's/_line":2/_line":1/g', ['block note-edited - in good']],
     ['the record is cut', 's/.$//', ['block note-edited - in good']],
   ])('%s', async (_, edit, found) => {
-    await using repo = await copyGoverned(template())
+    await using repo = await copyGoverned(noted())
     const commands = `kotef trace --commit w >../out; edit='${edit}'; ${EDIT}`
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     expect(await verifyFindings(repo, 'main..w')).toEqual(found)
