@@ -6,6 +6,7 @@ import type { AgentFreedom } from '../intents/config.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { askGitDirectly, findIgnored } from '../io/git/run-git.ts'
 import type { LightWorktree } from './governed-worktree.ts'
+import { maybeIgnored } from '../io/git/maybe-ignored.ts'
 import { findTemporaryFolders, isInOtherRepository, temporaryFolderOf } from './temporary-folders.ts'
 
 type FreedomFacts = {
@@ -87,7 +88,8 @@ function isAbove({ root, gitDir, commonDir }: LightWorktree, path: string): bool
 /** The paths that git ignores, and that neither the index nor HEAD has. */
 async function freeIgnored(worktree: LightWorktree, candidates: readonly Candidate[]): Promise<Set<string>> {
   const { root } = worktree
-  const paths = candidates.flatMap(it => (it.location.kind === 'inside' ? [it.path] : []))
+  const inside = candidates.flatMap(it => (it.location.kind === 'inside' ? [it.path] : []))
+  const paths = await maybeIgnored(worktree, inside)
   if (paths.length === 0) return new Set()
   // A file of attributes acts on its whole folder, so that must be ignored too.
   const folders = paths.filter(it => GIT_SETTINGS.test(it)).map(it => dirname(it))
