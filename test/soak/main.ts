@@ -1,20 +1,33 @@
 import { parseArgs } from 'node:util'
+import { pushAtOnce } from '../rig/clones-at-once.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { runSoak } from './soak.ts'
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seconds: text, seed: text, without: text } })
+const { values } = parseArgs({ options: { seconds: text, seed: text, without: text, clones: text } })
 const seconds = Number(values.seconds ?? 300)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const without = values.without === undefined ? {} : { without: new RegExp(values.without) }
 const again = `npm run soak -- --seed ${seed}${values.without === undefined ? '' : ` --without '${values.without}'`}`
 
-if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
+const cloneRounds = Number(values.clones ?? 0)
+
+if (cloneRounds > 0) await runStandalone(runClones)
+else if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
 else {
   process.stderr.write(
     '--seconds takes a number above 0, --seed a whole number: npm run soak -- --seconds 60 --seed 7\n',
   )
   process.exitCode = 2
+}
+
+async function runClones(): Promise<void> {
+  const from = performance.now()
+  const wrong = await pushAtOnce({ rounds: cloneRounds })
+  const seconds = ((performance.now() - from) / 1000).toFixed(0)
+  const found = wrong.length === 0 ? 'every commit has its note on the server' : wrong.join('\n  ')
+  process.stdout.write(`soak: four clones, ${cloneRounds} rounds, ${seconds} seconds: ${found}.\n`)
+  if (wrong.length > 0) process.exitCode = 1
 }
 
 async function run(): Promise<void> {
