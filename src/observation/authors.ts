@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Author, authorOfWrite } from '../attribution/author.ts'
 import type { Attribution } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
+import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
@@ -29,6 +30,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
   const judge = judgePath(policy)
   const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
+  const standing = standingIntents(policy)
   const byPath = new Map<string, Author>()
   return {
     async authorOf(write) {
@@ -42,9 +44,13 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       return { session, intent, contributor, attribution, ...(idle && { agents: 'idle' as const }) }
     },
     verdict(path, creditedAs) {
-      const { intent = null, sessionIntent = null } = byPath.get(creditedAs) ?? {}
+      const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}
       const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null
-      return { verdict: verdictOf(judged, path), intent: judged }
+      const verdict = verdictOf(judged, path)
+      const isPersons = contributor?.type === 'human' || sessions.every(it => it.kind === 'person')
+      const isOutside = verdict.kind === 'outside' || verdict.kind === 'excluded'
+      const serving = isPersons && isOutside ? intentsOwning(path, standing, judge)[0] : undefined
+      return serving ? { verdict: verdictOf(serving.id, path), intent: serving.id } : { verdict, intent: judged }
     },
   }
 }

@@ -25,6 +25,7 @@ import { closedLedgerLine } from '../report/closed-ledger.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { withLiveStatuses } from '../intents/lifecycle.ts'
@@ -129,10 +130,13 @@ async function existingPaths({ root, files, git }: Workspace, paths: readonly st
 async function pathsOutOfScope(workspace: Workspace, policy: Policy, session: Session | null): Promise<string[]> {
   const judge = judgePath(policy)
   const scope = policy.intents.find(it => it.id === session?.intent)?.owned_scope ?? []
+  // What a standing intent serves is not outside for a person.
+  const standing = session?.kind === 'person' ? standingIntents(policy) : []
+  const isServed = (path: string) => intentsOwning(path, standing, judge).length > 0
   const kinds = session
     ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
     : ['forbidden', 'ignored', 'malformed']
-  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind))
+  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind) && !isServed(path))
 }
 
 async function dirtyPaths(workspace: Workspace): Promise<string[]> {

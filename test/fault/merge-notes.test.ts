@@ -48,7 +48,8 @@ function withGit(healthy: Workspace, how: { failing: number; late: boolean }): R
 }
 
 // The notes of both sides, as they were at first, have names of their own.
-const RESET = `git update-ref refs/notes/kotef refs/was/ours; git -C ../origin.git update-ref refs/notes/kotef refs/was/theirs
+const RESET = `git update-ref refs/notes/kotef refs/was/ours
+  git -C ../origin.git update-ref refs/notes/kotef refs/was/theirs
   git for-each-ref --format='delete %(refname)' refs/kotef | git update-ref --stdin`
 
 async function notedOnBothSides(): Promise<Repo> {

@@ -41,6 +41,24 @@ test.each(rows)('%s', async (_, act, write, violations) => {
   )
 })
 
+test('what a standing intent owns is not outside for a person who works for another one, and is for an agent', async () => {
+  await using repo = await governedRepo({ ...FILES, 'README.md': 'Read me\n' })
+  await repo.kotef('intent', 'add', '--standing', '--name', 'chores', '--scope', 'README.md')
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'chores')
+  await using _daemon = await startWatching(repo)
+  const flagged = async () =>
+    (await flushedRecords(repo))
+      .map(eventOf)
+      .flatMap(it => (it.event === 'violation' && it.path === 'README.md' ? [it.path] : []))
+  await repo.write('README.md', 'Read me well\n')
+  expect(await flagged()).toEqual([])
+  expect((await repo.kotef('status')).stdout).not.toContain('outside the intent')
+  await repo.kotef('intent', 'start', 'INT-001', '--agent', 'aider')
+  await repo.write('README.md', 'Read me very well\n')
+  expect(await flagged()).toEqual(['README.md'])
+})
+
 test('under a registry whose scope has `..` a write is recorded for no intent', async () => {
   await using repo = await governedRepo()
   await repo.run('sed', ['-i', 's/src/../', '.orchestration/active_intents.yaml'])
