@@ -24,7 +24,7 @@ const isWatched = (repo: Repo) => vi.waitFor(async () => expect(await pidOf(repo
 const own = (repo: Repo, name: string) => join(repo.root, '.git/kotef', name)
 
 describe.concurrent('the watcher starts itself', () => {
-  test('with `kotef intent start`, which says so once', async () => {
+  test('with `kotef intent start`, which says so once (solo B3)', async () => {
     await using repo = await copyGoverned(template())
     const first = await repo.run('kotef', ['intent', 'start', 'INT-002'], { env: ON })
     const pid = await pidOf(repo)

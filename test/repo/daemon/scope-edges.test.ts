@@ -41,7 +41,7 @@ test.each(rows)('%s', async (_, act, write, violations) => {
   )
 })
 
-test('what a standing intent owns is not outside for a person who works for another one, and is for an agent', async () => {
+test('what a standing intent owns is not outside for a person at other work, and is for an agent', async () => {
   await using repo = await governedRepo({ ...FILES, 'README.md': 'Read me\n' })
   await repo.kotef('intent', 'add', '--standing', '--name', 'chores', '--scope', 'README.md')
   await repo.git('add', '--all')
