@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts'
 import type { LedgerEntry } from './read-ledger.ts'
-import type { ChainLink } from './record.ts'
+import type { ClosedLedger } from './event.ts'
+import type { ChainLink, TraceRecord } from './record.ts'
 import { isIntact } from './seal.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
@@ -33,8 +34,16 @@ export function chainFollower(head: ChainHead | null): RecordFollower {
 
 /** The head of the ledger that was closed before this one; null unless this is the first record, and says so. */
 export function closedBefore({ line, record }: Pick<LedgerEntry, 'line' | 'record'>): ChainHead | null {
-  const own = record.metadata['dev.kotef']
-  return line === 1 && own.event === 'ledger-closed' ? own.closed.head : null
+  return line === 1 ? (closedLedgerOf(record)?.head ?? null) : null
+}
+
+/** What a record says of the ledger that was closed before it; null when it says nothing, or is malformed. */
+export function closedLedgerOf({ metadata }: Pick<TraceRecord, 'metadata'>): ClosedLedger | null {
+  const own = metadata['dev.kotef']
+  if (own.event !== 'ledger-closed') return null
+  const { files, records } = (own.closed ?? {}) as Partial<ClosedLedger>
+  const isSound = typeof records === 'number' && Array.isArray(files) && files.every(it => typeof it?.name === 'string')
+  return isSound ? own.closed : null
 }
 
 function editedLine({ line, text, record }: LedgerEntry): Finding[] {

@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix'
+import { closedLedgerOf } from '../ledger/chain.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { plural, printable } from '../text/printable.ts'
 import { momentText } from './local-time.ts'
@@ -8,9 +9,10 @@ export function closedLedgerLine(
   record: TraceRecord | null,
   { folder, now }: { readonly folder: string; readonly now: number },
 ): string | null {
+  const closed = record && closedLedgerOf(record)
   const own = record?.metadata['dev.kotef']
-  if (!record || own?.event !== 'ledger-closed') return null
-  const { records, files } = own.closed
+  if (!closed || own?.event !== 'ledger-closed') return null
+  const { records, files } = closed
   const what = `A ledger of ${plural(records, 'record')} was closed ${momentText(record.timestamp, now)}`
   const paths = files.map(it => printable(join(folder, it.name)))
   return `${what} (${printable(own.reason)}): ${paths.join(' and ') || 'its file was gone'}`

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ClosedLedger } from '../../../src/ledger/event.ts'
 import { chainFollower, type ChainHead } from '../../../src/ledger/chain.ts'
 import { readLedger } from '../../../src/ledger/read-ledger.ts'
 import { seal } from '../../../src/ledger/seal.ts'
@@ -55,6 +56,39 @@ test.each<[string, string[], string[]]>([
   ['a record that follows another one than its own', [a[0]!, relinked(a[1]!)], ['ledger-link']],
 ])('%s', (_, lines, expected) => {
   expect(rulesFor(lines)).toEqual(expected)
+})
+
+describe('a ledger whose first record closes another one', () => {
+  const head: ChainHead = headOf(a[3])
+  const closing = (closed: object) =>
+    seal(
+      { event: { event: 'ledger-closed', reason: 'torn', closed: closed as ClosedLedger } },
+      {
+        id: 'c0',
+        timestamp: '2026-01-01T00:00:00Z',
+        revision: null,
+        version: '1.0.0',
+        writer: 'c',
+        seq: 0,
+        prev: null,
+      },
+    ).line
+  const sound = { files: [{ name: 'x', sha256: 'y' }], records: 4, head, findings: [] }
+
+  test('does not lack the end that was saved of that one', () => {
+    expect(rulesFor([closing(sound)], head)).toEqual([])
+    expect(rulesFor([closing({ ...sound, head: null })], head)).not.toEqual([])
+    expect(rulesFor([b[0]!, closing(sound)], head)).not.toEqual([])
+  })
+
+  test.each<[string, object | null]>([
+    ['nothing', null],
+    ['no files', { ...sound, files: undefined }],
+    ['a file without a name', { ...sound, files: [null] }],
+    ['no number', { ...sound, records: 'four' }],
+  ])('closes none when it is malformed: %s', (_, closed) => {
+    expect(rulesFor([closing(closed as object)], head)).not.toEqual([])
+  })
 })
 
 function relinked(line: string): string {
