@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { changedLines, type PathChange } from '../git/changes.ts'
 import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
+import { amendsHead } from './intent-sources.ts'
 import { LEDGER_END_BYTES, writtenByAgents } from '../ledger/written-intents.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import { intentsOwning, type StagedFacts, standingIntents } from '../rules/commit-facts.ts'
@@ -10,17 +11,26 @@ import type { Commit } from '../trailers/commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { Policy } from '../scope/policy.ts'
 
+type ChorePlace = {
+  readonly root: string
+  readonly commit: string | null
+  /** What shows that the staged paths amend HEAD: then they count together with what HEAD changes. */
+  readonly amending?: Pick<Parameters<typeof amendsHead>[0], 'author' | 'now'>
+}
+
 /**
  * What is known of the staged paths that a standing intent owns, or of those that a commit changes; nothing when there
  * is none. `root` is the top of the worktree, empty in a hook.
  */
 export function* gatherChoreFacts(
-  { root, commit }: { readonly root: string; readonly commit: string | null },
+  { root, commit, amending }: ChorePlace,
   { changes, policy }: { readonly changes: readonly PathChange[]; readonly policy: Policy },
 ): Gatherer<Pick<StagedFacts, 'chores'>> {
   const own = choresAmong(changes, policy)
   const paths = own.map(it => it.path)
-  const lines = paths.length === 0 ? null : yield* tryAskGit(changedLines(paths, commit))
+  if (paths.length === 0) return {}
+  const since = amending && (yield* amendsHead({ ...amending, changes })) ? 'HEAD^' : 'HEAD'
+  const lines = yield* tryAskGit(changedLines(paths, { by: commit, since }))
   if (!lines) return {}
   const ledger = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
   return { chores: { lines, byAgents: writtenByAgents(ledger?.toString('utf8') ?? '', own) } }

@@ -14,12 +14,15 @@ export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
-/** The lines that are added and removed in some paths: those of the index against HEAD, or of a commit. */
-export function changedLines(paths: readonly string[], commit: string | null): GitQuery<Map<string, number>> {
+/** The lines that are added and removed in some paths: by a commit, or by the index since one. */
+export function changedLines(
+  paths: readonly string[],
+  { by, since }: { readonly by: string | null; readonly since: string },
+): GitQuery<Map<string, number>> {
   const what =
-    commit === null
-      ? ['diff-index', '--cached', 'HEAD']
-      : ['diff-tree', '-r', '--root', '--no-commit-id', '-m', '--first-parent', commit]
+    by === null
+      ? ['diff-index', '--cached', since]
+      : ['diff-tree', '-r', '--root', '--no-commit-id', '-m', '--first-parent', by]
   const [verb = '', ...rest] = what
   const args = [
     '--literal-pathspecs',

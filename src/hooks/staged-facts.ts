@@ -28,7 +28,12 @@ export function stagedFacts(
     ...facts,
     policy,
     ...who,
-    ...gatherHere(gatherChoreFacts({ root: '', commit: null }, { changes: facts.changes, policy })),
+    ...gatherHere(
+      gatherChoreFacts(
+        { root: '', commit: null, amending: { author: context.author, now: Date.now() } },
+        { changes: facts.changes, policy },
+      ),
+    ),
     agents,
     approved: governance.length > 0 && arePersons(context, governance, who.byAgent),
     replaying: gatherHere(isReplaying(context)),

@@ -18,7 +18,8 @@ const template = fixture(async () => {
   const repo = await hookedRepo({ registry: REGISTRY, start: null })
   await repo.write('README.md', 'Read me\n')
   await repo.git('add', '--all')
-  await repo.git('commit', '--quiet', '--no-verify', '--message', 'read me', '--trailer', 'Intent-ID: CHORE-001')
+  const before = ['--date', '2025-12-31T00:00:00Z'] // No commit of a row looks like an amendment of it.
+  await repo.git('commit', '-q', '--no-verify', ...before, '-m', 'read me', '--trailer', 'Intent-ID: CHORE-001')
   return copyGoverned(repo)
 })
 
