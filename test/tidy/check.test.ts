@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -21,4 +22,12 @@ test('what the README tells a newcomer to type is what CI runs', () => {
   expect(commands).toEqual(['npm ci', 'npm run demo', 'npm test'])
   const unheard = commands.filter(it => !new RegExp(`^[^#\\n]*${it}`, 'm').test(read('.ci/run')))
   expect(unheard).toEqual([])
+})
+
+test('the top level has nothing but what belongs there, beside files whose names begin with a dot', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: repositoryRoot, encoding: 'utf8' }).split('\n')
+  const top = [...new Set(tracked.map(it => it.split('/')[0] ?? ''))].filter(it => it !== '' && !it.startsWith('.'))
+  const folders = ['docs', 'hooks', 'src', 'test']
+  const files = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package-lock.json', 'package.json', 'tsconfig.json']
+  expect(top.sort()).toEqual([...files, ...folders].sort())
 })
