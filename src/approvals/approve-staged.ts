@@ -2,8 +2,8 @@ import { emptyTree, parseRawChanges, type PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
 import { gitStatus } from '../git/status.ts'
 import { globList } from '../paths/globs.ts'
-import { type Approval, formatApprovals, isApproved, governanceFilesIn } from '../rules/approval.ts'
-import { readApprovals, approvalsPath } from './read-approvals.ts'
+import { type Approval, isApproved, governanceFilesIn } from '../rules/approval.ts'
+import { readApprovals, saveApproval } from './read-approvals.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
@@ -64,9 +64,7 @@ export async function unapprovedDiff({ git }: Workspace, { from, to, changes }: 
 export async function recordApproval(workspace: Workspace, { head, changes }: Omit<Approval, 'at'>): Promise<void> {
   // The ledger comes first: an approval that is not in the ledger must not have any effect.
   await appendRecords(workspace, [{ event: { event: 'approved', parent: head, changes } }], { head })
-  const at = new Date(workspace.clock.now()).toISOString()
-  const approvals = [...readApprovals(workspace), { head, at, changes }]
-  await workspace.files.replace(approvalsPath(workspace.gitDir), formatApprovals(approvals), 0o600)
+  await saveApproval(workspace, { head, changes })
 }
 
 const writeIndexTree: GitQuery<string> = { args: ['write-tree'], parse: out => out.trim() }

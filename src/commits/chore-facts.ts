@@ -1,48 +1,65 @@
-import { join } from 'node:path'
-import { changedLines, type PathChange } from '../git/changes.ts'
-import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
-import { amendsHead } from './intent-sources.ts'
-import { LEDGER_END_BYTES, writtenByAgents } from '../ledger/written-intents.ts'
-import { LEDGER_PATH } from '../paths/governance-files.ts'
+import { changedLines, changedLinesByCommit, type PathChange, parseChangedLines } from '../git/changes.ts'
+import { type Gatherer, tryAskGit } from '../git/gatherer.ts'
+import { gather } from '../io/git/gather.ts'
+import { writtenByAgents } from '../ledger/written-intents.ts'
 import { intentsOwning, type StagedFacts, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
-import { gather } from '../io/git/gather.ts'
+import type { Policy } from '../scope/policy.ts'
 import type { Commit } from '../trailers/commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import type { Policy } from '../scope/policy.ts'
+import { amendsHead } from './intent-sources.ts'
+import { readLedgerEnd } from './ledger-end.ts'
 
-type ChorePlace = {
-  readonly root: string
-  readonly commit: string | null
+type StagedPlace = Parameters<typeof readLedgerEnd>[0] & {
   /** What shows that the staged paths amend HEAD: then they count together with what HEAD changes. */
   readonly amending?: Pick<Parameters<typeof amendsHead>[0], 'author' | 'now'>
 }
 
-/**
- * What is known of the staged paths that a standing intent owns, or of those that a commit changes; nothing when there
- * is none. `root` is the top of the worktree, empty in a hook.
- */
+type Chores = Pick<StagedFacts, 'chores'>
+
+/** What is known of the staged paths that a standing intent owns; nothing when there is none. */
 export function* gatherChoreFacts(
-  { root, commit, amending }: ChorePlace,
+  { amending, ...place }: StagedPlace,
   { changes, policy }: { readonly changes: readonly PathChange[]; readonly policy: Policy },
-): Gatherer<Pick<StagedFacts, 'chores'>> {
+): Gatherer<Chores> {
   const own = choresAmong(changes, policy)
-  const paths = own.map(it => it.path)
-  if (paths.length === 0) return {}
+  if (own.length === 0) return {}
   const since = amending && (yield* amendsHead({ ...amending, changes })) ? 'HEAD^' : 'HEAD'
-  const lines = yield* tryAskGit(changedLines(paths, { by: commit, since }))
-  if (!lines) return {}
-  const ledger = yield* readEnd(join(root, LEDGER_PATH), LEDGER_END_BYTES)
-  return { chores: { lines, byAgents: writtenByAgents(ledger?.toString('utf8') ?? '', own) } }
+  const paths = own.map(it => it.path)
+  const lines = yield* tryAskGit(changedLines(paths, since))
+  return lines ? { chores: { lines, byAgents: writtenByAgents(yield* readLedgerEnd(place), own) } } : {}
 }
 
-/** The same for commits that are made. Only one that cites a standing intent has a limit. */
-export function choreLookup(workspace: Workspace) {
-  return async ({ oid, cited }: Commit, changes: readonly PathChange[], policies: readonly (Policy | null)[]) => {
-    const policy = policies.find(it => it && standingIntents(it).some(({ id }) => cited.includes(id)))
-    if (!policy) return {}
-    return gather(workspace, gatherChoreFacts({ root: workspace.root, commit: oid }, { changes, policy }))
+/**
+ * The same for commits that are made: only one that cites a standing intent has a limit. Git is asked once for all that
+ * cite those of the first one, and the ledger is read once.
+ */
+export function choreLookup(workspace: Workspace, commits: readonly Commit[]) {
+  let counting: Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> | null = null
+  let reading: Promise<string> | null = null
+  return async (commit: Commit, changes: readonly PathChange[], policies: readonly (Policy | null)[]) => {
+    const citing = policies.find(it => it && citesStanding(commit, it))
+    const own = citing ? choresAmong(changes, citing) : []
+    if (!citing || own.length === 0) return {}
+    counting ??= linesOf(
+      workspace,
+      commits.filter(it => citesStanding(it, citing)),
+    )
+    const lines = (await counting).get(commit.oid) ?? (await linesOf(workspace, [commit])).get(commit.oid) ?? new Map()
+    reading ??= gather(workspace, readLedgerEnd(workspace))
+    return { chores: { lines, byAgents: writtenByAgents(await reading, own) } } satisfies Chores
   }
+}
+
+function citesStanding({ cited }: Commit, policy: Policy): boolean {
+  return standingIntents(policy).some(it => cited.includes(it.id))
+}
+
+async function linesOf({ git }: Workspace, commits: readonly Commit[]) {
+  let out = ''
+  const input = commits.map(it => `${it.oid}\n`).join('')
+  for await (const chunk of git.streamWithInput(changedLinesByCommit, { input })) out += chunk.toString('utf8')
+  return parseChangedLines(out)
 }
 
 function choresAmong(changes: readonly PathChange[], policy: Policy): PathChange[] {

@@ -1,10 +1,10 @@
-import { type Gatherer, readEnd, tryAskGit } from '../git/gatherer.ts'
+import { type Gatherer, tryAskGit } from '../git/gatherer.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
-import { intentsWritten, LEDGER_END_BYTES } from '../ledger/written-intents.ts'
+import { intentsWritten } from '../ledger/written-intents.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { IntentSources, WrittenIntents } from '../rules/resolve-intents.ts'
-import { layoutOf } from '../worktree/layout.ts'
+import { readLedgerEnd } from './ledger-end.ts'
 import { currentBranch, intentStartedOn } from '../sessions/branch-intent.ts'
 import { SAME_MOMENT_MS } from '../timing/thresholds.ts'
 import { autosquashTarget, type CitingCommit, citingCommits, targetCommit } from '../trailers/autosquash.ts'
@@ -82,10 +82,7 @@ const headAuthor: GitQuery<string> = {
 function* writtenIntents(commit: PendingCommit, paths: readonly string[]): Gatherer<WrittenIntents> {
   const wanted = commit.changes.filter(it => paths.includes(it.path))
   if (wanted.length === 0) return new Map()
-  const { ledger, keptLedger } = layoutOf({ ...commit, commonDir: commit.gitDir })
-  // `git clean` may have deleted the worktree's one.
-  const end = (yield* readEnd(ledger, LEDGER_END_BYTES)) ?? (yield* readEnd(keptLedger, LEDGER_END_BYTES))
-  return intentsWritten(end?.toString('utf8') ?? '', wanted)
+  return intentsWritten(yield* readLedgerEnd(commit), wanted)
 }
 
 function* branchIntents(commit: PendingCommit, passedOver: readonly string[]): Gatherer<string[]> {

@@ -37,8 +37,6 @@ export type CommitContext = {
   readonly agents?: readonly string[]
   /** The approvals given in that worktree. */
   readonly approvals?: readonly Approval[]
-  /** Changes of governance files that a person wrote, according to the ledger of that worktree. */
-  readonly handWritten?: (change: PathChange) => boolean
   /** The policies from before the commits, which they must obey as well. */
   readonly basePolicies?: BasePolicies
   /** Commits that were not judged: a commit made from them inherits no work. */
@@ -49,14 +47,7 @@ export type CommitContext = {
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  {
-    rewrites,
-    agents = [],
-    approvals = [],
-    handWritten = () => false,
-    basePolicies,
-    unjudged = new Set(),
-  }: CommitContext,
+  { rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const policyAt = basePolicies?.policyAt ?? policyLookup(blobs)
@@ -69,11 +60,9 @@ export async function judgeCommits(
     mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
     shallow: await readShallowEnds(workspace),
     agents,
-    choresOf: choreLookup(workspace),
+    choresOf: choreLookup(workspace, commits),
     isApproved: ({ oid, parents }, change) =>
-      handWritten(change) ||
-      isApproved(change, parents[0] ?? null, approvals) ||
-      (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
+      isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
   }
   const judged: JudgedCommit[] = []
   for (const commit of commits) {

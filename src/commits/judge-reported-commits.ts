@@ -1,8 +1,6 @@
 import { readHead } from '../worktree/head.ts'
 import { commitsMadeHere } from '../git/reflog.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
-import { handWrittenPaths } from '../approvals/hand-written.ts'
-import type { PathChange } from '../git/changes.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
 import { judgeCommits, type JudgedCommit } from './judge-commits.ts'
 import { advanceJudgedTips, type HookReports, initializeJudgedTips, readJudgedTips } from './hook-queue.ts'
@@ -25,8 +23,7 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     : await newestCommits(workspace, head, reportedCount(reports, made))
   const agents = await liveAgentNames(workspace)
   const approvals = agents.length > 0 ? readApprovals(workspace) : []
-  const handWritten = agents.length > 0 ? await handWrittenIn(workspace, commits) : () => false
-  const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals, handWritten })
+  const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals })
   const drafts = [
     ...skippedEvents(reports, made, head),
     ...unjudgedProblem(passedOver),
@@ -36,16 +33,6 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
   if (tips) await advanceJudgedTips(workspace, [head, ...commits.map(it => it.oid)], tips)
   else await initializeJudgedTips(workspace, head)
   return records
-}
-
-async function handWrittenIn(
-  workspace: Workspace,
-  commits: readonly Commit[],
-): Promise<(change: PathChange) => boolean> {
-  const changes = commits.filter(it => it.governance !== null).flatMap(it => it.changes)
-  const found = new Set<PathChange>()
-  for (const change of changes) if ((await handWrittenPaths(workspace, [change])).length > 0) found.add(change)
-  return change => found.has(change)
 }
 
 // A commit that was reported and then amended counts once.

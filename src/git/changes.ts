@@ -14,37 +14,30 @@ export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
-/** The lines that are added and removed in some paths: by a commit, or by the index since one. */
-export function changedLines(
-  paths: readonly string[],
-  { by, since }: { readonly by: string | null; readonly since: string },
-): GitQuery<Map<string, number>> {
-  const what =
-    by === null
-      ? ['diff-index', '--cached', since]
-      : ['diff-tree', '-r', '--root', '--no-commit-id', '-m', '--first-parent', by]
-  const [verb = '', ...rest] = what
-  const args = [
-    '--literal-pathspecs',
-    verb,
-    '--numstat',
-    '-z',
-    '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-    ...rest,
-  ]
-  return { args: [...args, '--', ...paths], parse: parseLineCounts }
+const LINE_COUNTS = ['--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv']
+
+/** The lines that are added and removed in some paths by the index since a commit. */
+export function changedLines(paths: readonly string[], since: string): GitQuery<ReadonlyMap<string, number>> {
+  return {
+    args: ['--literal-pathspecs', 'diff-index', '--cached', ...LINE_COUNTS, since, '--', ...paths],
+    parse: out => parseChangedLines(out).get('') ?? new Map<string, number>(),
+  }
 }
 
-// Of a binary file git counts no lines.
-function parseLineCounts(out: string): Map<string, number> {
-  const counts = new Map<string, number>()
+/** The arguments for the same of commits, against their first parents. Git reads their names on stdin. */
+export const changedLinesByCommit = ['diff-tree', '--stdin', '-r', '--root', '-m', '--first-parent', ...LINE_COUNTS]
+
+/** The lines of each path, by commit; those of the index have no name. Git counts none of a binary file. */
+export function parseChangedLines(out: string): Map<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>()
+  let counts = new Map<string, number>()
+  found.set('', counts)
   for (const record of out.split('\0')) {
-    const [added = '', removed = '', path] = record.split('\t')
+    const [, added = '', removed = '', path] = /^(\d+|-)\t(\d+|-)\t([^]*)$/.exec(record) ?? []
     if (path !== undefined) counts.set(path, (Number(added) || 0) + (Number(removed) || 0))
+    else if (record !== '') found.set(record, (counts = new Map()))
   }
-  return counts
+  return found
 }
 
 /** The oid of the empty tree, with which the changes on an unborn branch are compared. */

@@ -12,7 +12,7 @@ import { amendsAdoption } from '../commits/intent-sources.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { stagedPolicyFindings } from './staged-policy.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
-import { stagedFacts } from './staged-facts.ts'
+import { arePersons, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
 import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
@@ -106,7 +106,8 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   const cited = [...new Set([...message.cited, ...added.intents])]
   const retry = retryForm(context, message, facts)
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
-  const findings = judgeCommit({ ...facts, adoption, governance, cited, misplaced, retry })
+  const approved = arePersons(context, facts)
+  const findings = judgeCommit({ ...facts, approved, adoption, governance, cited, misplaced, retry })
   if (findings.some(it => it.level === 'block')) return findings
   addTrailers(message, added)
   rememberCommit(context, cited)

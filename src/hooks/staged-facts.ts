@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
@@ -12,7 +13,10 @@ import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
 
-/** Gathers the facts that a judgement of the staged changes needs, and of the commit's message when there is one. */
+/**
+ * Gathers the facts that a judgement of the staged changes needs, and of the commit's message when there is one.
+ * Whether a person approved them is another question: `arePersons`.
+ */
 export function stagedFacts(
   context: HookContext,
   { policy, sessions }: Pick<CompiledPolicy, 'policy' | 'sessions'>,
@@ -20,38 +24,43 @@ export function stagedFacts(
 ): StagedFacts {
   const facts = gatherHere(gatherGitFacts(context, message))
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
-  const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
-  const agents = agentNames(sessions)
-  const who = withOtherWorktrees(context, committer(context, sessions), { policy, message })
-  const governance = agents.length > 0 ? governanceFilesIn({ changes: facts.changes, policy, onlyTransitions }) : []
+  const amending = { author: context.author, now: Date.now() }
+  const place = { root: '', gitDir: context.gitDir, amending }
   return {
     ...facts,
     policy,
-    ...who,
-    ...gatherHere(
-      gatherChoreFacts(
-        { root: '', commit: null, amending: { author: context.author, now: Date.now() } },
-        { changes: facts.changes, policy },
-      ),
-    ),
-    agents,
-    approved: governance.length > 0 && arePersons(context, governance, who.byAgent),
+    ...withOtherWorktrees(context, committer(context, sessions), { policy, message }),
+    // Only a message is for a standing intent.
+    ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
+    agents: agentNames(sessions),
+    approved: false,
     replaying: gatherHere(isReplaying(context)),
-    onlyTransitions,
+    onlyTransitions: ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it)),
   }
 }
 
 /** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */
-function arePersons(context: HookContext, changes: readonly PathChange[], byAgent: boolean): boolean {
+export function arePersons(context: HookContext, facts: StagedFacts): boolean {
+  const changes = facts.agents.length > 0 ? governanceFilesIn(facts) : []
+  if (changes.length === 0) return false
   const approvals = readApprovals(context)
   const head = approvals.length === 0 ? null : tryAskGitSync(headOid)
   const others = approvals.length === 0 ? changes : changes.filter(it => !isApproved(it, head, approvals))
-  return others.length === 0 || (!byAgent && areHandWritten(context, others))
+  return others.length === 0 || (!facts.byAgent && hasTerminal() && areOwnEdits(context, others))
 }
 
-function areHandWritten(context: HookContext, changes: readonly PathChange[]): boolean {
-  const { paths } = askYamlHelper<{ paths: string[] }>(context, ['hand-written'], JSON.stringify(changes))
-  return changes.every(it => paths.includes(it.path))
+function areOwnEdits(context: HookContext, changes: readonly PathChange[]): boolean {
+  return askYamlHelper<{ approved: boolean }>(context, ['approve-own'], JSON.stringify(changes)).approved
+}
+
+// What an agent leaves running behind a tool call has no terminal; an editor of a person has none either.
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

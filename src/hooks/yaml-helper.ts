@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { readWindows } from '../agent-activity/windows.ts'
-import { handWrittenPaths } from '../approvals/hand-written.ts'
+import { areHandWritten } from '../approvals/hand-written.ts'
+import { saveApproval } from '../approvals/read-approvals.ts'
+import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
@@ -27,8 +29,8 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'staged-policy': async workspace => ({
     findings: await judgeStagedPolicy(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),
   }),
-  'hand-written': async workspace => ({
-    paths: await handWrittenNow(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),
+  'approve-own': async workspace => ({
+    approved: await approveOwnEdits(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),
   }),
   'held-elsewhere': async workspace => ({
     intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),
@@ -39,9 +41,11 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
 }
 
 // A tool that runs now may be what commits. The daemon is not asked to catch up: it waits for git, which waits here.
-async function handWrittenNow(workspace: Workspace, changes: readonly PathChange[]): Promise<string[]> {
+async function approveOwnEdits(workspace: Workspace, changes: readonly PathChange[]): Promise<boolean> {
   const isIdle = (await readWindows(workspace)).every(it => it.closedAt !== null)
-  return isIdle ? handWrittenPaths(workspace, changes) : []
+  if (!isIdle || !(await areHandWritten(workspace, changes))) return false
+  await saveApproval(workspace, { head: await readHead(workspace), changes })
+  return true
 }
 
 async function answerQuestion([question = '', ...args]: readonly string[]): Promise<unknown> {

@@ -13,14 +13,9 @@ export const LEDGER_END_BYTES = 2 ** 21
  * ledger. A path's records lead from its staged content back to HEAD's.
  */
 export function intentsWritten(text: string, changes: readonly PathChange[]): Map<string, string[]> {
-  const newestFirst = recordedWrites(text).reverse()
-  const found = new Map<string, string[]>()
-  for (const change of changes) {
-    const own = newestFirst.filter(it => it.path === change.path)
-    const intents = sinceHead(own, change).flatMap(it => it.intent ?? [])
-    if (intents.length > 0) found.set(change.path, [...new Set(intents)])
-  }
-  return found
+  const writesOf = writesSinceHead(text)
+  const found = changes.map(it => [it.path, writesOf(it).flatMap(({ intent }) => intent ?? [])] as const)
+  return new Map(found.flatMap(([path, all]) => (all.length > 0 ? [[path, [...new Set(all)]] as const] : [])))
 }
 
 /**
@@ -28,26 +23,25 @@ export function intentsWritten(text: string, changes: readonly PathChange[]): Ma
  * a step that it missed may be an agent's. `text` is the end of the ledger.
  */
 export function writtenByHand(text: string, changes: readonly PathChange[]): string[] {
-  const newestFirst = recordedWrites(text).reverse()
-  const isByHand = (change: PathChange): boolean => {
-    const since = sinceHead(
-      newestFirst.filter(it => it.path === change.path),
-      change,
-    )
-    return since.length > 0 && since.every(it => it.byHand) && leadsFromHead(since, change)
-  }
-  return changes.filter(isByHand).map(it => it.path)
+  const writesOf = writesSinceHead(text)
+  const isByHand = (change: PathChange, since = writesOf(change)): boolean =>
+    since.length > 0 && since.every(it => it.byHand) && leadsFromHead(since, change)
+  return changes.filter(it => isByHand(it)).map(it => it.path)
 }
 
 /** The paths of some changes of which an agent wrote uncommitted lines; `text` is the end of the ledger. */
 export function writtenByAgents(text: string, changes: readonly PathChange[]): string[] {
+  const writesOf = writesSinceHead(text)
+  return changes.filter(change => writesOf(change).some(it => it.byAgent)).map(it => it.path)
+}
+
+function writesSinceHead(text: string): (change: PathChange) => readonly RecordedWrite[] {
   const newestFirst = recordedWrites(text).reverse()
-  const isByAgent = (change: PathChange): boolean =>
+  return change =>
     sinceHead(
       newestFirst.filter(it => it.path === change.path),
       change,
-    ).some(it => it.byAgent)
-  return changes.filter(isByAgent).map(it => it.path)
+    )
 }
 
 function leadsFromHead(newestFirst: readonly RecordedWrite[], { before, after }: PathChange): boolean {

@@ -4,6 +4,7 @@ import { runCli } from '../rig/command-line.ts'
 import { fixture } from '../rig/fixture.ts'
 import { flushedRecords, startWatching } from '../rig/governed-repo.ts'
 import { copyGoverned, hookedRepo, runCliOrThrow } from '../rig/hooked-repo.ts'
+import { startCommandAtTerminal } from '../rig/terminal.ts'
 import { ledgerEvents } from '../rig/ledger-events.ts'
 import type { Repo } from '../rig/repo.ts'
 
@@ -23,11 +24,25 @@ async function idleAgent(repo: Repo, id = 's-1') {
 }
 
 const edit = async (repo: Repo, line = '# more') => repo.write(CONFIG, `${await repo.read(CONFIG)}${line}\n`)
-/** Commits it when the daemon, if there is one, has recorded it. */
-const commit = async (repo: Repo, env: Record<string, string> = {}) => {
-  await repo.kotef('flush')
-  return repo.run('git', ['commit', '-qm', 'config', '-m', 'Governance: why', '--', CONFIG], { env })
+/** A command of the agent writes it, and the agent is told. */
+async function editByAgent(repo: Repo): Promise<void> {
+  const agent = await idleAgent(repo)
+  await agent.willRun('make')
+  await edit(repo)
+  await flushedRecords(repo)
+  await expect(agent.hasRun('make')).rejects.toThrow('is a governance file')
 }
+
+const COMMIT = `git commit -qm config -m 'Governance: why' -- ${CONFIG}`
+
+/** Commits it at a terminal when the daemon, if there is one, has recorded it: the exit code, and what was said. */
+async function commit(repo: Repo, env: Record<string, string> = {}) {
+  await repo.kotef('flush')
+  await using terminal = startCommandAtTerminal(repo, COMMIT, env)
+  const { code } = await terminal.ended
+  return { code, said: terminal.lines.join('\n') }
+}
+
 const violations = async (repo: Repo) => (await ledgerEvents(repo)).filter(it => it['event'] === 'violation')
 
 describe('beside an agent, a governance file that a person edits in an editor', () => {
@@ -38,7 +53,7 @@ describe('beside an agent, a governance file that a person edits in an editor', 
     await edit(repo)
     await flushedRecords(repo)
     await edit(repo, '# and more')
-    expect(await commit(repo)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await commit(repo)).toEqual({ code: 0, said: '' })
     await agent.willRun('ls')
     await flushedRecords(repo)
     await runCliOrThrow(repo, 'status')
@@ -46,16 +61,7 @@ describe('beside an agent, a governance file that a person edits in an editor', 
   })
 
   test.each<[string, (repo: Repo) => Promise<unknown>]>([
-    [
-      'is written while a tool of the agent runs',
-      async repo => {
-        const agent = await idleAgent(repo)
-        await agent.willRun('make')
-        await edit(repo)
-        await flushedRecords(repo)
-        await expect(agent.hasRun('make')).rejects.toThrow('is a governance file')
-      },
-    ],
+    ['is written while a tool of the agent runs', editByAgent],
     [
       'is committed while a tool of the agent runs',
       async repo => {
@@ -68,11 +74,7 @@ describe('beside an agent, a governance file that a person edits in an editor', 
     [
       'is written in part by the agent',
       async repo => {
-        const agent = await idleAgent(repo)
-        await agent.willRun('make')
-        await edit(repo)
-        await flushedRecords(repo)
-        await expect(agent.hasRun('make')).rejects.toThrow('is a governance file')
+        await editByAgent(repo)
         await edit(repo)
       },
     ],
@@ -95,11 +97,31 @@ describe('beside an agent, a governance file that a person edits in an editor', 
     await using repo = await copyGoverned(template())
     await using _daemon = await startWatching(repo)
     await act(repo)
-    const { code, stderr } = await commit(repo)
-    expect([code, stderr]).toEqual([
+    const { code, said } = await commit(repo)
+    expect([code, said]).toEqual([
       1,
       expect.stringContaining(`${CONFIG} is a governance file, and an agent works here`),
     ])
+  })
+
+  test('needs an approval when something without a terminal commits it', async () => {
+    await using repo = await copyGoverned(template())
+    await using _daemon = await startWatching(repo)
+    await idleAgent(repo)
+    await edit(repo)
+    await flushedRecords(repo)
+    expect((await repo.run('setsid', ['--wait', 'sh', '-c', COMMIT])).code).toBe(1)
+  })
+
+  test('is a violation when it is committed with --no-verify', async () => {
+    await using repo = await copyGoverned(template())
+    await using _daemon = await startWatching(repo)
+    await idleAgent(repo)
+    await edit(repo)
+    await flushedRecords(repo)
+    await repo.git('commit', '-qnm', 'config', '-m', 'Governance: why', '--', CONFIG)
+    await runCliOrThrow(repo, 'status')
+    expect(await violations(repo)).toMatchObject([{ rule: 'governance-by-agent', path: CONFIG }])
   })
 
   test('needs an approval when an agent commits it', async () => {

@@ -8,6 +8,15 @@ export function startAtTerminal(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): RunningProgram {
-  const command = `stty cols 200 rows 50; exec kotef ${words.map(shellQuoted).join(' ')}`
+  return startCommandAtTerminal(repo, `exec kotef ${words.map(shellQuoted).join(' ')}`, env)
+}
+
+/** Runs any command line there. */
+export function startCommandAtTerminal(
+  repo: Repo,
+  commands: string,
+  env: Readonly<Record<string, string>> = {},
+): RunningProgram {
+  const command = `stty cols 200 rows 50; ${commands}`
   return repo.start('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], { env })
 }
