@@ -3,7 +3,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
 import { readPatches } from './commit-queries.ts'
 import { loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
-import { readNoteRecords } from './notes.ts'
+import type { readNoteRecords } from './notes.ts'
 
 /** A line that a commit added (1-based), with the author that blame of that commit names. */
 export type AddedLine = {
@@ -15,10 +15,14 @@ export type AddedLine = {
 
 /**
  * The lines that commits added, each once, in the order of the commits. Git says which lines these are: a note may have
- * several records of one line, and there may be no note.
+ * several records of one line, and there may be no note. `notes` are those of the commits.
  */
-export async function* addedLines(workspace: Workspace, commits: readonly string[]): AsyncGenerator<AddedLine, void> {
-  const authorsOf = await loadLineAuthors(workspace, commits, await readNoteRecords(workspace, commits))
+export async function* addedLines(
+  workspace: Workspace,
+  commits: readonly string[],
+  notes: Awaited<ReturnType<typeof readNoteRecords>>,
+): AsyncGenerator<AddedLine, void> {
+  const authorsOf = await loadLineAuthors(workspace, commits, notes)
   const intentOf = await citedIntents(workspace, commits)
   // No line is compared with another one, so no hash is needed.
   for await (const patches of readPatches(workspace.git, commits, () => 0)) {

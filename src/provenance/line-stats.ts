@@ -38,7 +38,7 @@ export async function countLineStats(
   const { noted, recorded } = await commitsSinceSetUp(workspace, [...counted.keys()], selection.range ?? 'HEAD')
   const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
-  for await (const { commit, author } of addedLines(workspace, recorded)) {
+  for await (const { commit, author } of addedLines(workspace, recorded, noted)) {
     const { intent, contributor } = author
     lines++
     intents.count(intent ?? 'none')
@@ -49,7 +49,7 @@ export async function countLineStats(
   const counts = { intents: intents.counts, types: types.counts, models: models.counts, people: people.counts }
   return {
     commits: counted.size,
-    noted,
+    noted: noted.size,
     recorded: recorded.length,
     governance: all.length - counted.size,
     lines,
@@ -62,7 +62,7 @@ async function commitsSinceSetUp(workspace: Workspace, commits: readonly string[
   const noted = await readNoteRecords(workspace, commits)
   const ends = noted.size === commits.length ? null : await commitsBeforeNotes(workspace)
   const since = new Set(ends === null ? [] : await workspace.git.ask(commitsBetween([range], ends)))
-  return { noted: noted.size, recorded: commits.filter(it => noted.has(it) || since.has(it)) }
+  return { noted, recorded: commits.filter(it => noted.has(it) || since.has(it)) }
 }
 
 function createCounter() {
@@ -83,7 +83,7 @@ export async function countSurvivingLines(
   commits: readonly string[],
 ): Promise<SurvivingLines[]> {
   const added = createCounter()
-  for await (const { path, author } of addedLines(workspace, commits))
+  for await (const { path, author } of addedLines(workspace, commits, await readNoteRecords(workspace, commits)))
     if (author.intent === intent && !isPolicyFile(path)) added.count(path)
   const head = await readHead(workspace)
   const files: SurvivingLines[] = []

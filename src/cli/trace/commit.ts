@@ -14,20 +14,22 @@ import type { VerbCall } from '../verb.ts'
 export async function traceCommit(workspace: Workspace, call: VerbCall, revision: string): Promise<VerbOutput> {
   const commit = await requireCommit(workspace.git, revision)
   await updateNotes(workspace, call)
-  const fromNote = (await readNoteRecords(workspace, [commit])).get(commit)
+  const notes = await readNoteRecords(workspace, [commit])
+  const fromNote = notes.get(commit)
   const computed = fromNote ? [] : [...(await buildCommitRecords(workspace, [commit], await loadHasher())).values()]
   const records = fromNote ?? computed
-  const text = (await authorshipLines(workspace, commit)).join('\n') || `${commit} changes no line.`
+  const text =
+    (await authorshipLines(addedLines(workspace, [commit], notes))).join('\n') || `${commit} changes no line.`
   return { text, json: records, forReading: 'list' }
 }
 
 /** The lines that a commit added, each once: successive lines of one author are one range. */
-async function authorshipLines(workspace: Workspace, commit: string): Promise<string[]> {
+async function authorshipLines(all: AsyncIterable<AddedLine>): Promise<string[]> {
   const lines: string[] = []
   let last: AddedLine | null = null
   let start = 0
   const end = (): void => void (last && lines.push(rangeLine(start, last)))
-  for await (const added of addedLines(workspace, [commit])) {
+  for await (const added of all) {
     if (last === null || !isNextLine(last, added)) {
       end()
       if (last?.path !== added.path) lines.push(printable(added.path))
