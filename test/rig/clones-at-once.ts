@@ -1,6 +1,5 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, watch } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { blamePath } from '../../src/provenance/blame.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { flushedWrites, governedRepo } from './governed-repo.ts'
@@ -38,7 +37,8 @@ async function openClones(repo: Repo): Promise<Clones> {
   await run(
     repo,
     repo.root,
-    `git init -q --bare --initial-branch=main ../origin.git; git remote add origin ../origin.git
+    `git init -q --bare --initial-branch=main ../origin.git; mkdir ../origin.git/refs/notes
+    git remote add origin ../origin.git
     git push -q --no-verify -u origin main`,
   )
   for (const root of roots.slice(1))
@@ -71,14 +71,27 @@ async function workOnce({ repo, roots }: Clones, who: number, round: number): Pr
 
 /** Resolves when each commit since the beginning has its note on the server; else the commits without one. */
 async function unnotedCommits({ repo, origin }: Clones, base: string): Promise<string[]> {
-  const until = performance.now() + NOTES_MS_MAX
-  for (;;) {
-    const commits = await run(repo, origin, `git rev-list ${base}..main`)
+  const commits = (await run(repo, origin, `git rev-list ${base}..main`)).split('\n').filter(it => it !== '')
+  const missing = async (): Promise<string[]> => {
     const noted = await run(repo, origin, 'git notes --ref=kotef list || :')
-    const missing = commits.split('\n').filter(it => it !== '' && !noted.includes(it))
-    if (missing.length === 0 || performance.now() > until) return missing.map(it => `${it} has no note on the server`)
-    await pause(200)
+    return commits.filter(it => !noted.includes(it))
   }
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(NOTES_MS_MAX)])
+  // Each push of notes replaces the file of their reference. Asking for a change begins to watch.
+  const pushes = watch(join(origin, 'refs/notes'), { signal })[Symbol.asyncIterator]()
+  let left: string[]
+  let isInTime = true
+  do {
+    const pushed = pushes.next().then(
+      () => true,
+      () => false,
+    )
+    left = await missing()
+    if (left.length === 0) stop.abort()
+    isInTime = await pushed
+  } while (left.length > 0 && isInTime)
+  return left.map(it => `${it} has no note on the server`)
 }
 
 // The last of the processes in the background tries for so long, if all of them always meet.
