@@ -67,39 +67,27 @@ function missingEnd(last: ReadonlyMap<string, ChainLink>, head: ChainHead | null
   return [chainFinding('ledger-truncated', `the end is missing: records ${from} to ${head.seq}`)]
 }
 
-function chainFinding(rule: string, message: string): Finding {
-  return {
-    rule,
-    level: 'block',
-    path: LEDGER_PATH,
-    message: `The ledger was changed by something other than kotef: ${message}.`,
-    hint: `Restore the file from a backup, or begin a new one: ${CLOSE}`,
-  }
+function chainFinding(rule: string, what: string): Finding {
+  return ledgerFinding(rule, `The ledger was changed by something other than kotef: ${what}.`, RESTORE)
 }
 
 /** The finding of a ledger that is gone. `lost` says how much it had. */
 export function goneLedger(lost: string): Finding {
-  return {
-    rule: 'ledger-truncated',
-    level: 'block',
-    path: LEDGER_PATH,
-    message: `The ledger is gone: it had ${lost}. Notes still have the authors of committed lines (\`kotef sync\`).`,
-    hint: `Restore the file from a backup, or begin a new one: ${CLOSE}`,
-  }
+  const notes = 'Notes still have the authors of committed lines (`kotef sync`).'
+  return ledgerFinding('ledger-truncated', `The ledger is gone: it had ${lost}. ${notes}`, RESTORE)
 }
 
 /** The finding of a ledger whose names lead to two files. `kept` is the path of kotef's own file. */
 export function splitLedger(kept: string): Finding {
-  return {
-    rule: 'ledger-split',
-    level: 'block',
-    path: LEDGER_PATH,
-    message: `Another program replaced the ledger in the worktree, and kotef goes on with ${kept}`,
-    hint: `Go back to kotef's own with \`rm ${LEDGER_PATH}\`, or set both aside: ${CLOSE}`,
-  }
+  const message = `Another program replaced the ledger in the worktree, and kotef goes on with ${kept}`
+  return ledgerFinding('ledger-split', message, `Go back to kotef's own with \`rm ${LEDGER_PATH}\`, or set both aside`)
 }
 
-const CLOSE = "`kotef trace close --reason 'why'`"
+function ledgerFinding(rule: string, message: string, way: string): Finding {
+  return { rule, level: 'block', path: LEDGER_PATH, message, hint: `${way}: \`kotef trace close --reason 'why'\`` }
+}
+
+const RESTORE = 'Restore the file from a backup, or begin a new one'
 
 /** A file whose content changed between two records without a record of the change. */
 export type ContinuityBreak = {
