@@ -10,7 +10,8 @@ import { gatherHere } from './gather-here.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
-import { stagedPolicyFindings } from './staged-policy.ts'
+import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
+import { type BotCommit, isByBot, withoutBotFindings } from '../rules/bots.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
 import { arePersons, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
@@ -85,7 +86,7 @@ function prePush(context: HookContext, [remote = '', url = '']: readonly string[
 // The adoption commit may contain anything, also when it is amended: then commit-msg asks for its reason.
 function stagedFindings(context: HookContext, compiledPolicy: CompiledPolicy): Finding[] {
   const facts = stagedFacts(context, compiledPolicy)
-  const findings = judgeStaged(facts)
+  const findings = withoutBotFindings(judgeStaged(facts), botCommit(context, facts), facts.policy.bots)
   return findings.length > 0 && amendsAdoptionHere(context, facts) ? [] : findings
 }
 
@@ -100,14 +101,16 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   // Git refuses an empty message itself, and a rebased commit was judged when it was first made.
   if (message.isEmpty || gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
-  const added = needsNoIntent(facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
+  const added = needsNoIntent(context, facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
   const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
   const { misplaced } = message
   const cited = [...new Set([...message.cited, ...added.intents])]
   const retry = retryForm(context, message, facts)
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
   const approved = arePersons(context, facts)
-  const findings = judgeCommit({ ...facts, approved, adoption, governance, cited, misplaced, retry })
+  const commit = { ...facts, approved, adoption, governance, cited, misplaced, retry }
+  const judged = withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots)
+  const findings = [...judged, ...silentMergeFindings(context, commit)]
   if (findings.some(it => it.level === 'block')) return findings
   addTrailers(message, added)
   rememberCommit(context, cited)
@@ -123,8 +126,13 @@ function rememberCommit({ compiled, author }: HookContext, intents: readonly str
 }
 
 // A merge needs an intent only for changes besides the resolution of conflicts.
-function needsNoIntent(facts: StagedFacts): boolean {
-  return facts.adoption || onlySettlesConflicts(facts)
+function needsNoIntent(context: HookContext, facts: StagedFacts): boolean {
+  const isBots = isByBot(botCommit(context, facts), facts.policy.bots)
+  return facts.adoption || onlySettlesConflicts(facts) || isBots
+}
+
+function botCommit({ author }: HookContext, { changes }: StagedFacts): BotCommit {
+  return { author: author?.split('\0')[1] ?? '', changes }
 }
 
 // After a commit that changes a policy file, the compiled scope belongs to the policy from before.
@@ -146,5 +154,5 @@ function prepareCommitMsg(context: HookContext, { file, source }: { file: string
   const edited = squashing ? !existsSync(join(context.gitDir, 'rebase-merge/message-fixup')) : context.hasEditor
   const message = readCommitMessage({ ...context, hasEditor: edited }, file)
   const facts = stagedFacts(context, compiledPolicy, message.text)
-  addTrailers(message, trailersToAdd(context, message, facts))
+  if (!needsNoIntent(context, facts)) addTrailers(message, trailersToAdd(context, message, facts))
 }

@@ -10,7 +10,7 @@ import { heldInOtherWorktrees } from '../sessions/claims.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { compilePolicy } from '../policy/compile-policy.ts'
 import { judgePush } from '../verify/judge-push.ts'
-import { judgeStagedPolicy, type StagedPolicy } from '../verify/staged-policy.ts'
+import { judgeStagedMerge, judgeStagedPolicy, type StagedPolicy } from '../verify/staged-policy.ts'
 import { hasOnlyTransitions } from '../registry/transitions-only.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 import { openRepository, type Workspace } from '../worktree/workspace.ts'
@@ -28,6 +28,9 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   }),
   'staged-policy': async workspace => ({
     findings: await judgeStagedPolicy(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),
+  }),
+  'staged-merge': async workspace => ({
+    findings: await judgeStagedMerge(workspace, JSON.parse(readFileSync(0, 'utf8')) as StagedPolicy),
   }),
   'approve-own': async workspace => ({
     approved: await approveOwnEdits(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),

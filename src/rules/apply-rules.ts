@@ -31,9 +31,11 @@ function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
   const { path, message } = finding
   if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
   if (facts.conflicted?.includes(path))
-    return { ...finding, level: 'review', message: `${message}; it was in conflict` }
+    return { ...finding, level: 'review', message: `${message}; it was in conflict`, hint: SETTLED_HINT }
   return { ...finding, message: `${message}; the merge itself changes it` }
 }
+
+const SETTLED_HINT = 'A person looks at how the conflict is settled.'
 
 /** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
 export const nothingIsBarred: Rule = (_, { barred }) =>

@@ -1,31 +1,9 @@
 import type { Commit } from '../trailers/commits.ts'
-import type { Config } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Finding } from '../findings/finding.ts'
-import { globList } from '../paths/globs.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { GovernanceChange } from './governance-changes.ts'
-
-/** The findings without those that do not apply to a bot: it needs no intent for the paths that the config lists. */
-export function withoutBotFindings(
-  findings: readonly Finding[],
-  commit: Commit,
-  bots: Config['bots'],
-): readonly Finding[] {
-  return isByBot(commit, bots) ? findings.filter(it => !INTENT_RULES.includes(it.rule)) : findings
-}
-
-// Anybody can set the author's address, so the exemption covers only these paths.
-function isByBot({ author, changes }: Commit, bots: Config['bots']): boolean {
-  const own = bots.filter(it => it.email.toLowerCase() === author.toLowerCase())
-  return own.some(({ paths }) => {
-    const covers = globList(paths)
-    return changes.length > 0 && changes.every(it => covers(it.path)?.kind === 'in')
-  })
-}
-
-const INTENT_RULES = ['intent-named', 'intent-known', 'intent-open', 'in-scope', 'trailer-misplaced']
 
 /** The finding of a commit that is meant to be squashed into another one and was not. */
 export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Finding[] {
@@ -59,9 +37,12 @@ export function governanceFinding(
     level: blocks ? 'block' : 'review',
     path,
     message: isSilentMerge ? `${description}; neither side of this merge has that` : `${description}${MORE[effect]}`,
-    hint: isApproved ? 'A person approved it at a terminal.' : 'A person reviews it before it is merged.',
+    hint: isSilentMerge ? SILENT_HINT : isApproved ? 'A person approved it at a terminal.' : REVIEW_HINT,
   }
 }
+
+const REVIEW_HINT = 'A person reviews it before it is merged.'
+const SILENT_HINT = "Settle the conflict without that, or say why: `git commit -m 'merge' -m 'Governance: why'`"
 
 const MORE: Readonly<Record<GovernanceChange['effect'], string>> = {
   adds: '',

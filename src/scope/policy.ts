@@ -1,3 +1,4 @@
+import type { Config } from '../intents/config.ts'
 import { BLOCK_ALL, type Enforcements, stricterOf } from '../intents/enforcement.ts'
 import type { ChoreSize, IntentStatus } from '../intents/intent.ts'
 
@@ -12,6 +13,8 @@ export type Policy = {
   readonly intentignore: readonly string[]
   /** Globs of the paths that may go with the work for any intent, such as lock files. */
   readonly rides?: readonly string[]
+  /** Whose commits need no intent, and for which paths. */
+  readonly bots?: Config['bots']
   /** True where the worktree keeps intents in files of their own. */
   readonly isTeam?: true
   /** How its rules are enforced; absent: every rule blocks. */
@@ -58,6 +61,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     intentignore: tightest(tree.intentignore, head.intentignore),
     ...(tree.isTeam && { isTeam: tree.isTeam }),
     rides: inBoth(tree.rides ?? [], head.rides ?? []),
+    bots: (tree.bots ?? []).filter(it => head.bots?.some(known => JSON.stringify(known) === JSON.stringify(it))),
     enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),
   }
 }

@@ -5,9 +5,9 @@ import { mergeBase } from '../git/revisions.ts'
 import { registryParts, registryText } from '../intents/registry-text.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { clashingIds } from '../rules/merged-registry.ts'
+import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
-import { clashFinding } from '../rules/range-rules.ts'
+import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -36,13 +36,28 @@ export async function judgeStagedPolicy(
     const flaw = text === '' ? null : policyFlaw(REGISTRY_PATH, text)
     if (flaw !== null) findings.push(policyFlawFinding(REGISTRY_PATH, flaw, null))
   }
-  const [side] = sides
+  const merge = await registriesOfMerge({ git, blobs }, { blobs: staged, sides })
+  return merge ? [...clashingIds(merge).map(it => clashFinding(it, { isMerging: true })), ...findings] : findings
+}
+
+/** What the registry of a merge without a reason would allow more than both its sides. */
+export async function judgeStagedMerge({ root, git }: Workspace, staged: StagedPolicy): Promise<Finding[]> {
+  await using blobs = openBlobs(root)
+  const merge = await registriesOfMerge({ git, blobs }, staged)
+  if (!merge) return []
+  const { intents: merged } = readRegistry(await stagedRegistry(blobs, staged.blobs))
+  const known = { isStrict: false, isApproved: false, isSilentMerge: true }
+  return changesByMerge({ ...merge, merged }).map(it => governanceFinding(REGISTRY_PATH, it, known))
+}
+
+type Place = Pick<Workspace, 'git'> & { readonly blobs: Blobs }
+
+async function registriesOfMerge({ git, blobs }: Place, { sides: [side] }: StagedPolicy) {
   const base = side === undefined ? null : await git.tryAsk(mergeBase('HEAD', side))
-  if (side === undefined || base === null) return findings
+  if (side === undefined || base === null) return null
   const intentsAt = async (commit: string): Promise<readonly Intent[]> =>
     readRegistry((await readRegistryText(blobs, commit)) ?? '').intents
-  const registries = { base: await intentsAt(base), sides: [await intentsAt('HEAD'), await intentsAt(side)] }
-  return [...clashingIds(registries).map(it => clashFinding(it, { isMerging: true })), ...findings]
+  return { base: await intentsAt(base), sides: [await intentsAt('HEAD'), await intentsAt(side)] }
 }
 
 // Git commits some paths from an index of its own, so what is staged is what the hook says.

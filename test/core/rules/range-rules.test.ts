@@ -1,30 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  autosquashFindings,
-  governanceFinding,
-  policyInRange,
-  withoutBotFindings,
-} from '../../../src/rules/range-rules.ts'
+import { autosquashFindings, governanceFinding, policyInRange } from '../../../src/rules/range-rules.ts'
 import type { Finding } from '../../../src/findings/finding.ts'
-import type { Commit } from '../../../src/trailers/commits.ts'
-import { changesOf } from './commit-world.ts'
 
-const commitBy = (author: string, paths: string[]): Commit => {
-  const message = { subject: 's', cited: [], misplaced: [], governance: null, referencedCommits: [] }
-  return { oid: 'c', parents: [], author, ...message, changes: changesOf(paths) }
-}
 const findingOf = (rule: string): Finding => ({ rule, level: 'block', path: null, message: 'm', hint: 'h' })
-const bots = [{ email: 'Bot@x.org', paths: ['package.json', 'deps/**'] }]
-
-test.each([
-  ['its own paths', 'bot@X.org', ['package.json', 'deps/a'], ['path-forbidden']],
-  ['another path besides', 'bot@x.org', ['package.json', 'src/a'], ['in-scope', 'intent-named', 'path-forbidden']],
-  ['no path', 'bot@x.org', [], ['in-scope', 'intent-named', 'path-forbidden']],
-  ['the paths of the bot, by a person', 'a@x.org', ['package.json'], ['in-scope', 'intent-named', 'path-forbidden']],
-])('a bot needs no intent for %s, but every other rule holds', (_, author, paths, expected) => {
-  const findings = ['in-scope', 'intent-named', 'path-forbidden'].map(findingOf)
-  expect(withoutBotFindings(findings, commitBy(author, paths), bots).map(it => it.rule)).toEqual(expected)
-})
 
 test.each([
   ['fixup! a', 1],

@@ -47,6 +47,22 @@ test('what rides with any intent never becomes more by an edit', () => {
   expect(verdict(['*.lock', '!a.lock'], ['*.lock'], 'a.lock')).toBe('outside')
 })
 
+test('a bot needs no intent only where the commit and the worktree say so', () => {
+  const [bot, wider] = [
+    { email: 'b@c', paths: ['*.lock'] },
+    { email: 'b@c', paths: ['**'] },
+  ]
+  const inForce = (tree: Policy['bots'], head: Policy['bots']) =>
+    effectivePolicy(policy({ bots: tree ?? [] }), policy({ bots: head ?? [] })).bots
+  expect(inForce([bot], [bot])).toEqual([bot])
+  for (const [tree, head] of [
+    [[wider], [bot]],
+    [[bot], []],
+    [[], [bot]],
+  ])
+    expect(inForce(tree, head)).toEqual([])
+})
+
 describe('overlaps', () => {
   const tracked = ['src/a.ts', 'src/b.ts', 'lib/c.ts']
 

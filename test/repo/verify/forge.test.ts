@@ -122,6 +122,14 @@ const ROWS: Row[] = [
     [isNew('add ours'), `review governance-alone ${REGISTRY} in evil`, `block governance-loosened ${REGISTRY} in evil`],
   ],
   [
+    'a merge whose conflict widens a scope, with a reason',
+    'main',
+    `echo '# main' >>${REGISTRY}; ${bypass('main', 'Governance: why')}; ${MERGE} >../out ||
+      { sed -i -e '/^<<<<<<<\\|^=======\\|^>>>>>>>/d' -e '/INT-002/s|docs/..|**|' ${REGISTRY}
+        git commit -qam evil -m 'Governance: why'; }`,
+    [isNew('add ours'), `review governance-loosened ${REGISTRY} in evil`],
+  ],
+  [
     'a merge that leaves conflict markers (team B4)',
     'main',
     `echo '# main' >>${REGISTRY}; ${bypass('main', 'Governance: why')}; ${MERGE} >../out || git commit -qam evil`,
@@ -145,6 +153,35 @@ test.concurrent.each(ROWS)(
     expect(verdicts).toEqual({ push: expected, github: expected, gitlab: expected, server: expected })
   },
 )
+
+// Where the hooks do what a forge can't: the commit has the trailers that its twin on the forge lacks.
+const STAMPED: Readonly<Record<string, string>> = {
+  'a squash with a title alone (team A10)': 'those of the commits that it combines',
+  'the web editor (team S11)': "the session's intent",
+}
+
+test.concurrent.each(ROWS)('the hooks stop what a push would stop, and nothing else, of %s', async (...row) => {
+  const [promise, , commands, found] = row
+  await using repo = await copyGoverned(template())
+  const withHooks = commands.replaceAll('git -c core.hooksPath=/dev/null ', 'git ').replaceAll('git push', PUSH)
+  const { code, stderr } = await runCommands(repo, `git config --unset core.hooksPath; ${withHooks}`)
+  const blocks = promise in STAMPED ? [] : found.filter(it => it.startsWith('block '))
+  expect({ code, said: blockingLines(stderr) }).toEqual({ code: blocks.length > 0 ? 1 : 0, said: blocks.map(lineOf) })
+})
+
+// The remote is the forge's, which judges by itself.
+const PUSH = 'git -c core.hooksPath=/dev/null push'
+
+const lineOf = (finding: string): unknown => expect.stringMatching(LINES[finding.split(' ')[1] ?? ''] ?? /$^/)
+const LINES: Readonly<Record<string, RegExp>> = {
+  'in-scope': /lib\/x\.ts is outside intent INT-001$/,
+  'governance-loosened': /INT-002 may touch more: \*\*; neither side of this merge has that$/,
+  'policy-readable': /active_intents\.yaml has conflict markers$/,
+}
+
+function blockingLines(text: string): string[] {
+  return text.split('\n').filter(it => it.startsWith('  block '))
+}
 
 type Move = { readonly name: string; readonly from: string | null; readonly main: string; readonly to: string }
 
