@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import { blobOid } from '../git/blob-oid.ts'
 import { blameArgs, type BlameChunk, type GitAuthor, parseBlame } from '../git/blame.ts'
 import { byteLines } from '../text/lines.ts'
-import { type FilePatch, lineMarker } from '../git/diff/patch.ts'
-import { loadHasher } from '../io/files/hasher.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
 import { type LineAuthor, type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
-import { findNoteRecords, type NotesPrefetch, readNoteRecords } from './notes.ts'
+import { type NotesPrefetch, readNoteRecords } from './notes.ts'
 import type { Git } from '../io/git/git.ts'
+import { withUncommittedAuthors } from './uncommitted-lines.ts'
 
 /** A line of a file (1-based), and its author. */
 export type BlamedLine = {
@@ -88,52 +86,26 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
     const bytes = revision === null ? await files.read(join(root, path)).catch(() => null) : null
     // Git does not blame a file that is not in HEAD: all its lines are uncommitted.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
-    if (!isNew || ranges.length > 0) throw blameError(path, thrown)
-    return [{ commit: '0', path, origin: 1, at: 1, lines: byteLines(bytes).length, by: { name: '', at: 0 } }]
+    const asked = isNew ? numberedLines(ranges, byteLines(bytes).length) : null
+    if (asked === null) throw blameError(path, thrown)
+    return asked.map(it => ({ commit: '0', path, origin: it.at, ...it, by: { name: '', at: 0 } }))
   }
+}
+
+/** The parts of a file that ranges such as `3,5` name, or all of it; null where git has to answer. */
+function numberedLines(ranges: readonly string[], count: number): Pick<BlameChunk, 'at' | 'lines'>[] | null {
+  if (ranges.length === 0) return [{ at: 1, lines: count }]
+  const bounds = ranges.map(it => /^(\d+),(\d+)$/.exec(it)?.slice(1).map(Number) ?? [])
+  const isAsked = ([from = 0, to = 0]: readonly number[]) => from >= 1 && from <= to && from <= count
+  return bounds.every(isAsked)
+    ? bounds.map(([from = 0, to = 0]) => ({ at: from, lines: Math.min(to, count) - from + 1 }))
+    : null
 }
 
 // Git's own message names the reason: no such path, or the number of lines.
 function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /\bfatal: (.+)$/m.exec(String(thrown)) ?? []
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
-}
-
-/** The same lines; those that are not committed with the author that the ledger has. */
-async function withUncommittedAuthors(
-  workspace: Workspace,
-  path: string,
-  lines: readonly BlamedLine[],
-): Promise<BlamedLine[]> {
-  if (lines.every(it => it.commit !== null)) return [...lines]
-  const bytes = await workspace.files.read(join(workspace.root, path))
-  if (!bytes) throw new KotefError('usage', `${path} does not exist any more.`)
-  const { attributeLines } = await import('../attribution/attribute-lines.ts')
-  const { loadAttributionSources } = await import('./attribution-sources.ts')
-  const hasher = await loadHasher()
-  const fresh = new Set(lines.filter(it => it.commit === null).map(it => it.line))
-  const mark = lineMarker(hasher.xxh32)
-  const hunk = byteLines(bytes).map((line, n) => ({
-    ...mark(line),
-    bytes: line,
-    at: n + 1,
-    side: fresh.has(n + 1) ? ('added' as const) : ('kept' as const),
-  }))
-  const file: FilePatch = { path, from: null, before: null, after: blobOid(bytes), hunks: [hunk] }
-  const evidence = await loadAttributionSources(workspace, new Set([path]), hasher)
-  const [attributed = []] = attributeLines({ commit: '', files: [file] }, evidence)
-  const isClear = attributed.every(it => it.owner)
-  const notes = isClear ? [] : await findNoteRecords(workspace, [path])
-  const [clearer = []] = isClear
-    ? [attributed]
-    : attributeLines({ commit: '', files: [file] }, evidence.withNotes(notes))
-  const owners = new Map(clearer.map(it => [it.at, it.owner]))
-  return lines.map(it => {
-    const owner = it.commit === null ? owners.get(it.line) : null
-    if (!owner) return it
-    const { record, ...author } = owner
-    return { ...it, author, record, how: 'working' as const }
-  })
 }
 
 /** The lines to blame: an absolute path without symbolic links; a commit, or null for the file on disk. */

@@ -49,3 +49,23 @@ test('a failed write claims nothing that it was not seen to begin', async () => 
   await claudeSession(repo, 's-1').say('PostToolUseFailure', failed)
   expect(await writeCredits(repo)).toEqual([`src/a person ${await personSession(repo)} - INT-001`])
 })
+
+test('where nobody watches, blame records what it finds, and shows no more or less than before (solo B3)', async () => {
+  await using repo = await unhookedRepo()
+  const claude = claudeSession(repo, 's-1', { model: 'claude-x' })
+  await claude.willWrite('src/new')
+  await repo.write('src/new', 'const one = "by Claude"\nconst two = "by Claude as well"\n')
+  await claude.hasWritten('src/new')
+  await repo.write('src/new', 'const one = "by Claude"\nconst two = "and by hand"\n')
+  const sessions = async () => {
+    const { stdout } = await repo.kotef('blame', '--json', 'src/new')
+    return (JSON.parse(stdout) as { lines: { session: string }[] }).lines.map(it => it.session)
+  }
+  const shown = await sessions()
+  expect(shown).toEqual(['s-1', await personSession(repo)])
+  await claude.willRun('ls')
+  expect(await sessions()).toEqual(shown)
+  const { stdout } = await repo.kotef('why', 'src/new:2')
+  expect(stdout).toMatch(/^author +human \(person\)$/m)
+  expect((await repo.kotef('why', 'src/new:3')).stderr).toContain("src/new can't be blamed")
+})
