@@ -3,6 +3,7 @@ import { problemLine } from '../report/finding-lines.ts'
 import { readFirstRecord } from '../ledger-store/first-record.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import { closedLedgerLine } from '../report/closed-ledger.ts'
+import { readAnchors } from '../verify/read-anchors.ts'
 import { inspectLedger } from '../verify/ledger-findings.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -10,7 +11,7 @@ import type { DoctorNote, DoctorProblem } from './doctor-problem.ts'
 
 /** Are lines of the ledger damaged, or is a part of it missing? */
 export async function checkLedger(workspace: Workspace): Promise<DoctorProblem[]> {
-  const { problems, broken } = await inspectLedger(workspace).catch((cause: unknown) => {
+  const { problems, broken } = await inspectLedger(workspace, await readAnchors(workspace)).catch((cause: unknown) => {
     throw new KotefError('ledger-unwritable', `The ledger can't be read: ${String(cause)}`, { cause })
   })
   const damaged = problems.map(it => ({ message: problemLine(it), hint: 'See what was lost: `kotef trace verify`' }))

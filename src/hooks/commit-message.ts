@@ -71,13 +71,20 @@ function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
 }
 
 /** The trailers to add to a message. */
-export type AddedTrailers = { readonly intents: readonly string[]; readonly reasons: readonly string[] }
+export type AddedTrailers = {
+  readonly intents: readonly string[]
+  readonly reasons: readonly string[]
+  /** Heads of the ledger. */
+  readonly anchors?: readonly string[]
+}
 
-/** Adds a trailer for each intent, and for each reason of a governance change, to the file. */
-export function addTrailers({ file, text, cleanup: how }: CommitMessage, { intents, reasons }: AddedTrailers): void {
+/** Adds a trailer for each intent, each reason of a governance change and each head of the ledger to the file. */
+export function addTrailers({ file, text, cleanup: how }: CommitMessage, added: AddedTrailers): void {
+  const { intents, reasons, anchors = [] } = added
   const trailers = [
     ...reasons.map(value => ({ key: 'Governance', value })),
     ...intents.map(value => ({ key: 'Intent-ID', value })),
+    ...anchors.map(value => ({ key: 'Trace', value })),
   ]
   if (trailers.length === 0) return
   const written = trailers.reduce((sum, trailer) => withTrailer(sum, trailer, how), text)

@@ -17,9 +17,12 @@ import { arePersons, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
 import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
+import { anchorText } from '../ledger/anchors.ts'
+import { parseChainHead } from '../ledger/chain.ts'
+import { ownPath } from '../worktree/layout.ts'
 import { trailerValues } from '../trailers/parse-trailers.ts'
 import { trailersToAdd } from './commit-intents.ts'
-import { addTrailers, isSquashing, readCommitMessage } from './commit-message.ts'
+import { addTrailers, type CommitMessage, isSquashing, readCommitMessage } from './commit-message.ts'
 import { retryForm } from './retry-form.ts'
 
 /** The answer of a hook to git: an exit code, and the text to print. */
@@ -112,11 +115,19 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   const judged = withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots)
   const findings = [...judged, ...silentMergeFindings(context, commit)]
   if (findings.some(it => it.level === 'block')) return findings
-  addTrailers(message, added)
+  addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
   rememberCommit(context, cited)
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths.
   return facts.conflicted === null ? findings.filter(it => it.level !== 'warn' || it.path === null) : []
+}
+
+// An amended commit keeps the head that it was made with.
+function ledgerHead({ gitDir }: HookContext, { trailers }: CommitMessage): string[] {
+  const file = ownPath({ gitDir }, 'head.json')
+  if (trailerValues(trailers, 'Trace').length > 0 || !existsSync(file)) return []
+  const head = parseChainHead(readFileSync(file, 'utf8'))
+  return head ? [anchorText(head)] : []
 }
 
 // The shell stamps no commit that may amend one for other intents: see `unlike_last` in common.sh.

@@ -1,7 +1,7 @@
 import { readHead } from '../worktree/head.ts'
 import { withLock } from '../io/files/lock.ts'
 import { closeFastPath } from './close-fast-path.ts'
-import { type ChainHead, closedBefore } from '../ledger/chain.ts'
+import { type ChainHead, closedBefore, parseChainHead } from '../ledger/chain.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { readLedger } from '../ledger/read-ledger.ts'
 import { seal } from '../ledger/seal.ts'
@@ -111,11 +111,8 @@ const TAIL_BYTES_MIN = 4_096
 /** The saved head of this worktree's chain. The end of the ledger is compared with it. */
 export async function readChainHead(workspace: Workspace): Promise<ChainHead | null> {
   const bytes = await workspace.files.read(ownPath(workspace, 'head.json'))
-  const [, writer, seq, hash] = SAVED_HEAD.exec(bytes?.toString('utf8') ?? '') ?? []
-  return writer && hash ? { writer, seq: Number(seq), hash } : null
+  return parseChainHead(bytes?.toString('utf8') ?? '')
 }
-
-const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
 
 /** Saves the head of this worktree's chain. For the holder of the ledger's lock. */
 export async function saveChainHead(workspace: Workspace, { writer, seq, hash }: ChainHead): Promise<void> {

@@ -8,8 +8,16 @@ import { LEDGER_PATH } from '../paths/governance-files.ts'
 /** The last link of a writer's chain, saved beside the ledger. */
 export type ChainHead = Pick<ChainLink, 'writer' | 'seq' | 'hash'>
 
+/** Parses a saved head; null for a damaged one. */
+export function parseChainHead(text: string): ChainHead | null {
+  const [, writer, seq, hash] = SAVED_HEAD.exec(text) ?? []
+  return writer && hash ? { writer, seq: Number(seq), hash } : null
+}
+
+const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
+
 /** Takes the records of a ledger in order, then their end; returns the findings. */
-type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; readonly end: () => Finding[] }
+export type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; readonly end: () => Finding[] }
 
 /**
  * Follows every writer's chain and finds edited, removed and moved lines and, if the head is known, a missing end. This
@@ -67,7 +75,8 @@ function missingEnd(last: ReadonlyMap<string, ChainLink>, head: ChainHead | null
   return [chainFinding('ledger-truncated', `the end is missing: records ${from} to ${head.seq}`)]
 }
 
-function chainFinding(rule: string, what: string): Finding {
+/** The finding of a ledger that is not what kotef wrote; `what` says how it shows. */
+export function chainFinding(rule: string, what: string): Finding {
   return ledgerFinding(rule, `The ledger was changed by something other than kotef: ${what}.`, RESTORE)
 }
 

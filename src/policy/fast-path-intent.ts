@@ -29,6 +29,7 @@ export async function fastPathIntent(
   workspace: Workspace,
   { policy, sessions }: FastPathSources,
 ): Promise<FastPathIntent | ClosedFastPath> {
+  if (policy.isAnchored) return closedBecause('each commit carries the head of the ledger (`anchor: trailer`)')
   const [live, ...others] = sessionIntents(sessions).sort()
   if (others.length > 0) return closedBecause(`several intents are started here: ${[live, ...others].join(', ')}`)
   const head = await compiledHead(workspace, sessions)

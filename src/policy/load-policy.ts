@@ -89,12 +89,13 @@ export function policyFromTexts(texts: readonly (string | null)[]): Policy | nul
 }
 
 function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Policy {
-  const { governance, rides, bots, enforce, rules } = config
+  const { governance, rides, bots, anchor, enforce, rules } = config
   return {
     intents: intents.map(policyIntent),
     governance,
     rides,
     bots,
+    ...(anchor === 'trailer' && { isAnchored: true }),
     enforcements: { enforce, rules },
     forbidden: forbiddenPaths(markdown ?? ''),
     intentignore: (ignore ?? '').split(/\r?\n/).filter(it => it.trim() !== '' && !it.startsWith('#')),
@@ -108,7 +109,7 @@ function policyIntent(intent: Intent): Policy['intents'][number] {
 }
 
 type PolicySources = {
-  readonly config: Pick<Config, 'governance' | 'rides' | 'bots' | 'enforce' | 'rules'>
+  readonly config: Pick<Config, 'governance' | 'rides' | 'bots' | 'anchor' | 'enforce' | 'rules'>
   readonly intents: readonly Intent[]
   readonly markdown: string | null
   readonly ignore: string | null

@@ -17,6 +17,8 @@ export type Policy = {
   readonly bots?: Config['bots']
   /** True where the worktree keeps intents in files of their own. */
   readonly isTeam?: true
+  /** True where each commit carries the head of the ledger in a trailer. */
+  readonly isAnchored?: true
   /** How its rules are enforced; absent: every rule blocks. */
   readonly enforcements?: Enforcements
 }
@@ -60,6 +62,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),
     ...(tree.isTeam && { isTeam: tree.isTeam }),
+    ...((tree.isAnchored || head.isAnchored) && { isAnchored: true }),
     rides: inBoth(tree.rides ?? [], head.rides ?? []),
     bots: (tree.bots ?? []).filter(it => head.bots?.some(known => JSON.stringify(known) === JSON.stringify(it))),
     enforcements: stricterOf(tree.enforcements ?? BLOCK_ALL, head.enforcements ?? BLOCK_ALL),

@@ -91,7 +91,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # verify:
 #   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
-# anchor: none          # none | trailer
+# anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace
 # watch:
 #   backend: auto       # auto | chokidar | directories | polling: how writes are seen
 #   settle_ms: 20       # how long a file must rest before it is recorded

@@ -11,11 +11,12 @@ import { readChainHead, saveChainHead } from '../ledger-store/append-records.ts'
 import { locateLedger, settleLedger } from '../ledger-store/locate-ledger.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { readAnchors } from './read-anchors.ts'
 import { inspectLedger } from './ledger-findings.ts'
 
 /** What is wrong with this worktree's ledger. Throws when nothing is: a whole ledger is not closed. */
 export async function ledgerDamage(workspace: Workspace): Promise<Pick<ClosedLedger, 'records' | 'findings'>> {
-  const { records, problems, broken } = await inspectLedger(workspace)
+  const { records, problems, broken } = await inspectLedger(workspace, await readAnchors(workspace))
   const codes = [...problems.map(() => 'ledger-damaged'), ...broken.map((it: Finding) => it.rule)]
   if (codes.length > 0) return { records, findings: [...new Set(codes)].sort() }
   throw new KotefError('usage', 'The ledger is whole, so there is nothing to close.', {

@@ -1,8 +1,10 @@
-import { chainFollower, type ContinuityBreak, continuityFollower } from '../ledger/chain.ts'
+import { type Anchor, anchorFollower } from '../ledger/anchors.ts'
+import { chainFollower, type ContinuityBreak, continuityFollower, type RecordFollower } from '../ledger/chain.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
+import { readAnchors } from './read-anchors.ts'
 import { ledgerStanding } from './ledger-standing.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { openBlobs } from '../io/git/blobs.ts'
@@ -14,18 +16,18 @@ export type LedgerReport = {
   readonly approvals: readonly Approval[]
 }
 
-/** Reads all of this worktree's ledger, and finds damaged lines, gaps in the chain and untraced changes. */
+/** Reads all of this worktree's ledger: damaged lines, gaps in the chain, heads in commits, and untraced changes. */
 export async function ledgerFindings(workspace: Workspace): Promise<LedgerReport> {
-  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace)
+  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace, await readAnchors(workspace))
   const findings = [...problems.map(damageFinding), ...broken, ...(await untracedChanges(workspace, breaks))]
   return { records, findings, approvals }
 }
 
-/** Reads all of this worktree's ledger, without a question to git. */
-export async function inspectLedger(workspace: Workspace) {
+/** Reads all of this worktree's ledger, and compares it with the heads that commits have. */
+export async function inspectLedger(workspace: Workspace, anchors: readonly Anchor[] = []) {
   // The head is read before the ledger: records appended meanwhile must not look like a missing end.
   const standing = await ledgerStanding(workspace)
-  const chain = chainFollower(standing.head)
+  const chains = [chainFollower(standing.head), anchorFollower(anchors)]
   const contents = continuityFollower()
   const [problems, broken, breaks]: [Problem[], Finding[], ContinuityBreak[]] = [[], [], []]
   const approvals: Approval[] = []
@@ -34,13 +36,18 @@ export async function inspectLedger(workspace: Workspace) {
     records += entries.length
     for (const each of found) problems.push(each)
     for (const entry of entries) {
-      for (const each of chain.follow(entry)) broken.push(each)
+      for (const each of chains.flatMap(it => it.follow(entry))) broken.push(each)
       for (const each of contents(entry)) breaks.push(each)
       for (const each of approvalsInRecord(entry.record)) approvals.push(each)
     }
   }
-  const end = standing.isGone ? [] : chain.end()
+  const end = standing.isGone ? [] : missingEnd(chains)
   return { records, problems, broken: [...standing.findings, ...broken, ...end], breaks, approvals }
+}
+
+// One is enough: both say that the ledger is shorter than it was.
+function missingEnd(chains: readonly RecordFollower[]): Finding[] {
+  return chains.map(it => it.end()).find(it => it.length > 0) ?? []
 }
 
 function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
