@@ -58,6 +58,7 @@ export async function loadLazyModule(name: string): Promise<unknown> {
 function callContext(json: boolean) {
   return {
     cwd: process.cwd(),
+    endNow: () => process.exit(),
     env: process.env,
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     // JSON escapes control characters already.

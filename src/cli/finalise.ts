@@ -5,8 +5,12 @@ import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
 /** `kotef finalise`: writes the notes of new commits. The daemon starts it after HEAD moved. */
-export const run: RunVerb = async ({ cwd }) => {
+export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
+  if (options['watched']) {
+    await annotateCommits(workspace, { isWatched: true })
+    return { text: '', json: { finalised: true } }
+  }
   const { isWatched, behind } = await catchUpLedger(workspace)
   // Notes written without the newest records would call those lines `unknown`.
   if (behind !== null) throw new KotefError('daemon-failed', `The newest commits have no notes yet. ${behind}`)

@@ -25,6 +25,8 @@ export type VerbCall = {
   readonly prefetchedBlame: Promise<readonly BlameChunk[] | null> | null
   /** Called by a verb that runs for hours once it has started: the code loaded so far goes to the compile cache. */
   readonly onStarted: () => void
+  /** Ends the process at once, for a verb that runs for hours and has to stop. */
+  readonly endNow: () => void
   /** Prints one line to stdout immediately, for verbs that stream. */
   readonly print: (line: string) => void
   /** Prints one line to stderr. */

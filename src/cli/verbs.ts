@@ -89,6 +89,7 @@ export const verbs: readonly Verb[] = [
     summary: 'write the notes of new commits; called by the daemon',
     example: 'kotef finalise',
     hidden: true,
+    addOptions: command => command.option('--watched', 'a daemon that has just ended had recorded everything'),
     load: () => import('./finalise.ts'),
   },
   {

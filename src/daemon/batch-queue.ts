@@ -29,8 +29,10 @@ export class BatchQueue {
 
   /** Starts the timer of the next batch, if one is waiting. */
   schedule(): void {
+    // Called for each event, so what waits is only looked at when there is no timer.
+    if (this.#running || this.#timer || this.#isClosed) return
     const due = this.#dueAt()
-    if (due === null || this.#running || this.#timer || this.#isClosed) return
+    if (due === null) return
     this.#timer = setTimeout(() => void this.run(), Math.max(0, due - this.#options.ticks()))
   }
 

@@ -5,6 +5,7 @@ import { gitStatusWithIgnored } from '../git/status.ts'
 import { findIgnored } from '../io/git/run-git.ts'
 import type { Config } from '../intents/config.ts'
 import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
+import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce, startReconcileTimer } from './reconcile-timer.ts'
@@ -49,10 +50,11 @@ export async function openChangeFeed(
     clearGitStatus(state)
     refreshIgnored().catch(failed)
   }
+  const ignoredAmong = oneAtATime(directories => findIgnored(workspace.root, directories))
   const directoriesAdded = (directories: readonly string[]): Promise<string[]> => {
     // A new directory may replace a file.
     for (const it of directories) if (knownContent(state, it) !== null) recorder.pathChanged(it)
-    return findIgnored(workspace.root, directories)
+    return ignoredAmong(directories)
   }
   const opening = watchBy(
     workspace.root,
@@ -70,6 +72,27 @@ export async function openChangeFeed(
   return feedOf({ cookies, vanished, tree, index, reconcileTimer })
 }
 
+/**
+ * Asks about some paths, one question at a time: what is asked meanwhile is one question together. A tree that is
+ * unpacked reports its directories one by one.
+ */
+function oneAtATime(ask: (paths: readonly string[]) => Promise<string[]>): typeof ask {
+  let next: { readonly paths: string[]; readonly answer: Promise<Set<string>> } | null = null
+  let running: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    const paths: string[] = []
+    const answer = running.then(async () => ((next = null), new Set(await ask(paths))))
+    running = answer.catch(() => {})
+    return { paths, answer }
+  }
+  return async paths => {
+    const { paths: asked, answer } = (next ??= begin())
+    for (const it of paths) asked.push(it)
+    const found = await answer
+    return paths.filter(it => found.has(it))
+  }
+}
+
 type OpenFeed = {
   readonly cookies: ReturnType<typeof cookiesIn>
   readonly vanished: ReturnType<typeof vanishedDirectories>
@@ -83,7 +106,7 @@ function feedOf({ cookies, vanished, tree, index, reconcileTimer }: OpenFeed): C
     async drain(timeoutMs) {
       const seen = await cookies.roundTrip(timeoutMs)
       await settleWithin(timeoutMs, tree.settled())
-      vanished.flush()
+      await vanished.flush()
       return seen
     },
     async [Symbol.asyncDispose]() {
@@ -145,27 +168,35 @@ function cookiesIn(workspace: Workspace): Cookies {
 
 /** Collects removed directories, and reports every known path in them. */
 function vanishedDirectories(state: WorktreeState, report: (path: string) => void) {
-  const directories = new Set<string>()
+  let directories = new Set<string>()
   let timer: NodeJS.Timeout | null = null
-  const reportAll = (): void => {
+  let pauseMs = GATHER_MS_MIN
+  const reportAll = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
     timer = null
-    const paths = [...directories].flatMap(it => state.index.pathsBelow(it))
-    const known = [...state.paths.keys()].filter(it => isBelowAny(it, directories))
-    directories.clear()
-    for (const path of new Set([...paths, ...known])) report(path)
+    const [gone, began] = [directories, performance.now()]
+    directories = new Set()
+    if (gone.size === 0) return
+    const tops = [...gone].filter(it => !isBelowAny(it, gone))
+    for await (const part of inTurns(tops.flatMap(it => state.index.pathsBelow(it))))
+      for (const path of part) report(path)
+    for await (const part of inTurns([...state.paths.keys()]))
+      for (const path of part) if (isBelowAny(path, gone)) report(path)
+    pauseMs = Math.max(GATHER_MS_MIN, (performance.now() - began) * PAUSE_FACTOR)
   }
   return {
     add(directory: string): void {
       directories.add(directory)
-      timer ??= setTimeout(reportAll, GATHER_MS)
+      timer ??= setTimeout(() => void reportAll(), pauseMs)
     },
     flush: reportAll,
   }
 }
 
-// `rm -r` removes directories one by one. Many are collected, because each report scans all known paths.
-const GATHER_MS = 15
+// `rm -r` removes directories one by one. Many are collected, because each report scans all known paths; and the next
+// one waits for a multiple of the time that the last one took.
+const GATHER_MS_MIN = 15
+const PAUSE_FACTOR = 4
 
 /** True when a path is in one of the directories, at any depth. */
 export function isBelowAny(path: string, directories: ReadonlySet<string>): boolean {

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { reopenFastPath } from '../policy/compile-policy.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 import type { RecorderEvents } from './recorder.ts'
-import { runProgram } from '../io/process/run.ts'
+import { runProgram, startProgram } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { packageFile } from '../io/files/package.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -52,8 +53,10 @@ async function commitTriggers(workspace: Workspace): Promise<Record<string, (nam
 }
 
 /** Writes notes on new commits, some time after the last move of HEAD. */
-type NoteJob = Disposable & {
+export type NoteJob = Disposable & {
   headMoved(): void
+  /** Writes the notes that are missing, at the end. It may go on when this returns. */
+  finish(): Promise<void>
 }
 
 /**
@@ -62,10 +65,11 @@ type NoteJob = Disposable & {
  */
 export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => void): NoteJob {
   const stop = new AbortController()
+  const around = { cwd: workspace.root, env: withoutRepositoryEnv(process.env) }
+  const program = [packageFile('dist/main.cjs'), 'finalise']
   let timer: NodeJS.Timeout | null = null
   const work = coalesce(async () => {
-    const options = { cwd: workspace.root, env: withoutRepositoryEnv(process.env), signal: stop.signal }
-    const { exit, stderr } = await runProgram(process.execPath, [packageFile('dist/main.cjs'), 'finalise'], options)
+    const { exit, stderr } = await runProgram(process.execPath, program, { ...around, signal: stop.signal })
     if (exit === 0 || stop.signal.aborted) return
     if (!isOtherVersion(exit))
       throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim()}`)
@@ -78,12 +82,27 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
       if (timer) clearTimeout(timer)
       timer = setTimeout(() => void work().catch(failed), ANNOTATE_DELAY_MS).unref()
     },
+    async finish() {
+      if (timer) clearTimeout(timer)
+      stop.abort()
+      const { annotateCommits: finalise, filesToAnnotate } = await import('../provenance/annotate-commits.ts')
+      const files = await filesToAnnotate(workspace)
+      const ledger = await workspace.files.stat((await locateLedger(workspace)).path)
+      const isShort = files <= FILES_AT_THE_END_MAX && (ledger?.size ?? 0) <= LEDGER_BYTES_AT_THE_END_MAX
+      if (files === 0 || isShort) await finalise(workspace, { isWatched: true })
+      else await startProgram(process.execPath, [...program, '--watched'], { ...around, waitMsMax: FINISH_MS_MAX })
+    },
     [Symbol.dispose]() {
       if (timer) clearTimeout(timer)
       stop.abort()
     },
   }
 }
+
+// Few files are annotated before a program has started, and many take longer than a person waits for a daemon to stop.
+const FILES_AT_THE_END_MAX = 200
+const LEDGER_BYTES_AT_THE_END_MAX = 4_194_304
+const FINISH_MS_MAX = 200
 
 // Node or the package may have been replaced since: the program is gone, lacks its modules, or does not know the verb.
 function isOtherVersion(exit: number | null): boolean {

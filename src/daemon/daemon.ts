@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { readStatSummary } from '../io/files/file-state.ts'
@@ -12,7 +13,7 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
-import { type CommitWatcher, noteJobOf, openCommitWatcher } from './commit-watcher.ts'
+import { type CommitWatcher, type NoteJob, noteJobOf, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
 import { type DaemonEvent, eventSink } from './daemon-events.ts'
@@ -37,14 +38,15 @@ export type DaemonTerms = {
 export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promise<DaemonEnding> {
   const { config, emit, stop, idleMs } = terms
   await using daemonLock = await acquireDaemonLock(workspace, { waitMsMax: START_MS_MAX })
-  using guard = await guardWorktree(workspace, daemonLock)
+  using guard = await guardWorktree(workspace, daemonLock, () => stop.abort())
   await using blobs = openBlobs(workspace.root, { localOnly: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
   const state = emptyState()
   const events = eventSink(emit, workspace.clock.ticks)
   const { failed } = events
   const { isInPlace } = guard
-  const recorderContext = await recorderContextOf(workspace, state, { blobs, textBytesMax, failed })
+  const halt = new AbortController()
+  const recorderContext = await recorderContextOf(workspace, state, { blobs, textBytesMax, halt: halt.signal, failed })
   const runExclusive = <T>(work: () => Promise<T>): Promise<T> => recorder.runExclusive(work)
   await using checkpointer = checkpointerOf({ workspace, state, isInPlace, runExclusive, failed })
   await using heartbeats = heartbeatsOf(workspace, failed)
@@ -71,17 +73,16 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   const { missed, preexisting } = await baseline
   using noteJob = noteJobOf(workspace, failed)
   using commitWatcher = await openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved })
-  const daemon: RunningDaemon = { ...context, feed, commitWatcher, events, idle }
+  const daemon: RunningDaemon = { ...context, feed, commitWatcher, noteJob, events, idle, halt }
 
-  await recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
+  await Promise.race([recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX)), whenAborted(stop.signal)])
   await using _controlSocket = await serve(daemon, stop)
   const readyAt = workspace.clock.now() - FILE_CLOCK_TICK_MS
   emit({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
   noticeStartGap(context, readyAt).catch(failed)
   const ending = await Promise.race([guard.loss, whenAborted(stop.signal)])
-  if (ending !== 'stopped') return ending
-  await shutDown(daemon)
-  emit({ event: 'stopped' })
+  if (ending === 'stopped') await shutDown(daemon).then(() => emit({ event: 'stopped' }))
+  halt.abort()
   return ending
 }
 
@@ -109,6 +110,8 @@ type RunningDaemon = DaemonContext & {
   readonly commitWatcher: CommitWatcher
   readonly events: ReturnType<typeof eventSink>
   readonly idle: IdleEnd
+  readonly noteJob: NoteJob
+  readonly halt: AbortController
 }
 
 /** Notices the missed paths before the paths of events that came meanwhile are inspected. */
@@ -165,14 +168,22 @@ async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: numb
   return recorder.whenIdle(until)
 }
 
+// What is not recorded in time is found by the next daemon.
 async function shutDown(daemon: RunningDaemon): Promise<void> {
-  const { workspace, events } = daemon
-  await reconcileWorktree(daemon, 'reconcile', ticksFromNow(workspace, SHUTDOWN_MS_MAX)).catch(events.failed)
+  const { workspace, events, noteJob, halt } = daemon
+  await Promise.race([lastLook(daemon).catch(events.failed), delay(LAST_LOOK_MS_MAX, undefined, { ref: false })])
+  halt.abort()
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await appendRecords(workspace, [{ event }]).catch(events.failed)
   // The worktree may be removed next, with its ledger, so the notes are written now.
-  const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
-  await finalise(workspace, { isWatched: true }).catch(events.failed)
+  await noteJob.finish().catch(events.failed)
+}
+
+// Git takes longer to look at a large worktree than a person waits for a daemon to stop.
+async function lastLook(daemon: RunningDaemon): Promise<void> {
+  const until = ticksFromNow(daemon.workspace, LAST_LOOK_MS_MAX)
+  if (daemon.state.index.size > SMALL_INDEX) await drainFeed(daemon, until, AGENT_COOKIE_MS_MAX)
+  else await reconcileWorktree(daemon, 'reconcile', until)
 }
 
 function ticksFromNow({ clock }: Workspace, ms: number): number {
@@ -181,7 +192,8 @@ function ticksFromNow({ clock }: Workspace, ms: number): number {
 
 // The daemon is ready, and stops, within a time that a person will wait for, even when a part of it is stuck.
 const START_MS_MAX = 10_000
-const SHUTDOWN_MS_MAX = 5_000
+const LAST_LOOK_MS_MAX = 300
+const SMALL_INDEX = 10_000
 
 // A watcher reports a cookie within milliseconds, or within its polling interval.
 const COOKIE_MS_MAX = 2_000

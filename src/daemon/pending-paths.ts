@@ -44,14 +44,3 @@ export class PendingPaths {
 }
 
 const FROM_INDEX: PendingPath = { source: 'daemon', eventAt: null }
-
-/** Groups items by a key. Groups and items keep their order. `Map.groupBy` needs Node 21. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
-}

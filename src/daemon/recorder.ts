@@ -11,7 +11,8 @@ import { observe } from '../observation/observe.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
-import { groupBy, PendingPaths } from './pending-paths.ts'
+import { groupBy } from '../observation/grouping.ts'
+import { PendingPaths } from './pending-paths.ts'
 import { type StableFiles, selectStable } from './stable-files.ts'
 
 export type RecorderEvents = {
@@ -169,10 +170,10 @@ export class Recorder {
       const intervals = source === 'catch-up' ? [UNKNOWN_INTERVAL] : undefined
       const eventAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
       const evidence = evidenceNow(this.#traces, { intervals, eventAt, judged: this.#events.judged })
-      const { records, torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready })
+      const { recorded } = this.#events
+      const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded })
       for (const path of torn) notice(this.#settling, path, this.#ticks())
       this.#pending.putBack(taken, torn)
-      if (records.length > 0) this.#events.recorded(records)
     } catch (reason) {
       const now = this.#ticks()
       // Some of it may be recorded already: a second inspection finds that unchanged.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { readStatSummary } from '../io/files/file-state.ts'
+import { goneFolders, readStatSummary } from '../io/files/file-state.ts'
+import { mapSome } from '../observation/turns.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Patience, putBack, restOf, restOfGone, type Settling, type Waiting } from './settle.ts'
 
@@ -21,8 +22,12 @@ export async function selectStable(
   { settling, patience, gitMovedAt, isGone }: StabilityContext,
 ): Promise<StableFiles> {
   const stable = new Map<string, string | null | undefined>()
-  for (const [path, waiting] of due) {
-    const stat = await readStatSummary(join(root, path))
+  const isFolderGone = goneFolders(root)
+  const stats = await mapSome(due, async ([path]) =>
+    (await isFolderGone(path)) ? null : readStatSummary(join(root, path)),
+  )
+  for (const [n, [path, waiting]] of due.entries()) {
+    const stat = stats[n] ?? null
     const now = clock.ticks()
     const outline = stat && { bytes: stat.bytes, ageMs: clock.now() - stat.modifiedAt }
     const wait =

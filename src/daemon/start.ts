@@ -22,22 +22,26 @@ export type ForegroundOutput = {
   readonly print: (line: string) => void
   /** Called when the daemon is ready and has loaded all its code. */
   readonly onStarted: () => void
+  /** Ends the process at once. */
+  readonly endNow: () => void
   /** The time after which it ends when nobody uses it; null for never. */
   readonly idleMs: number | null
 }
 
 /** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to its parent process. */
 export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
-  const { lineOf, print, onStarted, idleMs } = output
+  const { lineOf, print, onStarted, endNow, idleMs } = output
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  stop.signal.addEventListener('abort', () => setTimeout(endNow, STOP_MS_MAX).unref())
   const log = ownPath(workspace, LOG_NAME)
+  let lines = 0
   const emit = (event: DaemonEvent): void => {
     if (event.event === 'ready') setImmediate(reduceMemory, onStarted)
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
     const line = lineOf(event)
     if (line === null) return
-    rotateLog(log)
+    if (lines++ % LINES_PER_LOOK === 0) rotateLog(log)
     print(line)
   }
   try {
@@ -50,6 +54,9 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
     if (process.connected) process.disconnect()
   }
 }
+
+// A step that takes longer is left undone, as by kill -9: the next daemon finds what is missing.
+const STOP_MS_MAX = 800
 
 // The daemon runs all day, so it should use little memory: without the flag, V8 collects garbage from 50 MB on. After a
 // flag is set, V8 rejects all cached code, also Node's own; so all code is loaded before.
@@ -89,7 +96,7 @@ export async function stopDaemon(workspace: Workspace): Promise<number | null> {
   return address?.pid ?? null
 }
 
-// The daemon takes at most 5 s for a last look at the worktree, and then writes notes on the newest commits.
+// A daemon ends within a second, unless the machine is busy.
 const STOP_WAIT_MS_MAX = 15_000
 
 /**
@@ -108,6 +115,9 @@ function rotateLog(path: string): void {
 }
 
 const STDOUT = 1
+
+// As often as the size of the log is looked at.
+const LINES_PER_LOOK = 100
 
 // The daemon logs only problems, so this is enough for weeks.
 const LOG_BYTES_MAX = 1_048_576

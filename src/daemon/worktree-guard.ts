@@ -12,10 +12,11 @@ export type WorktreeGuard = Disposable & {
   isInPlace(): Promise<boolean>
 }
 
-/** Checks regularly whether a daemon still has its worktree. */
+/** Checks regularly whether a daemon still has its worktree, and calls `gone` when that was removed. */
 export async function guardWorktree(
   { root, gitDir }: Pick<Workspace, 'root' | 'gitDir'>,
   daemonLock: Pick<DaemonLock, 'isHeld'>,
+  gone: () => void,
 ): Promise<WorktreeGuard> {
   const identities = (): Promise<(string | null)[]> => Promise.all([root, gitDir].map(fileIdentity))
   const first = await identities()
@@ -24,8 +25,10 @@ export async function guardWorktree(
   const loss = new Promise<WorktreeLoss>(resolve => (reportLoss = it => resolve((found ??= it))))
   const isInPlace = async (): Promise<boolean> => {
     const now = await identities()
-    if (now.includes(null)) reportLoss('gone')
-    else if (now.some((it, n) => it !== first[n])) reportLoss('replaced')
+    if (now.includes(null)) {
+      reportLoss('gone')
+      gone()
+    } else if (now.some((it, n) => it !== first[n])) reportLoss('replaced')
     return found === null
   }
   const check = async (): Promise<void> => {
@@ -36,4 +39,4 @@ export async function guardWorktree(
 }
 
 // Every batch checks as well. This is for a worktree without changes.
-const CHECK_MS = 2_000
+const CHECK_MS = 500

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
-import { changedAtFromSignature } from '../io/files/file-state.ts'
+import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
 import { looseCreatedAt, wasPackedSince } from './object-age.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
@@ -17,6 +17,8 @@ export class Stashes {
   #standing: ReadonlySet<string> = new Set()
   // Those of the last two rests; before the first look nobody knows.
   #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
+  // The stat of the log at the last whole look, just before it was read.
+  #lookedAt: string | null | undefined = undefined
   // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
@@ -37,7 +39,10 @@ export class Stashes {
   /** Looks at which stashes there are: the next `stash pop` takes one away. */
   async look(): Promise<void> {
     const { files, commonDir, clock } = this.#workspace
-    const end = await files.readEnd(join(commonDir, 'logs/refs/stash'), BYTES_MAX)
+    const log = join(commonDir, 'logs/refs/stash')
+    const signature = await readSignature(log)
+    if (signature === this.#lookedAt) return
+    const end = await files.readEnd(log, BYTES_MAX)
     const standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
     this.#standing = standing
     for (const stash of standing) if (!this.#seenAt.has(stash)) this.#seenAt.set(stash, clock.now())
@@ -45,6 +50,7 @@ export class Stashes {
     await Promise.all([...standing].map(it => cached(this.#noted, it, () => this.#note(it))))
     if (String(this.#state.stashes) !== String([...standing])) this.#state.revision++
     this.#state.stashes = [...standing]
+    this.#lookedAt = signature
   }
 
   /** Whether a stash has a blob at a path, or (null) has the path deleted; an `old` one is from before this epoch. */

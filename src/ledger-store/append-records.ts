@@ -31,39 +31,77 @@ export async function appendRecords(
   })
 }
 
+type AppendTerms = {
+  readonly revision: string | null
+  readonly acknowledged: (record: TraceRecord) => void
+}
+
 async function appendUnderLock(
   workspace: Workspace,
   drafts: readonly RecordDraft[],
-  { revision, acknowledged }: { revision: string | null; acknowledged: (record: TraceRecord) => void },
+  { revision, acknowledged }: AppendTerms,
 ): Promise<TraceRecord[]> {
   const { files, clock } = workspace
   await closeFastPath(workspace, drafts)
   const ledger = await settleLedger(workspace)
   let { head, open } = await findChainEnd(workspace, ledger)
   const records: TraceRecord[] = []
-  try {
-    for (const draft of drafts) {
-      const { record, line } = seal(draft, {
-        id: clock.uuid(),
-        timestamp: new Date(clock.now()).toISOString(),
-        revision,
-        version: VERSION,
-        writer: head.writer,
-        seq: head.seq + 1,
-        prev: head.hash === '' ? null : head.hash,
-      })
-      // A crash can leave half a line. Closing it loses one record; gluing onto it would lose two.
-      await files.append(ledger, Buffer.from(`${open ? '\n' : ''}${line}\n`))
-      open = false
+  const arrived = (part: readonly TraceRecord[]): void => {
+    for (const record of part) {
       head = record.metadata['dev.kotef']
       records.push(record)
       acknowledged(record)
+    }
+  }
+  try {
+    for (let n = 0; n < drafts.length; n += RECORDS_PER_WRITE) {
+      const sealed = sealAfter(head, drafts.slice(n, n + RECORDS_PER_WRITE), { clock, revision })
+      // A crash can leave half a line. Closing it loses one record; gluing onto it would lose two.
+      const text = [...(open ? [''] : []), ...sealed.map(it => it.line), ''].join('\n')
+      await files.append(ledger, Buffer.from(text)).catch(async (thrown: unknown) => {
+        arrived(await recordsInLedger(workspace, ledger, sealed))
+        throw thrown
+      })
+      open = false
+      arrived(sealed.map(it => it.record))
     }
     if (drafts.some(needsSync)) await files.sync(ledger)
   } finally {
     if (records.length > 0) await saveChainHead(workspace, head)
   }
   return records
+}
+
+// Each write is short enough to be over at once, and a crash loses no more than these.
+const RECORDS_PER_WRITE = 50
+
+type SealedRecord = ReturnType<typeof seal>
+
+function sealAfter(
+  head: ChainHead,
+  drafts: readonly RecordDraft[],
+  { clock, revision }: Pick<Workspace, 'clock'> & Pick<AppendTerms, 'revision'>,
+): SealedRecord[] {
+  let last = head
+  return drafts.map(draft => {
+    const { writer, seq, hash } = last
+    const stamp = { id: clock.uuid(), timestamp: new Date(clock.now()).toISOString(), revision, version: VERSION }
+    const sealed = seal(draft, { ...stamp, writer, seq: seq + 1, prev: hash === '' ? null : hash })
+    last = sealed.record.metadata['dev.kotef']
+    return sealed
+  })
+}
+
+// A write that failed may have reached the disk in part. What arrived is not recorded again.
+async function recordsInLedger(
+  { files }: Workspace,
+  ledger: string,
+  sealed: readonly SealedRecord[],
+): Promise<TraceRecord[]> {
+  const bytes = sealed.reduce((sum, it) => sum + Buffer.byteLength(it.line) + 1, 0)
+  const end = await files.readEnd(ledger, bytes).catch(() => null)
+  const lines = new Set(end?.bytes.toString('utf8').split('\n'))
+  return sealed.filter(it => lines.has(it.line)).map(it => it.record)
 }
 
 /** True for an event that others rely on at once. A write's record is not synced: the disk shows the write again. */

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import type { GivenFacts } from '../change-origin/facts.ts'
 import { waitFor } from '../change-origin/waits.ts'
-import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
-import { type FileState, readFileState, readSignature, type UnreadableFile } from '../io/files/file-state.ts'
+import { gitStatus, type GitStatusEntry, gitStatusOf } from '../git/status.ts'
+import {
+  type FileState,
+  goneFolders,
+  readFileState,
+  readSignature,
+  type UnreadableFile,
+} from '../io/files/file-state.ts'
 import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
@@ -48,6 +54,8 @@ export type InspectRequest = {
   readonly paths: readonly string[]
   readonly evidence: GitEvidence
   readonly stableStats?: ReadonlyMap<string, string | null | undefined>
+  /** What is not looked at when this is aborted is torn. */
+  readonly halt: AbortSignal
 }
 
 type InspectContext = { readonly workspace: Workspace; readonly state: WorktreeState; readonly evidence: GitEvidence }
@@ -59,7 +67,7 @@ const SNAPSHOT_BYTES_MAX = 1_048_576
 export async function inspectPaths(
   workspace: Workspace,
   state: WorktreeState,
-  { paths, evidence, stableStats }: InspectRequest,
+  { paths, evidence, stableStats, halt }: InspectRequest,
 ): Promise<Inspection> {
   const candidates = paths.filter(path => !isRuntimePath(path))
   const statuses = await gitStatuses({ workspace, state, evidence }, { paths: candidates, stableStats })
@@ -67,9 +75,11 @@ export async function inspectPaths(
   if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null)
     return { ...inspection, torn: candidates }
   const log = await reflogSize(workspace)
-  for (const path of candidates) {
+  const isFolderGone = goneFolders(workspace.root)
+  for (const [n, path] of candidates.entries()) {
+    if (halt.aborted) return { ...inspection, torn: [...inspection.torn, ...candidates.slice(n)] }
     const at = workspace.clock.now()
-    const file = await readFileState(join(workspace.root, path))
+    const file = (await isFolderGone(path)) ? null : await readFileState(join(workspace.root, path))
     const git = statuses.get(path)
     const why = whyUnreadable(path, file)
     if (why !== null) inspection.unreadable.push(...(await newlyUnreadable(workspace, state, { path, why })))
@@ -196,11 +206,15 @@ async function gitStatuses(
     if (git !== undefined && isSame) statuses.set(path, git)
   }
   const others = paths.filter(path => !statuses.has(path))
-  for (let n = 0; n < others.length; n += PATHS_PER_CALL) {
-    const entries = await workspace.git.ask(gitStatusOf(others.slice(n, n + PATHS_PER_CALL)))
-    for (const { path, kind } of entries) statuses.set(path, kind)
-  }
+  for (const { path, kind } of await askStatus(workspace, others)) statuses.set(path, kind)
   return statuses
+}
+
+// Git compares each path of its index with each path that is asked for, so many paths cost less among all.
+async function askStatus({ git }: Workspace, paths: readonly string[]): Promise<readonly GitStatusEntry[]> {
+  if (paths.length <= PATHS_PER_CALL) return paths.length === 0 ? [] : git.ask(gitStatusOf(paths))
+  const asked = new Set(paths)
+  return (await git.ask(gitStatus)).filter(it => asked.has(it.path))
 }
 
 // Paths are at most 4 KiB, and a command line at least 128 KiB on every system that git runs on; most are far shorter.

@@ -1,6 +1,7 @@
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import type { WriteSource } from '../ledger/event.ts'
-import { writeDrafts } from './write-records.ts'
+import { type Change, changesOf, writeDrafts } from './write-records.ts'
+import { partsOf } from './grouping.ts'
 import { inspectPaths, type InspectRequest, stateAfter, type Write } from './inspect.ts'
 import { setPath, setStaged } from './worktree-state.ts'
 import type { RecorderContext } from './recorder-context.ts'
@@ -10,34 +11,54 @@ import { keepSnapshot } from './snapshots.ts'
 import { type AuthorLookup, loadAuthors } from './authors.ts'
 import type { PathVerdict } from '../scope/policy.ts'
 
-/** Inspects paths and records their writes. `torn` are the paths that changed meanwhile, to be inspected again. */
+/** What to observe. `recorded` gets the records of each part as soon as they are in the ledger. */
+type Observation = Omit<InspectRequest, 'halt'> & {
+  readonly source: WriteSource
+  readonly recorded?: (records: readonly TraceRecord[]) => void
+}
+
+/** Inspects paths and records their writes. `torn` are the paths to be inspected again: most changed meanwhile. */
 export async function observe(
   context: RecorderContext,
-  { source, ...request }: InspectRequest & { source: WriteSource },
-): Promise<{ records: readonly TraceRecord[]; torn: readonly string[] }> {
-  const { workspace, state } = context
-  const { writes, torn, unreadable } = await inspectPaths(workspace, state, request)
-  const moved = await findMoveCounterparts(workspace, state, { writes, evidence: request.evidence })
-  if (writes.length + unreadable.length === 0) return { records: [], torn }
+  { source, recorded, ...request }: Observation,
+): Promise<{ torn: readonly string[] }> {
+  const { workspace, state, halt } = context
+  const tell = (records: readonly TraceRecord[]): void => void (records.length > 0 && recorded?.(records))
+  const { writes, torn, unreadable } = await inspectPaths(workspace, state, { ...request, halt })
+  const moved = await findMoveCounterparts(workspace, state, { writes, evidence: request.evidence, halt })
+  if (writes.length + unreadable.length === 0) return { torn }
   const head = await context.head()
-  const problems = await appendRecords(workspace, unreadable.map(unreadableProblem), { head })
-  const records = await recordWrites(context, { writes: [...writes, ...moved].sort(byModifiedTime), source, head })
-  return { records: [...problems, ...records], torn }
-}
-
-// Watchers report two folders in any order. The ledger has files in the order in which they were written.
-function byModifiedTime(one: Write, other: Write): number {
-  return (one.file?.modifiedAt ?? 0) - (other.file?.modifiedAt ?? 0)
-}
-
-type WriteBatch = { readonly writes: readonly Write[]; readonly source: WriteSource; readonly head: string | null }
-
-async function recordWrites(context: RecorderContext, { writes, source, head }: WriteBatch): Promise<TraceRecord[]> {
-  if (writes.length === 0) return []
-  const { workspace, state } = context
+  tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
-  const traced = await writeDrafts(context, { writes, authors, source })
-  for (const write of writes) await keepForNextDiff(context, write)
+  const parts = partsOf(await changesOf([...writes, ...moved]), CHANGES_PER_PART)
+  for (const [n, changes] of parts.entries()) {
+    if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)] }
+    tell(await recordChanges(context, { changes, authors, source, head }))
+  }
+  return { torn }
+}
+
+// The event loop answers others between two parts, and a part is over in a few milliseconds.
+const CHANGES_PER_PART = 50
+
+function pathsOfChange({ from, to }: Change): string[] {
+  return from ? [from.path, to.path] : [to.path]
+}
+
+type ChangePart = {
+  readonly changes: readonly Change[]
+  readonly authors: AuthorLookup
+  readonly source: WriteSource
+  readonly head: string | null
+}
+
+async function recordChanges(
+  context: RecorderContext,
+  { changes, authors, source, head }: ChangePart,
+): Promise<TraceRecord[]> {
+  const { workspace, state } = context
+  const traced = await writeDrafts(context, { changes, authors, source })
+  for (const { to } of changes) await keepForNextDiff(context, to)
   let n = 0
   const acknowledged = (): void => {
     for (const write of traced[n++]?.writes ?? []) {

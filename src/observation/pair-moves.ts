@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { gitStatus } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
-import type { GitEvidence } from '../git-evidence/git-evidence.ts'
-import { inspectPaths, type Write } from './inspect.ts'
+import { groupBy } from './grouping.ts'
+import { mapSome } from './turns.ts'
+import { type InspectRequest, inspectPaths, type Write } from './inspect.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -13,29 +14,46 @@ import type { Workspace } from '../worktree/workspace.ts'
 export async function findMoveCounterparts(
   workspace: Workspace,
   state: WorktreeState,
-  { writes, evidence }: { writes: readonly Write[]; evidence: GitEvidence },
+  { writes, ...how }: { writes: readonly Write[] } & Omit<InspectRequest, 'paths'>,
 ): Promise<Write[]> {
   const here = new Set(writes.map(it => it.path))
-  const removed = writes.filter(it => it.after === null && !writes.some(to => isRename(it, to)))
-  const added = writes.filter(it => it.before === null && !writes.some(from => isRename(from, it)))
+  const ends = moveEnds(writes)
+  const removed = moveEnds(ends.removed.filter(it => !ends.addedBlobs.has(it.before?.oid ?? '')))
+  const added = moveEnds(ends.added.filter(it => !ends.removedBlobs.has(it.after?.oid ?? '')))
   const candidates = [
-    ...(removed.length > 0 ? await newPaths(workspace, state) : []),
-    ...(added.length > 0
-      ? await missingPaths(workspace, state, new Set(added.flatMap(it => it.after?.oid ?? [])))
-      : []),
+    ...(removed.removed.length > 0 ? await newPaths(workspace, state) : []),
+    ...(added.added.length > 0 ? await missingPaths(workspace, state, added.addedBlobs) : []),
   ].filter(path => !here.has(path))
   if (candidates.length === 0) return []
-  const found = await inspectPaths(workspace, state, { paths: candidates, evidence })
-  return found.writes.filter(it => removed.some(from => isRename(from, it)) || added.some(to => isRename(it, to)))
+  const found = await inspectPaths(workspace, state, { ...how, paths: candidates })
+  const others = moveEnds(found.writes)
+  return [
+    ...others.added.filter(it => removed.removedBlobs.has(it.after?.oid ?? '')),
+    ...others.removed.filter(it => added.addedBlobs.has(it.before?.oid ?? '')),
+  ]
 }
 
-/** True when one write took away the very bytes that the other brought. Empty files are all alike, and never moves. */
-export function isRename(from: Write, to: Write): boolean {
-  const whole = from.before !== null && from.after === null && to.before === null && to.after !== null
-  return whole && from.before.oid === to.after.oid && to.after.oid !== EMPTY_BLOB
+/** Pairs each removed file with a new one of the very same bytes, each end once, in the order of the writes. */
+export function pairMoves(writes: readonly Write[]): { from: Write; to: Write }[] {
+  const { removed, added } = moveEnds(writes)
+  const waiting = groupBy(removed, it => it.before?.oid ?? '')
+  for (const group of waiting.values()) group.reverse()
+  return added.flatMap(to => {
+    const from = waiting.get(to.after?.oid ?? '')?.pop()
+    return from ? [{ from, to }] : []
+  })
 }
 
-// The blob of no bytes.
+/** The writes that took a whole file away, those that brought one, and the blobs of both. */
+function moveEnds(writes: readonly Write[]) {
+  const isMovable = (oid: string | undefined): boolean => oid !== undefined && oid !== EMPTY_BLOB
+  const removed = writes.filter(it => it.after === null && isMovable(it.before?.oid))
+  const added = writes.filter(it => it.before === null && isMovable(it.after?.oid))
+  const removedBlobs = new Set(removed.map(it => it.before?.oid ?? ''))
+  return { removed, added, removedBlobs, addedBlobs: new Set(added.map(it => it.after?.oid ?? '')) }
+}
+
+// The blob of no bytes. Empty files are all alike, and never moves.
 const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
 
 // `git mv` has staged the new end already.
@@ -50,7 +68,6 @@ async function missingPaths(workspace: Workspace, state: WorktreeState, oids: Re
     ...[...state.paths].filter(([, it]) => it.content && oids.has(it.content.oid)).map(([path]) => path),
     ...state.index.pathsWithBlobs(oids).filter(path => !state.paths.has(path)),
   ]
-  const missing: string[] = []
-  for (const path of holders) if ((await readSignature(join(workspace.root, path))) === null) missing.push(path)
-  return missing
+  const signatures = await mapSome(holders, path => readSignature(join(workspace.root, path)))
+  return holders.filter((_, n) => signatures[n] === null)
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type GitStatusEntry, gitStatus } from '../git/status.ts'
-import { readSignature } from '../io/files/file-state.ts'
+import { goneFolders, readSignature } from '../io/files/file-state.ts'
+import { mapSome } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -17,12 +18,14 @@ export async function divergentAmong(
 ): Promise<string[]> {
   const dirty = status.filter(it => it.kind !== 'staged').map(it => it.path)
   const candidates = new Set([...dirty, ...state.paths.keys()])
-  const divergent: string[] = []
-  for (const path of candidates) {
+  const isFolderGone = goneFolders(workspace.root)
+  const isDivergent = async (path: string): Promise<boolean> => {
+    const signature = (await isFolderGone(path)) ? null : await readSignature(join(workspace.root, path))
     const known = state.paths.get(path)
-    const signature = await readSignature(join(workspace.root, path))
-    if (state.unreadable.has(path) && state.unreadable.get(path) === signature) continue
-    if (!known || known.signature !== signature || (signature === null && known.content !== null)) divergent.push(path)
+    if (state.unreadable.has(path) && state.unreadable.get(path) === signature) return false
+    return !known || known.signature !== signature || (signature === null && known.content !== null)
   }
-  return divergent
+  const paths = [...candidates]
+  const found = await mapSome(paths, isDivergent)
+  return paths.filter((_, n) => found[n])
 }

@@ -40,7 +40,7 @@ async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<
   await using blobs = openBlobs(workspace.root, { localOnly: true })
   const { text_bytes_max: textBytesMax, ignored } = (await loadConfig(workspace)).watch
   const state = emptyState()
-  const context = await recorderContextOf(workspace, state, { blobs, textBytesMax, failed: () => {} })
+  const context = await recorderContextOf(workspace, state, { blobs, textBytesMax, halt: NEVER, failed: () => {} })
   const scan = await scanWorktree(workspace)
   const { missed, since } = await loadBaseline(workspace, state, { scan, textBytesMax })
   const torn = await recordMissed(context, missed.filter(matchesNone(ignored)), since)
@@ -67,6 +67,9 @@ async function recordMissed(
   }
   return paths
 }
+
+// A command of a person or a hook waits for what it records.
+const NEVER = new AbortController().signal
 
 // A file that is still being written is inspected again later.
 const INSPECTIONS_MAX = 5

@@ -22,13 +22,18 @@ export type RecorderContext = {
   readonly policyAt: (head: string | null) => Promise<Policy | null>
   /** Texts larger than this are recorded by their oid alone. */
   readonly textBytesMax: number
+  /** Aborted when recording has to end at once: what is not recorded by then is found by the next process. */
+  readonly halt: AbortSignal
 }
 
 /** Opens the context of a worktree. A policy that can't be read is reported to `failed`. */
 export async function recorderContextOf(
   workspace: Workspace,
   state: WorktreeState,
-  { failed, ...means }: Pick<RecorderContext, 'blobs' | 'textBytesMax'> & { failed: (reason: unknown) => void },
+  {
+    failed,
+    ...means
+  }: Pick<RecorderContext, 'blobs' | 'textBytesMax' | 'halt'> & { failed: (reason: unknown) => void },
 ): Promise<RecorderContext> {
   const cached = { policyAt: cachedPolicy(workspace, failed), head: () => readHead(workspace) }
   return { workspace, state, hasher: await loadHasher(), ...means, ...cached }

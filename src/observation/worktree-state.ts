@@ -7,6 +7,7 @@ import { readHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { inTurns, jsonInTurns } from './turns.ts'
 import { Epoch } from '../git-evidence/epoch.ts'
 
 /** A file's content and mode: null where there is no file. */
@@ -165,11 +166,12 @@ export function emptyState(): WorktreeState {
 /** The text of a checkpoint, with the size of the ledger it covers. Nothing may be recorded meanwhile. */
 export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string> {
   state.ledgerBytes = await ledgerSize(workspace)
-  const known = Object.fromEntries([...state.paths].map(([path, it]) => [path, savedPathState(it)]))
   const savedAt = new Date(workspace.clock.now()).toISOString()
   const { ledgerBytes, head, epoch, stashes } = state
+  const known: Record<string, unknown> = {}
+  for await (const part of inTurns([...state.paths])) for (const [path, it] of part) known[path] = savedPathState(it)
   const staged = Object.fromEntries(state.staged)
-  return JSON.stringify({ version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known })
+  return jsonInTurns({ version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known })
 }
 
 /** Saves a checkpoint. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { blobOid } from '../git/blob-oid.ts'
 import { isBinary } from '../text/lines.ts'
 import { commonHunks, type Hunk } from '../git/diff/hunks.ts'
@@ -7,19 +8,33 @@ import { tracedRanges, removedRanges, tracedFile, wholeHunk } from '../ledger/tr
 import { textHunks } from './text-hunks.ts'
 import type { Write } from './inspect.ts'
 import type { RecorderContext } from './recorder-context.ts'
-import { isRename } from './pair-moves.ts'
+import { pairMoves } from './pair-moves.ts'
+import { sortedInTurns } from './turns.ts'
 import { readSnapshot } from './snapshots.ts'
 import type { AuthorLookup } from './authors.ts'
 
 /** A draft of a record, and the writes that it describes: two for a rename. */
 export type WriteDraft = { readonly draft: RecordDraft; readonly writes: readonly Write[] }
 
-/** Makes drafts of records from writes: pairs renames, diffs texts, hashes ranges, and finds the authors. */
+/** A write of one file, or the two ends of a rename: what one record describes. */
+export type Change = { readonly from: Write | null; readonly to: Write }
+
+/** The changes that writes make, in the order in which the files were written: watchers report two folders in any. */
+export async function changesOf(writes: readonly Write[]): Promise<Change[]> {
+  const froms = new Map(pairMoves(writes).map(it => [it.to, it.from]))
+  const paired = new Set(froms.values())
+  await nextTurn()
+  const changes = writes.filter(it => !paired.has(it)).map(to => ({ from: froms.get(to) ?? null, to }))
+  return sortedInTurns(changes, ({ to }) => to.file?.modifiedAt ?? 0)
+}
+
+/** Makes drafts of records: diffs texts, hashes ranges, and finds the authors. */
 export async function writeDrafts(
   context: RecorderContext,
-  { writes, authors, source }: { writes: readonly Write[]; authors: AuthorLookup; source: WriteSource },
+  { changes, authors, source }: { changes: readonly Change[]; authors: AuthorLookup; source: WriteSource },
 ): Promise<WriteDraft[]> {
-  const { renames, others } = pairRenames(writes)
+  const renames = changes.flatMap(({ from, to }) => (from ? [{ from, to }] : []))
+  const others = changes.flatMap(({ from, to }) => (from ? [] : [to]))
   const hunks = await diffWrites(context, others)
   const draft = async (write: Write, change: TracedChange, added: readonly Hunk[]): Promise<RecordDraft> => {
     const { attribution, agents, ...credit } = await authors.authorOf(write)
@@ -65,18 +80,6 @@ function fileRename(from: Write, to: Write): TracedChange {
 function modeChange(before: string | null, after: string | null): Pick<TracedChange, 'mode'> {
   const ordinary = [before, after].every(it => it === null || it === '100644')
   return ordinary ? {} : { mode: { before, after } }
-}
-
-function pairRenames(writes: readonly Write[]) {
-  const gone = writes.filter(it => it.after === null)
-  const renames: { from: Write; to: Write }[] = []
-  for (const to of writes.filter(it => it.before === null)) {
-    const n = gone.findIndex(from => isRename(from, to))
-    const [from] = n === -1 ? [] : gone.splice(n, 1)
-    if (from) renames.push({ from, to })
-  }
-  const paired = new Set(renames.flatMap(it => [it.from, it.to]))
-  return { renames, others: writes.filter(it => !paired.has(it)) }
 }
 
 /** The hunks of all writes, in one git process. */
@@ -147,8 +150,10 @@ async function bytesBefore(
   { path, oid }: { path: string; oid: string },
   now: Buffer | null,
 ): Promise<{ bytes: Buffer; oid: string } | null> {
-  const { workspace, blobs } = context
-  const kept = await readSnapshot(workspace, oid)
+  const { workspace, blobs, state } = context
+  // What is known from the index alone has no snapshot.
+  const isOfIndex = !state.paths.has(path) && state.index.get(path)?.oid === oid
+  const kept = isOfIndex ? null : await readSnapshot(workspace, oid)
   if (kept) return { bytes: kept, oid }
   const blob = await blobs.read(oid)
   if (!blob) return checkedOutBytes(context, { path, oid })

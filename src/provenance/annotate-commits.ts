@@ -6,7 +6,7 @@ import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
+import { commitsBeforeLedger, commitsBetween, countFiles, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
 import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
 import { isAnyAuthorUnknown, namesMoreAuthors } from '../ledger/attributed-lines.ts'
@@ -28,6 +28,17 @@ export async function annotateCommits(workspace: Workspace, { isWatched }: { isW
   const lock = join(shared, 'finalised.lock')
   return withLock(lock, () => writeNewNotes(workspace, found, isWatched), { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
 }
+
+/** How many files the commits change that a daemon would annotate now; too many of them count as infinite. */
+export async function filesToAnnotate(workspace: Workspace): Promise<number> {
+  const { shared } = layoutOf(workspace)
+  const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
+  const { commits } = (isSetUp ? await findNewCommits(workspace, true) : null) ?? { commits: [] }
+  if (commits.length === 0) return 0
+  return commits.length > COUNTED_MAX ? Infinity : workspace.git.ask(countFiles(commits))
+}
+
+const COUNTED_MAX = 50
 
 type NewCommits = { readonly commits: readonly string[]; readonly state: AnnotationState }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gitIn } from '../../src/io/git/git.ts'
 import type { Files } from '../../src/io/files/files.ts'
 import { verifyChain } from '../rig/ledger-events.ts'
-import type { RecordDraft } from '../../src/ledger/record.ts'
+import type { RecordDraft, TraceRecord } from '../../src/ledger/record.ts'
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { readChainHead, appendRecords } from '../../src/ledger-store/append-records.ts'
 import { layoutOf } from '../../src/worktree/layout.ts'
@@ -49,6 +49,31 @@ test.each([
     const { entries } = readLedger(memory.text(ledger))
     expect([failing, verifyChain(entries, await readChainHead(healthy))]).toEqual([failing, []])
     if (!files.hasFailed()) return
+  }
+})
+
+test('a write of several records that fails at any byte acknowledges those that arrived, and no other', async () => {
+  await using repo = await temporaryRepo()
+  let length = Infinity
+  for (let cut = 0; cut <= length; cut += 7) {
+    const memory = memoryFiles()
+    const clock = manualClock()
+    const append = async (path: string, bytes: Buffer) => {
+      if (!path.endsWith('.jsonl') || bytes.length === 0) return memory.append(path, bytes)
+      length = bytes.length
+      await memory.append(path, bytes.subarray(0, cut))
+      throw new Error('no space left')
+    }
+    const full = workspaceIn(repo, { ...memory, append }, clock)
+    const acknowledged: unknown[] = []
+    const note = (it: TraceRecord) => acknowledged.push((it.metadata['dev.kotef'] as { intent?: string }).intent)
+    await expect(appendRecords(full, wanted.map(started), { acknowledged: note, head: null })).rejects.toThrow()
+    const healthy = workspaceIn(repo, memory, clock)
+    const { ledger } = layoutOf(healthy)
+    expect([cut, intentsIn(memory.text(ledger))]).toEqual([cut, acknowledged])
+    await appendRecords(healthy, wanted.slice(acknowledged.length).map(started), { head: null })
+    expect([cut, intentsIn(memory.text(ledger))]).toEqual([cut, wanted])
+    expect([cut, verifyChain(readLedger(memory.text(ledger)).entries, await readChainHead(healthy))]).toEqual([cut, []])
   }
 })
 

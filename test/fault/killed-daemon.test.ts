@@ -96,6 +96,7 @@ async function begin(workspace: Workspace): Promise<Life> {
     hasher,
     blobs,
     textBytesMax: 1_048_576,
+    halt: new AbortController().signal,
     policyAt: async () => null,
     head: async () => null,
   }

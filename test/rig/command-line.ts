@@ -24,6 +24,7 @@ export async function runCli(repo: Pick<Repo, 'root' | 'env'>, ...words: string[
       ...around,
       prefetchedBlame: null,
       onStarted: () => {},
+      endNow: () => {},
       print: line => void lines.push(line),
       notify: tell,
     })

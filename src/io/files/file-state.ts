@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { type FileHandle, lstat, open, readlink, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { blobOid } from '../../git/blob-oid.ts'
 import { systemErrorCode } from './files.ts'
 
@@ -62,6 +63,20 @@ async function hashStream(file: FileHandle, size: number): Promise<FileContent> 
   for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES }))
     hash.update(chunk as Buffer)
   return { oid: hash.digest('hex'), bytes: null }
+}
+
+/** Says of paths below a folder whether the folder that they are in is gone, with one look at each folder. */
+export function goneFolders(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>()
+  const look = async (folder: string): Promise<boolean> =>
+    (await isGone(dirname(folder))) || (await lstat(join(root, folder)).catch(systemErrorCode)) === 'ENOENT'
+  const isGone = (folder: string): Promise<boolean> => {
+    if (folder === '.') return Promise.resolve(false)
+    const answer = known.get(folder) ?? look(folder)
+    known.set(folder, answer)
+    return answer
+  }
+  return path => isGone(dirname(path))
 }
 
 /** The signature of a file or symlink, or null when there is neither. Equal signatures mean an unchanged file. */

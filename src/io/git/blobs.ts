@@ -25,17 +25,20 @@ export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: Bl
   let running: CatFile | null = null
   let lastRead: Promise<unknown> = Promise.resolve()
   const ask = async (name: string): Promise<GitObject | null> => {
-    running ??= startCatFile(options)
-    const answer = await running.ask(name)
+    const asked = (running ??= startCatFile(options))
+    const turn = asked.nextTurn()
+    const answer = await asked.ask(name)
     if (answer !== 'died') return answer
-    const { stderr } = running
-    running = null
-    if (!failIfUnfetchable && MISSING_FROM_PROMISOR.test(stderr())) return null
+    if (running === asked) running = null
+    // Only the first question without an answer can have ended it.
+    if (turn > asked.answered()) return ask(name)
+    if (!failIfUnfetchable && MISSING_FROM_PROMISOR.test(asked.stderr())) return null
     throw new KotefError('git-failed', 'git cat-file --batch ended without an answer.')
   }
+  // The next question is asked before this one is answered.
   const inTurn = (name: string): Promise<GitObject | null> => {
-    const answer = lastRead.then(() => ask(name))
-    lastRead = answer.catch(() => {})
+    const answer = ask(name)
+    lastRead = Promise.allSettled([lastRead, answer])
     return answer
   }
   return {
@@ -92,8 +95,12 @@ function namesInTree(found: GitObject | null): string[] {
 }
 
 type CatFile = {
+  /** The number of the next question, from 0. */
+  nextTurn(): number
   /** An object's bytes; null when git does not have it. */
   ask(name: string): Promise<GitObject | null | 'died'>
+  /** How many questions have an answer. */
+  answered(): number
   /** The end of what git complained about. */
   stderr(): string
   end(): void
@@ -104,13 +111,19 @@ function startCatFile(options: GitProcessOptions): CatFile {
   const closed = new Promise(resolve => child.once('close', resolve))
   let stderr = ''
   const answers = catFileAnswers(child.stdout)
+  let [asked, answered] = [0, 0]
   child.on('error', () => {})
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS_MAX)))
   return {
+    nextTurn: () => asked++,
+    answered: () => answered,
     async ask(name) {
       child.stdin.write(`${name}\n`)
       const { value, done } = await answers.next()
-      if (!done) return value
+      if (!done) {
+        answered++
+        return value
+      }
       await closed
       return 'died'
     },

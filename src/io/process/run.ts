@@ -20,6 +20,21 @@ export async function runProgram(
   return { exit: await exit, stdout, stderr }
 }
 
+/** Starts a program that goes on by itself when it has not ended after `waitMsMax`. */
+export async function startProgram(
+  command: string,
+  args: readonly string[],
+  { waitMsMax, ...around }: { cwd: string; env: NodeJS.ProcessEnv; waitMsMax: number },
+): Promise<void> {
+  const child = spawn(command, args, { ...around, detached: true, stdio: 'ignore' })
+  child.unref()
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, waitMsMax)
+    const ended = (): void => (clearTimeout(timer), resolve())
+    child.once('error', ended).once('exit', ended)
+  })
+}
+
 /** How a command ended: its exit code, null when it was stopped or never started, and the end of its output. */
 export type CommandResult = { readonly exit: number | null; readonly timedOut: boolean; readonly tail: string }
 

@@ -7,6 +7,7 @@ import { readHead } from '../../../src/worktree/head.ts'
 import { observe } from '../../../src/observation/observe.ts'
 import { loadPolicy } from '../../../src/policy/load-policy.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 
 test.each([
@@ -27,13 +28,16 @@ test.each([
     hasher,
     blobs,
     textBytesMax: 1000,
+    halt: new AbortController().signal,
     policyAt: () => loadPolicy(workspace),
     head,
   }
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
   await refreshIndex(workspace, memory)
   const evidence = evidenceNow(followGit({ workspace, blobs, state: memory }))
-  const { records } = await observe(observer, { paths: [noticed], evidence, source: 'daemon' })
-  const told = records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path])
+  const told: unknown[] = []
+  const recorded = (records: readonly TraceRecord[]) =>
+    told.push(...records.map(it => [it.files[0]?.kotef.op, it.files[0]?.kotef.from, it.files[0]?.path]))
+  await observe(observer, { paths: [noticed], evidence, source: 'daemon', recorded })
   expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
 })
