@@ -4,7 +4,6 @@ import type { Finding, Problem } from '../findings/finding.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
-import { readAnchors } from './read-anchors.ts'
 import { ledgerStanding } from './ledger-standing.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { openBlobs } from '../io/git/blobs.ts'
@@ -17,8 +16,8 @@ export type LedgerReport = {
 }
 
 /** Reads all of this worktree's ledger: damaged lines, gaps in the chain, heads in commits, and untraced changes. */
-export async function ledgerFindings(workspace: Workspace): Promise<LedgerReport> {
-  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace, await readAnchors(workspace))
+export async function ledgerFindings(workspace: Workspace, anchors: readonly Anchor[] = []): Promise<LedgerReport> {
+  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace, anchors)
   const findings = [...problems.map(damageFinding), ...broken, ...(await untracedChanges(workspace, breaks))]
   return { records, findings, approvals }
 }

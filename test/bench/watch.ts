@@ -1,9 +1,11 @@
 import { measureBurst, measureRandom } from './bursts.ts'
 import { measureDay } from './long-day.ts'
 import { measureRebase, measureSwitch } from './git-operations.ts'
+import { measureGrowth } from './growth.ts'
 import { measureKills } from './kills.ts'
 import { measureLedger } from './ledger.ts'
 import { type Effort, type Measure, type Row, rowTable } from './row.ts'
+import { measureRemoval } from './removal.ts'
 import { measureScale } from './scale.ts'
 import { measureTorn } from './torn.ts'
 import { measureLatency } from './watch-latency.ts'
@@ -13,6 +15,8 @@ export const WATCH_ROWS: Readonly<Record<string, Measure>> = {
   scale: measureScale,
   latency: measureLatency,
   burst: measureBurst,
+  growth: measureGrowth,
+  removal: measureRemoval,
   random: measureRandom,
   switch: measureSwitch,
   rebase: measureRebase,

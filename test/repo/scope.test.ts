@@ -76,6 +76,7 @@ describe('the policy in force', () => {
     await repo.write('.sdd/KOTEF.md', '')
     await repo.write('.orchestration/config.yaml', 'governance: [plans/**]\nrides: ["*.lock", "src/**"]\n')
     expect(await policyOf(repo.root)).toEqual({
+      bots: [],
       intents: [
         { id: 'INT-001', name: 'a', status: 'PENDING', owned_scope: ['src/**'] },
         { id: 'INT-002', name: 'b', status: 'PENDING', owned_scope: ['new/**'], isUncommitted: true },

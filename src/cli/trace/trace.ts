@@ -20,6 +20,7 @@ import { readFirstRecord } from '../../ledger-store/first-record.ts'
 import { layoutOf } from '../../worktree/layout.ts'
 import { findingLines } from '../../report/finding-lines.ts'
 import { ledgerFindings } from '../../verify/ledger-findings.ts'
+import { readAnchors } from '../../verify/read-anchors.ts'
 import { type AgentTraceFault, validateAgentTrace } from '../../ledger/agent-trace.ts'
 import { systemErrorCode } from '../../io/files/files.ts'
 
@@ -99,7 +100,7 @@ export const exportRecords: RunVerb = async call => {
 export const verifyLedger: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   await catchUpLedger(workspace)
-  const { records, findings } = await ledgerFindings(workspace)
+  const { records, findings } = await ledgerFindings(workspace, await readAnchors(workspace))
   const blocking = findings.some(it => it.level === 'block')
   const recordCount = plural(records, 'record')
   const text =
