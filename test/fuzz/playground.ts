@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sealedEnvironment } from '../rig/sealed-environment.ts'
+import { testFolder } from '../rig/test-folder.ts'
+
+/** A folder with a small repository, in which command lines are run and may do no harm. */
+export type Playground = AsyncDisposable & {
+  /** Runs each line with a bash of its own, one after the other, until all that they started has ended. */
+  run(lines: readonly string[]): Promise<void>
+  /** The paths that differ from how the folder was made; it is made again when there are some. */
+  changes(): string[]
+}
+
+/** Makes a playground; the repository is deep in it, so that `..` stays within. */
+export function makePlayground(): Playground {
+  const base = mkdtempSync(join(testFolder(), 'kf-'))
+  const [template, world] = [join(base, 'template'), join(base, 'world')]
+  const repo = join(world, REPO)
+  const home = join(world, 'home')
+  mkdirSync(join(template, REPO), { recursive: true })
+  const env = { ...sealedEnvironment({ home: join(base, 'outer') }), HOME: home, PAGER: 'cat', GIT_PAGER: 'cat' }
+  const { status, stderr } = spawnSync('sh', ['-ec', MAKE_REPO], { cwd: join(template, REPO), env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The repository to play in can't be made: ${stderr}`)
+  const reset = () => {
+    rmSync(world, { recursive: true, force: true })
+    cpSync(template, world, { recursive: true, verbatimSymlinks: true })
+    mkdirSync(home, { recursive: true })
+    spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: repo, env })
+    return contentsOf(world)
+  }
+  let before = reset()
+  return {
+    run: lines => runLines(lines, { cwd: repo, env }),
+    changes() {
+      const after = contentsOf(world)
+      const paths = [...new Set([...before.keys(), ...after.keys()])].filter(it => before.get(it) !== after.get(it))
+      if (paths.length > 0) before = reset()
+      return paths.filter(it => it !== `${REPO}/.git/index` || after.get(it) === undefined).sort()
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(rmSync(base, { recursive: true, force: true })),
+  }
+}
+
+const REPO = 'a/b/c/repo'
+
+const MAKE_REPO = `
+git init -q -b main .
+mkdir src lib odd
+printf 'one\\ntwo x\\nthree\\n' >README.md; echo 'export const tax = 1' >lib/tax.ts; echo 'let a = 1' >src/a.ts
+echo text >'a b.txt'; echo '{"a": [1, 2]}' >data.json; ln -s ../lib src/link; printf '[x]\\n\\ty = z\\n' >data.cfg
+for name in -delete --output=evil -i -exec -o -w; do echo x >"odd/$name"; done
+tar -cf a.tar src/a.ts; gzip -c README.md >a.gz; cp a.gz a.zip
+if command -v zip >/dev/null; then rm a.zip; zip -q a.zip src/a.ts; fi
+git add -A; git commit -qm one; git tag v1; git branch other
+echo more >>README.md; git commit -qam 'two
+
+Intent-ID: INT-001'
+git notes add -m note; git remote add origin .; git config user.name Ada
+git gc -q; echo stashed >>src/a.ts; git stash -q; echo change >>src/a.ts; git status -s >/dev/null
+`
+
+/** Bash reads the lines from a descriptor that they don't have. What a line prints is thrown away. */
+const RUN_EACH = `
+ulimit -t 2 -f 4096 -c 0
+while IFS= read -r -d '' line <&8; do timeout -s KILL 2 bash -c "$line" 8<&- </dev/null; done
+`
+
+// A job in the background may outlive its line.
+const BATCH_MS_MAX = 10_000
+
+async function runLines(lines: readonly string[], at: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
+  const stdio: ('ignore' | 'pipe')[] = [
+    'ignore',
+    'pipe',
+    'pipe',
+    ...Array.from({ length: 5 }, () => 'ignore' as const),
+    'pipe',
+  ]
+  const child = spawn('bash', ['-c', RUN_EACH], { ...at, stdio, detached: true })
+  const stop = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  const timer = setTimeout(stop, BATCH_MS_MAX)
+  const stdin: readonly unknown[] = child.stdio
+  const input = stdin[8] as NodeJS.WritableStream | undefined
+  input?.on('error', () => {})
+  input?.end(lines.map(it => `${it}\0`).join(''))
+  child.stdout?.resume()
+  child.stderr?.resume()
+  await new Promise<void>(resolve => child.on('close', () => resolve()))
+  clearTimeout(timer)
+  stop()
+}
+
+function contentsOf(folder: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    found.set(path.slice(folder.length + 1), describe(path))
+  }
+  return found
+}
+
+function describe(path: string): string {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`
+  if (!stat.isFile()) return `${stat.isDirectory() ? 'folder' : 'other'} ${stat.mode}`
+  return `${stat.mode} ${readFileSync(path, 'latin1')}`
+}
