@@ -1,4 +1,6 @@
 import { basename } from 'node:path/posix'
+import { isPlainAwk } from './awk-program.ts'
+import { isPlainSed } from './sed-script.ts'
 import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import {
   type Arg,
@@ -43,23 +45,17 @@ function sedEffects(args: readonly Arg[]): Effect[] {
   const expressions = optionValues(words, 'e', 'expression')
   const scripts = expressions.length > 0 ? expressions : [words.operands[0]?.text ?? null]
   const files = expressions.length > 0 ? words.operands : words.operands.slice(1)
-  const odd = scripts.every(it => it !== null && PLAIN_SED.test(it)) ? [] : opaqueEffects('a script of sed may write')
+  const odd = scripts.every(it => it !== null && isPlainSed(it)) ? [] : opaqueEffects('a script of sed may write')
   return [...odd, ...(edits ? writeEffectsTo(files) : [])]
 }
 
 // On macOS `-i` is followed by a suffix, mostly an empty argument. In a cluster such as `-ni.bak` only these letters
 // may come before the `i`.
 const IN_PLACE = /^-[nErsuz]*i|^--i/
-// Commands that print, delete and replace; not those that write or read a file, or run a program.
-const SED_ADDRESS = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`
-const SED_TEXT = String.raw`(?:(?!\1)[^\\\n]|\\.)*\1`
-const SED_REPLACE = String.raw`s([/|#])${SED_TEXT}${SED_TEXT}[gpiI0-9]*`
-const SED_COMMAND = String.raw`[ \t]*(?:${SED_ADDRESS}(?:,[+~]?${SED_ADDRESS})?)?!?(?:[pdqn=]|${SED_REPLACE})[ \t]*`
-const PLAIN_SED = new RegExp(String.raw`^(?:${SED_COMMAND}(?:[;\n]|$))+$`)
 
 function awkEffects({ operands }: ParsedArguments): Effect[] {
   const program = operands[0]?.text ?? null
-  const isPlain = program !== null && !/[>|@]|system|getline|close|printf?\s*\(/.test(program)
+  const isPlain = program !== null && isPlainAwk(program)
   return isPlain ? [] : opaqueEffects(AWK_MAY_WRITE)
 }
 
