@@ -3,15 +3,16 @@ import { emptyTree, type PathChange, stagedChanges } from '../git/changes.ts'
 import { askGit, type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
-import type { InheritedWork, StagedFacts } from '../rules/commit-facts.ts'
+import type { StagedFacts } from '../rules/commit-facts.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
 import { referencedCommits } from '../trailers/commits.ts'
-import { commitsInProgress, type GitOperation, mergedCommits } from './git-operation.ts'
+import { commitsInProgress, isRebasing, type GitOperation, mergedCommits } from './git-operation.ts'
 import { inheritedWorkLookup } from './source-commits.ts'
+import { gatherReworked } from './source-content.ts'
 import { autoMerge, changedPaths, mergeAdditions, type MergeAdditions } from '../git/merges.ts'
 
 /** The facts of the commit that is about to be made, as far as git and its files show them. */
-export type GitFacts = Pick<StagedFacts, 'changes' | 'conflicted' | 'inherited' | 'adoption'>
+export type GitFacts = Pick<StagedFacts, 'changes' | 'conflicted' | 'inherited' | 'reworked' | 'settled' | 'adoption'>
 
 /** Gathers the facts of the commit that is about to be made; `message` is empty until there is one. */
 export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer<GitFacts> {
@@ -21,7 +22,7 @@ export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer
   return {
     changes,
     conflicted: merge && merge.conflicted,
-    inherited: yield* stagedInheritedWork(operation, message),
+    ...(yield* stagedInheritedWork(operation, { message, changes })),
     adoption: Boolean(registry && !registry.before && registry.after) && !(yield* isRegistryInHead()),
   }
 }
@@ -44,15 +45,22 @@ function* isRegistryInHead(): Gatherer<boolean> {
 }
 
 /** The work of the commits that this one is made from: picked, reverted or squashed ones. */
-function* stagedInheritedWork(operation: GitOperation, message: string): Gatherer<InheritedWork[]> {
+function* stagedInheritedWork(
+  operation: GitOperation,
+  { message, changes }: Pick<GitFacts, 'changes'> & { readonly message: string },
+): Gatherer<Pick<GitFacts, 'inherited' | 'reworked' | 'settled'>> {
   const sources = new Set([...(yield* commitsInProgress(operation)), ...referencedCommits(message)])
   for (const name of ['MERGE_MSG', 'SQUASH_MSG']) {
     const prepared = yield* readBytes(join(operation.gitDir, name))
     for (const it of referencedCommits(prepared?.toString('latin1') ?? '')) sources.add(it)
   }
-  if (sources.size === 0) return []
+  if (sources.size === 0) return { inherited: [] }
   const commit = { oid: '', referencedCommits: [...sources] }
-  return (yield* inheritedWorkLookup([commit], { rewrites: new Map() }))(commit)
+  const { workOf, sourcesOf } = yield* inheritedWorkLookup([commit], { rewrites: new Map() })
+  // A rebase makes a commit again whose own message cites an intent, and a person settles its conflicts.
+  const checked = (yield* isRebasing(operation)) ? [] : sourcesOf(commit)
+  const derived = { parent: 'HEAD', changes, pathsSince: stagedPaths }
+  return { inherited: workOf(commit), ...(yield* gatherReworked(derived, checked)) }
 }
 
 /** The changes that the merge in progress adds to its sides; null when there is no merge. */

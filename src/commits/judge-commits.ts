@@ -16,6 +16,8 @@ import { policyInRange } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { ownIntents, renumberedIds } from './own-intents.ts'
 import { choreLookup } from './chore-facts.ts'
+import { gatherReworked } from './source-content.ts'
+import { changedPaths } from '../git/merges.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
@@ -51,12 +53,17 @@ export async function judgeCommits(
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const policyAt = basePolicies?.policyAt ?? policyLookup(blobs)
+  const inheritedWork = await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged }))
   const sources: JudgeSources = {
     blobs: basePolicies?.blobs ?? blobs,
     policyAt,
     renumbered: await renumberedIds(commits, policyAt),
     basePolicies: basePolicies ?? null,
-    inheritedWork: await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged })),
+    inheritedWork,
+    reworked: ({ parents: [parent = null], oid, ...it }, changes) => {
+      const derived = { parent, changes, pathsSince: (tree: string) => changedPaths(tree, oid) }
+      return gather(workspace, gatherReworked(derived, inheritedWork.sourcesOf({ ...it, oid })))
+    },
     mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
     shallow: await readShallowEnds(workspace),
     agents,
@@ -67,7 +74,7 @@ export async function judgeCommits(
   const judged: JudgedCommit[] = []
   for (const commit of commits) {
     const findings = await findingsOfCommit(commit, sources)
-    const inherited = sources.inheritedWork(commit)
+    const inherited = sources.inheritedWork.workOf(commit)
     judged.push({ commit, findings: findings ?? [], isExempt: findings === null, inherited })
   }
   return judged
@@ -79,6 +86,10 @@ type JudgeSources = {
   readonly renumbered: ReadonlyMap<string, string>
   readonly basePolicies: BasePolicies | null
   readonly inheritedWork: InheritedWorkLookup
+  readonly reworked: (
+    commit: Commit,
+    changes: readonly PathChange[],
+  ) => Promise<Pick<CommitFacts, 'reworked' | 'settled'>>
   readonly mergeEdits: MergeEditsLookup
   readonly shallow: ReadonlySet<string>
   readonly agents: readonly string[]
@@ -101,7 +112,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const isAdoption = policy === null && Boolean(registry && !registry.before && registry.after)
   const base = sources.basePolicies?.basePolicyOf(commit) ?? null
   if (policy === null && base === null && !isAdoption) return null
-  const inherited = sources.inheritedWork(commit)
+  const inherited = sources.inheritedWork.workOf(commit)
   const facts = {
     ...commit,
     changes,
@@ -112,6 +123,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     agents: sources.agents,
     approved: false,
     inherited,
+    ...(await sources.reworked(commit, changes)),
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
     onlyTransitions: await needsNoReason(changes, inherited, sources),
@@ -189,7 +201,8 @@ function withBaseFindings(
   { base: { changedBy }, before }: { base: BasePolicy; before: readonly Finding[] },
 ): Finding[] {
   const isKnown = (it: Finding) => findings.some(known => known.level === it.level && isSameFinding(known, it))
-  const more = before.filter(it => !isKnown(it))
+  // Whose work such content is, the commit's own policy says.
+  const more = before.filter(it => it.rule !== 'source-content' && !isKnown(it))
   return [...findings, ...more.map(it => policyInRange(it, changedBy))]
 }
 

@@ -5,8 +5,12 @@ import type { InheritedWork } from '../rules/commit-facts.ts'
 /** For each commit, the commits that an amend or a rebase made it from, as git reported them to post-rewrite. */
 export type Rewrites = ReadonlyMap<string, readonly string[]>
 
-/** Answers which work a commit inherits from the commits that it was made from. */
-export type InheritedWorkLookup = (commit: CommitOrigin) => InheritedWork[]
+/** Answers from which commits a commit was made, and which work it inherits from these and from theirs. */
+export type InheritedWorkLookup = {
+  readonly workOf: (commit: CommitOrigin) => InheritedWork[]
+  /** None for a commit that git itself reported as rewritten and whose message names no other. */
+  readonly sourcesOf: (commit: CommitOrigin) => Commit[]
+}
 
 type CommitOrigin = Pick<Commit, 'oid' | 'referencedCommits'>
 
@@ -31,14 +35,18 @@ export function* inheritedWorkLookup(
       seen.add(name)
       return found ? [...found.works, ...collectWork(found, seen)] : []
     })
-  return commit => collectWork(commit, new Set())
+  const sourcesOf = (commit: CommitOrigin): Commit[] =>
+    commit.referencedCommits.length === 0
+      ? []
+      : sourceNames(commit, rewrites).flatMap(it => sources.get(it)?.commit ?? [])
+  return { workOf: commit => collectWork(commit, new Set()), sourcesOf }
 }
 
 // A chain of reverts of reverts that people make is shorter.
 const SOURCE_DEPTH_MAX = 10
 
-type SourceCommit = CommitOrigin & { readonly works: readonly InheritedWork[] }
-const NO_SOURCE: SourceCommit = { oid: '', referencedCommits: [], works: [] }
+type SourceCommit = CommitOrigin & { readonly works: readonly InheritedWork[]; readonly commit: Commit | null }
+const NO_SOURCE: SourceCommit = { oid: '', referencedCommits: [], works: [], commit: null }
 
 function sourceNames({ oid, referencedCommits }: CommitOrigin, rewrites: Rewrites): string[] {
   return [...referencedCommits, ...(rewrites.get(oid) ?? [])]
@@ -51,7 +59,7 @@ function* readSources(names: readonly string[]): Gatherer<SourceCommit[]> {
   for (const commit of (yield* tryAskGit(commitsIn(revisions, { countMax: null }))) ?? []) {
     const { oid, referencedCommits } = commit
     const works = [commit, ...(yield* mergedSide(commit))].map(citedWork)
-    sources.push({ oid, referencedCommits, works })
+    sources.push({ oid, referencedCommits, works, commit })
   }
   return sources
 }

@@ -13,6 +13,13 @@ export function autoMerge(ours: string, theirs: string): GitQuery<PredictedMerge
   return { args: ['merge-tree', ...flags, ours, theirs], parse: parsePredictedMerge }
 }
 
+/** Makes a commit with the tree of one commit, on top of another one: no reference leads to it. */
+export function commitOfTree(commit: string, parent: string): GitQuery<string> {
+  const author = ['-c', 'user.name=kotef', '-c', 'user.email=kotef@localhost', '-c', 'commit.gpgSign=false']
+  const args = [...author, 'commit-tree', `${commit}^{tree}`, '-p', parent, '-m', 'a side of a merge']
+  return { args, parse: out => out.trim() }
+}
+
 function parsePredictedMerge(out: string): PredictedMerge {
   const [tree = '', ...conflicted] = out.split('\0').slice(0, -1)
   return { tree, conflicted }

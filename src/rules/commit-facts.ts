@@ -23,6 +23,10 @@ export type StagedFacts = {
   readonly conflicted: readonly string[] | null
   /** The work of the commits that this one was made from: reverted, picked, squashed or rewritten ones. */
   readonly inherited: readonly InheritedWork[]
+  /** The paths whose content is not what git makes of those commits; absent where there are none. */
+  readonly reworked?: readonly string[]
+  /** The paths that are in conflict when git makes those commits again, so that a person settles their content. */
+  readonly settled?: readonly string[]
   /** What is known of paths that a standing intent owns; absent where none does. */
   readonly chores?: ChoreFacts
   /** The names of the agents with live sessions in this worktree. */
@@ -121,10 +125,24 @@ export function inheritedIntents({ policy, inherited }: Pick<StagedFacts, 'polic
   return policy.intents.filter(it => ids.has(it.id))
 }
 
-/** True for a path that a source commit changed as well, for an intent that owns the path. */
-export function isInherited(path: string, { policy, inherited }: StagedFacts, judge: PathJudge): boolean {
+/**
+ * True for a path with the content of a source commit, which changed it for an intent that owns the path. A conflict is
+ * settled by a person, not by an agent.
+ */
+export function isInherited(path: string, facts: StagedFacts, judge: PathJudge): boolean {
+  const { byAgent, reworked = [], settled = [] } = facts
+  return !reworked.includes(path) && !(byAgent && settled.includes(path)) && sourceOwners(path, facts, judge).length > 0
+}
+
+/** True for a path with other content than its source commit has: work for the open intent of that commit. */
+export function isReworked(path: string, facts: StagedFacts, judge: PathJudge): boolean {
+  if (facts.byAgent || facts.reworked?.includes(path) !== true) return false
+  return sourceOwners(path, facts, judge).some(it => isOpen(it.status))
+}
+
+function sourceOwners(path: string, { policy, inherited }: StagedFacts, judge: PathJudge): PolicyIntent[] {
   const works = inherited.filter(it => it.changes.some(change => change.path === path))
-  return works.length > 0 && intentsOwning(path, inheritedIntents({ policy, inherited: works }), judge).length > 0
+  return intentsOwning(path, inheritedIntents({ policy, inherited: works }), judge)
 }
 
 /** True for a change that a revert makes: it gives a path the content from before a commit that this one takes back. */

@@ -1,11 +1,11 @@
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
-import type { PolicyIntent } from '../scope/policy.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   type CommitFacts,
   inheritedIntents,
   isInherited,
+  isReworked,
   isLeaving,
   onlySettlesConflicts,
   openIntents,
@@ -14,9 +14,11 @@ import {
   type SortedChanges,
   takesBack,
 } from './commit-facts.ts'
-import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
-import { approvalHint, registryFirstHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { isOpen } from '../intents/lifecycle.ts'
+import { approvalHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
+import { reworkFindings, withReworkWords } from './rework.ts'
+import { notOpen, uncommittedIntent, unknownIntent } from './cited-intents.ts'
 import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
@@ -175,38 +177,6 @@ function bringsRegistry({ governance, changes }: CommitFacts): boolean {
   return governance !== null && changes.some(it => isRegistryPath(it.path))
 }
 
-function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
-  const known = intents.map(it => it.id)
-  return {
-    rule: 'intent-known',
-    level: 'block',
-    path: null,
-    message: `the message cites ${printable(id)}, which is not in the registry`,
-    hint:
-      known.length > 0
-        ? `The registry has ${known.join(', ')}; see \`kotef intent list\``
-        : 'The registry is empty: add one with `kotef intent add`',
-  }
-}
-
-// The registry may still be put before the commit; the push is stopped without that.
-function uncommittedIntent(id: string, isTeam: boolean): Finding {
-  const message = `the message cites ${id}, which is in the registry of the worktree and not in a commit yet`
-  return { rule: 'intent-known', level: 'review', path: null, message, hint: registryFirstHint(id, isTeam) }
-}
-
-function notOpen({ id, status }: PolicyIntent): Finding {
-  return {
-    rule: 'intent-open',
-    level: 'block',
-    path: null,
-    message: `the message cites ${id}, which is ${status}`,
-    hint: isFinalStatus(status)
-      ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
-      : `Start it: \`kotef intent start ${id}\``,
-  }
-}
-
 const anotherAgentsIntentIsNotCited: CommitRule = ({ byAgent, claimedByOthers, cited }) =>
   cited
     .filter(it => byAgent && claimedByOthers.includes(it))
@@ -228,10 +198,15 @@ const citedIntentsOwnEachPath: CommitRule = (facts, sorted) => {
   if (namedIntents.length + inherited.length === 0 && !isSilent) return []
   // A closed intent covers only the paths of its commits that this one was made from.
   const covering = namedIntents.filter(it => isOpen(it.status) || !inherited.includes(it))
-  const unowned = work.filter(it => intentsOwning(it, covering, judge).length === 0 && !isInherited(it, facts, judge))
+  const others = work.filter(it => intentsOwning(it, covering, judge).length === 0)
+  const lent = others.filter(
+    it => isInherited(it, facts, judge) || (cited.length === 0 && isReworked(it, facts, judge)),
+  )
+  const unowned = others.filter(it => !lent.includes(it))
   const ids = [...new Set([...namedIntents, ...inherited])].map(it => it.id)
   const hint = unowned.length === 0 ? null : sharedHint(unowned, facts, sorted)
-  return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }, { hint }))
+  const outside = unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: ids }, { hint }))
+  return [...withReworkWords(outside, facts), ...reworkFindings(lent, facts)]
 }
 
 /** One line for all paths that no cited intent owns: the trailers of their owners. Null if a path has no owner. */

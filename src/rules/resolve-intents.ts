@@ -6,6 +6,7 @@ import {
   inheritedIntents,
   intentsOwning,
   isInherited,
+  isReworked,
   openIntents,
   workIntents,
   type SortedChanges,
@@ -54,7 +55,10 @@ export function* resolveIntents(work: StagedWork, sources: IntentSources): Gathe
   const governs = governanceFiles.length > 0 || work.staged.changes.some(it => isRegistryPath(it.path))
   if (paths.length === 0 && governs) return UNRESOLVED
   const inherited = inheritedIntents(work.staged)
-  if (inherited.length > 0 && paths.every(path => isInherited(path, work.staged, judge)))
+  if (
+    inherited.length > 0 &&
+    paths.every(path => isInherited(path, work.staged, judge) || isReworked(path, work.staged, judge))
+  )
     return { intents: idsOf(inherited), by: 'source' }
   const open = openIntents(work.staged.policy)
   const ownedBy = (it: PolicyIntent) => paths.filter(path => intentsOwning(path, [it], judge).length > 0)

@@ -43,6 +43,7 @@ const MESSAGES = `-m '* add ours' -m 'Governance: why' -m '* work' -m '${FOR_9}'
 const SETTLE = `sed -i '/^<<<<<<<\\|^=======\\|^>>>>>>>/d' ${REGISTRY}`
 const MERGE = "git merge -q --no-ff -m 'Merge pull request #1' pr"
 const MORE = (n: number) => `echo ${n} >>src/b.ts; ${bypass(`more ${n}`, FOR_1)}`
+const FORGED = `echo e >theirs/t; git commit -qam back -m "This reverts commit $(git rev-parse HEAD)." -m '${FOR_1}'`
 
 type Row = [promise: string, branch: string, commands: string, found: string[]]
 
@@ -114,6 +115,8 @@ const ROWS: Row[] = [
     ['block in-scope lib/x.ts in late'],
   ],
   ['a backport (team S12)', 'release', 'git switch -q release; git cherry-pick -x main >../out', []],
+  ['a forged revert', 'main', FORGED, ['block in-scope theirs/t in back']],
+  ['a revert of a commit of another intent', 'main', 'git revert --no-edit HEAD >../out', []],
   [
     'a merge whose conflict widens a scope (team S1)',
     'main',
@@ -174,7 +177,7 @@ const PUSH = 'git -c core.hooksPath=/dev/null push'
 
 const lineOf = (finding: string): unknown => expect.stringMatching(LINES[finding.split(' ')[1] ?? ''] ?? /$^/)
 const LINES: Readonly<Record<string, RegExp>> = {
-  'in-scope': /lib\/x\.ts is outside intent INT-001$/,
+  'in-scope': /lib\/x\.ts is outside intent INT-001$|theirs\/t has other content than git makes/,
   'governance-loosened': /INT-002 may touch more: \*\*; neither side of this merge has that$/,
   'policy-readable': /active_intents\.yaml has conflict markers$/,
 }

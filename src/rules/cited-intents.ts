@@ -1,0 +1,39 @@
+import { isFinalStatus } from '../intents/lifecycle.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
+import { printable } from '../text/printable.ts'
+import { registryFirstHint } from './hints.ts'
+
+/** The finding of a cited intent that the registry does not have. */
+export function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
+  const known = intents.map(it => it.id)
+  return {
+    rule: 'intent-known',
+    level: 'block',
+    path: null,
+    message: `the message cites ${printable(id)}, which is not in the registry`,
+    hint:
+      known.length > 0
+        ? `The registry has ${known.join(', ')}; see \`kotef intent list\``
+        : 'The registry is empty: add one with `kotef intent add`',
+  }
+}
+
+/** The finding of an intent that no commit has yet. The registry may be put first; else the push is stopped. */
+export function uncommittedIntent(id: string, isTeam: boolean): Finding {
+  const message = `the message cites ${id}, which is in the registry of the worktree and not in a commit yet`
+  return { rule: 'intent-known', level: 'review', path: null, message, hint: registryFirstHint(id, isTeam) }
+}
+
+/** The finding of a cited intent that is not open. */
+export function notOpen({ id, status }: PolicyIntent): Finding {
+  return {
+    rule: 'intent-open',
+    level: 'block',
+    path: null,
+    message: `the message cites ${id}, which is ${status}`,
+    hint: isFinalStatus(status)
+      ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
+      : `Start it: \`kotef intent start ${id}\``,
+  }
+}
