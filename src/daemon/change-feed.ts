@@ -180,7 +180,7 @@ function vanishedDirectories(state: WorktreeState, report: (path: string) => voi
     const tops = [...gone].filter(it => !isBelowAny(it, gone))
     for await (const part of inTurns(tops.flatMap(it => state.index.pathsBelow(it))))
       for (const path of part) report(path)
-    for await (const part of inTurns([...state.paths.keys()]))
+    for await (const part of inTurns(state.paths.keys()))
       for (const path of part) if (isBelowAny(path, gone)) report(path)
     pauseMs = Math.max(GATHER_MS_MIN, (performance.now() - began) * PAUSE_FACTOR)
   }

@@ -1,4 +1,5 @@
-import { checkpointText, type WorktreeState, knownOids, saveCheckpoint } from '../observation/worktree-state.ts'
+import { checkpointText, saveCheckpoint } from '../observation/checkpoint.ts'
+import { type WorktreeState, knownOids } from '../observation/worktree-state.ts'
 import { pruneSnapshots } from '../observation/snapshots.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 

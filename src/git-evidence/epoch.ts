@@ -84,14 +84,14 @@ export class Epoch {
   }
 
   /** The epoch as the checkpoint has it. */
-  saved(): SavedEpoch {
+  saved(): Omit<SavedEpoch, 'looks'> & { readonly looks: ReadonlyMap<string, ObservedAt> } {
     return {
       since: this.#last.at,
       log: this.#last.log,
       told: [...new Set([...this.#last.seen, ...this.#now.seen])],
       missed: [...this.#stashedUnseen],
       all: this.#all,
-      looks: Object.fromEntries([...this.#last.inspected, ...this.#now.inspected]),
+      looks: new Map([...this.#last.inspected, ...this.#now.inspected]),
     }
   }
 }

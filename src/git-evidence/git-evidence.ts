@@ -80,9 +80,10 @@ export function evidenceNow(
   }
 }
 
-/** Whether git may have been at work since a time. */
-export function gitWorkedSince({ intervals }: GitEvidence, time: number): boolean {
-  return intervalsSince(intervals(), time).length > 0
+/** Whether git may have been at work since a time, as far as its files show now. */
+export function gitWorkedSince({ intervals }: GitEvidence): (time: number) => boolean {
+  const newest = intervals().reduce<LockInterval | null>((one, other) => (one && one.to > other.to ? one : other), null)
+  return time => newest !== null && intervalsSince([newest], time).length > 0
 }
 
 /** Why nothing is judged now: a git command is at work. Null when none is. */

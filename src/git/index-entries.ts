@@ -57,18 +57,17 @@ export class GitIndex {
     return paths
   }
 
-  /** The paths whose entries differ between this index and another one. */
-  changedSince(before: GitIndex): string[] {
-    const changed: string[] = []
+  /** For each path of this index or an earlier one: the path when its entries differ, null when they are the same. */
+  *comparedWith(before: GitIndex): Generator<string | null, void> {
     const [old, now] = [before.#starts, this.#starts]
     for (let m = 0, n = 0; m < old.length || n < now.length;) {
       const order = this.#order(now[n], before, old[m])
-      if (order !== 0) changed.push(order < 0 ? this.#pathText(now[n]) : before.#pathText(old[m]))
-      else if (!this.#isSameEntry(now[n] ?? 0, before, old[m] ?? 0)) changed.push(this.#pathText(now[n]))
+      if (order < 0) yield this.#pathText(now[n])
+      else if (order > 0) yield before.#pathText(old[m])
+      else yield this.#isSameEntry(now[n] ?? 0, before, old[m] ?? 0) ? null : this.#pathText(now[n])
       if (order <= 0) n++
       if (order >= 0) m++
     }
-    return changed
   }
 
   /** Compares the current paths of two indexes; the end of an index comes after every path. */

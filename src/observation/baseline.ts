@@ -2,17 +2,15 @@ import { join } from 'node:path'
 import { type GitStatusEntry, gitStatusWithIgnored } from '../git/status.ts'
 import { type FileState, readFileState } from '../io/files/file-state.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
+import { checkpointText, loadCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import {
   type Content,
-  checkpointText,
   freshState,
   setStaged,
   type PathState,
-  loadCheckpoint,
   reflogSize,
   type WorktreeState,
   setPath,
-  saveCheckpoint,
 } from './worktree-state.ts'
 import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
 import { isOwnWrite } from '../worktree/own-writes.ts'

@@ -199,10 +199,11 @@ async function gitStatuses(
   }: { readonly paths: readonly string[]; readonly stableStats: InspectRequest['stableStats'] | undefined },
 ): Promise<Map<string, GitStatusEntry['kind']>> {
   const statuses = new Map<string, GitStatusEntry['kind']>()
+  const hasGitWorkedSince = gitWorkedSince(evidence)
   for (const path of paths) {
     const { git, at } = state.paths.get(path) ?? {}
     // Who edits on does not change what it is to git.
-    const isSame = typeof stableStats?.get(path) === 'string' && at !== undefined && !gitWorkedSince(evidence, at)
+    const isSame = typeof stableStats?.get(path) === 'string' && at !== undefined && !hasGitWorkedSince(at)
     if (git !== undefined && isSame) statuses.set(path, git)
   }
   const others = paths.filter(path => !statuses.has(path))

@@ -7,11 +7,17 @@ import { partsOf } from './grouping.ts'
  * The parts of a long list, each in a turn of the event loop of its own, so that a daemon answers in between. Work on a
  * part of this size takes a few milliseconds when an item takes microseconds.
  */
-export async function* inTurns<T>(items: readonly T[], size = ITEMS_PER_TURN): AsyncGenerator<T[], void> {
-  for (let n = 0; n < items.length; n += size) {
-    if (n > 0) await nextTurn()
-    yield items.slice(n, n + size)
+export async function* inTurns<T>(items: Iterable<T>, size = ITEMS_PER_TURN): AsyncGenerator<T[], void> {
+  let part: T[] = []
+  for (const item of items) {
+    if (part.length === size) {
+      yield part
+      part = []
+      await nextTurn()
+    }
+    part.push(item)
   }
+  if (part.length > 0) yield part
 }
 
 const ITEMS_PER_TURN = 2_000
@@ -50,22 +56,35 @@ async function merged<T>(one: readonly T[], other: readonly T[], keyOf: (item: T
   return all
 }
 
-/** As `JSON.stringify` of an object, in several turns: a member may be a long list, or a map with many entries. */
-export async function jsonInTurns(value: Readonly<Record<string, unknown>>, depth = DEPTH_MAX): Promise<string> {
-  const members: string[] = []
-  for await (const part of inTurns(Object.entries(value)))
-    for (const [key, it] of part)
-      if (it !== undefined) members.push(`${JSON.stringify(key)}:${await memberText(it, depth)}`)
-  return `{${members.join(',')}}`
+/**
+ * As `JSON.stringify` of an object, in pieces that take a turn each. The object's members may be maps, which become
+ * objects, and lists; what these contain is short.
+ */
+export async function* jsonInTurns(value: unknown): AsyncGenerator<string, void> {
+  if (value instanceof Map) return yield* enclosed('{}', value, ([key, it]) => member(key, JSON.stringify(it)))
+  if (Array.isArray(value)) return yield* enclosed('[]', value, it => JSON.stringify(it))
+  if (typeof value !== 'object' || value === null) return yield JSON.stringify(value)
+  let lead = '{'
+  for (const [key, it] of Object.entries(value)) {
+    if (it === undefined) continue
+    yield lead + member(key, '')
+    yield* jsonInTurns(it)
+    lead = ','
+  }
+  yield lead === '{' ? '{}' : '}'
 }
 
-// Deeper than this nothing is long.
-const DEPTH_MAX = 3
+const member = (key: unknown, text: string): string => `${JSON.stringify(key)}:${text}`
 
-async function memberText(value: unknown, depth: number): Promise<string> {
-  if (depth === 1 || typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (!Array.isArray(value)) return jsonInTurns(value as Readonly<Record<string, unknown>>, depth - 1)
-  const items: string[] = []
-  for await (const part of inTurns(value)) items.push(...part.map(it => JSON.stringify(it)))
-  return `[${items.join(',')}]`
+async function* enclosed<T>(
+  [open = '', close = '']: string,
+  items: Iterable<T>,
+  textOf: (item: T) => string,
+): AsyncGenerator<string, void> {
+  let lead = open
+  for await (const part of inTurns(items)) {
+    yield lead + part.map(textOf).join(',')
+    lead = ','
+  }
+  yield lead === open ? open + close : close
 }

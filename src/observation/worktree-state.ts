@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import * as z from 'zod'
 import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head.ts'
-import { layoutOf } from '../worktree/layout.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { inTurns, jsonInTurns } from './turns.ts'
+import { inTurns } from './turns.ts'
 import { Epoch } from '../git-evidence/epoch.ts'
 
 /** A file's content and mode: null where there is no file. */
@@ -93,16 +91,21 @@ export async function refreshIndex(workspace: Workspace, state: WorktreeState): 
   const { index: before } = state
   if (!(await hasIndexChanged(workspace, state))) return []
   const { index: now, ...signature } = await readIndex(workspace)
-  const changed = now.changedSince(before)
-  for (const path of changed) {
-    keepInEpoch(state, path)
-    const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
-    state.paths.set(path, { ...(state.paths.get(path) ?? fromIndex), indexed: before.has(path) })
-    // A path committed since may leave the index again while no daemon runs.
-    if (state.staged.has(path)) state.staged.set(path, now.get(path)?.oid ?? null)
-  }
+  const changed: string[] = []
+  for await (const part of inTurns(now.comparedWith(before))) for (const path of part) if (path) changed.push(path)
+  for await (const part of inTurns(changed)) for (const path of part) keepBefore(state, path, now)
   Object.assign(state, { index: now, ...signature })
   return changed
+}
+
+/** Keeps what a path was before the index became `now`. */
+function keepBefore(state: WorktreeState, path: string, now: GitIndex): void {
+  const { index: before } = state
+  keepInEpoch(state, path)
+  const fromIndex = { content: before.get(path) ?? null, signature: null, traced: true, at: 0 }
+  state.paths.set(path, { ...(state.paths.get(path) ?? fromIndex), indexed: before.has(path) })
+  // A path committed since may leave the index again while no daemon runs.
+  if (state.staged.has(path)) state.staged.set(path, now.get(path)?.oid ?? null)
 }
 
 /** Forgets git's status of each path: what git ignores has changed. */
@@ -118,26 +121,6 @@ export function knownOids({ paths: known }: WorktreeState): Set<string> {
 /** Paths whose current content no record has. */
 export function untracedPaths({ paths: known }: WorktreeState): string[] {
   return [...known].filter(([, it]) => !it.traced).map(([path]) => path)
-}
-
-/** The last checkpoint; null at the first start ever. */
-export async function loadCheckpoint(
-  workspace: Workspace,
-): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
-  const bytes = await workspace.files.read(checkpointPath(workspace))
-  const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes.toString('utf8'))).data
-  if (!checkpoint) return null
-  const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
-  const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
-  const staged = new Map(Object.entries(checkpoint.staged ?? {}))
-  const epoch = new Epoch(
-    checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
-  )
-  return {
-    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch },
-    savedAt,
-    head,
-  }
 }
 
 /** A state that knows the index only. */
@@ -163,26 +146,6 @@ export function emptyState(): WorktreeState {
   return { index, indexSignature: null, head: null, epoch, ...nothing }
 }
 
-/** The text of a checkpoint, with the size of the ledger it covers. Nothing may be recorded meanwhile. */
-export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string> {
-  state.ledgerBytes = await ledgerSize(workspace)
-  const savedAt = new Date(workspace.clock.now()).toISOString()
-  const { ledgerBytes, head, epoch, stashes } = state
-  const known: Record<string, unknown> = {}
-  for await (const part of inTurns([...state.paths])) for (const [path, it] of part) known[path] = savedPathState(it)
-  const staged = Object.fromEntries(state.staged)
-  return jsonInTurns({ version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known })
-}
-
-/** Saves a checkpoint. */
-export async function saveCheckpoint(workspace: Workspace, checkpoint: string): Promise<void> {
-  await workspace.files.replace(checkpointPath(workspace), checkpoint, 0o600)
-}
-
-function savedPathState({ content, signature, traced, indexed }: PathState) {
-  return { content, signature, traced, indexed }
-}
-
 async function readIndex(workspace: Workspace): Promise<Pick<WorktreeState, 'index' | 'indexSignature'>> {
   // If the index changes meanwhile, its saved signature is too old, and it is read again.
   const indexSignature = await indexSignatureOf(workspace)
@@ -198,48 +161,7 @@ export async function reflogSize({ files, gitDir }: Workspace): Promise<number> 
   return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
 }
 
-async function ledgerSize(workspace: Workspace): Promise<number> {
+/** The size of the ledger in bytes; 0 without one. */
+export async function ledgerSize(workspace: Workspace): Promise<number> {
   return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
-}
-
-const observedShape = z.object({ at: z.number(), log: z.number() })
-
-const checkpointShape = z.object({
-  version: z.literal(1),
-  savedAt: z.string(),
-  ledgerBytes: z.int(),
-  head: z.string().nullable().optional(),
-  staged: z.record(z.string(), z.string().nullable()).optional(),
-  stashes: z.array(z.string()).nullable().optional(),
-  period: z
-    .object({
-      since: z.number(),
-      log: z.number(),
-      told: z.array(z.string()),
-      missed: z.array(z.string()),
-      all: observedShape.optional(),
-      looks: z.record(z.string(), observedShape).optional(),
-    })
-    .optional(),
-  known: z.record(
-    z.string(),
-    z.object({
-      content: z.object({ oid: z.string(), mode: z.string() }).nullable(),
-      signature: z.string().nullable(),
-      traced: z.boolean(),
-      indexed: z.boolean().optional(),
-    }),
-  ),
-})
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function checkpointPath(workspace: Workspace): string {
-  return join(layoutOf(workspace).own, 'cursor.json')
 }

@@ -49,7 +49,7 @@ export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryF
       else put(path, bytes)
     },
     sync: async () => {},
-    replace: async (path, bytes) => put(path, bytes),
+    replace: async (path, bytes) => put(path, Array.isArray(bytes) ? bytes.join('') : (bytes as Buffer | string)),
     put: async (path, bytes) => put(path, bytes),
     async move(from, to) {
       const file = kept.get(from)

@@ -15,8 +15,8 @@ export type Files = {
   append(path: string, bytes: Buffer): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
   sync(path: string): Promise<void>
-  /** Writes a temporary file beside it, syncs that, and renames it. */
-  replace(path: string, bytes: Buffer | string, mode?: number): Promise<void>
+  /** Writes a temporary file beside it, syncs that, and renames it. A long text comes in pieces. */
+  replace(path: string, bytes: Buffer | string | readonly string[], mode?: number): Promise<void>
   /** As `replace`, but without a sync, for content that can be made again. Mode 0600. */
   put(path: string, bytes: Buffer | string): Promise<void>
   /** What a path leads to, through symbolic links; null when there is nothing. Hard links have one identity. */
@@ -133,14 +133,14 @@ function openToAppend(path: string): Promise<FileHandle> {
 
 async function putInPlace(
   path: string,
-  bytes: Buffer | string,
+  bytes: Buffer | string | readonly string[],
   { mode, durable }: { mode: number; durable: boolean },
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`
   const file = await open(temporary, 'wx', mode)
   await renameWhenWritten(file, { temporary, path }, async () => {
-    await file.writeFile(bytes)
+    for (const piece of Array.isArray(bytes) ? bytes : [bytes]) await file.writeFile(piece as Buffer | string)
     if (durable) await syncToDisk(file)
   })
 }

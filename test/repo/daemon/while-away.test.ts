@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDaemonAddress } from '../../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
@@ -34,6 +36,7 @@ async function recordedOf({
     expect(await play(before)).toMatchObject({ code: 0 })
     await flushedWrites(repo)
     if (isUnnoted) await endUnnoted(repo, first, noted)
+    else await untilNoted(repo)
     if (isLongAgo) await endAtRest(repo, first)
   }
   const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
@@ -50,6 +53,17 @@ async function recordedOf({
     .filter(isFresh)
     .flatMap(it => (JSON.parse(it) as { files: { path: string; kotef: { op: string } }[] }).files)
   return files.map(it => `${it.kotef.op} ${it.path}`).sort()
+}
+
+/** Waits until a daemon has written down all that it knows: a kill loses what it learnt in its last second. */
+async function untilNoted(repo: Repo): Promise<void> {
+  await repo.write('src/passing', '')
+  await flushedWrites(repo)
+  await rm(join(repo.root, 'src/passing'))
+  await flushedWrites(repo)
+  const noted = async () => (JSON.parse(await repo.read(CURSOR)) as { ledgerBytes: number }).ledgerBytes
+  const bytes = Buffer.byteLength(await repo.read('.orchestration/agent_trace.jsonl'))
+  await expect.poll(noted, { timeout: 10_000 }).toBe(bytes)
 }
 
 /** Ends a daemon as if everything had been at rest for long. */

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import * as z from 'zod'
+import { Epoch } from '../git-evidence/epoch.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { inTurns, jsonInTurns } from './turns.ts'
+import { freshState, ledgerSize, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
+
+// What the daemon knows of a worktree, as a file: the next one starts from it.
+
+/** The last checkpoint; null at the first start ever. */
+export async function loadCheckpoint(
+  workspace: Workspace,
+): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
+  const bytes = await workspace.files.read(checkpointPath(workspace))
+  const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes.toString('utf8'))).data
+  if (!checkpoint) return null
+  const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
+  const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
+  const staged = new Map(Object.entries(checkpoint.staged ?? {}))
+  const epoch = new Epoch(
+    checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
+  )
+  return {
+    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch },
+    savedAt,
+    head,
+  }
+}
+
+/** The text of a checkpoint in pieces, with the size of the ledger it covers. Nothing may be recorded meanwhile. */
+export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string[]> {
+  state.ledgerBytes = await ledgerSize(workspace)
+  const savedAt = new Date(workspace.clock.now()).toISOString()
+  const { ledgerBytes, head, epoch, staged, stashes } = state
+  const known = new Map<string, unknown>()
+  for await (const part of inTurns(state.paths)) for (const [path, it] of part) known.set(path, savedPathState(it))
+  const checkpoint = { version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known }
+  const pieces = ['']
+  for await (const piece of jsonInTurns(checkpoint)) {
+    const last = pieces.pop() ?? ''
+    pieces.push(...(last.length < PIECE_CHARS ? [last + piece] : [last, piece]))
+  }
+  return pieces
+}
+
+// Each piece is a write to the disk.
+const PIECE_CHARS = 65_536
+
+/** Saves a checkpoint. */
+export async function saveCheckpoint(workspace: Workspace, checkpoint: readonly string[]): Promise<void> {
+  await workspace.files.replace(checkpointPath(workspace), checkpoint, 0o600)
+}
+
+function savedPathState({ content, signature, traced, indexed }: PathState) {
+  return { content, signature, traced, indexed }
+}
+
+const observedShape = z.object({ at: z.number(), log: z.number() })
+
+const checkpointShape = z.object({
+  version: z.literal(1),
+  savedAt: z.string(),
+  ledgerBytes: z.int(),
+  head: z.string().nullable().optional(),
+  staged: z.record(z.string(), z.string().nullable()).optional(),
+  stashes: z.array(z.string()).nullable().optional(),
+  period: z
+    .object({
+      since: z.number(),
+      log: z.number(),
+      told: z.array(z.string()),
+      missed: z.array(z.string()),
+      all: observedShape.optional(),
+      looks: z.record(z.string(), observedShape).optional(),
+    })
+    .optional(),
+  known: z.record(
+    z.string(),
+    z.object({
+      content: z.object({ oid: z.string(), mode: z.string() }).nullable(),
+      signature: z.string().nullable(),
+      traced: z.boolean(),
+      indexed: z.boolean().optional(),
+    }),
+  ),
+})
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function checkpointPath(workspace: Workspace): string {
+  return join(layoutOf(workspace).own, 'cursor.json')
+}
