@@ -1,12 +1,17 @@
 import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
-import { catchUpLedger } from '../commits/judge-new-commits.ts'
+import { catchUpLedger, judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef finalise`: writes the notes of new commits. The daemon starts it after HEAD moved. */
+/** `kotef finalise`: writes the notes of new commits, or judges them. The daemon starts it after HEAD moved. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
+  if (options['judge']) {
+    const broken = await judgeNewCommits(workspace)
+    const lines = broken.slice(-PRINTED_MAX).map(it => JSON.stringify(it))
+    return { text: lines.join('\n'), json: { broken: broken.length } }
+  }
   if (options['watched']) {
     await annotateCommits(workspace, { isWatched: true })
     return { text: '', json: { finalised: true } }
@@ -17,3 +22,6 @@ export const run: RunVerb = async ({ cwd, options }) => {
   await annotateCommits(workspace, { isWatched })
   return { text: '', json: { finalised: true } }
 }
+
+// The ledger has all of them. The daemon passes these to the processes that follow it.
+const PRINTED_MAX = 1_000

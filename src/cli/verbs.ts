@@ -89,7 +89,10 @@ export const verbs: readonly Verb[] = [
     summary: 'write the notes of new commits; called by the daemon',
     example: 'kotef finalise',
     hidden: true,
-    addOptions: command => command.option('--watched', 'a daemon that has just ended had recorded everything'),
+    addOptions: command =>
+      command
+        .option('--watched', 'a daemon that has just ended had recorded everything')
+        .option('--judge', 'judge new commits, and print the records of broken rules; write no note'),
     load: () => import('./finalise.ts'),
   },
   {

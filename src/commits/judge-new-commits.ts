@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { countFiles } from '../git/commit-graph.ts'
 import { readHead } from '../worktree/head.ts'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
@@ -32,6 +33,17 @@ export async function judgeNewCommits(workspace: Workspace): Promise<TraceRecord
   await withLock(lock, () => drainHookQueue(workspace, judge), { waitMsMax: JUDGED_LOCK_WAIT_MS_MAX })
   return records
 }
+
+/** How many files the commits change that `judgeNewCommits` would judge, or some of them when they are many. */
+export async function countNewCommitFiles(workspace: Workspace): Promise<number> {
+  const [head, tips] = [await readHead(workspace), await readJudgedTips(workspace)]
+  if (head === null || tips?.includes(head)) return 0
+  const unjudged = tips ? ['--ignore-missing', '--not', ...tips, '--remotes'] : []
+  return (await workspace.git.tryAsk(countFiles([`--max-count=${tips ? COUNTED_MAX : 1}`, head, ...unjudged]))) ?? 0
+}
+
+// Beyond this number of commits, those that are counted are many enough.
+const COUNTED_MAX = 200
 
 async function hasNewCommits(workspace: Workspace): Promise<boolean> {
   if (await hasHookReports(workspace)) return true

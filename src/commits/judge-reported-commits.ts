@@ -4,7 +4,7 @@ import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
 import { judgeCommits, type JudgedCommit } from './judge-commits.ts'
 import { advanceJudgedTips, type HookReports, initializeJudgedTips, readJudgedTips } from './hook-queue.ts'
-import { appendRecords } from '../ledger-store/append-records.ts'
+import { appendJudgement } from './append-judgement.ts'
 import { liveAgentNames } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Commit, commitsIn } from '../trailers/commits.ts'
@@ -29,10 +29,11 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     ...unjudgedProblem(passedOver),
     ...judged.flatMap(commitViolationDrafts),
   ]
-  const records = await appendRecords(workspace, drafts, { head })
-  if (tips) await advanceJudgedTips(workspace, [head, ...commits.map(it => it.oid)], tips)
-  else await initializeJudgedTips(workspace, head)
-  return records
+  const finish = () =>
+    tips
+      ? advanceJudgedTips(workspace, [head, ...commits.map(it => it.oid)], tips)
+      : initializeJudgedTips(workspace, head)
+  return appendJudgement(workspace, drafts, { head, finish })
 }
 
 // A commit that was reported and then amended counts once.

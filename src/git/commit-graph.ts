@@ -39,3 +39,11 @@ export function isOnBranch(commit: string): GitQuery<boolean> {
 export function countCommits(revisions: readonly string[]): GitQuery<number> {
   return { args: ['rev-list', '--count', ...revisions, '--'], parse: Number }
 }
+
+/** How many files the commits change that a list of revisions selects, counted once for each commit. */
+export function countFiles(revisions: readonly string[]): GitQuery<number> {
+  return {
+    args: ['log', '--no-show-signature', '--name-only', '--format=', ...revisions, '--'],
+    parse: out => out.split('\n').length - 1,
+  }
+}

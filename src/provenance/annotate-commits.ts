@@ -6,7 +6,8 @@ import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { commitsBeforeLedger, commitsBetween, countFiles, headAndBranches } from './commit-queries.ts'
+import { countFiles } from '../git/commit-graph.ts'
+import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
 import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
 import { isAnyAuthorUnknown, namesMoreAuthors } from '../ledger/attributed-lines.ts'
@@ -35,7 +36,7 @@ export async function filesToAnnotate(workspace: Workspace): Promise<number> {
   const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
   const { commits } = (isSetUp ? await findNewCommits(workspace, true) : null) ?? { commits: [] }
   if (commits.length === 0) return 0
-  return commits.length > COUNTED_MAX ? Infinity : workspace.git.ask(countFiles(commits))
+  return commits.length > COUNTED_MAX ? Infinity : workspace.git.ask(countFiles(['--no-walk=unsorted', ...commits]))
 }
 
 const COUNTED_MAX = 50

@@ -112,11 +112,3 @@ export async function* readPatches(
 
 // Bounds the memory for one part; a single larger patch is a part of its own.
 const SEGMENT_BYTES = 64 * 2 ** 20
-
-/** How many files commits change, counted once for each commit. */
-export function countFiles(commits: readonly string[]): GitQuery<number> {
-  return {
-    args: ['log', '--no-walk=unsorted', '--no-show-signature', '--name-only', '--format=', ...commits, '--'],
-    parse: out => out.split('\n').length - 1,
-  }
-}

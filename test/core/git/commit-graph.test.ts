@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchTips, commitRange, countCommits, isOnBranch } from '../../../src/git/commit-graph.ts'
+import { branchTips, commitRange, countCommits, countFiles, isOnBranch } from '../../../src/git/commit-graph.ts'
 
 test.each([
   ['no commit', '', [], []],
@@ -25,4 +25,5 @@ test.each([
 
 test('a count is a number', () => {
   expect(countCommits(['HEAD']).parse('12\n')).toBe(12)
+  expect([countFiles(['HEAD']).parse('a\nb c\n\na\n'), countFiles(['HEAD']).parse('')]).toEqual([4, 0])
 })

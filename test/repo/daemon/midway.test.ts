@@ -40,3 +40,28 @@ test('20,000 removed files are recorded, and a daemon whose repository is remove
   rmSync(repo.root, { recursive: true })
   expect((await daemon.ended).signal).toBeNull()
 }, 120_000)
+
+test('a commit of many files is judged while the daemon goes on, and by the next one when this one ends', async () => {
+  const files = Array.from({ length: 2_100 }, (_, n) => `lib/f${n}.ts`)
+  await using repo = await governedRepo()
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef is watching/)
+  const workspace = await openWorkspace(repo.root)
+  const commitAll = async (text: string) => {
+    await Promise.all(files.map(path => repo.write(path, text)))
+    await repo.git('add', 'lib')
+    await repo.git('commit', '-qnm', `lib\n\nIntent-ID: INT-001`)
+    return (await repo.git('rev-parse', 'HEAD')).trim()
+  }
+  const judged = async (commit: string) =>
+    (await repo.read(LEDGER)).split('\n').filter(it => it.includes(`"commit":"${commit}"`))
+  const first = await commitAll('one\n')
+  await daemon.line(/violation +lib\/f2099.ts is outside/)
+  expect(await judged(first)).toHaveLength(files.length)
+  const second = await commitAll('two\n')
+  daemon.signal('SIGTERM')
+  expect(await daemon.ended).toEqual({ code: 0, signal: null })
+  await using _next = await startWatching(repo)
+  expect(await flushDaemon(workspace, 60_000)).toBe(true)
+  expect(await judged(second)).toHaveLength(files.length)
+}, 60_000)

@@ -1,0 +1,95 @@
+import { countNewCommitFiles, judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { KotefError } from '../findings/failure.ts'
+import { packageFile } from '../io/files/package.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { runProgram, startProgram } from '../io/process/run.ts'
+import { readLedger } from '../ledger/read-ledger.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { locateLedger } from '../ledger-store/locate-ledger.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { coalesce } from './reconcile-timer.ts'
+
+// Work on large commits runs in a child process: recording is not blocked, the child's memory is released, and it ends
+// when the daemon does.
+
+const FINALISE = [packageFile('dist/main.cjs'), 'finalise']
+
+/** Judges new commits, and returns the records of broken rules: in a child process when they have many files. */
+export async function judgeBeside(workspace: Workspace, signal: AbortSignal): Promise<readonly TraceRecord[]> {
+  if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace)
+  const { exit, stdout, stderr } = await runProgram(process.execPath, [...FINALISE, '--judge'], {
+    ...aroundOf(workspace),
+    signal,
+  })
+  // The next daemon or command judges what this one did not.
+  if (signal.aborted) return []
+  if (isOtherVersion(exit)) return judgeNewCommits(workspace)
+  if (exit !== 0) throw new KotefError('daemon-failed', `The newest commits are not judged yet: ${stderr.trim()}`)
+  return readLedger(stdout).entries.map(it => it.record)
+}
+
+// A commit of this size is judged within one short turn of the event loop.
+const FILES_JUDGED_HERE_MAX = 2_000
+
+function aroundOf({ root }: Workspace): { cwd: string; env: NodeJS.ProcessEnv } {
+  return { cwd: root, env: withoutRepositoryEnv(process.env) }
+}
+
+/** Writes notes on new commits, some time after the last move of HEAD. */
+export type NoteJob = Disposable & {
+  headMoved(): void
+  /** Writes the notes that are missing, at the end. It may go on when this returns. */
+  finish(): Promise<void>
+}
+
+/**
+ * Annotating a commit reads every record of its files, so it runs in a child process: recording is not blocked, and the
+ * memory is released.
+ */
+export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => void): NoteJob {
+  const stop = new AbortController()
+  const around = aroundOf(workspace)
+  let timer: NodeJS.Timeout | null = null
+  const work = coalesce(async () => {
+    const { exit, stderr } = await runProgram(process.execPath, FINALISE, { ...around, signal: stop.signal })
+    if (exit === 0 || stop.signal.aborted) return
+    if (!isOtherVersion(exit))
+      throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim()}`)
+    // The notes written here are checked again by the next process that can run the verb.
+    const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
+    await finalise(workspace, { isWatched: false })
+  })
+  return {
+    headMoved() {
+      if (timer) clearTimeout(timer)
+      timer = setTimeout(() => void work().catch(failed), ANNOTATE_DELAY_MS).unref()
+    },
+    async finish() {
+      if (timer) clearTimeout(timer)
+      stop.abort()
+      const { annotateCommits: finalise, filesToAnnotate } = await import('../provenance/annotate-commits.ts')
+      const files = await filesToAnnotate(workspace)
+      const ledger = await workspace.files.stat((await locateLedger(workspace)).path)
+      const isShort = files <= FILES_AT_THE_END_MAX && (ledger?.size ?? 0) <= LEDGER_BYTES_AT_THE_END_MAX
+      if (files === 0 || isShort) await finalise(workspace, { isWatched: true })
+      else await startProgram(process.execPath, [...FINALISE, '--watched'], { ...around, waitMsMax: FINISH_MS_MAX })
+    },
+    [Symbol.dispose]() {
+      if (timer) clearTimeout(timer)
+      stop.abort()
+    },
+  }
+}
+
+// Few files are annotated before a program has started, and many take longer than a person waits for a daemon to stop.
+const FILES_AT_THE_END_MAX = 200
+const LEDGER_BYTES_AT_THE_END_MAX = 4_194_304
+const FINISH_MS_MAX = 200
+
+// Node or the package may have been replaced since: the program is gone, lacks its modules, or does not know the verb.
+function isOtherVersion(exit: number | null): boolean {
+  return exit === null || exit === 1 || exit === 2
+}
+
+// Commands that need notes sooner write them themselves. Commits in quick succession are annotated at once.
+const ANNOTATE_DELAY_MS = 2_000

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { judgeNewCommits } from '../../src/commits/judge-new-commits.ts'
+import { disk } from '../../src/io/files/files.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { brittleFiles } from '../rig/brittle-files.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
+
+const FILES = Array.from({ length: 60 }, (_, n) => `lib/f${n}.ts`)
+
+test('whichever disk call is the last of a judgement, the next one records each broken rule once', async () => {
+  await using repo = await governedRepo()
+  const whole = await openWorkspace(repo.root)
+  await judgeNewCommits(whole)
+  for (let k = 1; ; k++) {
+    for (const path of FILES) await repo.write(path, `${k}\n`)
+    await repo.git('add', 'lib')
+    await repo.git('commit', '-qnm', 'lib\n\nIntent-ID: INT-001')
+    const commit = (await repo.git('rev-parse', 'HEAD')).trim()
+    const files = brittleFiles(disk, { failing: k, dead: true })
+    await openWorkspace(repo.root, { files })
+      .then(judgeNewCommits)
+      .catch(() => {})
+    await judgeNewCommits(whole)
+    const ledger = (await repo.read('.orchestration/agent_trace.jsonl')).split('\n')
+    const broken = ledger.flatMap(it => (it.endsWith('}') && it.includes(`"commit":"${commit}"`) ? [pathOf(it)] : []))
+    expect(broken.sort(), `call ${k}`).toEqual(FILES.toSorted())
+    if (!files.hasFailed()) return
+  }
+}, 60_000)
+
+const pathOf = (line: string): unknown => (JSON.parse(line) as { metadata: Event }).metadata['dev.kotef'].path
+
+type Event = { readonly 'dev.kotef': { readonly path: unknown } }
