@@ -101,9 +101,11 @@ function amendsAdoptionHere({ author }: HookContext, { changes }: StagedFacts): 
 function commitMsg(context: HookContext, file: string): Finding[] {
   rmSync(join(context.compiled, 'passed'), { force: true })
   const message = readCommitMessage(context, file)
-  // Git refuses an empty message itself, and a rebased commit was judged when it was first made.
-  if (message.isEmpty || gatherHere(isReplaying(context))) return []
+  // A rebased commit was judged when it was first made.
+  if (gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
+  // Git refuses an empty message itself, unless it is told not to.
+  if (message.isEmpty && !facts.byAgent) return []
   const added = needsNoIntent(context, facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
   const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
   const { misplaced } = message

@@ -101,7 +101,7 @@ const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { work, governanceFiles } = sorted
   if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
-  if (facts.misplaced.length > 0) return [misplacedTrailer(facts)]
+  if (facts.misplaced.length > 0) return [misplacedTrailer(facts, 'block')]
   const flaws = choreFindings(chorePaths(work, facts, sorted), facts)
   if (flaws.length > 0) return flaws
   const { words, trailers } = ownersOf(work, facts, sorted)
@@ -118,13 +118,20 @@ const anIntentIsNamed: CommitRule = (facts, sorted) => {
   ]
 }
 
-function misplacedTrailer({ misplaced }: CommitFacts): Finding {
+// A path that only such an intent owns is outside of the cited ones. Where a hook adds trailers, settings of git may
+// hide one from it that counts in the end.
+const eachCitationCounts: CommitRule = facts =>
+  facts.retry === null && facts.cited.length > 0 && facts.misplaced.length > 0
+    ? [misplacedTrailer(facts, 'review')]
+    : []
+
+function misplacedTrailer({ misplaced }: CommitFacts, level: 'block' | 'review'): Finding {
   const named = misplaced.map(it => printable(`Intent-ID: ${it}`)).join(', ')
   return {
     rule: 'trailer-misplaced',
-    level: 'block',
+    level,
     path: null,
-    message: `the message has ${named} where git finds no trailer, so it names no intent`,
+    message: `the message has ${named} where git finds no trailer, so it does not count`,
     hint: 'Move it to the last paragraph of the message, with nothing but trailers: `git commit --amend`',
   }
 }
@@ -218,6 +225,7 @@ function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: Sort
 
 const WORK_RULES: readonly CommitRule[] = [
   anIntentIsNamed,
+  eachCitationCounts,
   citedIntentsAreOpen,
   anotherAgentsIntentIsNotCited,
   standingIntentsServeChores,

@@ -1,11 +1,4 @@
-import {
-  isBlankLine,
-  isTrailerBlock,
-  messageLines,
-  parseTrailerLines,
-  type Trailer,
-  trailerValues,
-} from './parse-trailers.ts'
+import { isBlankLine, isTrailerBlock, messageLines, parseTrailerLines, type Trailer } from './parse-trailers.ts'
 
 /** The trailers in every paragraph but the first: in a message combined from several, each part has its own block. */
 export function trailersInAnyParagraph(message: string): Trailer[] {
@@ -19,13 +12,13 @@ export function isCombined(message: string): boolean {
   return paragraphsOf(message).filter(([first = '']) => first.startsWith('* ')).length > 1
 }
 
-/** True when the last paragraphs of a message contain only trailers and horizontal rules. */
-export function endsInTrailers(message: string, key: string): boolean {
+/** The trailers of the last paragraphs of a message, as far as those contain only trailers and horizontal rules. */
+export function trailersAtEnd(message: string): Trailer[] {
   const [, ...others] = paragraphsOf(message)
   const rest = others.slice(
     others.findLastIndex(it => !isTrailerBlock(it) && !it.every(line => /^-{3,}\s*$/.test(line))) + 1,
   )
-  return rest.some(it => isTrailerBlock(it) && trailerValues(parseTrailerLines(it), key).length > 0)
+  return rest.filter(it => isTrailerBlock(it)).flatMap(it => parseTrailerLines(it))
 }
 
 /** The paragraphs of a message, each as its lines. */

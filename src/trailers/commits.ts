@@ -1,7 +1,7 @@
-import { parseTrailers, trailerValues } from './parse-trailers.ts'
+import { parseTrailers, type Trailer, trailerValues } from './parse-trailers.ts'
 import type { GitQuery } from '../git/query.ts'
 import { parseRawChange, type PathChange } from '../git/changes.ts'
-import { endsInTrailers, isCombined, trailersInAnyParagraph } from './combined-messages.ts'
+import { isCombined, trailersAtEnd, trailersInAnyParagraph } from './combined-messages.ts'
 
 /** A commit: its message, parsed, and its changes. */
 export type Commit = {
@@ -93,14 +93,16 @@ type Citation = { readonly cited: readonly string[]; readonly misplaced: readonl
 
 /**
  * The intents that a message cites. A forge that squashes commits writes their whole messages one below the other, and
- * `Co-authored-by:` at the end, so each of their trailer blocks counts. In any other message only the last paragraph
- * counts, as for git.
+ * `Co-authored-by:` at the end, so each of their trailer blocks counts. In any other message only the trailers at
+ * its end count, as for git.
  */
 export function citationIn(message: string): Citation {
   const block = trailerValues(parseTrailers(message), INTENT_KEY)
-  const counts = block.length > 0 || isCombined(message) || endsInTrailers(message, INTENT_KEY)
-  const anywhere = trailerValues(trailersInAnyParagraph(message), INTENT_KEY).filter(it => it !== '')
-  if (counts) return { cited: [...new Set([...block, ...anywhere])], misplaced: [] }
+  const more = trailerValues(trailersOfParts(message), INTENT_KEY)
+  const isCited = block.length > 0 || more.length > 0 || isCombined(message)
+  const cited = [...new Set([...block, ...more.filter(it => it !== '')])]
+  const above = trailerValues(trailersInAnyParagraph(message), INTENT_KEY)
+  if (isCited) return { cited, misplaced: [...new Set(above.filter(it => it !== '' && !cited.includes(it)))] }
   const misplaced = [...message.matchAll(CITATION_LINE)].map(([, value = '']) => value.trim())
   return { cited: [], misplaced: [...new Set(misplaced)] }
 }
@@ -109,8 +111,12 @@ export function citationIn(message: string): Citation {
 function governanceIn(message: string): string | null {
   const [own] = trailerValues(parseTrailers(message), GOVERNANCE_KEY)
   if (own !== undefined) return own || null
-  if (!isCombined(message) && !endsInTrailers(message, GOVERNANCE_KEY)) return null
-  return trailerValues(trailersInAnyParagraph(message), GOVERNANCE_KEY)[0] || null
+  return trailerValues(trailersOfParts(message), GOVERNANCE_KEY)[0] || null
+}
+
+// Of a message that nobody combined, trailers above other text are no trailers for git either.
+function trailersOfParts(message: string): Trailer[] {
+  return isCombined(message) ? trailersInAnyParagraph(message) : trailersAtEnd(message)
 }
 
 const GOVERNANCE_KEY = 'Governance'

@@ -37,6 +37,11 @@ describe.concurrent('the trailer of a commit', () => {
       `${work}; ${bypass('prose', `${FOR_1}\nand prose about it, which is no trailer`)}`,
       ['block trailer-misplaced - in prose'],
     ],
+    [
+      'is above other text, and another one at the end',
+      `echo b >>docs/b.md; ${bypass('two', 'Intent-ID: INT-002', 'text', FOR_1)}`,
+      ['review trailer-misplaced - in two', 'block in-scope docs/b.md in two'],
+    ],
     ['is the subject', `${work}; ${bypass(FOR_1)}`, [`block trailer-misplaced - in ${FOR_1}`]],
     ['is forged', `${work}; ${bypass('forged', 'Intent-ID: INT-999')}`, ['block intent-known - in forged']],
     ['is spelled almost right', `${work}; ${bypass('near', 'Intent-ID: int-001')}`, ['block intent-known - in near']],
@@ -121,10 +126,10 @@ describe.concurrent('what was made of other commits', () => {
       ['block in-scope lib/x.ts in * one'],
     ],
     [
-      'a squash whose last message has a trailer of its own',
+      'a squash by hand, whose last message has the only trailer that git finds',
       `echo a >>src/a.ts; echo d >>docs/b.md
       ${bypass('one', FOR_1, 'two', 'Intent-ID: INT-002')}`,
-      [],
+      ['review trailer-misplaced - in one', 'block in-scope src/a.ts in one'],
     ],
   ])('%s', shows)
 })
