@@ -2,7 +2,7 @@ import type { CommandArgument, Word, WordPart } from 'unbash'
 
 /**
  * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
- * then long names, each with a `=` when it takes one. `ao: --all --out=`
+ * then names, each with a `=` when it takes one. `ao: --all --out=`; a name with one dash (`-in=`) is not a cluster.
  */
 export type OptionForm = string
 
@@ -52,15 +52,19 @@ export function optionValues({ options }: ParsedArguments, ...names: readonly st
 const VALUE_FOLLOWS = '\0next'
 
 function optionsOf(text: string, form: OptionForm): [string, string | null][] | null {
-  const [letters = '', ...names] = form.split(' ')
-  return text.startsWith('--') ? longOption(text, names) : shortOptions(text.slice(1), letters)
+  const names = form.split(' ').filter(it => it.startsWith('-'))
+  const letters = form.startsWith('-') ? '' : (form.split(' ')[0] ?? '')
+  const [option = ''] = text.split('=', 1)
+  const isName = text.startsWith('--') || names.includes(option) || names.includes(`${option}=`)
+  return isName ? longOption(text, names) : shortOptions(text.slice(1), letters)
 }
 
 function longOption(text: string, names: readonly string[]): [string, string | null][] | null {
   const [option = ''] = text.split('=', 1)
   const hasValue = text.includes('=')
-  if (names.includes(`${option}=`)) return [[option.slice(2), hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
-  return names.includes(option) && !hasValue ? [[option.slice(2), null]] : null
+  const name = option.replace(/^--?/, '')
+  if (names.includes(`${option}=`)) return [[name, hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
+  return names.includes(option) && !hasValue ? [[name, null]] : null
 }
 
 function shortOptions(cluster: string, letters: string): [string, string | null][] | null {

@@ -1,8 +1,8 @@
 import { regexEnd } from './regex-literal.ts'
 
 /**
- * True for a program of awk that only prints to its output: it writes no file, and runs no program. Where `/` may begin a
- * regular expression or divide, it is not accepted, since one of the two would hide what follows.
+ * True for a program of awk that only prints to its output: it writes no file, and runs no program. Where `/` may
+ * begin a regular expression or divide, it is not accepted, since one of the two would hide what follows.
  */
 export function isPlainAwk(program: string): boolean {
   const state: AwkState = { last: '', printing: null, groups: [] }

@@ -17,6 +17,7 @@ import { governanceMentions, nodeText } from './governance-mentions.ts'
 import { kotefEffects } from './kotef-program.ts'
 import { readerEffects } from './read-programs.ts'
 import { assignmentEffects, builtinEffects } from './builtins.ts'
+import { plainBuiltinEffects } from './plain-builtins.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
 import { innerProgram } from './inner-program.ts'
@@ -85,7 +86,11 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
   return (
-    builtinEffects(name, args) ?? editorEffects(name, args) ?? readerEffects(name, args) ?? writerEffects(name, args)
+    plainBuiltinEffects(name, args) ??
+    builtinEffects(name, args) ??
+    editorEffects(name, args) ??
+    readerEffects(name, args) ??
+    writerEffects(name, args)
   )
 }
 
@@ -94,7 +99,7 @@ const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 /** A program's name without a system folder; null when it is only known at run time. */
 function programName({ text }: Arg): string | null {
   if (text === null || text === '') return null
-  return text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\//, '')
+  return text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\/|^(?:\.\/)?node_modules\/\.bin\/(?=kotef(?:-watch)?$)/, '')
 }
 
 function scriptEffects(text: string | null, { at, run }: CommandContext): readonly Effect[] {

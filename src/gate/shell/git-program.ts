@@ -2,6 +2,7 @@ import { type Effect, opaqueEffects } from './effect.ts'
 import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import type { Arg } from './arguments.ts'
+import { gitReads } from './git-reading.ts'
 
 /** The effects of a git command. Changes of the repository alone are left to git's own hooks. */
 export function gitEffects(args: readonly Arg[]): Effect[] {
@@ -44,7 +45,9 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
       if (GOVERNANCE_SETTINGS.test(setting)) switches.push('core.hooksPath')
       else if (isSkippingAlias([setting])) switches.push('an alias that skips the hooks')
       else if (text !== '-c' || !isHarmlessSetting(setting)) return 'git is configured for this command'
-    } else if (!/^(?:--no-pager|-P|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)) {
+    } else if (
+      !/^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)
+    ) {
       if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
       return { verb: text, rest: args.slice(i + 1), switches, isElsewhere }
     }
@@ -68,7 +71,12 @@ function effectsInOtherFolder(verb: string, effects: readonly Effect[]): Effect[
   return writes ? opaqueEffects('git works in another folder') : [...effects]
 }
 
-function readsOnly(verb: string, rest: readonly Arg[]): boolean {
+function readsOnly(verb: string, words: readonly Arg[]): boolean {
+  const reads = gitReads(verb, words)
+  if (reads !== null) return reads
+  // After `--` there is no option.
+  const end = words.findIndex(it => it.text === '--')
+  const rest = words.map((it, i) => (end !== -1 && i > end ? { ...it, text: null, isOperand: true } : it))
   const limit = READ_ONLY_COMMANDS.get(verb)
   if (!limit) return false
   const isClear = rest.every(it => it.text !== null || it.isOperand)
@@ -94,7 +102,7 @@ const LIST_OPTION = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged
 
 const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, ReadOnlyTest>([
   ...(
-    'status log diff show blame ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
+    'status log diff show blame annotate ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
     'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
     'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
     'merge-tree patch-id stripspace'
@@ -107,18 +115,6 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
   [
     'remote',
     words => words.every(it => it === '-v' || it === '--verbose') || /^(?:show|get-url)$/.test(words[0] ?? ''),
-  ],
-  [
-    'config',
-    words =>
-      CONFIG_READS.test(words.find(it => !CONFIG_SCOPES.test(it)) ?? '') && !words.some(it => CONFIG_WRITES.test(it)),
-  ],
-  [
-    'ls-remote',
-    words =>
-      words.every(
-        it => /^(?:--(?:heads|tags|refs|symref|quiet)|-[htq]|[\w./@-]*[\w/])$/.test(it) && !/^--?(?:u|e)/.test(it),
-      ),
   ],
   ['stash', firstIs(/^(?:list|show)$/)],
   ['reflog', words => words.length === 0 || firstIs(/^(?:show|exists|-\w+|HEAD.*)$/)(words)],
@@ -137,10 +133,6 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
     words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-\w*d|^--d/.test(it)),
   ],
 ])
-
-const CONFIG_READS = /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|--list|-l|get|list)$/
-const CONFIG_WRITES = /^(?:-e|--(?:add|ed|unset|rep|ren|rem).*)$/
-const CONFIG_SCOPES = /^--(?:global|local|system|worktree|show-origin|show-scope|name-only|null|type=\w+)$/
 
 /** The parts of a git command that would switch governance off. */
 function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {

@@ -1,5 +1,6 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import type { Arg } from './arguments.ts'
+import { type Arg, parseArguments } from './arguments.ts'
+import { READING_FORMS } from './reading-forms.ts'
 
 const ALWAYS_READING = (
   'cat tac head tail wc ls dir pwd echo true false : test [ grep egrep fgrep zgrep cut tr nl rev paste join comm ' +
@@ -24,7 +25,6 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   ...readingUnless(/^-[a-zA-Z]*o|^--o/, 'base64'),
   ...readingUnless(/./, 'arch'),
   ...readingUnless(/^-[a-zA-Z]*[oOkK]|^--(?:log|LOG|lesskey)|^\+/, 'less more'),
-  ...readingUnless(/^-[a-zA-Z]*[vV]|^--/, 'printf'),
   ...readingUnless(/^-[a-zA-Z]*s|^--s/, 'date'),
   ...readingUnless(/^-[a-zA-Z]*C|^--c/, 'file'),
   // `jobs -x` runs a program, `wait -p` evaluates an index.
@@ -32,16 +32,15 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
   ...readingUnless(/^-[a-zA-Z]*i|^--in|^-[a-zA-Z]*s|^--split/, 'yq'),
   ...readingUnless(/^[^-]/, 'hostname'),
-  ...readingUnless(/^-[a-zA-Z]*r|^--r/, 'xxd'),
 ])
 
 /** The effects of a program that reads; null for any other program. */
 export function readerEffects(name: string, args: readonly Arg[]): Effect[] | null {
-  const limit = READERS.get(name)
-  if (limit === undefined) return null
+  // After the format of `printf`, a word that looks like an option is none.
+  const limit = name === 'printf' ? /^-/ : READERS.get(name)
+  if (limit === undefined) return formedReaderEffects(name, args)
+  if (name === 'printf') return args[0]?.isOperand === false ? opaqueEffects('printf may set a variable') : []
   if (limit === null) return name === 'test' || name === '[' ? testEffects(args) : []
-  // The second operand is the output file.
-  if (name === 'xxd' && args.filter(it => it.isOperand).length > 1) return opaqueEffects('xxd may write')
   const isMore = args.some(it => (it.text === null ? !it.isOperand : limit.test(it.text)))
   if (isMore && name === 'find' && beginsInGit(args))
     return [...opaqueEffects('find may write with these options'), { kind: 'switch', what: "git's own files" }]
@@ -59,10 +58,34 @@ export function readsAlways(name: string): boolean {
   return READERS.get(name) === null && !['test', '['].includes(name)
 }
 
-// `test -v` evaluates the index of a variable, which can run a command.
+// `test -v` evaluates the index of a variable, which can run a command. A word that is only known at run time may be
+// such an option when another word follows, and several words when it has no quotes.
 function testEffects(args: readonly Arg[]): Effect[] {
-  return args.some(it => it.text === '-v' || it.text === '-R') ? opaqueEffects('it evaluates an index') : []
+  const evaluates = args.some(({ text, isOperand, source }, i) => {
+    if (text !== null || isOperand) return text === '-v' || text === '-R'
+    return (
+      !/^(?:"|\$[?#!$]$|\$\{#\w+\}$)/.test(source) || MAY_BE_INDEX.test(args[i + 1]?.text ?? args[i + 1]?.source ?? '')
+    )
+  })
+  return evaluates ? opaqueEffects('it evaluates an index') : []
 }
+
+const MAY_BE_INDEX = /[[$*?`]./
+
+/** The effects of a program whose options that read are known, by the longest name of its sub-command. */
+function formedReaderEffects(name: string, args: readonly Arg[]): Effect[] | null {
+  const names = [name]
+  for (const it of args.slice(0, SUBCOMMAND_WORDS_MAX)) names.push(`${names.at(-1)} ${it.text ?? '$'}`)
+  const count = names.findLastIndex(it => READING_FORMS.has(it))
+  const known = READING_FORMS.get(names[count] ?? '')
+  if (!known) return null
+  const words = parseArguments(args.slice(count), known.form)
+  const isHidden = words?.options.some(([, value]) => value !== null && /^-./.test(value))
+  const reads = words && !isHidden && words.operands.length <= known.operandsMax
+  return reads ? [] : opaqueEffects(`${name} may write with these options`)
+}
+
+const SUBCOMMAND_WORDS_MAX = 3
 
 function readingUnless(limit: RegExp, list: string): [string, RegExp][] {
   return list.split(' ').map(it => [it, limit])

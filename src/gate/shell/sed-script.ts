@@ -1,8 +1,8 @@
 import { regexEnd } from './regex-literal.ts'
 
 /**
- * True for a script of sed that only prints: it has no command that writes a file, or runs a program. What the versions of
- * sed may read in different ways is not accepted.
+ * True for a script of sed that only prints: it has no command that writes a file, or runs a program. What the
+ * versions of sed may read in different ways is not accepted.
  */
 export function isPlainSed(script: string): boolean {
   let at: number | null = 0

@@ -5,6 +5,7 @@ import { mutatingGit } from './mutating-git.ts'
 import { mutatingTools } from './mutating-tools.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
+import { everydayReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { readingTools } from './reading-tools.ts'
 import { governanceOffCommands } from './governance-off.ts'
@@ -12,7 +13,7 @@ import { type Row, titleOf, verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...mutatingGit]
-const reading: readonly Row[] = [...readingTools, ...readingCommands]
+const reading: readonly Row[] = [...readingTools, ...readingCommands, ...everydayReading]
 
 describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
   test('the corpus of what changes something is large', () => {

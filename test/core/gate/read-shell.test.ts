@@ -7,13 +7,14 @@ import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScopeCommands } from './out-of-scope.ts'
+import { everydayReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { governanceOffCommands } from './governance-off.ts'
 import { verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const corpora = [
-  ...[...readingCommands, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
+  ...[...readingCommands, ...everydayReading, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
   ...[...outOfScopeCommands, ...opaqueCommands, ...governanceOffCommands],
 ]
 const commands = [...new Set(corpora.filter(it => typeof it === 'string'))]

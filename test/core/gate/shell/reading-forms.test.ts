@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { parseArguments } from '../../../../src/gate/shell/arguments.ts'
+import { READING_FORMS } from '../../../../src/gate/shell/reading-forms.ts'
+import { readerEffects } from '../../../../src/gate/shell/read-programs.ts'
+import { argsOf, programOf, shownEffects } from './effects-fixture.ts'
+
+test('each name is spelled as a command line has it, and each form can be parsed', () => {
+  for (const [name, { form }] of READING_FORMS) {
+    expect(name).toMatch(/^[\w.-]+(?: [\w.-]+){0,3}$/)
+    expect(form).toMatch(/^(?:[\w:]* ?)(?:--?[\w-]+=?(?: |$))*$/)
+    expect(parseArguments([], form)).not.toBeNull()
+  }
+})
+
+test.each<[line: string, effects: readonly string[] | null]>([
+  ['docker ps -a --format x', []],
+  ['docker ps --unknown', ['opaque']],
+  ['docker run x', null],
+  ['docker compose up', null],
+  ['docker compose config -o a', ['opaque']],
+  ['npm audit', []],
+  ['npm audit fix', ['opaque']],
+  ['npm run', []],
+  ['npm run build', ['opaque']],
+  ['npm docs', null],
+  ['xxd -l 64 a', []],
+  ['xxd -ps a b', ['opaque']],
+  ['xxd -r a', ['opaque']],
+  ['python3 -m json.tool a', []],
+  ['python3 -m json.tool a b', ['opaque']],
+  ['python3 -m http.server', null],
+  ['gunzip -c a', []],
+  ['gunzip a', null],
+  ['lsof -i :3000', []],
+  ['lsof -i -D x', ['opaque']],
+  ['sysctl -a', []],
+  ['sysctl a=b', null],
+  ['ip addr', []],
+  ['ip addr add x', ['opaque']],
+  ['dmesg', []],
+  ['dmesg -C', ['opaque']],
+  ['journalctl -n 5', []],
+  ['journalctl --vacuum-size=1', ['opaque']],
+  ['journalctl --cursor-file=a', ['opaque']],
+  ['gh api repos/x/y', []],
+  ['gh api -X POST x', ['opaque']],
+  ['gh pr merge 1', null],
+  ['kubectl get pods "$x"', ['opaque']],
+  ['kubectl delete pod x', null],
+  ['openssl x509 -in a -noout', []],
+  ['openssl x509 -in a -out b', ['opaque']],
+  ['terraform fmt -check', []],
+  ['terraform fmt', null],
+  ['ifconfig eth0 down', ['opaque']],
+])('%s: %j', (line, effects) => {
+  expect(shownEffects(readerEffects(programOf(line), argsOf(line)))).toEqual(effects)
+})
