@@ -36,6 +36,7 @@ function mergeEffects(some: ShellEffects, other: ShellEffects): ShellEffects {
     why: some.why ?? other.why,
     switches: [...new Set([...some.switches, ...other.switches])],
     asksHooks: some.asksHooks || other.asksHooks,
+    folders: [...new Set([...some.folders, ...other.folders])],
     interactive: some.interactive || other.interactive,
   }
 }

@@ -2,7 +2,8 @@ import type { CommandArgument, Word, WordPart } from 'unbash'
 
 /**
  * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
- * then names, each with a `=` when it takes one. `ao: --all --out=`; a name with one dash (`-in=`) is not a cluster.
+ * then names, each with a `=` when it takes one; a `?` instead when the value may be missing. `ao: --all --out=`; a
+ * name with one dash (`-in=`) is not a cluster.
  */
 export type OptionForm = string
 
@@ -64,6 +65,7 @@ function longOption(text: string, names: readonly string[]): [string, string | n
   const hasValue = text.includes('=')
   const name = option.replace(/^--?/, '')
   if (names.includes(`${option}=`)) return [[name, hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
+  if (names.includes(`${option}?`)) return [[name, hasValue ? text.slice(option.length + 1) : null]]
   return names.includes(option) && !hasValue ? [[name, null]] : null
 }
 
@@ -71,7 +73,8 @@ function shortOptions(cluster: string, letters: string): [string, string | null]
   const options: [string, string | null][] = []
   for (let i = 0; i < cluster.length; i++) {
     const letter = cluster.charAt(i)
-    if (letter === ':' || !letters.includes(letter)) return null
+    if (/[:?]/.test(letter) || !letters.includes(letter)) return null
+    if (letters.includes(`${letter}?`)) return [...options, [letter, cluster.slice(i + 1) || null]]
     if (letters.includes(`${letter}:`)) return [...options, [letter, cluster.slice(i + 1) || VALUE_FOLLOWS]]
     options.push([letter, null])
   }
@@ -123,5 +126,8 @@ function staticAssignment(text: string): string | null {
 function beginsAsOperand(word: Word): boolean {
   const parts = word.parts ?? []
   const isWhole = parts.every(it => isStatic(it) || it.type === 'Glob' || it.type === 'DoubleQuoted')
-  return isWhole && /^["']?[\w./~]/.test(word.text)
+  return isWhole && !MAKES_WORDS.test(word.text) && /^["']?[\w./~]/.test(word.text)
 }
+
+// `"$@"`, `"${a[@]}"` and the like are several words, the later ones of which may be options.
+const MAKES_WORDS = /[$[{][^"]*@/

@@ -1,19 +1,37 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './arguments.ts'
 
-/** The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script. */
-export function assignmentEffects(name: string): Effect[] {
+/**
+ * The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script.
+ * `exported`: it is put into the environment of programs.
+ */
+export function assignmentEffects(name: string, { exported = false } = {}): Effect[] {
   if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
-  return HARMLESS_VARIABLE.test(name) ? [] : opaqueEffects(`programs read ${name}`)
+  const isHarmless =
+    HARMLESS_VARIABLE.test(name) || (!exported && OWN_VARIABLE.test(name) && !SPECIAL_VARIABLE.test(name))
+  return isHarmless ? [] : opaqueEffects(`programs read ${name}`)
 }
 
-// Lower-case names are a script's own, except those by which zsh finds programs.
-const HARMLESS_VARIABLE_NAMES = [
-  ...['[a-z_][a-z0-9_]*', '[A-Z]', 'LC_\\w+', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'TERM', 'COLUMNS'],
-  ...['LINES', 'IFS', 'DEBUG', 'GIT_OPTIONAL_LOCKS'],
+const HARMLESS_VARIABLE =
+  /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|COLUMNS|LINES|IFS|DEBUG|GIT_OPTIONAL_LOCKS)$/
+const OWN_VARIABLE = /^[a-z_][a-z0-9_]*$/
+// Others are in the environment of many programs, or change what a line means to a shell, mostly to zsh.
+const SPECIAL_VARIABLE_NAMES = [
+  ...['npm_\\w*', '\\w*_proxy', '\\w*path', 'argv', 'options', 'commands', 'functions', '\\w*aliases', 'dis_\\w*'],
+  ...[
+    '\\w+_functions',
+    'mapfile',
+    'nameddirs',
+    'userdirs',
+    'dirstack',
+    'histchars',
+    'auto_resume',
+    'modules',
+    'widgets',
+  ],
 ]
-const HARMLESS_VARIABLE = new RegExp(`^(?!(?:path|cdpath|fpath|module_path)$)(?:${HARMLESS_VARIABLE_NAMES.join('|')})$`)
+const SPECIAL_VARIABLE = new RegExp(`^(?:${SPECIAL_VARIABLE_NAMES.join('|')})$`)
 
 /** The effects of a shell builtin that changes variables or settings; null for any other command. */
 export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | null {
@@ -22,13 +40,15 @@ export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | n
     case 'readonly':
     case 'declare':
     case 'local':
-    case 'typeset':
-      return args.flatMap(it => declarationEffects(it))
+    case 'typeset': {
+      const exported = name === 'export' || args.some(it => /^-\w*x/.test(it.text ?? ''))
+      return args.flatMap(it => declarationEffects(it, exported))
+    }
     case 'read':
     case 'unset':
       return args.flatMap(it => variableEffects(it))
     case 'set':
-      return args.every(isPlainSetting)
+      return arePlainSettings(args)
         ? []
         : opaqueEffects('its settings are only known when it runs, or change other programs')
     case 'exit':
@@ -43,19 +63,19 @@ function variableEffects({ text }: Arg): Effect[] {
   return text.startsWith('-') ? [] : assignmentEffects(text)
 }
 
-// The options `a` and `k` are missing: they export variables to the programs that the shell starts.
-function isPlainSetting({ text }: Arg): boolean {
-  return (
-    text !== null &&
-    (!/^[-+]/.test(text) || /^[-+](?:[bCefhmnuvxEoT]*|-)$/.test(text)) &&
-    !/^(?:allexport|keyword)$/.test(text)
-  )
+/** True for settings that neither export variables nor change in which folder a path begins. */
+function arePlainSettings(args: readonly Arg[]): boolean {
+  const end = args.findIndex(it => it.text === '--')
+  return (end === -1 ? args : args.slice(0, end)).every(it => PLAIN_SETTING.test(it.text ?? '$'))
 }
 
-function declarationEffects({ text, source }: Arg): Effect[] {
+const PLAIN_SETTING_NAMES = 'errexit errtrace functrace noclobber noexec noglob nounset pipefail verbose xtrace posix'
+const PLAIN_SETTING = new RegExp(`^(?:[-+][bCefhmnuvxEoT]*|${PLAIN_SETTING_NAMES.replaceAll(' ', '|')})$`)
+
+function declarationEffects({ text, source }: Arg, exported: boolean): Effect[] {
   if (text !== null && /^-[xgrp]+$/.test(text)) return []
   const [, name] = /^["']?([A-Za-z_]\w*)(?:\+?=|$)/.exec(source) ?? []
   return name === undefined
     ? opaqueEffects('it declares a name that is only known when it runs')
-    : assignmentEffects(name)
+    : assignmentEffects(name, { exported })
 }

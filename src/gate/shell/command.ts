@@ -8,11 +8,12 @@ import {
   pathInFolder,
   redirectEffects,
   type StepResult,
+  unionOfCwds,
   writeEffects,
 } from './effect.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
-import { hazardIn } from './hazards.ts'
+import { hazardIn, hazardInSh } from './hazards.ts'
 import { governanceMentions, nodeText } from './governance-mentions.ts'
 import { kotefEffects } from './kotef-program.ts'
 import { readerEffects } from './read-programs.ts'
@@ -20,7 +21,7 @@ import { assignmentEffects, builtinEffects } from './builtins.ts'
 import { plainBuiltinEffects } from './plain-builtins.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
-import { innerProgram } from './inner-program.ts'
+import { type InnerProgram, innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
 
 /** Reads a script inside another one, started in these folders. */
@@ -28,19 +29,28 @@ export type ScriptReader = (script: readonly Statement[], at: Cwds) => readonly 
 
 /** The effects of one command, and the folders that the shell is in afterwards. */
 export function commandEffects(node: Command, at: Cwds, run: ScriptReader): StepResult {
+  const exported = node.name !== undefined
   const around = [
     ...node.prefix.flatMap(it =>
-      it.type === 'Assignment' ? [...assignmentEffects(it.name), ...optionMentions(it.text)] : [],
+      it.type === 'Assignment' ? [...assignmentEffects(it.name, { exported }), ...optionMentions(it.text)] : [],
     ),
-    ...redirectEffects(node.redirects),
+    ...effectsFromLineStart(redirectEffects(node.redirects), at),
   ]
   const words = node.name ? [argOf(node.name), ...node.args.map(argOf)] : []
   const own = words.length === 0 ? [] : programEffects(words, { node, at, run })
-  const effects = effectsFromLineStart([...around, ...own], at)
+  const effects = [...around, ...own]
   const mentions = effects.some(it => it.kind === 'opaque')
     ? [...governanceMentions(argumentText(node, words)), ...folderMentions(at)]
     : []
-  return { effects: [...effects, ...mentions], ...foldersAfter(words, at) }
+  const { onSuccess, onFailure } = foldersAfter(words, at)
+  const entered = (onSuccess ?? []).filter(it => !at?.includes(it)).map((path): Effect => ({ kind: 'folder', path }))
+  // A redirect or an assignment may fail, and then nothing runs.
+  const isSure = node.redirects.length === 0 && node.prefix.length === 0
+  return {
+    effects: [...effects, ...mentions, ...entered],
+    onSuccess,
+    onFailure: isSure ? onFailure : unionOfCwds(onFailure, at),
+  }
 }
 
 // A variable with an option as its value is meant to be used as one.
@@ -60,22 +70,21 @@ function folderMentions(at: Cwds): readonly Effect[] {
   return (at ?? []).flatMap(it => governanceMentions(/\.git$/.test(it) ? `${it}/hooks` : `${it}/`))
 }
 
+/** The effects of a program, from the folder in which the line starts. */
 function programEffects([first, ...args]: readonly Arg[], around: CommandContext): readonly Effect[] {
   const name = first && programName(first)
   if (!name) return opaqueEffects('the program is only known when it runs')
   const inner = innerProgram(name, args)
   if (inner?.kind === 'command') {
-    const all = inner.words.length === 0 ? [] : programEffects(inner.words, around)
+    const at = around.at?.map(it => pathInFolder(it, inner.folder)) ?? null
+    const all = inner.words.length === 0 ? [] : programEffects(inner.words, { ...around, at })
     const effects = inner.without.includes(CONFIG_COUNT_VARIABLE) ? all.filter(it => it.kind !== 'hooked') : all
-    const set = inner.assigned.flatMap(assignmentEffects)
+    const set = inner.assigned.flatMap(it => assignmentEffects(it, { exported: true }))
     return [...set, ...effects, ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque))]
   }
-  if (inner?.kind === 'script') return scriptEffects(inner.text, around)
-  return (
-    knownProgramEffects(name, args) ??
-    patchEffects(name, around.node, args) ??
-    unknownProgramEffects(name, args, around)
-  )
+  if (inner?.kind === 'script') return scriptEffects(inner, around)
+  const own = knownProgramEffects(name, args) ?? patchEffects(name, around.node, args)
+  return effectsFromLineStart(own ?? unknownProgramEffects(name, args, around), around.at)
 }
 
 // Without this variable, git ignores the settings that an agent may have put into the environment.
@@ -102,19 +111,22 @@ function programName({ text }: Arg): string | null {
   return text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\/|^(?:\.\/)?node_modules\/\.bin\/(?=kotef(?:-watch)?$)/, '')
 }
 
-function scriptEffects(text: string | null, { at, run }: CommandContext): readonly Effect[] {
+type InnerScript = Extract<InnerProgram, { kind: 'script' }>
+
+function scriptEffects({ text, isSh }: InnerScript, { at, run }: CommandContext): readonly Effect[] {
   if (text === null) return opaqueEffects('it runs a script that is only known when it runs')
   const script = parse(text)
-  const why = hazardIn(script)
+  const why = hazardIn(script) ?? (isSh ? hazardInSh(script) : null)
   return [...run(script.commands, at), ...(why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)])]
 }
 
-// Codex also passes its patches to a command of this name.
+// Codex also passes its patches to a command of this name. An argument goes before the input.
 function patchEffects(name: string, node: Command, [first, ...more]: readonly Arg[]): readonly Effect[] | null {
   if (name !== 'apply_patch' && name !== 'applypatch') return null
-  const bodies = node.redirects.flatMap(it => (it.type === 'HereDoc' && it.delimiter?.quoted ? [it.body.text] : []))
-  const text = bodies[0] ?? (more.length === 0 ? (first?.text ?? '') : '')
-  const targets = patchTargets(text)
+  const [input, ...others] = node.redirects.filter(it => it.type !== 'Redirect' || it.operator.startsWith('<'))
+  const isBody = input?.type === 'HereDoc' && input.delimiter?.quoted && !input.descriptor && others.length === 0
+  const text = first ? (more.length === 0 ? first.text : null) : isBody ? input.body.text : null
+  const targets = patchTargets(text ?? '')
   return targets.length === 0 ? null : writeEffects(targets)
 }
 
@@ -136,13 +148,26 @@ function printsVersionOrHelp(name: string, [first, ...more]: readonly Arg[]): bo
 function readsPackages(name: string, [first, ...more]: readonly Arg[]): boolean {
   return (
     PACKAGE_QUERIES.test(`${name} ${first?.text ?? ''}`) &&
+    // Else it may write `Cargo.lock`.
+    (name !== 'cargo' || more.some(it => /^--(?:locked|frozen)$/.test(it.text ?? ''))) &&
     more.every(it => it.isOperand || PLAIN_OPTION.test(it.text ?? ''))
   )
 }
 
 const PLAIN_OPTION_NAMES = [
   ...['[lgamuvdief]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
-  ...['format-version(?:=1)?', 'no-deps', 'outdated', 'user', 'local', 'locked', 'offline', 'duplicates', 'invert'],
+  ...[
+    'format-version(?:=1)?',
+    'no-deps',
+    'outdated',
+    'user',
+    'local',
+    'locked',
+    'frozen',
+    'offline',
+    'duplicates',
+    'invert',
+  ],
   ...['omit=\\w+', 'prod'],
 ]
 const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.join('|')})$`)
@@ -164,7 +189,7 @@ function killEffects(name: string, args: readonly Arg[]): Effect[] {
 
 /** The folders that the shell is in after a command. */
 function foldersAfter([first, ...args]: readonly Arg[], at: Cwds): Omit<StepResult, 'effects'> {
-  if (first?.text === 'exit' && args.length <= 1 && /^\d*$/.test(args[0]?.text ?? ''))
+  if (first?.text === 'exit' && args.length <= 1 && /^\d+$/.test(args[0]?.text ?? (args[0] ? '' : '0')))
     return { onSuccess: [], onFailure: [] }
   const isBuiltin = first?.text === 'builtin' || first?.text === 'command'
   const name = (isBuiltin ? args[0] : first)?.text ?? ''

@@ -46,7 +46,16 @@ function sedEffects(args: readonly Arg[]): Effect[] {
   const scripts = expressions.length > 0 ? expressions : [words.operands[0]?.text ?? null]
   const files = expressions.length > 0 ? words.operands : words.operands.slice(1)
   const odd = scripts.every(it => it !== null && isPlainSed(it)) ? [] : opaqueEffects('a script of sed may write')
-  return [...odd, ...(edits ? writeEffectsTo(files) : [])]
+  return [...odd, ...(edits ? [...writeEffectsTo(files), ...backupEffects(args, files)] : [])]
+}
+
+// GNU sed puts a file's name in place of each `*` of the suffix, and then it is a path.
+function backupEffects(args: readonly Arg[], files: readonly Arg[]): Effect[] {
+  const [suffix = ''] = args.flatMap(it => it.text?.match(/^(?:-[nErsuz]*i|--i[^=]*=)(.+)$/s)?.[1] ?? [])
+  if (suffix === '') return []
+  if (!/[*/]/.test(suffix)) return writeEffects(files.flatMap(it => (it.text === null ? [] : [it.text + suffix])))
+  const copies = files.flatMap(it => (it.text === null ? [] : [suffix.replaceAll('*', basename(it.text))]))
+  return [...writeEffects(copies), ...opaqueEffects('sed puts a copy elsewhere')]
 }
 
 // On macOS `-i` is followed by a suffix, mostly an empty argument. In a cluster such as `-ni.bak` only these letters
@@ -86,7 +95,10 @@ function curlEffects(words: ParsedArguments): Effect[] {
   const isRemoteName = hasOption(words, 'O', 'remote-name')
   const from = [...words.operands.map(it => it.text), ...optionValues(words, 'url')]
   const fetched = (isRemoteName ? from : []).map(it => fileArg(it && basename(it.replace(/[?#].*$/s, ''))))
-  return writeEffectsTo([...fetched, ...files.map(fileArg)])
+  // curl replaces `#1` by a part of the address, and the address may have several.
+  const isMany =
+    files.some(it => /#\d/.test(it)) || (isRemoteName && from.some(it => it === null || /[{}[\]]/.test(it)))
+  return [...writeEffectsTo([...fetched, ...files.map(fileArg)]), ...(isMany ? opaqueEffects(CURL_MAY_WRITE) : [])]
 }
 
 const CURL_MAY_WRITE = 'curl may write, here or elsewhere'
@@ -98,6 +110,9 @@ function wgetEffects(words: ParsedArguments): Effect[] {
 
 const WGET_WRITES = 'wget writes files'
 
+const DATE_FORM: OptionForm =
+  'ujnRI?d:f:r:v: --utc --universal --debug --rfc-email --iso-8601? --rfc-3339= --date= --file= --reference='
+
 const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ...['sed', 'gsed'].map((name): [string, Editor] => [name, sedEffects]),
   ...['awk', 'gawk', 'mawk'].map((name): [string, Editor] => [name, parsed('F:v:', AWK_MAY_WRITE, awkEffects)]),
@@ -107,6 +122,13 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ['uniq', parsed(UNIQ_FORM, 'uniq may write', ({ operands }) => writeEffectsTo(operands.slice(1)))],
   ['curl', parsed(CURL_FORM, CURL_MAY_WRITE, curlEffects)],
   ['wget', parsed('qSvO:T:t: --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
+  // Any other operand sets the clock.
+  [
+    'date',
+    parsed(DATE_FORM, 'date may set the clock', ({ operands }) =>
+      operands.every(it => it.text?.startsWith('+')) ? [] : opaqueEffects('date may set the clock'),
+    ),
+  ],
   ['tar', listing(/^-?[vzjJ]*t[vzjJ]*f?$/, 'tar may write')],
   ['unzip', listing(/^-(?:l|v|Z1?|t)$/, 'unzip writes files')],
 ])

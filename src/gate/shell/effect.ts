@@ -13,6 +13,8 @@ export type ShellEffects = {
   readonly switches: readonly string[]
   /** True when git must run its hooks for it, unless the environment switches them off. */
   readonly asksHooks: boolean
+  /** The folders that it works in, besides the one in which it is started. */
+  readonly folders: readonly string[]
   /** True when a shell or an interpreter would wait for input. */
   readonly interactive: boolean
 }
@@ -25,6 +27,10 @@ export type Effect =
   /** Makes git run its hooks, unless the environment switches them off. */
   | { readonly kind: 'hooked' }
   | { readonly kind: 'opaque'; readonly why: string }
+  /** Works in a folder, which may be in another repository. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** Puts a file there that may be a link. */
+  | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'switch'; readonly what: string }
   | { readonly kind: 'wait' }
 
@@ -33,10 +39,17 @@ export function opaqueEffects(why: string): Effect[] {
   return [{ kind: 'opaque', why }]
 }
 
-/** A write to each path. */
+/** A write to each path; a device that stores nothing is not written. */
 export function writeEffects(paths: readonly string[], more: Omit<Target, 'path'> = {}): Effect[] {
-  return paths.map(path => ({ kind: 'write', path, ...more }))
+  return paths.flatMap((path): Effect[] => {
+    if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(path)) return []
+    if (/^\/dev\/(?:stdin|fd\/.*)$/.test(path)) return opaqueEffects(REOPENS)
+    return [{ kind: 'write', path, ...more }]
+  })
 }
+
+// Linux opens the file behind a descriptor again, also for writing when it was opened for reading.
+const REOPENS = 'it writes the file behind a descriptor'
 
 /** The folders in which a command may run, relative to the line's own (`''`); null when they can't be followed. */
 export type Cwds = readonly string[] | null
@@ -57,14 +70,17 @@ export function unionOfCwds(some: Cwds, others: Cwds): Cwds {
 /** Effects with their paths relative to the line's folder, for a command that runs in each of `at`. */
 export function effectsFromLineStart(effects: readonly Effect[], at: Cwds): Effect[] {
   return effects.flatMap((effect): Effect[] => {
-    if (effect.kind !== 'write' || isAbsolute(effect.path)) return [effect]
-    if (!at) return [{ kind: 'opaque', why: 'it writes in a folder that is only known when it runs' }]
+    if (!('path' in effect) || isAbsolute(effect.path)) return [effect]
+    if (!at)
+      return effect.kind === 'write' ? opaqueEffects('it writes in a folder that is only known when it runs') : []
+    if (at.length === 0 && effect.kind === 'write') return opaqueEffects('it follows an exit, which may fail')
     return at.map(folder => ({ ...effect, path: pathInFolder(folder, effect.path) }))
   })
 }
 
 /** A path in a folder. `..` is kept: the folder may be a link, which is not known here. */
 export function pathInFolder(folder: string, path: string): string {
+  if (path === '') return folder
   return folder === '' || isAbsolute(path) ? path : `${folder}/${path}`
 }
 
@@ -74,16 +90,26 @@ function isAbsolute(path: string): boolean {
 
 /** The files that the redirects of a command write. */
 export function redirectEffects(redirects: readonly Redirection[]): Effect[] {
+  // The descriptors that lead where output went before.
+  const outputs = new Set(['1', '2'])
   return redirects.flatMap(it => {
-    if (it.type !== 'Redirect' || it.operator === '<' || it.operator === '<&') return []
+    if (it.type !== 'Redirect') return []
     const path = it.target ? staticText(it.target) : null
-    if (path === null) return opaqueEffects('it writes a file whose name is only known when it runs')
-    const isDescriptor = it.operator === '>&' && /^\d*-?$/.test(path)
-    return isDescriptor || isDevice(path) ? [] : writeEffects([path])
+    const isInput = it.operator.startsWith('<') && it.operator !== '<>'
+    const onto = descriptorOf(it, isInput)
+    if (it.operator.endsWith('&') && path !== null && /^\d*-?$/.test(path)) {
+      const isOutput = path === '-' || outputs.has(path.replace(/-$/, ''))
+      if (isOutput && path !== '-') outputs.add(onto)
+      return isOutput || onto === '0' ? [] : opaqueEffects(REOPENS)
+    }
+    if (isInput && !/^[12]$/.test(onto)) return []
+    return path === null
+      ? opaqueEffects('it writes a file whose name is only known when it runs')
+      : writeEffects([path])
   })
 }
 
-/** True for a device that stores nothing. */
-export function isDevice(path: string): boolean {
-  return /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)
+function descriptorOf({ descriptor }: Redirection, isInput: boolean): string {
+  if (!descriptor) return isInput ? '0' : '1'
+  return descriptor.type === 'FileDescriptor' ? String(descriptor.value) : descriptor.name
 }

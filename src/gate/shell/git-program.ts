@@ -15,28 +15,29 @@ export function gitEffects(args: readonly Arg[]): Effect[] {
   const effects = reads ? [] : changingEffects(verb, rest)
   const hooked: Effect[] = !reads && HOOKED_COMMANDS.includes(verb) ? [{ kind: 'hooked' }] : []
   const banned = bans.map((what): Effect => ({ kind: 'switch', what }))
-  return [...banned, ...hooked, ...(line.isElsewhere ? effectsInOtherFolder(verb, effects) : effects)]
+  const folders = line.folders.map((path): Effect => ({ kind: 'folder', path }))
+  return [...banned, ...hooked, ...folders, ...(folders.length > 0 ? effectsInOtherFolder(verb, effects) : effects)]
 }
 
 type GitCommandLine = {
   readonly verb: string
   readonly rest: readonly Arg[]
   readonly switches: readonly string[]
-  /** True when it runs in another folder, so that its paths are relative to that. */
-  readonly isElsewhere: boolean
+  /** The other folders in which it runs, so that its paths are relative to those. */
+  readonly folders: readonly string[]
 }
 
 function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
   const switches: string[] = []
-  let isElsewhere = false
+  const folders: string[] = []
   for (let i = 0; i < args.length; i++) {
     const text = args[i]?.text ?? null
     const next = args[i + 1]?.text ?? null
     if (text === null) return 'the git command is only known when it runs'
     if (/^--(?:git-dir|work-tree)=/.test(text)) {
-      isElsewhere = true
+      folders.push(text.slice(text.indexOf('=') + 1))
     } else if (/^(?:-C|--git-dir|--work-tree)$/.test(text)) {
-      isElsewhere = true
+      folders.push(next ?? '')
       i += 1
     } else if (text === '-c' || text.startsWith('--config-env')) {
       const setting = text === '-c' ? next : text.includes('=') ? text.slice(text.indexOf('=') + 1) : next
@@ -49,13 +50,23 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
       !/^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)
     ) {
       if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
-      return { verb: text, rest: args.slice(i + 1), switches, isElsewhere }
+      return { verb: text, rest: args.slice(i + 1), switches, folders }
     }
   }
-  return { verb: '--help', rest: [], switches, isElsewhere }
+  return { verb: '--help', rest: [], switches, folders }
 }
 
 const GOVERNANCE_SETTINGS = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
+
+// By these git runs a program later, in a command that seems to read, or does not see what has changed.
+const PROGRAM_SETTING_NAMES = [
+  'core\\.(?:excludesfile|attributesfile|fsmonitor|worktree|pager|editor|sshcommand|askpass|gitproxy|trustctime)',
+  'core\\.(?:checkstat|ignorestat|untrackedcache|alternaterefscommand)',
+  ...['alias\\.', 'pager\\.', 'diff\\.external', 'sequence\\.editor', 'init\\.templatedir', 'interactive\\.diffFilter'],
+  '\\w+\\.(?:.*\\.)?(?:textconv|command|cmd|driver|clean|smudge|process|helper|program|packobjectshook)(?:=|$)',
+]
+const PROGRAM_SETTINGS = new RegExp(`^(?:${PROGRAM_SETTING_NAMES.join('|')})`, 'i')
+const PROGRAM_SECTIONS = /^(?:core|alias|pager|diff|merge|filter|credential|sequence)\b/i
 
 /** True for a setting (`key=value`) that makes git neither run a program nor write elsewhere. */
 function isHarmlessSetting(setting: string): boolean {
@@ -91,14 +102,6 @@ const firstIs =
   (pattern: RegExp): ReadOnlyTest =>
   ([first = '', ...more]) =>
     pattern.test(first) && namesNoProgram(more)
-const onlyFlags: ReadOnlyTest = words =>
-  words.every(it => /^-/.test(it)) &&
-  !words.some(it => /^-[dDmMcCfu]|^--(?:del|mov|cop|edit|set|unset|force|track)/.test(it))
-const listsOnly: ReadOnlyTest = words =>
-  onlyFlags(words) ||
-  (words.some(it => LIST_OPTION.test(it)) &&
-    words.every(it => !/^-[dDmMcCfsau]|^--(?:del|mov|cop|edit|set|unset|force)/.test(it)))
-const LIST_OPTION = /^(?:-l|--list|--contains|--no-contains|--merged|--no-merged|--points-at)(?:=|$)/
 
 const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, ReadOnlyTest>([
   ...(
@@ -110,8 +113,6 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
     .split(' ')
     .map((it): [string, ReadOnlyTest] => [it, namesNoProgram]),
   ['grep', words => namesNoProgram(words) && !words.some(it => /^-[a-zA-Z]*O/.test(it))],
-  ['branch', listsOnly],
-  ['tag', listsOnly],
   [
     'remote',
     words => words.every(it => it === '-v' || it === '--verbose') || /^(?:show|get-url)$/.test(words[0] ?? ''),
@@ -127,7 +128,7 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
         !words.some(it => /^(?:add|append|copy|edit|remove|merge|prune)$/.test(it))),
   ],
   ['submodule', firstIs(/^(?:status|summary)$/)],
-  ['bisect', firstIs(/^(?:log|view)$/)],
+  ['bisect', firstIs(/^log$/)],
   [
     'symbolic-ref',
     words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-\w*d|^--d/.test(it)),
@@ -141,15 +142,18 @@ function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {
   if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('git without its hooks')
   // An unknown command with a message is probably an alias of `commit`.
   const isNamed =
+    gitReads(verb, rest) !== null ||
     READ_ONLY_COMMANDS.has(verb) ||
     REPOSITORY_COMMANDS.has(verb) ||
     WORKTREE_COMMANDS.has(verb) ||
     HOOKED_COMMANDS.includes(verb)
   const isMessage = words.some(it => /^-[a-z]*[mF]$|^--(?:message|file|amend)\b/.test(it))
   if (!isNamed && isMessage && skipsHooks('commit', rest)) bans.push('an alias that skips the hooks')
-  const isCore =
-    words.some(it => /^--re[nm]|^(?:rename|remove)-section$/.test(it)) && words.some(it => /^core$/i.test(it))
+  const isSection = words.some(it => /^--re[nm]|^(?:rename|remove)-section$/.test(it))
+  const isCore = isSection && words.some(it => /^core$/i.test(it))
   if (verb === 'config' && (isCore || words.some(it => GOVERNANCE_SETTINGS.test(it)))) bans.push('core.hooksPath')
+  if (verb === 'config') bans.push(...words.filter(it => (isSection ? PROGRAM_SECTIONS : PROGRAM_SETTINGS).test(it)))
+  if (verb === 'update-index') bans.push(...words.filter(it => /^--(?:no-)?(?:as|sk|fsmonitor-v)/.test(it)))
   if (verb === 'config' && isSkippingAlias(words)) bans.push('an alias that skips the hooks')
   if (verb === 'config' && words.some(it => /^(?:-e|--edi?t?|edit)$/.test(it)))
     bans.push("an editor for git's configuration")
@@ -198,8 +202,9 @@ function takesValue(text: string): boolean {
 }
 
 function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
-  const isClear = rest.every(it => (it.text === null ? it.isOperand : !/^--(?:rec|exe|upl)/.test(it.text)))
-  if (REPOSITORY_COMMANDS.has(verb) && isClear) return [{ kind: 'record' }]
+  const isClear = rest.every(it => (it.text === null ? it.isOperand : !/^--(?:rec(?!u)|e(?!di)|upl)/.test(it.text)))
+  const isPlain = !MAINTENANCE.has(verb) || rest.every(it => isOfMaintenance(it.text ?? ''))
+  if (REPOSITORY_COMMANDS.has(verb) && isClear && isPlain) return [{ kind: 'record' }]
   const paths = WORKTREE_COMMANDS.get(verb)?.(rest)
   const words = rest.map(it => it.text ?? it.source).join(' ')
   return paths ?? [...opaqueEffects(`git ${verb} may write any file`), ...governanceMentions(words)]
@@ -208,3 +213,12 @@ function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
 const REPOSITORY_COMMANDS = new Set(
   'add stage commit push fetch tag branch notes gc maintenance pack-refs remote'.split(' '),
 )
+
+// Other words of them write a file or the machine's schedule.
+const MAINTENANCE: ReadonlySet<string> = new Set(['gc', 'maintenance', 'pack-refs'])
+const MAINTENANCE_FLAG = /^(?:run|-q|--(?:auto|no-auto|quiet|aggressive|all|force|prune|no-prune|keep-largest-pack))$/
+const MAINTENANCE_VALUE = /^--(?:task|prune)=[\w.-]+$/
+
+function isOfMaintenance(word: string): boolean {
+  return MAINTENANCE_FLAG.test(word) || MAINTENANCE_VALUE.test(word)
+}

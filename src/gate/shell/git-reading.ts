@@ -32,12 +32,22 @@ function readsConfig(words: ParsedArguments, args: readonly Arg[]): boolean {
   return others.length === 0 && args.at(-1) === words.operands[0] && /^\w[\w-]*\..*\w$/.test(first ?? '')
 }
 
+// A name makes a branch or a tag, unless the line asks for a list.
+const lists = (words: ParsedArguments) =>
+  words.operands.length === 0 ||
+  hasOption(words, 'l', 'list', 'contains', 'no-contains', 'merged', 'no-merged', 'points-at')
+const LIST_FORM =
+  '--list --ignore-case --color? --no-color --column? --no-column --sort= --format= --contains? --no-contains? ' +
+  '--merged? --no-merged? --points-at?'
+
 const always = () => true
 const areWords = ({ operands }: ParsedArguments) => operands.every(it => /^\w[\w-]*$/.test(it.text ?? ''))
 const REMOTE = /^(?:\.{1,2}|[\w./@-]*[\w/])$/
 
 const COMMANDS: ReadonlyMap<string, GitReading> = new Map<string, GitReading>([
   ['config', [CONFIG_FORM, readsConfig]],
+  ['branch', [`arvqil --all --remotes --verbose --quiet --show-current --abbrev? --no-abbrev ${LIST_FORM}`, lists]],
+  ['tag', [`lin? ${LIST_FORM}`, lists]],
   [
     'ls-remote',
     [

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import type { Target } from '../../agents/tool-targets.ts'
 import { type Effect, opaqueEffects } from './effect.ts'
 import { type Arg, hasOption, type OptionForm, type ParsedArguments, parseArguments } from './arguments.ts'
-import { writeEffectsTo } from './write-programs.ts'
+import { fileArg, writeEffectsTo } from './write-programs.ts'
 
 type WorktreeCommand = (rest: readonly Arg[]) => Effect[] | null
 
@@ -21,6 +21,8 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, WorktreeCommand> = new Map([
   ['mv', parsed('fkvn --force --verbose', moveEffects)],
   ['restore', parsed('SWqs: --staged --worktree --source=', restoreEffects)],
   ['checkout', checkoutEffects],
+  ['clone', parsed('qb:o: --quiet --branch= --depth= --single-branch --bare --no-checkout --origin=', cloneEffects)],
+  ['init', parsed('qb: --quiet --bare --initial-branch=', ({ operands }) => repositoryEffects(operands[0]))],
   ['clean', parsed('fdxXqne: --force --dry-run --quiet --exclude=', cleanEffects)],
 ])
 
@@ -89,4 +91,13 @@ function moveEffects({ operands }: ParsedArguments): Effect[] | null {
 function treeEffects(paths: readonly Arg[], more: Omit<Target, 'path'> = {}): Effect[] | null {
   const isKnown = paths.every(it => it.text !== null && !/[*?[\\]|^:/.test(it.text))
   return isKnown ? writeEffectsTo(paths, { tree: true, ...more }) : null
+}
+
+function cloneEffects({ operands: [from, to] }: ParsedArguments): Effect[] | null {
+  return repositoryEffects(to ?? (from?.text ? fileArg(basename(from.text, '.git')) : from))
+}
+
+// What is written in another repository is not watched.
+function repositoryEffects(folder: Arg = fileArg('.')): Effect[] {
+  return [...writeEffectsTo([folder], { tree: true }), ...opaqueEffects('it makes a repository')]
 }

@@ -1,4 +1,5 @@
 import { assignmentEffects } from './builtins.ts'
+import { staticText } from './arguments.ts'
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
 
 /** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
@@ -22,6 +23,9 @@ export function hazardIn(node: SyntaxNode): string | null {
   })
   return found
 }
+
+// Other shells, such as dash for `sh`, would read it in another way.
+const DIFFERS = 'the shells do not agree about it'
 
 // Arithmetic on a text runs the command substitutions in its brackets: `a[$(rm x)]`.
 const COMPUTES = 'it evaluates a value that is only known when it runs'
@@ -49,7 +53,18 @@ function hazardOf(node: SyntaxNode): string | null {
       return node.operand.text === 'P' ? COMPUTES : null
     case 'TestUnary':
       return node.operator === '-v' || node.operator === '-R' ? COMPUTES : null
+    case 'HereDoc':
+      return node.delimiter?.text.includes('$') ? DIFFERS : null
+    case 'AnsiCQuoted':
+      return node.text.includes("\\'") ? DIFFERS : null
+    case 'Word':
+      // In zsh `"$=a"` is several words, and some programs compute what looks like an element.
+      if (/\$[=^~]\w/.test(node.text) && !(node.parts ?? []).every(it => it.type === 'SingleQuoted')) return DIFFERS
+      return /\w\[[^\]]*(?:\$\(|`)/.test(staticText(node) ?? '') ? COMPUTES : null
+    case 'ArithmeticCommand':
+      return /[<>|&]/.test(node.body) ? DIFFERS : null
     case 'TestBinary':
+      if (/^[<>]$/.test(node.operator)) return DIFFERS
       return /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator) && ![node.left, node.right].every(it => /^\d+$/.test(it.text))
         ? COMPUTES
         : null
@@ -59,6 +74,26 @@ function hazardOf(node: SyntaxNode): string | null {
       return null
   }
 }
+
+/** Why a script for `sh` may be something else in another shell than bash; null when it is the same in each. */
+export function hazardInSh(node: SyntaxNode): string | null {
+  const isOfBash =
+    OF_BASH.has(node.type) ||
+    (node.type === 'Redirect' && node.operator.startsWith('&')) ||
+    (node.type === 'Pipeline' && node.operators.includes('|&'))
+  if (isOfBash) return DIFFERS
+  let found: string | null = null
+  forEachChild(node, child => {
+    found ??= hazardInSh(child)
+  })
+  return found
+}
+
+const OF_BASH: ReadonlySet<string> = new Set(
+  'TestCommand ArithmeticCommand ArithmeticFor AnsiCQuoted LocaleString HereString ProcessSubstitution Select'.split(
+    ' ',
+  ),
+)
 
 function isPlainIndex(text: string): boolean {
   return /^\s*(-?\d+|[@*])\s*$/.test(text)

@@ -12,7 +12,7 @@ export function kotefEffects(args: readonly Arg[]): Effect[] {
   if (args.some(it => it.text === null && !it.isOperand))
     return opaqueEffects('the kotef command is only known when it runs')
   const isReading = READ_ONLY_VERBS.has(verb) || READ_ONLY_VERBS.has(`${verb} ${subverb}`)
-  if (isReading && !words.includes('--fix')) return []
+  if (isReading && !words.some(it => /^--(?:fix|run-checks)/.test(it))) return []
   if (/^intent (?:add|edit)$/.test(`${verb} ${subverb}`)) return writeEffects([REGISTRY_PATH])
   return opaqueEffects(`kotef ${verb} changes recorded state`)
 }

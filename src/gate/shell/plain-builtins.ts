@@ -23,7 +23,7 @@ function inputEffects(words: ParsedArguments): Effect[] | null {
   const names = [...words.operands.map(it => it.text ?? ''), ...optionValues(words, 'a')]
   const areNumbers = optionValues(words, 'n', 'N', 'u', 'O', 's', 't').every(it => /^[\d.]+$/.test(it))
   if (!areNumbers || !names.every(it => /^[A-Za-z_]\w*$/.test(it))) return null
-  return names.flatMap(assignmentEffects)
+  return names.flatMap(it => assignmentEffects(it))
 }
 
 // Without a variable of its own, a program falls back to its default.

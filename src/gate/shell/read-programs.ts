@@ -24,14 +24,16 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   // On macOS `base64 -o` writes a file, and `arch` runs a program.
   ...readingUnless(/^-[a-zA-Z]*o|^--o/, 'base64'),
   ...readingUnless(/./, 'arch'),
-  ...readingUnless(/^-[a-zA-Z]*[oOkK]|^--(?:log|LOG|lesskey)|^\+/, 'less more'),
-  ...readingUnless(/^-[a-zA-Z]*s|^--s/, 'date'),
+  ...readingUnless(
+    /^-(?!(?:[acdefiIjJmMnNqQrRsSwWxXEFGg]|\d)+$)(?!-(?:RAW|raw|quit|no-init|chop|LINE)[\w-]*$)|^\+/,
+    'less more',
+  ),
   ...readingUnless(/^-[a-zA-Z]*C|^--c/, 'file'),
   // `jobs -x` runs a program, `wait -p` evaluates an index.
   ...readingUnless(/^-[a-zA-Z]*x/, 'jobs'),
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
   ...readingUnless(/^-[a-zA-Z]*i|^--in|^-[a-zA-Z]*s|^--split/, 'yq'),
-  ...readingUnless(/^[^-]/, 'hostname'),
+  ...readingUnless(/^(?!-(?:[sfdiAI]+|-(?:short|fqdn|long|domain|ip-address|all-\w+-\w+))$)/, 'hostname'),
 ])
 
 /** The effects of a program that reads; null for any other program. */

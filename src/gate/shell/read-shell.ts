@@ -1,3 +1,4 @@
+import { normalize } from 'node:path/posix'
 import { parse, type ParsedScript } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
@@ -25,7 +26,7 @@ function scriptStepEffects(script: ParsedScript, from: string | null): readonly 
 
 function summarizeEffects(effects: readonly Effect[]): ShellEffects {
   const targets = effects.flatMap(({ kind, ...target }) => (kind === 'write' ? [target as Target] : []))
-  const why = effects.find(it => it.kind === 'opaque')
+  const why = effects.find(it => it.kind === 'opaque') ?? belowMoved(effects)
   const isWrite = effects.some(it => it.kind === 'write' || it.kind === 'record' || it.kind === 'switch')
   return {
     kind: why ? 'opaque' : isWrite ? 'write' : 'read',
@@ -33,6 +34,14 @@ function summarizeEffects(effects: readonly Effect[]): ShellEffects {
     why: why?.why ?? null,
     switches: [...new Set(effects.flatMap(it => (it.kind === 'switch' ? [it.what] : [])))],
     asksHooks: effects.some(it => it.kind === 'hooked'),
+    folders: [...new Set(effects.flatMap(it => (it.kind === 'folder' ? [it.path] : [])))],
     interactive: effects.some(it => it.kind === 'wait'),
   }
+}
+
+/** A write below what the same line has moved there: it may be a link, which leads elsewhere. */
+function belowMoved(effects: readonly Effect[]): Extract<Effect, { kind: 'opaque' }> | undefined {
+  const moved = effects.flatMap(it => (it.kind === 'moved' ? [`${normalize(it.path).replace(/\/$/, '')}/`] : []))
+  const isBelow = effects.some(it => it.kind === 'write' && moved.some(to => normalize(it.path).startsWith(to)))
+  return isBelow ? { kind: 'opaque', why: 'it writes below what it moves' } : undefined
 }

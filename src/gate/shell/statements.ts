@@ -69,7 +69,9 @@ function bodyResult(node: CommandNode, at: Cwds): StepResult {
       return commandEffects(node, at, (script, from) => statementsResult(script, from).effects)
     case 'Redirected': {
       const inner = bodyResult(node.command, at)
-      return { ...inner, effects: [...effectsFromLineStart(redirectEffects(node.redirects), at), ...inner.effects] }
+      const effects = [...effectsFromLineStart(redirectEffects(node.redirects), at), ...inner.effects]
+      // When a redirect fails, nothing in it runs.
+      return { effects, onSuccess: inner.onSuccess, onFailure: unionOfCwds(inner.onFailure, at) }
     }
     case 'Subshell':
       return resultInPlace(statementsResult(node.body.commands, at).effects, at)

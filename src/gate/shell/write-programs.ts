@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix'
 import type { Target } from '../../agents/tool-targets.ts'
-import { type Effect, isDevice, opaqueEffects, writeEffects } from './effect.ts'
+import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import {
   type Arg,
   hasOption,
@@ -15,7 +15,7 @@ export function writerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   const [form, effectsOf] = WRITE_PROGRAMS.get(name) ?? []
   if (form === undefined || !effectsOf) return null
   const words = parseArguments(args, form)
-  if (words) return effectsOf(words)
+  if (words) return [...effectsOf(words), ...backupEffects(words)]
   const unknown = args.filter(it => it.text === null)
   return [
     ...opaqueEffects(`${name} has options that kotef does not know`),
@@ -23,14 +23,16 @@ export function writerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   ]
 }
 
+/** The copies that programs keep of what they write over. */
+function backupEffects(words: ParsedArguments): Effect[] {
+  return hasOption(words, 'b', 'S', 'suffix') ? opaqueEffects('it keeps a copy of what was there') : []
+}
+
 type WriteProgram = readonly [form: OptionForm, effects: (words: ParsedArguments) => Effect[]]
 
 /** A write to each argument; one that is only known at run time is opaque. */
 export function writeEffectsTo(args: readonly Arg[], more: Omit<Target, 'path'> = {}): Effect[] {
-  return args.flatMap(({ text, source }) => {
-    if (text === null) return unknownFileEffects(source)
-    return isDevice(text) ? [] : writeEffects([text], more)
-  })
+  return args.flatMap(({ text, source }) => (text === null ? unknownFileEffects(source) : writeEffects([text], more)))
 }
 
 /** The name of a file, as an argument. */
@@ -59,19 +61,26 @@ function copyEffects(words: ParsedArguments): Effect[] {
   if (!to || sources.length === 0) return []
   const into = sources.map(it => basename(it.text ?? ''))
   const isKnown = sources.every(it => it.text !== null)
-  const isTree = hasOption(words, 'r', 'R', 'a', 'recursive', 'archive')
+  const isTree = hasOption(words, 'r', 'R', 'a', 'd', 'P', 'recursive', 'archive')
   const odd = isTree || !isKnown ? opaqueEffects('it copies files that are only known when it runs') : []
   return [...writeEffectsTo([to], { into: into.filter(it => it !== '' && it !== '.' && it !== '..') }), ...odd]
 }
 
 function moveEffects(words: ParsedArguments): Effect[] {
-  return [...writeEffectsTo(destination(words).sources, { tree: true }), ...copyEffects(words)]
+  return [...writeEffectsTo(destination(words).sources, { tree: true }), ...copyEffects(words), ...movedEffects(words)]
+}
+
+// What is moved, or linked to, may be a symbolic link.
+function movedEffects(words: ParsedArguments): Effect[] {
+  const path = destination(words).to?.text ?? null
+  return path === null ? [] : [{ kind: 'moved', path }]
 }
 
 function linkEffects(words: ParsedArguments): Effect[] {
   const [only, ...others] = words.operands
   const isHere = only && others.length === 0 && !hasOption(words, 't', 'target-directory')
-  const made = isHere && only.text !== null ? writeEffects([basename(only.text)]) : copyEffects(words)
+  const here = isHere && only.text !== null ? basename(only.text) : null
+  const made = here === null ? [...copyEffects(words), ...movedEffects(words)] : writeEffects([here])
   // By a hard link the source can be written under another name, and by a symbolic link the file that it leads to.
   if (!hasOption(words, 's', 'symbolic'))
     return [...writeEffectsTo(isHere ? [only] : destination(words).sources), ...made]
@@ -92,6 +101,7 @@ const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteP
   ['rmdir', ['v --verbose', allOperands]],
   ['unlink', ['', allOperands]],
   ['mkfifo', ['', allOperands]],
+  ['mknod', ['m: --mode=', ({ operands }) => writeEffectsTo(operands.slice(0, 1))]],
   ['tee', ['aip --append', allOperands]],
   ['truncate', ['cos:r: --size= --reference=', allOperands]],
   ['rm', ['firRdvI --recursive --force --verbose --dir', words => treeEffects(words, words.operands)]],

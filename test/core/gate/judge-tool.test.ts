@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
 import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
+import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-commands.ts'
 import { mutatingTools } from './mutating-tools.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
@@ -13,7 +14,7 @@ import { type Row, titleOf, verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...mutatingGit]
-const reading: readonly Row[] = [...readingTools, ...readingCommands, ...everydayReading]
+const reading: readonly Row[] = [...readingTools, ...settingsRead, ...readingCommands, ...everydayReading]
 
 describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
   test('the corpus of what changes something is large', () => {
@@ -88,7 +89,19 @@ test.each(words.map(it => [titleOf(it), it] as const))('denied in the words of e
   expect(verdictOf(row).reasons[0]?.code).toBe('governance-off')
 })
 
-test.each(governanceOffCommands)('denied by name, before and after: %s', command => {
+describe('what is easily taken for another command', () => {
+  test.each(deceivingCommands)('%s: %s', (judged, command) => {
+    expect(verdictOf(command, null).kind).toBe('deny')
+    const { kind, reasons } = verdictOf(command)
+    const [code = ''] = reasons.map(it => it.code)
+    const isOpaque = kind === 'allow' && code === 'opaque-command'
+    expect(isOpaque ? 'opaque' : kind === 'allow' ? 'allowed' : code === 'governance-off' ? 'off' : 'denied').toBe(
+      judged,
+    )
+  })
+})
+
+test.each([...governanceOffCommands, ...hidingCommands])('denied by name, before and after: %s', command => {
   for (const verdict of [verdictOf(command), verdictOf(command, null)]) {
     expect(verdict.kind).toBe('deny')
     expect(verdict.reasons[0]?.code).toBe('governance-off')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { parse, type SyntaxNode, forEachChild } from 'unbash'
 import { expect, test } from 'vitest'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
+import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-commands.ts'
 import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { opaqueCommands } from './opaque-commands.ts'
@@ -15,7 +16,14 @@ import { allowedCalls } from './allowed-calls.ts'
 
 const corpora = [
   ...[...readingCommands, ...everydayReading, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
-  ...[...outOfScopeCommands, ...opaqueCommands, ...governanceOffCommands],
+  ...[
+    ...outOfScopeCommands,
+    ...opaqueCommands,
+    ...governanceOffCommands,
+    ...hidingCommands,
+    ...settingsRead,
+    ...deceivingCommands.map(([, command]) => command),
+  ],
 ]
 const commands = [...new Set(corpora.filter(it => typeof it === 'string'))]
 

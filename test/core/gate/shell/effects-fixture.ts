@@ -23,9 +23,12 @@ export function commandIn(line: string): Command {
   return node
 }
 
-/** Effects as short texts: `write a`, `write tree a`, `write a/b` for a name in a folder, `switch …`, or the kind. */
+/**
+ * Effects as short texts: `write a`, `write tree a`, `write a/b` for a name in a folder, `switch …`, or the kind. Where
+ * it works, and what it moves, is not shown.
+ */
 export function shownEffects(effects: readonly Effect[] | null): readonly string[] | null {
-  return effects && [...new Set(effects.map(shownEffect))]
+  return effects && [...new Set(effects.filter(it => !/^(?:folder|moved)$/.test(it.kind)).map(shownEffect))]
 }
 
 function shownEffect(effect: Effect): string {

@@ -18,7 +18,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['git config --get a', []],
   ['git config a b', ['opaque']],
   ['git config core.hooksPath x', ['switch core.hooksPath', 'opaque']],
-  ['git config alias.c "commit -n"', ['switch an alias that skips the hooks', 'opaque']],
+  ['git config alias.c "commit -n"', ['switch alias.c', 'switch an alias that skips the hooks', 'opaque']],
   ['git config --edit', ["switch an editor for git's configuration", 'opaque']],
   ['git stash list', []],
   ['git stash', ['opaque']],

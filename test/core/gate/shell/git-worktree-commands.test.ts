@@ -11,6 +11,11 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['restore a', ['write tree a']],
   ['restore -s HEAD~1 a', ['write tree a', 'opaque']],
   ['restore :/', null],
+  ['clone x a', ['write tree a', 'opaque']],
+  ['clone https://h/d/x.git', ['write tree x', 'opaque']],
+  ['clone -c x=y a', null],
+  ['init a', ['write tree a', 'opaque']],
+  ['init', ['write tree .', 'opaque']],
   ['checkout -- a b', ['write tree a', 'write tree b']],
   ['checkout HEAD -- a', ['write tree a', 'opaque']],
   ['checkout main', ['opaque']],
@@ -47,5 +52,5 @@ test.each<[line: string, effects: readonly string[] | null]>([
 })
 
 test('no other command of git names the files that it changes', () => {
-  expect([...WORKTREE_COMMANDS.keys()]).toEqual(['rm', 'reset', 'mv', 'restore', 'checkout', 'clean'])
+  expect([...WORKTREE_COMMANDS.keys()]).toEqual(['rm', 'reset', 'mv', 'restore', 'checkout', 'clone', 'init', 'clean'])
 })

@@ -1,6 +1,6 @@
 import { parse } from 'unbash'
 import { expect, test } from 'vitest'
-import { hazardIn, nestedScripts } from '../../../../src/gate/shell/hazards.ts'
+import { hazardIn, hazardInSh, nestedScripts } from '../../../../src/gate/shell/hazards.ts'
 import { commandIn } from './effects-fixture.ts'
 
 test.each([
@@ -33,6 +33,13 @@ test.each([
   ['[[ -v a ]]', 'evaluates'],
   ['[[ x -eq 2 ]]', 'evaluates'],
   ['a[x]=1', 'evaluates'],
+  ["echo 'a[$(rm x)]'", 'evaluates'],
+  ['echo a[\\$\\(rm x\\)]', 'evaluates'],
+  ['echo "x$=a"', 'agree'],
+  ['[[ a > b ]]', 'agree'],
+  ['((1>2))', 'agree'],
+  ["echo $'\\''", 'agree'],
+  ['cat <<$"E"\nE', 'agree'],
 ])('%s can not be followed: %s', (line, why) => {
   expect(hazardIn(parse(line))).toContain(why)
 })
@@ -45,3 +52,14 @@ test('each substitution in a command is a script of its own, and what is in it b
   const scripts = nestedScripts(commandIn('echo $(a $(b)) `c` <(d) "$(e)"'))
   expect(scripts).toHaveLength(4)
 })
+
+test.each(['ls', 'a=1 ls "$x" | wc -l', 'if [ -f a ]; then ls; fi'])('any shell reads %s alike', line => {
+  expect(hazardInSh(parse(line))).toBeNull()
+})
+
+test.each(['[[ a ]]', 'ls; ((1))', "echo $'a'", 'echo $"a"', 'cat <<< a', 'cat <(ls)', 'ls &> a', 'ls |& cat'])(
+  'not every shell reads %s as bash does',
+  line => {
+    expect(hazardInSh(parse(line))).toContain('agree')
+  },
+)

@@ -7,7 +7,7 @@ const innerOf = (line: string) => innerProgram(programOf(line), argsOf(line))
 test.each<[line: string, words: string, assigned: string, without: string, isOpaque: boolean]>([
   ['env A=1 B=2 rm a', 'rm a', 'A,B', '', false],
   ['env -u GIT_CONFIG_COUNT git commit', 'git commit', '', 'GIT_CONFIG_COUNT', false],
-  ['env -S x', '-S x', '', '', true],
+  ['env -S x', 'x', '', '', true],
   ['env', '', '', '', false],
   ['trap - EXIT', '', '', '', false],
   ['xargs rm', 'rm', '', '', true],
@@ -22,7 +22,10 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   ['timeout 5s rm a', 'rm a', '', '', false],
   ['timeout -k 1 5 rm a', '', '', '', true],
   ['nice -n 5 rm a', 'rm a', '', '', false],
-  ['nohup rm a', 'rm a', '', '', false],
+  ['nohup rm a', 'rm a', '', '', true],
+  ['env -i rm a', 'rm a', '', '', true],
+  ['env -u PWD rm a', 'rm a', '', 'PWD', true],
+  ['env -C d rm a', 'rm a', '', '', true],
 ])('%s runs the command %j, with %j and without %j; it may do more: %j', (line, words, assigned, without, isOpaque) => {
   const inner = innerOf(line)
   if (inner?.kind !== 'command') throw new Error(`${line} runs no command`)
@@ -30,15 +33,16 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   expect([inner.assigned.join(), inner.without.join(), inner.whyOpaque !== null]).toEqual([assigned, without, isOpaque])
 })
 
-test.each<[line: string, text: string | null]>([
-  ['bash -c "rm a"', 'rm a'],
-  ['bash -ec "rm a"', 'rm a'],
-  ['sh -c $x', null],
-  ['eval rm a', 'rm a'],
-  ['eval $x', null],
-  ['trap "rm a" EXIT', 'rm a'],
-])('%s runs the script %j', (line, text) => {
-  expect(innerOf(line)).toEqual({ kind: 'script', text })
+test.each<[line: string, text: string | null, isSh: boolean]>([
+  ['bash -c "rm a"', 'rm a', false],
+  ['bash -ec "rm a"', 'rm a', false],
+  ['dash -c "rm a"', 'rm a', true],
+  ['sh -c $x', null, true],
+  ['eval rm a', 'rm a', false],
+  ['eval $x', null, false],
+  ['trap "rm a" EXIT', 'rm a', false],
+])('%s runs the script %j; any shell may: %s', (line, text, isSh) => {
+  expect(innerOf(line)).toEqual({ kind: 'script', text, isSh })
 })
 
 test.each(['bash x.sh', 'bash --rcfile x -c "rm a"', 'npx prettier', 'rm a'])(

@@ -24,7 +24,7 @@ test.each<[line: string, effects: readonly string[], folders: readonly string[] 
   ['ls > a', ['write a'], ['']],
   ['{ ls; } > a', ['write a'], ['']],
   ['[[ a ]] && rm a', ['write a'], ['']],
-  ['exit; rm a', [], []],
+  ['exit; rm a', ['opaque'], []],
 ])('%s: %j, and the shell ends in %j', (line, effects, folders) => {
   const result = statementsResult(parse(line).commands, [''])
   expect(shownEffects(result.effects)).toEqual(effects)
