@@ -65,7 +65,9 @@ export function selectionRefusal(intent: Intent, all: readonly Intent[]): string
 }
 
 function transitionHint(id: string, status: IntentStatus): string {
-  if (!isFinalStatus(status)) return `From ${status} it can become ${NEXT_STATUSES[status].join(' or ')}.`
+  const next = NEXT_STATUSES[status]
+  const start = next.includes('IN_PROGRESS') ? ` Start it: \`kotef intent start ${id}\`` : ''
+  if (!isFinalStatus(status)) return `From ${status} it can become ${next.join(' or ')}.${start}`
   const reopened =
     status === 'COMPLETED' ? `, unless a person reopens it: \`kotef intent reopen ${id} --reason why\`` : ''
   return `${status} is final${reopened}. Open a new intent with \`kotef intent add --depends-on ${id}\`.`

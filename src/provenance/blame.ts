@@ -105,7 +105,12 @@ function numberedLines(ranges: readonly string[], count: number): Pick<BlameChun
 // Git's own message names the reason: no such path, or the number of lines.
 function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /\bfatal: (.+)$/m.exec(String(thrown)) ?? []
-  return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown })
+  const hint = why.startsWith('bad revision')
+    ? 'List the commits that this clone has: `git log --oneline`'
+    : /\bhas only \d+ line/.test(why)
+      ? 'Name lines that the file has.'
+      : 'List the files that git knows: `git ls-files`'
+  return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown, hint })
 }
 
 /** The lines to blame: an absolute path without symbolic links; a commit, or null for the file on disk. */

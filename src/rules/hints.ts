@@ -47,7 +47,7 @@ export function outOfScopeFinding(
   { hint }: HintInstead = { hint: null },
 ): Finding {
   const owners = intentsOwning(path, policy.intents, judge).filter(it => !isFinalStatus(it.status))
-  const [owner] = owners
+  const owner = owners.find(it => !it.chores) ?? owners[0]
   const owning = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
   return {
     rule: 'in-scope',
@@ -73,9 +73,11 @@ function scopePosition(path: string, { policy, judge, cited }: ScopeContext): st
   return `is outside ${cited.length > 1 ? 'intents' : 'intent'} ${cited.join(', ')}${why}`
 }
 
-function ownerHint({ id, status }: PolicyIntent): string {
+function ownerHint({ id, status, chores }: PolicyIntent): string {
   if (!isOpen(status)) return `Start its intent: \`kotef intent start ${id}\``
-  return `Commit it with the trailer \`Intent-ID: ${id}\`, or start that intent: \`kotef intent start ${id}\``
+  const trailer = `Commit it with the trailer \`Intent-ID: ${id}\``
+  // No session starts a standing intent.
+  return chores ? trailer : `${trailer}, or start that intent: \`kotef intent start ${id}\``
 }
 
 /** How a registry is kept, and how a command that commits it is run. */
@@ -101,10 +103,12 @@ function rewriteHint(commit: RewrittenCommit): string {
 }
 
 /** A finding about an existing commit, with a hint that applies to it: nothing is staged any more. */
-export function withRewriteHint(finding: Finding, commit: RewrittenCommit): Finding {
+export function withRewriteHint(finding: Finding, commit: RewrittenCommit & Pick<Commit, 'governance'>): Finding {
   if (finding.level === 'review' || finding.rule === 'policy-in-range') return finding
   if (MESSAGE_RULES.includes(finding.rule))
     return { ...finding, hint: `Reword that commit: \`${rebaseCommand(commit)}\`. ${finding.hint}` }
+  if (finding.rule === 'governance-alone' && commit.governance === null)
+    return { ...finding, hint: `${rewriteHint(commit)}. Governance files alone need the trailer \`Governance: why\`` }
   return { ...finding, hint: rewriteHint(commit) }
 }
 

@@ -9,7 +9,7 @@ import type { GovernanceChange } from './governance-changes.ts'
 export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Finding[] {
   const [, kind] = /^(fixup|squash|amend)! /.exec(subject) ?? []
   if (kind === undefined) return []
-  const message = `this is a ${kind} of another commit, and still a commit of its own`
+  const message = `this is ${kind === 'amend' ? 'an' : 'a'} ${kind} of another commit, and still a commit of its own`
   const hint = 'Squash it: `git rebase --interactive --autosquash`'
   return [{ rule: 'autosquash', level: 'review', path: null, message, hint }]
 }

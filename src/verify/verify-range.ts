@@ -65,10 +65,12 @@ export async function rangeBetween(
 }
 
 /** The commit that a revision names, as the user typed it. */
-export async function resolveRangeEnd({ git }: Workspace, revision: string): Promise<string> {
-  const commit = await git.tryAsk(resolveCommit(revision))
+export async function resolveRangeEnd(workspace: Workspace, revision: string): Promise<string> {
+  const commit = await workspace.git.tryAsk(resolveCommit(revision))
   if (commit) return commit
   if (revision === 'HEAD') throw unknownRangeError('HEAD has no commit yet.', 'Commit something first.')
+  if ((await readShallowEnds(workspace)).size > 0)
+    throw shallowError(`There is no commit ${printable(revision)} in this shallow clone.`)
   throw unknownRangeError(`There is no commit ${printable(revision)} in this clone.`)
 }
 

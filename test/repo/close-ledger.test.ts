@@ -98,7 +98,7 @@ test('a no leaves everything as it is', async () => {
 
 test.each([
   ['an agent', GAP, ['--reason', 'why'], { CLAUDECODE: '1' }, /CLAUDECODE is set\), and can't close a ledger/],
-  ['a program', GAP, ['--reason', 'why'], {}, /Closing a ledger needs a person at a terminal/],
+  ['a program', GAP, ['--reason', 'why'], {}, /a person at a terminal\.\n.*kotef trace close --reason why`/],
   ['a person without a reason', GAP, [], {}, /Closing a ledger needs a reason/],
   ['anybody', 'true', ['--reason', 'why'], {}, /The ledger is whole, so there is nothing to close/],
 ])('%s can not close it where that is wrong', async (_, damage, words, env, refusal) => {

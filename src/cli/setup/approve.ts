@@ -174,7 +174,7 @@ export async function requirePerson({ env }: VerbCall, workspace: Workspace, wha
 }
 
 /** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */
-export function requireTerminal({ interactive, options }: VerbCall, what = 'Approving'): void {
+export function requireTerminal({ interactive, options }: VerbCall, what = 'Approving', hint?: string): void {
   if (interactive && options['json'] !== true) return
-  throw new KotefError('person-needed', `${what} needs a person at a terminal.`)
+  throw new KotefError('person-needed', `${what} needs a person at a terminal.`, hint === undefined ? {} : { hint })
 }

@@ -1,6 +1,6 @@
 import { KotefError } from '../../findings/failure.ts'
 import { closedLedgerLine } from '../../report/closed-ledger.ts'
-import { plural } from '../../text/printable.ts'
+import { plural, shellQuoted } from '../../text/printable.ts'
 import { closeLedger, ledgerDamage } from '../../verify/close-ledger.ts'
 import { layoutOf } from '../../worktree/layout.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
@@ -18,7 +18,11 @@ export const run: RunVerb = async call => {
   // The records of the closed ledger no longer show who wrote what is committed: the notes do.
   await updateNotes(workspace, call)
   const { records, findings } = await ledgerDamage(workspace)
-  requireTerminal(call, 'Closing a ledger')
+  requireTerminal(
+    call,
+    'Closing a ledger',
+    `Run it at a terminal yourself: \`kotef trace close --reason ${shellQuoted(reason)}\``,
+  )
   call.print(`The ledger has ${plural(records, 'record')}, and is damaged: ${findings.join(', ')}.`)
   call.print('Lines that are not committed yet lose their authors, and approvals of changes that are not pushed end.')
   if (!(await askConfirmation('Set it aside, and begin a new one?', { deliberate: true })))

@@ -24,7 +24,7 @@ test.each(steps)('$from to $to is legal exactly when the lifecycle says so', ({ 
 test('a refused step says where the intent stands and what can be done', () => {
   expect(transitionRefusal({ id: 'INT-1', status: 'PENDING' }, 'COMPLETED')).toEqual({
     why: "INT-1 is PENDING and can't become COMPLETED.",
-    hint: 'From PENDING it can become IN_PROGRESS or ABANDONED.',
+    hint: 'From PENDING it can become IN_PROGRESS or ABANDONED. Start it: `kotef intent start INT-1`',
   })
   expect(transitionRefusal({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('intent reopen INT-1')
   expect(transitionRefusal({ id: 'INT-1', status: 'ABANDONED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outOfScopeFinding, unstageHint } from '../../../src/rules/hints.ts'
+import { outOfScopeFinding, unstageHint, withRewriteHint } from '../../../src/rules/hints.ts'
 import { judgePath } from '../../../src/scope/judge-path.ts'
 import { policy } from './commit-world.ts'
 
@@ -37,4 +37,24 @@ test('an intent that is over owns nothing more: the way out is to unstage the pa
   const finding = outOfScopeFinding('old/c', { policy: over, judge: judgePath(over), cited: ['INT-001'] })
   expect(finding.message).toBe('old/c is outside intent INT-001')
   expect(finding.hint).toContain('`git restore --staged old/c`')
+})
+
+test('a path of a standing intent gets its trailer: no session starts that intent', () => {
+  const chores = { ...policy, intents: policy.intents.filter(it => it.id !== 'INT-003') }
+  const finding = outOfScopeFinding('README.md', { policy: chores, judge: judgePath(chores), cited: ['INT-001'] })
+  expect(finding.hint).toBe('Commit it with the trailer `Intent-ID: CHORE-1`')
+  const reversed = { ...policy, intents: policy.intents.toReversed() }
+  const both = outOfScopeFinding('README.md', { policy: reversed, judge: judgePath(reversed), cited: ['INT-001'] })
+  expect(both.hint).toContain('`kotef intent start INT-003`')
+})
+
+test.each([
+  [
+    null,
+    'Drop or change that commit: `git rebase --interactive c^`. Governance files alone need the trailer `Governance: why`',
+  ],
+  ['why', 'Drop or change that commit: `git rebase --interactive c^`'],
+])('a commit of governance files with the reason %j can be repaired so', (governance, hint) => {
+  const finding = { rule: 'governance-alone', level: 'block', path: 'p', message: 'm', hint: 'h' } as const
+  expect(withRewriteHint(finding, { oid: 'c', parents: ['b'], governance }).hint).toBe(hint)
 })

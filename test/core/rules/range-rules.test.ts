@@ -13,6 +13,7 @@ test.each([
 ])('a commit %j that is there to be squashed is shown: %d', (subject, count) => {
   const findings = autosquashFindings({ subject })
   expect(findings.map(it => it.level)).toEqual(Array.from({ length: count }, () => 'review'))
+  for (const { message } of findings) expect(message).toMatch(/ is (a (fixup|squash)|an amend) of /)
 })
 
 test('a governance file stops a range only if it allows more, and the config is strict or a merge brings it', () => {

@@ -74,6 +74,7 @@ describe.concurrent('what can not be evaluated is not fine', () => {
 
   test.each([
     ['the range reaches the cut', '--depth=1', 'all of HEAD', []],
+    ['the range names a commit before the cut', '--depth=1', 'HEAD~1', ['HEAD~1..HEAD']],
     ['the cut hides where it begins', '--depth=1 --no-single-branch', 'origin/main..', ['origin/main..']],
   ])('a shallow clone, when %s: the way out is to fetch the rest', async (_, depth, name, words) => {
     await using repo = await copyGoverned(template())
