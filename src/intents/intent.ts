@@ -58,7 +58,7 @@ export function haveTwoMeanings(one: Intent, other: Intent): boolean {
 export function findIntent(intents: readonly Intent[], id: string): Intent {
   const found = intents.find(it => it.id === id)
   if (found) return found
-  const alike = intents.find(it => it.id.toLowerCase() === id.toLowerCase() || numberOf(it.id) === numberOf(id))
+  const alike = intents.find(it => it.id.toLowerCase() === id.toLowerCase() || isAlike(it.id, id))
   const known = intents.map(it => `  ${it.id}  ${it.status}  ${it.name}`)
   const message = [`There is no intent ${id}.`, ...(known.length > 0 ? ['Known intents:', ...known] : [])].join('\n')
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
@@ -78,6 +78,12 @@ export function nextIntentId(
   const ids = [...intents.map(it => it.id), ...taken].filter(it => it.startsWith(`${prefix}-`))
   const numbers = ids.map(it => numberOf(it) ?? 0)
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+// A number alone may be meant for any prefix, another prefix only for its own intents.
+function isAlike(known: string, id: string): boolean {
+  const [, prefix = ''] = /^(.*?)-?\d+$/.exec(id) ?? []
+  return numberOf(known) === numberOf(id) && known.toLowerCase().startsWith(prefix.toLowerCase())
 }
 
 function numberOf(id: string): number | null {

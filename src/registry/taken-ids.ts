@@ -19,7 +19,7 @@ async function idsOnBranches({ git, root }: Workspace): Promise<string[]> {
   const tips = new Set((await git.tryAsk(newestTips)) ?? [])
   await using blobs = openBlobs(root)
   const texts = await Promise.all([...tips].map(it => readRegistryText(blobs, it)))
-  return [...new Set(texts)].flatMap(it => idsIn(it ?? '', /\bid: *["']?([A-Z][A-Z0-9]*-\d+)/g))
+  return [...new Set(texts)].flatMap(it => idsIn(it ?? '', /(?<!^\s*#.*)\bid: *["']?([A-Z][A-Z0-9]*-\d+)/gm))
 }
 
 const newestTips: GitQuery<string[]> = {

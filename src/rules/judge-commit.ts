@@ -220,7 +220,10 @@ const citedIntentsOwnEachPath: CommitRule = (facts, sorted) => {
 function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: SortedChanges): string | null {
   const { trailers } = ownersOf(unowned, facts, sorted)
   if (facts.byAgent) return REQUEST_SCOPE_HINT
-  return trailers === null ? null : trailersHint(trailers, facts.retry)
+  if (trailers === null) return null
+  // Beside the owner's trailer, one for an intent that owns nothing here would be wrong.
+  const replaces = facts.cited.length === 1 && trailers.length === 1 && unowned.length === sorted.work.length
+  return trailersHint(trailers, facts.retry, { replaces })
 }
 
 const WORK_RULES: readonly CommitRule[] = [

@@ -72,12 +72,20 @@ function fewestIntents(
   return open.map(it => it.id).filter(it => chosen.includes(it))
 }
 
-/** The line that makes a refused commit again with trailers for some intents; for a made commit, the trailers. */
-export function trailersHint(intents: readonly string[], retry: RetryForm | null): string {
+/**
+ * The line that makes a refused commit again with trailers for some intents; for a made commit, the trailers. One
+ * trailer can replace that of the message.
+ */
+export function trailersHint(
+  intents: readonly string[],
+  retry: RetryForm | null,
+  { replaces = false }: { readonly replaces?: boolean } = {},
+): string {
   if (retry) {
+    const git = replaces ? 'git -c trailer.ifexists=replace' : 'git'
     const trailers = intents.map(it => ` --trailer 'Intent-ID: ${it}'`).join('')
     const { editor, messageFile, words } = retry
-    return `Commit it with \`git commit -${editor}F ${shellQuoted(messageFile)}${trailers}${words}\``
+    return `Commit it with \`${git} commit -${editor}F ${shellQuoted(messageFile)}${trailers}${words}\``
   }
   const lines = intents.map(it => `\`Intent-ID: ${it}\``).join(' and ')
   return `Add the ${intents.length > 1 ? 'trailers' : 'trailer'} ${lines}`

@@ -42,6 +42,9 @@ test('an unknown id is refused with the known ones, and with the one that may be
   expect(() => findIntent(all, 'INT-9')).toThrow(
     'There is no intent INT-9.\nKnown intents:\n  INT-001  PENDING  x\n  INT-002  BLOCKED  x',
   )
+  expect(() => findIntent(all, 'CHORE-001')).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining('intent list') }),
+  )
   for (const alike of ['int-001', 'INT-1', '1']) {
     expect(() => findIntent(all, alike)).toThrow(
       expect.objectContaining({ code: 'unknown-intent', hint: 'Did you mean INT-001?' }),

@@ -49,12 +49,11 @@ test('a path of a standing intent gets its trailer: no session starts that inten
 })
 
 test.each([
-  [
-    null,
-    'Drop or change that commit: `git rebase --interactive c^`. Governance files alone need the trailer `Governance: why`',
-  ],
-  ['why', 'Drop or change that commit: `git rebase --interactive c^`'],
-])('a commit of governance files with the reason %j can be repaired so', (governance, hint) => {
+  [null, '. Governance files alone need the trailer `Governance: why`'],
+  ['why', ''],
+])('a commit of governance files with the reason %j can be repaired so', (governance, more) => {
   const finding = { rule: 'governance-alone', level: 'block', path: 'p', message: 'm', hint: 'h' } as const
-  expect(withRewriteHint(finding, { oid: 'c', parents: ['b'], governance }).hint).toBe(hint)
+  expect(withRewriteHint(finding, { oid: 'c', parents: ['b'], governance }).hint).toBe(
+    `Drop or change that commit: \`git rebase --interactive c^\`${more}`,
+  )
 })
