@@ -104,7 +104,7 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   // A rebased commit was judged when it was first made.
   if (gatherHere(isReplaying(context))) return []
   const facts = stagedFacts(context, currentPolicyHere(context).compiledPolicy, message.text)
-  // Git refuses an empty message itself, unless it is told not to.
+  // Git refuses an empty message itself, unless an option allows it.
   if (message.isEmpty && !facts.byAgent) return []
   const added = needsNoIntent(context, facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
   const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
