@@ -1,11 +1,22 @@
 import { openRandomAccessFile, type RandomAccessFile } from '../io/files/random-access-file.ts'
-import { type LineSpan, lineSpansFor } from '../ledger/ledger-index.ts'
-import { type LedgerEntry, readLedger } from '../ledger/read-ledger.ts'
+import { readLedger } from '../ledger/read-ledger.ts'
+import { keyWords } from '../ledger/key-hash.ts'
 import type { TraceRecord } from '../ledger/record.ts'
-import { matchesFilter, type RecordFilter } from '../ledger/record-filter.ts'
+import {
+  alternativeKeys,
+  matchesFilter,
+  type RecordFilter,
+  type RecordKey,
+  recordKeys,
+  requiredKeys,
+} from '../ledger/record-filter.ts'
 import type { Problem } from '../findings/finding.ts'
-import { removeCatalogue, currentCatalogue, type ReadProgress } from './catalogue-file.ts'
+import { currentSegments, newSegments, type ReadProgress, segmentsInMemory } from './catalogue.ts'
+import { linesIn } from './catalogue-folder.ts'
 import { locateLedger } from './locate-ledger.ts'
+import { type OpenSegment, SegmentDamage } from './open-segment.ts'
+import { readLines } from './read-lines.ts'
+import { type LineSpan, matchingLines, spansOf, unsoundLines } from './segment-lines.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
@@ -20,46 +31,96 @@ export type LedgerQueryResult = {
 export async function queryLedger(workspace: Workspace, query: LedgerQuery): Promise<LedgerQueryResult> {
   await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
   if (!ledger) return { records: [], older: 0, problems: [] }
-  const result = await queryByCatalogue(workspace, ledger, query)
-  if (result) return result
-  // The ledger has other lines than the catalogue: another program has changed it.
-  await removeCatalogue(workspace)
-  return (await queryByCatalogue(workspace, ledger, query)) ?? { records: [], older: 0, problems: [] }
+  for (const openSegments of WAYS) {
+    const segments = await openSegments(workspace, ledger, query.progress)
+    const answer = await queryBySegments(segments, ledger, query).catch(damageAsNull)
+    if (answer?.fits) return answer.result
+  }
+  return (await queryBySegments(await segmentsInMemory(workspace, ledger), ledger, query)).result
+}
+
+// Another process may have merged segments while they were read. If not, the catalogue is not of this ledger.
+const WAYS = [currentSegments, currentSegments, newSegments]
+
+function damageAsNull(thrown: unknown): null {
+  if (thrown instanceof SegmentDamage) return null
+  throw thrown
 }
 
 type LedgerQuery = { readonly wanted: RecordFilter; readonly limit: number | null; readonly progress?: ReadProgress }
 
-async function queryByCatalogue(
-  workspace: Workspace,
+/** The answer by the lines that the segments name; `fits` is false when a line is not what its segment says. */
+async function queryBySegments(
+  segments: readonly OpenSegment[],
   ledger: RandomAccessFile,
-  { wanted, limit, progress }: LedgerQuery,
-) {
-  const catalogue = await currentCatalogue(workspace, ledger, progress)
-  const places = lineSpansFor(catalogue, wanted)
-  const uncatalogued = readLedger(
-    (await ledger.read(catalogue.reached, ledger.size)).toString('utf8'),
-    catalogue.lines + 1,
-  )
+  { wanted, limit }: LedgerQuery,
+): Promise<{ readonly result: LedgerQueryResult; readonly fits: boolean }> {
+  const rest = await ledger.read(segments.at(-1)?.to ?? 0, ledger.size)
+  const open = readLedger(rest.toString('utf8'), linesIn(segments) + 1)
+  const openRecords = open.entries.map(it => it.record).filter(it => matchesFilter(it, wanted))
   // The catalogue has times in seconds.
   const isExact = (wanted.since ?? 0) % 1000 === 0
-  const uncataloguedRecords = uncatalogued.entries.map(it => it.record).filter(it => matchesFilter(it, wanted))
-  const cataloguedMax = limit === null || !isExact ? Infinity : Math.max(0, limit - uncataloguedRecords.length)
-  const chosen =
-    cataloguedMax === Infinity ? places.wanted : places.wanted.slice(Math.max(0, places.wanted.length - cataloguedMax))
-  const found = await readEntries(ledger, chosen)
-  if (found.length < chosen.length || !found.every(it => (isExact ? matchesFilter(it.record, wanted) : true)))
-    return null
-  const all = [...found.map(it => it.record).filter(it => matchesFilter(it, wanted)), ...uncataloguedRecords]
-  const records = limit === null ? all : all.slice(-limit)
-  const older = places.wanted.length - chosen.length + all.length - records.length
-  return { records, older, problems: [...(await readProblems(ledger, places.unsound)), ...uncatalogued.problems] }
+  const cataloguedMax = limit === null || !isExact ? Infinity : Math.max(0, limit - openRecords.length)
+  const { spans, older } = await lastSpans(segments, wanted, cataloguedMax)
+  const { records: found, fits } = await readRecords(ledger, spans, wanted)
+  const all = [...found, ...openRecords]
+  const records = limit === null ? all : all.slice(Math.max(0, all.length - limit))
+  const problems = [...(await readProblems(ledger, await unsoundSpans(segments))), ...open.problems]
+  return { result: { records, older: older + all.length - records.length, problems }, fits }
 }
 
-async function readEntries(ledger: RandomAccessFile, places: readonly LineSpan[]): Promise<LedgerEntry[]> {
-  const entries: LedgerEntry[] = []
-  for await (const { line, text } of readLines(ledger, places))
-    for (const each of readLedger(text, line).entries) entries.push(each)
-  return entries
+/** Where the last of the matching lines are, and how many more match. */
+async function lastSpans(
+  segments: readonly OpenSegment[],
+  wanted: RecordFilter,
+  most: number,
+): Promise<{ spans: LineSpan[]; older: number }> {
+  const parts: LineSpan[][] = []
+  let [chosen, older] = [0, 0]
+  for (const segment of [...segments].reverse()) {
+    const lines = await matchingLines(segment, wanted)
+    const own = lines.subarray(Math.max(0, lines.length - (most - chosen)))
+    parts.push(await spansOf(segment, own))
+    chosen += own.length
+    older += lines.length - own.length
+  }
+  return { spans: parts.reverse().flat(), older }
+}
+
+async function readRecords(
+  ledger: RandomAccessFile,
+  spans: readonly LineSpan[],
+  wanted: RecordFilter,
+): Promise<{ records: TraceRecord[]; fits: boolean }> {
+  const records: TraceRecord[] = []
+  const hasKeys = keyTest(wanted)
+  let fits = true
+  for await (const { line, text } of readLines(ledger, spans)) {
+    const [entry] = readLedger(text, line).entries
+    fits &&= entry !== undefined && hasKeys(entry.record)
+    if (entry && matchesFilter(entry.record, wanted)) records.push(entry.record)
+  }
+  return { records, fits }
+}
+
+/** True for a record that the catalogue has under the keys of a filter. Two names may have one hash. */
+function keyTest(wanted: RecordFilter): (record: TraceRecord) => boolean {
+  const [all, either] = [requiredKeys(wanted).map(hashName), alternativeKeys(wanted)?.map(hashName)]
+  if (all.length === 0 && !either) return () => true
+  return record => {
+    const own = new Set(recordKeys(record).map(hashName))
+    return all.every(it => own.has(it)) && (!either || either.some(it => own.has(it)))
+  }
+}
+
+function hashName(key: RecordKey): string {
+  return keyWords(...key).join(' ')
+}
+
+async function unsoundSpans(segments: readonly OpenSegment[]): Promise<LineSpan[]> {
+  const spans: LineSpan[] = []
+  for (const it of segments) for (const span of await spansOf(it, await unsoundLines(it))) spans.push(span)
+  return spans
 }
 
 async function readProblems(ledger: RandomAccessFile, places: readonly LineSpan[]): Promise<Problem[]> {
@@ -75,35 +136,3 @@ async function readProblems(ledger: RandomAccessFile, places: readonly LineSpan[
   }
   return problems
 }
-
-/** The texts of lines. Lines that are close together are read at once. */
-async function* readLines(
-  ledger: RandomAccessFile,
-  places: readonly LineSpan[],
-): AsyncGenerator<{ line: number; text: string }> {
-  for (let n = 0; n < places.length;) {
-    const group = adjacentLines(places, n)
-    const [from, to] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0]
-    const bytes = await ledger.read(from, to)
-    for (const { line, start, end } of group) {
-      yield { line, text: bytes.toString('utf8', start - from, end - from) }
-    }
-    n += group.length
-  }
-}
-
-function adjacentLines(places: readonly LineSpan[], first: number): LineSpan[] {
-  const group: LineSpan[] = []
-  for (let n = first; n < places.length; n++) {
-    const [place, before, start] = [places[n], group.at(-1), group[0]]
-    if (!place || (before && place.start - before.end > GAP_BYTES_MAX)) break
-    if (start && place.end - start.start > GROUP_BYTES_MAX) break
-    group.push(place)
-  }
-  return group
-}
-
-// Reading this much more is cheaper than another read.
-const GAP_BYTES_MAX = 16_384
-// Limits the memory of one read.
-const GROUP_BYTES_MAX = 4 * 2 ** 20

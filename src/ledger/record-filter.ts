@@ -22,38 +22,49 @@ export function matchesFilter(record: TraceRecord, { intent, file, files, sessio
   )
 }
 
-/** The keys under which the ledger index has a record: a kind and a name each. */
-export function recordKeys(record: TraceRecord): Set<string> {
-  const keysOfKind = (kind: string, names: readonly unknown[]) =>
-    names.filter(it => typeof it === 'string').map(it => `${kind} ${it}`)
-  return new Set([
+/** A kind and a name under which the catalogue has a record. */
+export type RecordKey = readonly [kind: 'file' | 'intent' | 'session', name: string]
+
+/** The keys under which the catalogue has a record; one may come twice. */
+export function recordKeys(record: TraceRecord): RecordKey[] {
+  const keysOfKind = (kind: RecordKey[0], names: readonly unknown[]) =>
+    names.filter(it => typeof it === 'string').map((name): RecordKey => [kind, name])
+  return [
     ...keysOfKind('intent', recordIntents(record)),
     ...keysOfKind('session', recordSessions(record)),
     ...keysOfKind('file', recordPaths(record)),
-  ])
+  ]
 }
 
 /** The keys that every record that passes the filter has. */
-export function requiredKeys(filter: RecordFilter): string[] {
-  return (['intent', 'session', 'file'] as const).flatMap(it =>
-    filter[it] === undefined ? [] : [`${it} ${filter[it]}`],
-  )
+export function requiredKeys(filter: RecordFilter): RecordKey[] {
+  return (['intent', 'session', 'file'] as const).flatMap((kind): RecordKey[] => {
+    const name = filter[kind]
+    return name === undefined ? [] : [[kind, name]]
+  })
 }
 
 /** The keys of which every record that passes the filter has at least one; null without such a restriction. */
-export function alternativeKeys({ files }: RecordFilter): string[] | null {
-  return files ? [...files].map(it => `file ${it}`) : null
+export function alternativeKeys({ files }: RecordFilter): RecordKey[] | null {
+  return files ? [...files].map((name): RecordKey => ['file', name]) : null
 }
 
 function recordIntents(record: TraceRecord): unknown[] {
   const own = record.metadata['dev.kotef']
-  const related = record.files.flatMap(it => it.conversations.flatMap(of => of.related.map(to => to.value)))
+  const related = record.files.flatMap(it => it.conversations.flatMap(of => valuesOf(of.related)))
   return 'intent' in own ? [own.intent, ...related] : related
+}
+
+// Another program may have written the line: readLedger checks less than the type promises.
+function valuesOf(related: unknown): unknown[] {
+  return Array.isArray(related) ? related.map((it: { value?: unknown } | null) => it?.value) : []
 }
 
 function recordSessions(record: TraceRecord): unknown[] {
   const own = record.metadata['dev.kotef']
-  const urls = record.files.flatMap(it => it.conversations.map(of => parseSessionUrl(of.url)))
+  const urls = record.files.flatMap(it =>
+    it.conversations.map(({ url }) => (typeof url === 'string' ? parseSessionUrl(url) : null)),
+  )
   return 'session' in own ? [own.session, ...urls] : urls
 }
 

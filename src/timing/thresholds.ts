@@ -116,8 +116,8 @@ export const DAEMON_SILENCE_MS_MAX = 3_000
 /** How long an agent's hook waits for the daemon: 2 s for a file written without a pause, 1 s to record it. */
 export const DAEMON_SETTLE_MS_MAX = 3_000
 
-/** The wait for the lock of the ledger index: the first index of a ledger of a million lines takes a minute. */
-export const CATALOGUE_LOCK_WAIT_MS_MAX = 120_000
+/** The wait for the lock of the catalogue: the first one of a ledger of a million lines takes some seconds. */
+export const CATALOGUE_LOCK_WAIT_MS_MAX = 30_000
 
 /** How long a command that reads waits for the ledger's lock, to restore its name: it can read it without. */
 export const RESTORE_LOCK_WAIT_MS_MAX = 1_000

@@ -1,4 +1,4 @@
-import { appendFile, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readLedger } from '../../src/ledger/read-ledger.ts'
@@ -42,18 +42,37 @@ async function opened() {
   return { repo, workspace, ledger: layoutOf(workspace).ledger, catalogue }
 }
 
+/** Changes the largest segment of a catalogue. */
+async function changeSegment(catalogue: string, change: (bytes: Buffer) => Buffer): Promise<void> {
+  const names = await readdir(catalogue)
+  const sizes = await Promise.all(names.map(async it => (await stat(join(catalogue, it))).size))
+  const path = join(catalogue, names[sizes.indexOf(Math.max(...sizes))] ?? '')
+  await writeFile(path, change(await readFile(path)))
+}
+
 test('what was written since the last question is found, and only that is added', async () => {
   const { repo, workspace, catalogue } = await opened()
   await using _repo = repo
   await expectTrue(workspace, { intent: 'INT-1' })
-  const before = await readFile(catalogue)
+  const [first = ''] = await readdir(catalogue)
+  const before = await stat(join(catalogue, first))
   await tell(workspace, 10, 12)
   await expectTrue(workspace, { intent: 'INT-1' })
   await expectTrue(workspace, {}, 3)
   await expectTrue(workspace, { intent: 'INT-2' }, 100)
-  const after = await readFile(catalogue)
-  expect(after.length).toBeGreaterThan(before.length)
-  expect(after.subarray(0, before.length).equals(before)).toBe(true)
+  expect(await readdir(catalogue)).toHaveLength(2)
+  expect((await stat(join(catalogue, first))).ino).toBe(before.ino)
+})
+
+test('however a ledger grew, few segments hold it, and they find what is there', async () => {
+  const { repo, workspace, catalogue } = await opened()
+  await using _repo = repo
+  for (let lines = 10; lines < 130; lines += 1 + (lines % 7)) {
+    await tell(workspace, lines, lines + 1 + (lines % 7))
+    await expectTrue(workspace, { intent: `INT-${lines % 3}` }, 1 + (lines % 5))
+  }
+  await expectTrue(workspace, {})
+  expect((await readdir(catalogue)).length).toBeLessThan(6)
 })
 
 test('a question that finds little reads little', async () => {
@@ -69,9 +88,15 @@ test('a question that finds little reads little', async () => {
 })
 
 test.each<[string, (at: Awaited<ReturnType<typeof opened>>) => Promise<unknown>]>([
-  ['is gone', ({ catalogue }) => rm(catalogue)],
-  ['is something else', ({ catalogue }) => writeFile(catalogue, 'x'.repeat(1_000))],
-  ['has lost its end', async ({ catalogue }) => writeFile(catalogue, (await readFile(catalogue)).subarray(0, -7))],
+  ['is gone', ({ catalogue }) => rm(catalogue, { recursive: true })],
+  ['is a file', ({ catalogue }) => rm(catalogue, { recursive: true }).then(() => writeFile(catalogue, 'x'))],
+  ['is something else', ({ catalogue }) => changeSegment(catalogue, () => Buffer.alloc(1_000, 'x'))],
+  ['has other files', ({ catalogue }) => writeFile(join(catalogue, '0-99999999'), 'x')],
+  ['has lost its end', ({ catalogue }) => changeSegment(catalogue, it => it.subarray(0, -7))],
+  ['is empty', ({ catalogue }) => changeSegment(catalogue, () => Buffer.alloc(0))],
+  ['is all zeros', ({ catalogue }) => changeSegment(catalogue, it => Buffer.alloc(it.length))],
+  ['is of another format', ({ catalogue }) => changeSegment(catalogue, it => it.fill(it.at(0)! ^ 1, 0, 1))],
+  ['is zeros behind its head', ({ catalogue }) => changeSegment(catalogue, it => it.fill(0, 160))],
   ['is of a longer ledger', async ({ ledger }) => writeFile(ledger, (await readFile(ledger)).subarray(0, -700))],
   [
     'is of another ledger',
@@ -101,7 +126,39 @@ test('a ledger that another one took the place of is read anew', async () => {
   await expectTrue(at.workspace, {})
   await copyFile(layoutOf(there).ledger, at.ledger)
   await expectTrue(at.workspace, { intent: 'INT-1' })
-  expect((await stat(at.catalogue)).mode & 0o777).toBe(0o600)
+  expect((await stat(at.catalogue)).mode & 0o777).toBe(0o700)
+})
+
+test('a line that was changed where it is, so that the catalogue is of another ledger, is found out', async () => {
+  const { repo, workspace, ledger } = await opened()
+  await using _repo = repo
+  await tell(workspace, 10, 60)
+  await expectTrue(workspace, { intent: 'INT-1' })
+  const lines = (await readFile(ledger, 'utf8')).split('\n')
+  await writeFile(ledger, lines.with(1, lines[1]?.replace('INT-1', 'INT-2') ?? '').join('\n'))
+  await expectTrue(workspace, { intent: 'INT-1' })
+  await expectTrue(workspace, { intent: 'INT-2' })
+})
+
+test('questions that are asked while the ledger grows have an answer each that was true meanwhile', async () => {
+  const { repo, workspace } = await opened()
+  await using _repo = repo
+  let told = 10
+  const grow = async () => {
+    for (; told < 210; told += 10) await tell(workspace, told, told + 10)
+  }
+  const ask = async () => {
+    const other = await openWorkspace(repo.root)
+    for (let before = told; before < 210; before = told) {
+      const { records } = await queryLedger(other, { wanted: {}, limit: null })
+      expect(records.length).toBeGreaterThanOrEqual(before)
+      expect(records.length).toBeLessThanOrEqual(told + 10)
+      expect(new Set(ids(records)).size).toBe(records.length)
+    }
+  }
+  await Promise.all([grow(), ask(), ask(), ask()])
+  await expectTrue(workspace, {})
+  await expectTrue(workspace, { intent: 'INT-1' }, 7)
 })
 
 test('who may not write beside the ledger can ask all the same', async () => {
@@ -130,7 +187,7 @@ test('whoever asks a long ledger for the first time is told how far it has been 
   expect(shares.map(it => it.toFixed(1))).toEqual(['0.4', '0.8'])
   await queryLedger(workspace, question)
   expect(shares.length).toBe(2)
-  await rm(join(layoutOf(workspace).own, 'catalogue'))
+  await rm(join(layoutOf(workspace).own, 'catalogue'), { recursive: true })
   const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
   expect(stderr.match(/is indexing the ledger: \d+ %/g)).toHaveLength(2)
 })
