@@ -1,16 +1,21 @@
 import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
 import { catchUpLedger, judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { updateCatalogue } from '../ledger-store/query-ledger.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef finalise`: writes the notes of new commits, or judges them. The daemon starts it after HEAD moved. */
+/** `kotef finalise`: writes the notes of new commits, judges them, or extends the catalogue. The daemon starts it. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   if (options['judge']) {
     const broken = await judgeNewCommits(workspace)
     const lines = broken.slice(-PRINTED_MAX).map(it => JSON.stringify(it))
     return { text: lines.join('\n'), json: { broken: broken.length } }
+  }
+  if (options['catalogue']) {
+    await updateCatalogue(workspace)
+    return { text: '', json: { catalogued: true } }
   }
   if (options['watched']) {
     await annotateCommits(workspace, { isWatched: true })

@@ -92,7 +92,8 @@ export const verbs: readonly Verb[] = [
     addOptions: command =>
       command
         .option('--watched', 'a daemon that has just ended had recorded everything')
-        .option('--judge', 'judge new commits, and print the records of broken rules; write no note'),
+        .option('--judge', 'judge new commits, and print the records of broken rules; write no note')
+        .option('--catalogue', 'extend the catalogue of the ledger, and do nothing else'),
     load: () => import('./finalise.ts'),
   },
   {

@@ -2,7 +2,7 @@ import { countNewCommitFiles, judgeNewCommits } from '../commits/judge-new-commi
 import { KotefError } from '../findings/failure.ts'
 import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
-import { runProgram, startProgram } from '../io/process/run.ts'
+import { type ProgramResult, runProgram, startProgram } from '../io/process/run.ts'
 import { readLedger } from '../ledger/read-ledger.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
@@ -17,10 +17,7 @@ const FINALISE = [packageFile('dist/main.cjs'), 'finalise']
 /** Judges new commits, and returns the records of broken rules: in a child process when they have many files. */
 export async function judgeBeside(workspace: Workspace, signal: AbortSignal): Promise<readonly TraceRecord[]> {
   if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace)
-  const { exit, stdout, stderr } = await runProgram(process.execPath, [...FINALISE, '--judge'], {
-    ...aroundOf(workspace),
-    signal,
-  })
+  const { exit, stdout, stderr } = await runFinalise(workspace, '--judge', signal)
   // The next daemon or command judges what this one did not.
   if (signal.aborted) return []
   if (isOtherVersion(exit)) return judgeNewCommits(workspace)
@@ -30,6 +27,11 @@ export async function judgeBeside(workspace: Workspace, signal: AbortSignal): Pr
 
 // A commit of this size is judged within one short turn of the event loop.
 const FILES_JUDGED_HERE_MAX = 2_000
+
+/** Runs a part of the hidden verb `finalise` in a child process. */
+export function runFinalise(workspace: Workspace, option: string, signal: AbortSignal): Promise<ProgramResult> {
+  return runProgram(process.execPath, [...FINALISE, option], { ...aroundOf(workspace), signal })
+}
 
 function aroundOf({ root }: Workspace): { cwd: string; env: NodeJS.ProcessEnv } {
   return { cwd: root, env: withoutRepositoryEnv(process.env) }

@@ -14,6 +14,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
+import { catalogueJobOf } from './catalogue-job.ts'
 import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
@@ -52,8 +53,9 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using checkpointer = checkpointerOf({ workspace, state, isInPlace, runExclusive, failed })
   await using heartbeats = heartbeatsOf(workspace, failed)
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
+  using catalogueJob = catalogueJobOf(workspace)
   const recorded = (records: readonly TraceRecord[]) => {
-    for (const it of [events, heartbeats, idle]) it.recorded(records)
+    for (const it of [events, heartbeats, idle, catalogueJob]) it.recorded(records)
   }
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },

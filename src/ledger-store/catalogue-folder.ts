@@ -3,6 +3,7 @@ import type { CatalogueSegment } from '../ledger/catalogue-segment.ts'
 import { segmentBytes } from '../ledger/segment-bytes.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { locateLedger } from './locate-ledger.ts'
 import { openSegment, type OpenSegment } from './open-segment.ts'
 
 /** The saved segments that follow each other from the ledger's first byte on. A damaged one ends the row. */
@@ -53,6 +54,15 @@ export async function keepSegments(
 /** Makes the catalogue's folder. Earlier versions had a file there. */
 export async function makeCatalogueFolder(workspace: Workspace): Promise<void> {
   await workspace.files.privateFolder(catalogueFolder(workspace))
+}
+
+/** How many bytes at the end of the ledger are not in the catalogue, by the names of its files. */
+export async function uncataloguedBytes(workspace: Workspace): Promise<number> {
+  const { path } = await locateLedger(workspace)
+  const size = (await workspace.files.stat(path))?.size ?? 0
+  const to = followingSpans(await workspace.files.list(catalogueFolder(workspace))).at(-1)?.to ?? 0
+  // A catalogue that goes further is of another ledger.
+  return to > size ? size : size - to
 }
 
 type NamedSpan = { readonly name: string; readonly from: number; readonly to: number }

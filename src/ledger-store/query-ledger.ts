@@ -39,6 +39,12 @@ export async function queryLedger(workspace: Workspace, query: LedgerQuery): Pro
   return (await queryBySegments(await segmentsInMemory(workspace, ledger), ledger, query)).result
 }
 
+/** Brings the catalogue up to the end of the ledger, so that a question need not. */
+export async function updateCatalogue(workspace: Workspace): Promise<void> {
+  await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
+  if (ledger) await currentSegments(workspace, ledger)
+}
+
 // Another process may have merged segments while they were read. If not, the catalogue is not of this ledger.
 const WAYS = [currentSegments, currentSegments, newSegments]
 

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { appendRecords } from '../../../src/ledger-store/append-records.ts'
+import { uncataloguedBytes } from '../../../src/ledger-store/catalogue-folder.ts'
+import { queryLedger } from '../../../src/ledger-store/query-ledger.ts'
+import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { governedRepo, startWatching } from '../../rig/governed-repo.ts'
+
+async function lengthen(workspace: Workspace): Promise<void> {
+  const event = { event: 'problem', path: null, message: 'x'.repeat(400_000) } as const
+  await appendRecords(workspace, [{ event }, { event }, { event }])
+}
+
+test('the daemon has the catalogue extended at its start and while the ledger grows; a question finds it done', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n' })
+  const workspace = await openWorkspace(repo.root)
+  await lengthen(workspace)
+  expect(await uncataloguedBytes(workspace)).toBeGreaterThan(2 ** 20)
+  await using _daemon = await startWatching(repo)
+  const isExtended = async () => (await uncataloguedBytes(workspace)) < 2 ** 20
+  await vi.waitUntil(isExtended, { timeout: 20_000 })
+  await lengthen(workspace)
+  expect(await isExtended()).toBe(false)
+  await repo.write('src/a', 'b\n')
+  await vi.waitUntil(isExtended, { timeout: 20_000 })
+  expect((await queryLedger(workspace, { wanted: { file: 'src/a' }, limit: null })).records).toHaveLength(1)
+})
