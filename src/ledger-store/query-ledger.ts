@@ -103,8 +103,8 @@ async function readRecords(
   let fits = true
   for await (const { line, text } of readLines(ledger, spans)) {
     const [entry] = readLedger(text, line).entries
-    fits &&= entry !== undefined && hasKeys(entry.record)
     if (entry && matchesFilter(entry.record, wanted)) records.push(entry.record)
+    else fits &&= entry !== undefined && hasKeys(entry.record)
   }
   return { records, fits }
 }

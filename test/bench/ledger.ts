@@ -1,3 +1,5 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Repo } from '../rig/repo.ts'
 import { SAMPLE_QUERY, lengthenLedger } from './long-ledger.ts'
 import { copyWithFreshIndex } from './repositories.ts'
@@ -31,24 +33,61 @@ export const measureLedger: Measure = async effort => {
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   'kotef trace --file': ['trace', '--file', SAMPLE_QUERY.path, '--json'],
   'kotef trace --intent --limit 20': ['trace', '--intent', SAMPLE_QUERY.intent, '--limit', '20'],
+  'kotef trace --session --limit 20': ['trace', '--session', SAMPLE_QUERY.session, '--limit', '20', '--json'],
   'kotef trace --limit 10': ['trace', '--limit', '10'],
   'kotef status': ['status'],
+  'kotef session': ['session'],
+  'kotef blame': ['blame', 'bench/file.txt'],
   'kotef log': ['log'],
 }
 
 async function measureQueries({ long, short }: RepoPair, rounds: number): Promise<Row[]> {
-  const firstMs = await timedKotef(long, ['trace', '--limit', '1'])
-  const rows: Row[] = [{ measure: 'the first question', result: `${firstMs.toFixed(0)} ms`, goal: '', met: null }]
+  const rows = await measureFirstQuestions(long)
   for (const [measure, words] of Object.entries(QUESTIONS)) {
     progress(measure)
-    const times = { long: [] as number[], short: [] as number[] }
+    const times = { long: [] as number[], short: [] as number[], node: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      for (const name of shuffle(['long', 'short'] as const))
-        times[name].push(await timedKotef({ long, short }[name], words))
+      for (const name of shuffle(['long', 'short', 'node'] as const))
+        times[name].push(name === 'node' ? await timedNode(long) : await timedKotef({ long, short }[name], words))
     }
     rows.push(comparisonRow(measure, times, 2))
+    const { addedMs } = costOf(times.long, times.node)
+    // The others ask git and the policy for most of their time, with a short ledger as well.
+    if (words[0] === 'trace') rows.push(limitedRow(`${measure}, beside Node's start`, addedMs, OWN_MS_MAX))
   }
   return rows
+}
+
+const OWN_MS_MAX = 100
+const FIRST_MS_MAX = 3_000
+
+/** The question that makes the catalogue, the one that extends it, and how large it is. */
+async function measureFirstQuestions(long: Repo): Promise<Row[]> {
+  const catalogue = join(long.root, '.git/kotef/catalogue')
+  await rm(catalogue, { recursive: true, force: true })
+  const question = QUESTIONS['kotef trace --file'] ?? []
+  const firstMs = await timedKotef(long, question)
+  await lengthenLedger(long, LINES_MORE)
+  const nextMs = await timedKotef(long, question)
+  const sizes = (await readdir(catalogue)).map(async it => (await stat(join(catalogue, it))).size)
+  const bytes = (await Promise.all(sizes)).reduce((sum, it) => sum + it, 0)
+  return [
+    limitedRow('the first question, without a catalogue', firstMs, FIRST_MS_MAX),
+    limitedRow(`the first question after ${LINES_MORE} lines more`, nextMs, FIRST_MS_MAX),
+    { measure: 'the catalogue', result: `${(bytes / 2 ** 20).toFixed(0)} MB`, goal: '', met: null },
+  ]
+}
+
+const LINES_MORE = 10_000
+
+function limitedRow(measure: string, ms: number, msMax: number): Row {
+  return { measure, result: `${ms.toFixed(0)} ms`, goal: `at most ${msMax} ms`, met: ms <= msMax }
+}
+
+async function timedNode(repo: Repo): Promise<number> {
+  const from = performance.now()
+  await repo.run(process.execPath, ['--eval', '0'])
+  return performance.now() - from
 }
 
 async function timedKotef(repo: Repo, words: readonly string[]): Promise<number> {

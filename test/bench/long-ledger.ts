@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { disk } from '../../src/io/files/files.ts'
 import type { ChainLink } from '../../src/ledger/record.ts'
 import { seal } from '../../src/ledger/seal.ts'
 import { tracedFile } from '../../src/ledger/traced-file.ts'
 import type { Repo } from '../rig/repo.ts'
 import { oidOf } from '../rig/tree.ts'
-import { ledgerText } from './watched-repo.ts'
 
 const PATHS = 20_000
 const INTENTS = 50
 
 /** Makes a ledger so many lines longer: writes to many files for many intents, in the chain that is there. */
 export async function lengthenLedger(repo: Repo, lines: number): Promise<void> {
-  const last = ledgerText(repo).trimEnd().split('\n').at(-1) ?? ''
-  let link = (JSON.parse(last) as { metadata: { 'dev.kotef': ChainLink } }).metadata['dev.kotef']
-  const out = createWriteStream(join(repo.root, '.orchestration/agent_trace.jsonl'), { flags: 'a' })
+  const path = join(repo.root, '.orchestration/agent_trace.jsonl')
+  // The whole file may be longer than a text can be.
+  const end = (await disk.readEnd(path, 65_536))?.bytes.toString('utf8') ?? ''
+  let link = (JSON.parse(end.trimEnd().split('\n').at(-1) ?? '') as { metadata: { 'dev.kotef': ChainLink } }).metadata[
+    'dev.kotef'
+  ]
+  const out = createWriteStream(path, { flags: 'a' })
   for (let n = 0; n < lines; n++) {
     const sealed = seal(draftOf(n), { ...stampOf(n), writer: link.writer, seq: link.seq + 1, prev: link.hash })
     link = sealed.record.metadata['dev.kotef']
@@ -26,8 +30,8 @@ export async function lengthenLedger(repo: Repo, lines: number): Promise<void> {
   await once(out, 'close')
 }
 
-/** A path of which the ledger tells now and then, and an intent. */
-export const SAMPLE_QUERY = { path: 'lib/d7/f7.ts', intent: 'INT-7' }
+/** A path of which the ledger tells now and then, an intent, and a session. */
+export const SAMPLE_QUERY = { path: 'lib/d7/f7.ts', intent: 'INT-7', session: 'session-7' }
 
 function draftOf(n: number) {
   const path = `lib/d${n % 100}/f${n % PATHS}.ts`

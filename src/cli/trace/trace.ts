@@ -21,7 +21,7 @@ import { layoutOf } from '../../worktree/layout.ts'
 import { findingLines } from '../../report/finding-lines.ts'
 import { ledgerFindings } from '../../verify/ledger-findings.ts'
 import { readAnchors } from '../../verify/read-anchors.ts'
-import { type AgentTraceFault, validateAgentTrace } from '../../ledger/agent-trace.ts'
+import type { AgentTraceFault } from '../../ledger/agent-trace.ts'
 import { systemErrorCode } from '../../io/files/files.ts'
 
 /** `kotef trace`: the ledger's records, oldest first. */
@@ -114,6 +114,8 @@ export const verifyLedger: RunVerb = async ({ cwd }) => {
 /** `kotef trace validate`: checks whether a file, made by any tool, is Agent Trace 0.1.0, and lists each fault. */
 export const validateTrace: RunVerb = async ({ cwd, args }) => {
   const file = String(args[0])
+  // The validator of schemas takes longer to load than a question to the ledger.
+  const { validateAgentTrace } = await import('../../ledger/agent-trace.ts')
   const { records, faults } = validateAgentTrace(await readInput(cwd, file))
   const json = { file, records, faults }
   if (records === 0) return { text: `${file} has no record.`, json, exit: 1 }
