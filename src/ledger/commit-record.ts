@@ -34,18 +34,17 @@ export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
   }
 }
 
-type NotedFile = Omit<TracedFile, 'conversations'> & { readonly conversations: readonly NotedConversation[] }
+/** A file of a commit, with the authors of its added lines. */
+export type NotedFile = Omit<TracedFile, 'conversations'> & { readonly conversations: readonly NotedConversation[] }
 export type NotedConversation = Conversation & { readonly kotef: { readonly attribution: Attribution } }
 
 /** Makes the record of a commit. The same facts give the same record in every clone. */
 export function commitRecord(
-  files: readonly CommitFile[],
+  files: readonly NotedFile[],
   { commit, timestamp, version, head }: { commit: string; timestamp: string; version: string; head: ChainHead | null },
-  hasher: RangeHasher,
 ): CommitRecord {
-  const traced = files.map(it => notedFile(it, hasher))
   const own = { event: 'commit', phase: 'committed', source: 'commit', head } as const
-  return sealed({ version: '0.1.0', timestamp, commit, tool: { name: 'kotef', version }, files: traced }, own)
+  return sealed({ version: '0.1.0', timestamp, commit, tool: { name: 'kotef', version }, files }, own)
 }
 
 type SealedFacts = Pick<CommitRecord, 'version' | 'timestamp' | 'tool' | 'files'> & { readonly commit: string }
@@ -73,7 +72,8 @@ export function renumberedRecord(
   return sealed({ ...record, commit, files }, own)
 }
 
-function notedFile({ path, from, before, after, lines }: CommitFile, hasher: RangeHasher): NotedFile {
+/** Makes that of the lines of a file: one conversation for the lines of each author. */
+export function notedFile({ path, from, before, after, lines }: CommitFile, hasher: RangeHasher): NotedFile {
   const op = from !== null ? 'rename' : before === null ? 'create' : after === null ? 'delete' : 'modify'
   const groups = new Map<string, [CommitLine, ...CommitLine[]]>()
   for (const line of lines) {

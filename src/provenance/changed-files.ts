@@ -23,7 +23,8 @@ export async function recordsOfCommits(
   for await (const patches of readPatches(workspace.git, [...dates.keys()], () => 0)) {
     for (const { commit, files } of patches) {
       const timestamp = new Date(dates.get(commit) ?? 0).toISOString()
-      records.set(commit, [{ timestamp, files: files.map(it => unattributedFile(it)) }])
+      const part = { timestamp, files: files.map(it => unattributedFile(it)) }
+      records.set(commit, [...(records.get(commit) ?? []), part])
     }
   }
   return records

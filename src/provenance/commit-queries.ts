@@ -86,7 +86,7 @@ function citedIntents(body: string): string[] {
   return [...new Set(cited)].filter(it => it !== '')
 }
 
-/** The patches of some commits, in their order, in parts of at most about 64 MiB. */
+/** The patches of some commits, in their order, in parts of at most about 64 MiB: a large commit is in several. */
 export async function* readPatches(
   git: Git,
   commits: readonly string[],
@@ -99,10 +99,11 @@ export async function* readPatches(
   const keep = (patch: CommitPatch | null): void => void (patch && patches.push(patch))
   for await (const lines of streamLines(git.streamWithInput(PATCH_ARGS, { input: `${commits.join('\n')}\n` }))) {
     for (const line of lines) {
-      bytes += line.length
+      bytes += line.length + LINE_BYTES
       keep(reader.line(line))
     }
-    if (bytes < SEGMENT_BYTES || patches.length === 0) continue
+    if (bytes < SEGMENT_BYTES) continue
+    keep(reader.part())
     yield patches
     ;[patches, bytes] = [[], 0]
   }
@@ -110,5 +111,7 @@ export async function* readPatches(
   if (patches.length > 0) yield patches
 }
 
-// Bounds the memory for one part; a single larger patch is a part of its own.
+// Bounds the memory for one part; the patch of a single larger file is a part of its own.
 const SEGMENT_BYTES = 64 * 2 ** 20
+// What a line takes beside its text.
+const LINE_BYTES = 200

@@ -2,8 +2,7 @@ import { attributeLines, type LineAttribution } from '../attribution/attribute-l
 import type { OwnedLine } from '../attribution/owned-text.ts'
 import type { CommitPatch, FilePatch } from '../git/diff/patch.ts'
 import type { Hasher } from '../io/files/hasher.ts'
-import type { ChainHead } from '../ledger/chain.ts'
-import { type CommitFile, type CommitRecord, commitRecord } from '../ledger/commit-record.ts'
+import { type CommitFile, type CommitRecord, commitRecord, type NotedFile, notedFile } from '../ledger/commit-record.ts'
 import { VERSION } from '../io/files/package.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -20,17 +19,23 @@ export async function buildCommitRecords(
   commits: readonly string[],
   hasher: Hasher,
 ): Promise<Map<string, CommitRecord>> {
-  const records = new Map<string, CommitRecord>()
-  if (commits.length === 0) return records
-  const heads = await readCommitSummaries(workspace.git, commits)
+  if (commits.length === 0) return new Map()
+  const summaries = await readCommitSummaries(workspace.git, commits)
   const head = await readChainHead(workspace)
+  const filesOf = new Map<string, NotedFile[]>()
   for await (const patches of readPatches(workspace.git, commits, hasher.xxh32)) {
     const owners = await attributePatches(workspace, patches, hasher)
-    patches.forEach((patch, n) => {
-      const summary = heads.get(patch.commit)
-      if (!summary || patch.files.length === 0) return
-      records.set(patch.commit, buildCommitRecord({ patch, owners: owners[n] ?? [] }, { about: summary, head, hasher }))
+    patches.forEach(({ commit, files }, n) => {
+      const cited = citedIntent(summaries.get(commit))
+      const noted = filesOf.get(commit) ?? []
+      files.forEach((file, m) => noted.push(notedFile(commitFileOf(file, owners[n]?.[m] ?? [], cited), hasher)))
+      if (noted.length > 0) filesOf.set(commit, noted)
     })
+  }
+  const records = new Map<string, CommitRecord>()
+  for (const [commit, files] of filesOf) {
+    const timestamp = summaries.get(commit)?.date
+    if (timestamp) records.set(commit, commitRecord(files, { commit, timestamp, version: VERSION, head }))
   }
   return records
 }
@@ -80,16 +85,8 @@ function attributedHunks({ hunks }: FilePatch, attributed: readonly LineAttribut
   )
 }
 
-type AttributedPatch = { readonly patch: CommitPatch; readonly owners: readonly (readonly LineAttribution[])[] }
-type RecordContext = { readonly about: CommitSummary; readonly head: ChainHead | null; readonly hasher: Hasher }
-
-function buildCommitRecord({ patch, owners }: AttributedPatch, { about, head, hasher }: RecordContext): CommitRecord {
-  const files = patch.files.map((file, n) => commitFileOf(file, owners[n] ?? [], citedIntent(about)))
-  return commitRecord(files, { commit: patch.commit, timestamp: about.date, version: VERSION, head }, hasher)
-}
-
 // A line without a known intent gets the intent of the commit, if that cites exactly one.
-function citedIntent({ cited }: CommitSummary): string | null {
+function citedIntent({ cited }: Pick<CommitSummary, 'cited'> = { cited: [] }): string | null {
   return cited.length === 1 ? (cited[0] ?? null) : null
 }
 

@@ -2,17 +2,20 @@ import { parseArgs } from 'node:util'
 import { pushAtOnce } from '../rig/clones-at-once.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { runSoak } from './soak.ts'
+import { stopInBursts } from './stops.ts'
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seconds: text, seed: text, without: text, clones: text } })
+const { values } = parseArgs({ options: { seconds: text, seed: text, without: text, clones: text, stops: text } })
 const seconds = Number(values.seconds ?? 300)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const without = values.without === undefined ? {} : { without: new RegExp(values.without) }
 const again = `npm run soak -- --seed ${seed}${values.without === undefined ? '' : ` --without '${values.without}'`}`
 
 const cloneRounds = Number(values.clones ?? 0)
+const stops = Number(values.stops ?? 0)
 
 if (cloneRounds > 0) await runStandalone(runClones)
+else if (stops > 0 && Number.isInteger(seed)) await runStandalone(runStops)
 else if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
 else {
   process.stderr.write(
@@ -27,6 +30,17 @@ async function runClones(): Promise<void> {
   const seconds = ((performance.now() - from) / 1000).toFixed(0)
   const found = wrong.length === 0 ? 'every commit has its note on the server' : wrong.join('\n  ')
   process.stdout.write(`soak: four clones, ${cloneRounds} rounds, ${seconds} seconds: ${found}.\n`)
+  if (wrong.length > 0) process.exitCode = 1
+}
+
+async function runStops(): Promise<void> {
+  const { endMs, wrong } = await stopInBursts({ stops, seed })
+  const [longest, late] = [Math.max(...endMs), endMs.filter(it => it > 1000).length]
+  const found = wrong.length === 0 ? 'nothing was lost' : `\n  ${wrong.join('\n  ')}`
+  process.stdout.write(
+    `soak: seed ${seed}, ${stops} stops in bursts: ${found}.\n` +
+      `soak: the longest end took ${longest.toFixed(0)} ms; ${late} took more than a second.\n`,
+  )
   if (wrong.length > 0) process.exitCode = 1
 }
 

@@ -59,9 +59,13 @@ function isAlphanumeric(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }
 
-/** Takes each line that git prints, without its LF, and the end of output; returns a commit once it is complete. */
+/**
+ * Takes each line that git prints, without its LF, and the end of output; returns a commit once it is complete. `part`
+ * takes out the files of the unfinished commit that are complete: then the commit is returned in several parts.
+ */
 export type PatchReader = {
   readonly line: (line: Uint8Array) => CommitPatch | null
+  readonly part: () => CommitPatch | null
   readonly end: () => CommitPatch | null
 }
 
@@ -73,10 +77,15 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
   let files: UnfinishedPatch[] = []
   let patched = -1
   let hunk: PatchLine[] | null = null
-  let at = { parents: 1, before: 0, after: 0 }
+  let at: HunkPosition = { parents: 1, before: 0, after: 0 }
+  const take = (count: number): CommitPatch | null => {
+    const taken = commit === null ? null : { commit, files: files.slice(0, count) }
+    ;[files, patched] = [files.slice(count), patched - count]
+    return taken
+  }
   const end = (): CommitPatch | null => {
-    const whole = commit === null ? null : { commit, files }
-    ;[commit, files, patched, hunk] = [null, [], -1, null]
+    const whole = take(files.length)
+    ;[commit, patched, hunk] = [null, -1, null]
     return whole
   }
   const header = (text: string): CommitPatch | null => {
@@ -93,28 +102,33 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
     }
     return null
   }
-  const body = (line: Uint8Array, into: PatchLine[]): void => {
-    const signs = Buffer.from(line.subarray(0, at.parents)).toString('latin1')
-    const bytes = line.subarray(at.parents)
-    const marked = { ...mark(bytes), bytes }
-    if (signs.includes('-')) {
-      // A line that a merge leaves out is missing in one of its parents, so the merge did not remove it.
-      if (at.parents === 1) into.push({ ...marked, side: 'removed', at: at.before })
-      if (signs.startsWith('-')) at.before++
-    } else {
-      into.push({ ...marked, side: signs.includes(' ') ? 'kept' : 'added', at: at.after++ })
-      if (signs.startsWith(' ')) at.before++
-    }
-  }
   return {
     end,
+    part: () => (patched < 1 ? null : take(patched)),
     line(line) {
       const first = line[0]
-      if (hunk && (first === SPACE || first === PLUS || first === MINUS)) body(line, hunk)
+      if (hunk && (first === SPACE || first === PLUS || first === MINUS)) hunk.push(...patchLines(line, at, mark))
       else if (first !== BACKSLASH && line.length > 0) return header(Buffer.from(line).toString('utf8'))
       return null
     },
   }
+}
+
+type HunkPosition = { readonly parents: number; before: number; after: number }
+
+/** The line of a hunk that git printed, if it counts; the position moves on. */
+function patchLines(line: Uint8Array, at: HunkPosition, mark: (line: Uint8Array) => LineMark): PatchLine[] {
+  const signs = Buffer.from(line.subarray(0, at.parents)).toString('latin1')
+  const bytes = line.subarray(at.parents)
+  const marked = { ...mark(bytes), bytes }
+  if (signs.includes('-')) {
+    const removed = { ...marked, side: 'removed', at: at.before } as const
+    if (signs.startsWith('-')) at.before++
+    // A line that a merge leaves out is missing in one of its parents, so the merge did not remove it.
+    return at.parents === 1 ? [removed] : []
+  }
+  if (signs.startsWith(' ')) at.before++
+  return [{ ...marked, side: signs.includes(' ') ? 'kept' : 'added', at: at.after++ }]
 }
 
 const [SPACE, PLUS, MINUS, BACKSLASH] = [0x20, 0x2b, 0x2d, 0x5c]

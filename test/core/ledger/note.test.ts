@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type CommitLine, type CommitRecord, commitRecord, isIntactNote } from '../../../src/ledger/commit-record.ts'
+import {
+  type CommitLine,
+  type CommitRecord,
+  commitRecord,
+  notedFile,
+  isIntactNote,
+} from '../../../src/ledger/commit-record.ts'
 import { notedRanges, parseNote } from '../../../src/ledger/note.ts'
 import { loadHasher } from '../../../src/io/files/hasher.ts'
 
@@ -14,7 +20,7 @@ const lineOf = (at: number, author: typeof person | typeof agent | typeof unknow
 
 function recordOf(lines: readonly CommitLine[], change: { from?: string; before?: string | null } = {}): CommitRecord {
   const file = { path: 'a', from: null, before: 'b', after: 'c', lines, ...change }
-  return commitRecord([file], { commit: 'c'.repeat(40), timestamp: 't', version: '1', head: null }, hasher)
+  return commitRecord([notedFile(file, hasher)], { commit: 'c'.repeat(40), timestamp: 't', version: '1', head: null })
 }
 
 const rangesOf = (record: CommitRecord): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommitRecord, commitRecord, type Authorship } from '../../../src/ledger/commit-record.ts'
+import { type CommitRecord, commitRecord, notedFile, type Authorship } from '../../../src/ledger/commit-record.ts'
 import { loadHasher } from '../../../src/io/files/hasher.ts'
 import { judgeNote, untracedLines } from '../../../src/rules/judge-note.ts'
 
@@ -12,7 +12,7 @@ const nobody: Authorship = { contributor: { type: 'unknown' }, session: null, in
 function recordOf(lines: readonly number[], author = person): CommitRecord {
   const noted = lines.map(at => ({ at, bytes: Buffer.from(`${at}`), ...author }))
   const file = { path: 'a', from: null, before: null, after: 'o', lines: noted }
-  return commitRecord([file], { commit: COMMIT, timestamp: 't', version: '1', head: null }, hasher)
+  return commitRecord([notedFile(file, hasher)], { commit: COMMIT, timestamp: 't', version: '1', head: null })
 }
 
 const judge = (records: readonly CommitRecord[], text: string, { bad = 0, commit = COMMIT } = {}) =>

@@ -57,6 +57,18 @@ test.each<[string, string[], string[]]>([
   expect(read(lines)).toEqual(expected)
 })
 
+test('a large commit comes in parts, each with whole files', () => {
+  const second = modified.replace('src/a', 'src/b')
+  const lines = [A, modified, second, 'diff --git', '@@ -1 +1 @@', '-o', '+n', 'diff --git', '@@ -1 +1 @@', '+m', B]
+  const reader = patchReader(mark)
+  const parts = lines.flatMap(it => [reader.line(Buffer.from(it)), reader.part()])
+  expect([...parts, reader.part(), reader.end()].flatMap(it => (it ? [describePatch(it)] : []))).toEqual([
+    ['a src/a 1 2', '-1:o +1:n'],
+    ['a src/b 1 2', '+1:m'],
+    ['b'],
+  ])
+})
+
 test('of a merge a line is added only when no parent has it, and a line that it leaves out is nowhere', () => {
   const file = `::100644 100644 100644 ${X} ${X} ${Y} MM\tm`
   const body = ['@@@ -1,2 -1,2 +1,3 @@@', '  both', '+ from second', ' +from first', '++own', '- left', '--gone']
