@@ -40,6 +40,20 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
   return { options, operands }
 }
 
+/** The options before the first operand, and the arguments from there on; null when an option is not known. */
+export function parseLeadingOptions(
+  args: readonly Arg[],
+  form: OptionForm,
+): (ParsedArguments & { readonly rest: readonly Arg[] }) | null {
+  let count = 0
+  while (args[count] && !args[count]?.isOperand && args[count]?.text !== '-') {
+    if (args[count]?.text === '--') break
+    count += parseArguments(args.slice(count, count + 1), form) ? 1 : 2
+  }
+  const words = parseArguments(args.slice(0, count), form)
+  return words && { ...words, rest: args.slice(args[count]?.text === '--' ? count + 1 : count) }
+}
+
 /** True when one of these options is given. */
 export function hasOption({ options }: ParsedArguments, ...names: readonly string[]): boolean {
   return options.some(([name]) => names.includes(name))
@@ -125,6 +139,8 @@ function staticAssignment(text: string): string | null {
 // A glob that starts with a letter expands to names that start with it, never to an option.
 function beginsAsOperand(word: Word): boolean {
   const parts = word.parts ?? []
+  // The shell's own folders begin with `/`.
+  if (/^"\$(?:PWD|HOME|\{(?:PWD|HOME)\})(?:\/[\w./-]*)?"$/.test(word.text)) return true
   const isWhole = parts.every(it => isStatic(it) || it.type === 'Glob' || it.type === 'DoubleQuoted')
   return isWhole && !MAKES_WORDS.test(word.text) && /^["']?[\w./~]/.test(word.text)
 }

@@ -3,9 +3,10 @@ import type { Arg } from './arguments.ts'
 
 /**
  * The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script.
- * `exported`: it is put into the environment of programs.
+ * `exported`: it is put into the environment of programs; `text`: the whole assignment.
  */
-export function assignmentEffects(name: string, { exported = false } = {}): Effect[] {
+export function assignmentEffects(name: string, { exported = false, text = '' } = {}): Effect[] {
+  if (PLAIN_ASSIGNMENT.test(text)) return []
   if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
   const isHarmless =
@@ -32,6 +33,13 @@ const SPECIAL_VARIABLE_NAMES = [
   ],
 ]
 const SPECIAL_VARIABLE = new RegExp(`^(?:${SPECIAL_VARIABLE_NAMES.join('|')})$`)
+
+// Programs read these variables, but with such a value they run and write nothing.
+const PLAIN_ASSIGNMENTS = [
+  ...['(?:GIT_|MAN)?PAGER=(?:cat|less|more)?', 'LESS=-?[FRXSMiIQq]+', '(?:NODE|RAILS|RACK|APP)_ENV=\\w*'],
+  ...['AWS_(?:PROFILE|REGION|DEFAULT_REGION)=[\\w-]+', 'RUST_LOG=\\w*', 'RUST_BACKTRACE=\\w*', 'PYTHONUNBUFFERED=\\w*'],
+]
+const PLAIN_ASSIGNMENT = new RegExp(`^(?:${PLAIN_ASSIGNMENTS.join('|')})$`)
 
 /** The effects of a shell builtin that changes variables or settings; null for any other command. */
 export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | null {
@@ -77,5 +85,5 @@ function declarationEffects({ text, source }: Arg, exported: boolean): Effect[] 
   const [, name] = /^["']?([A-Za-z_]\w*)(?:\+?=|$)/.exec(source) ?? []
   return name === undefined
     ? opaqueEffects('it declares a name that is only known when it runs')
-    : assignmentEffects(name, { exported })
+    : assignmentEffects(name, { exported, text: source })
 }

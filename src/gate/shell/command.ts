@@ -11,6 +11,7 @@ import {
   unionOfCwds,
   writeEffects,
 } from './effect.ts'
+import { findExpression } from './find-program.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
 import { hazardIn, hazardInSh } from './hazards.ts'
@@ -32,7 +33,9 @@ export function commandEffects(node: Command, at: Cwds, run: ScriptReader): Step
   const exported = node.name !== undefined
   const around = [
     ...node.prefix.flatMap(it =>
-      it.type === 'Assignment' ? [...assignmentEffects(it.name, { exported }), ...optionMentions(it.text)] : [],
+      it.type === 'Assignment'
+        ? [...assignmentEffects(it.name, { exported, text: it.text }), ...optionMentions(it.text)]
+        : [],
     ),
     ...effectsFromLineStart(redirectEffects(node.redirects), at),
   ]
@@ -83,8 +86,19 @@ function programEffects([first, ...args]: readonly Arg[], around: CommandContext
     return [...set, ...effects, ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque))]
   }
   if (inner?.kind === 'script') return scriptEffects(inner, around)
-  const own = knownProgramEffects(name, args) ?? patchEffects(name, around.node, args)
+  const own =
+    name === 'find'
+      ? findEffects(args, around)
+      : (knownProgramEffects(name, args) ?? patchEffects(name, around.node, args))
   return effectsFromLineStart(own ?? unknownProgramEffects(name, args, around), around.at)
+}
+
+/** What `find` may write, by itself and by the commands that it runs. */
+function findEffects(args: readonly Arg[], around: CommandContext): readonly Effect[] {
+  const { rest, commands } = findExpression(args)
+  const inner = commands.flatMap(it => (it.length === 0 ? opaqueEffects('') : programEffects(it, around)))
+  const switches = inner.filter(it => it.kind === 'switch')
+  return [...switches, ...(readerEffects('find', inner.length === 0 ? rest : args) ?? [])]
 }
 
 // Without this variable, git ignores the settings that an agent may have put into the environment.

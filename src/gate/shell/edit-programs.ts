@@ -30,8 +30,12 @@ function parsed(form: OptionForm, why: string, effectsOf: (words: ParsedArgument
 /** A program that only reads when its first argument asks for a list, and no other one is an option. */
 function listing(list: RegExp, why: string): Editor {
   return ([first, ...rest]) =>
-    list.test(first?.text ?? '') && rest.every(it => it.isOperand) ? [] : opaqueEffects(why)
+    list.test(first?.text ?? '') && rest.every(it => it.isOperand || LISTING_OPTION.test(it.text ?? ''))
+      ? []
+      : opaqueEffects(why)
 }
+
+const LISTING_OPTION = /^--(?:(?:no-)?wildcards|no-recursion|full-time|exclude=.*|strip-components=\d+)$/
 
 const SED_FORM: OptionForm = 'nErsuze: --quiet --silent --regexp-extended --separate --null-data --expression='
 
@@ -84,12 +88,16 @@ const SORT_FORM: OptionForm =
 const UNIQ_FORM: OptionForm = 'cdDiuzf:s:w: --count --repeated --unique'
 
 const CURL_FORM: OptionForm =
-  'sSfLIikvgN46Oo:H:A:e:m:u:X: --silent --show-error --fail --location --head --include --insecure --verbose ' +
+  'sSfLIikvgN46OGo:H:A:e:m:u:X:d:w: --silent --show-error --fail --location --head --include --insecure --verbose ' +
   '--compressed --remote-name --output= --header= --user-agent= --max-time= --url= --request= --retry= ' +
-  '--connect-timeout='
+  '--connect-timeout= --get --data= --data-urlencode= --write-out='
 
 function curlEffects(words: ParsedArguments): Effect[] {
   if (!optionValues(words, 'X', 'request').every(it => it === 'GET' || it === 'HEAD'))
+    return opaqueEffects(CURL_MAY_WRITE)
+  const sends = optionValues(words, 'd', 'data', 'data-urlencode').length > 0 && !hasOption(words, 'G', 'get')
+  // `%output{x}` writes the file x.
+  if (sends || optionValues(words, 'w', 'write-out').some(it => it.includes('output{') || it.startsWith('@')))
     return opaqueEffects(CURL_MAY_WRITE)
   const files = optionValues(words, 'o', 'output').filter(it => it !== '-')
   const isRemoteName = hasOption(words, 'O', 'remote-name')
@@ -105,6 +113,7 @@ const CURL_MAY_WRITE = 'curl may write, here or elsewhere'
 
 function wgetEffects(words: ParsedArguments): Effect[] {
   const files = optionValues(words, 'O', 'output-document')
+  if (hasOption(words, 'spider')) return writeEffects(files.filter(it => it !== '-'))
   return files.length === 0 ? opaqueEffects(WGET_WRITES) : writeEffects(files.filter(it => it !== '-'))
 }
 
@@ -121,7 +130,7 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   // The second operand is the output file.
   ['uniq', parsed(UNIQ_FORM, 'uniq may write', ({ operands }) => writeEffectsTo(operands.slice(1)))],
   ['curl', parsed(CURL_FORM, CURL_MAY_WRITE, curlEffects)],
-  ['wget', parsed('qSvO:T:t: --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
+  ['wget', parsed('qSvO:T:t: --spider --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
   // Any other operand sets the clock.
   [
     'date',
@@ -130,5 +139,5 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
     ),
   ],
   ['tar', listing(/^-?[vzjJ]*t[vzjJ]*f?$/, 'tar may write')],
-  ['unzip', listing(/^-(?:l|v|Z1?|t)$/, 'unzip writes files')],
+  ['unzip', listing(/^-(?:l|v|Z1?|t|p)$/, 'unzip writes files')],
 ])

@@ -1,5 +1,4 @@
-import { type Arg, optionValues, parseArguments } from './arguments.ts'
-import { readsAlways } from './read-programs.ts'
+import { type Arg, hasOption, optionValues, parseArguments, parseLeadingOptions } from './arguments.ts'
 
 /** The program that another program runs: a command, or a text as a script. */
 export type InnerProgram =
@@ -28,6 +27,7 @@ export function innerProgram(name: string, args: readonly Arg[]): InnerProgram |
       : plainCommand([])
   if (name === 'env') return envCommand(args)
   if (name === 'xargs') return xargsCommand(args)
+  if (name === 'watch') return watchedScript(args)
   if (name === 'npx' || name === 'bunx') return npxCommand(args)
   if (/^(?:sudo|doas)$/.test(name))
     return { ...plainCommand(args.slice(args.findIndex(it => it.isOperand))), whyOpaque: `it runs with ${name}` }
@@ -50,10 +50,22 @@ const WRAPPERS: ReadonlyMap<string, (args: readonly Arg[]) => readonly Arg[] | n
   ['exec', args => unlessOption(args)],
   ['setsid', args => unlessOption(args)],
   ['time', args => unlessOption(args[0]?.text === '-p' ? args.slice(1) : args)],
-  ['timeout', args => (/^[\d.]+[smhd]?$/.test(args[0]?.text ?? '') ? args.slice(1) : null)],
+  ['timeout', args => timedCommand(args)],
   ['nice', args => unlessOption(args[0]?.text === '-n' ? args.slice(2) : args)],
   ['stdbuf', args => unlessOption(args.slice(args.findIndex(it => it.isOperand)))],
 ])
+
+function timedCommand(args: readonly Arg[]): readonly Arg[] | null {
+  const [duration, ...command] =
+    parseLeadingOptions(args, 'k:s:v --kill-after= --signal= --foreground --preserve-status --verbose')?.rest ?? []
+  return /^[\d.]+[smhd]?$/.test(duration?.text ?? '') ? command : null
+}
+
+// Its words are joined and given to a shell, again and again.
+function watchedScript(args: readonly Arg[]): InnerProgram | null {
+  const words = parseLeadingOptions(args, 'n:tdbegc --interval= --no-title --color --errexit --chgexit')
+  return words && { kind: 'script', text: joinedText(words.rest), isSh: true }
+}
 
 function unlessOption(args: readonly Arg[]): readonly Arg[] | null {
   return args[0] && !args[0].isOperand ? null : args
@@ -100,18 +112,28 @@ function assignedName({ text, source }: Arg): string | null {
   return /^["']?([A-Za-z_]\w*)=/.exec(text ?? source)?.[1] ?? null
 }
 
+const XARGS_FORM =
+  '0rtxn:I:L:P:d:E:s:a: --null --no-run-if-empty --max-args= --max-procs= --delimiter= --arg-file= --verbose'
+
 function xargsCommand(args: readonly Arg[]): InnerProgram {
-  const at = args.findIndex((it, i) => it.isOperand && !/^-(?:[nILPds]|E)$/.test(args[i - 1]?.text ?? ''))
-  const options = parseArguments(at === -1 ? args : args.slice(0, at), '0rtxn:I:L:P:d:E: --null')
-  const words = at === -1 ? [] : args.slice(at)
-  const isReader = words.length === 0 || readsAlways(words[0]?.text ?? '')
-  return {
-    ...plainCommand(words),
-    whyOpaque: options && isReader ? null : 'xargs adds arguments that are only known when it runs',
-  }
+  const words = parseLeadingOptions(args, XARGS_FORM)
+  if (!words) return { ...plainCommand([]), whyOpaque: 'xargs has options that kotef does not know' }
+  const placeholder = hasOption(words, 'I') ? optionValues(words, 'I').at(-1) : undefined
+  if (words.rest.length === 0) return plainCommand([])
+  if (placeholder === undefined || placeholder === '') return plainCommand([...words.rest, INPUT, INPUT])
+  return plainCommand(words.rest.map(it => withInput(it, placeholder)))
+}
+
+// What xargs adds is only known when it runs, and may look like an option.
+const INPUT: Arg = { text: null, isOperand: false, source: '$' }
+
+function withInput(word: Arg, placeholder: string): Arg {
+  const at = word.text?.indexOf(placeholder) ?? -1
+  return at === -1 ? word : { text: null, isOperand: at > 0 && word.isOperand, source: word.source }
 }
 
 function npxCommand(args: readonly Arg[]): InnerProgram | null {
+  if (NPX_VERSION.test(args.map(it => it.text ?? '$').join(' '))) return plainCommand([])
   const at = args.findIndex(it => it.isOperand)
   // Only kotef's own program: another package may have a program of any name, and other options may load a file.
   const isPlain = args
@@ -120,3 +142,6 @@ function npxCommand(args: readonly Arg[]): InnerProgram | null {
   const rest = at === -1 || !isPlain ? [] : args.slice(at)
   return /^kotef(?:-watch)?$/.test(rest[0]?.text ?? '') ? plainCommand(rest) : null
 }
+
+// Without this option npx may download the program.
+const NPX_VERSION = /^--no(?:-install)? (?:tsc|eslint|prettier|vitest|jest|vite|biome|esbuild|turbo) (?:-v|--version)$/

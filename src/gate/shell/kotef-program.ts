@@ -11,6 +11,7 @@ export function kotefEffects(args: readonly Arg[]): Effect[] {
   if (words.includes('--stop')) return switchEffects('stopping the daemon')
   if (args.some(it => it.text === null && !it.isOperand))
     return opaqueEffects('the kotef command is only known when it runs')
+  if (words.at(-1) === '--help' && words.slice(0, -1).every(it => !it.startsWith('-'))) return []
   const isReading = READ_ONLY_VERBS.has(verb) || READ_ONLY_VERBS.has(`${verb} ${subverb}`)
   if (isReading && !words.some(it => /^--(?:fix|run-checks)/.test(it))) return []
   if (/^intent (?:add|edit)$/.test(`${verb} ${subverb}`)) return writeEffects([REGISTRY_PATH])
@@ -22,6 +23,8 @@ function switchEffects(what: string): Effect[] {
 }
 
 const READ_ONLY_VERBS = new Set([
-  ...'status log show why blame stats verify trace context explain doctor scope flush approve help'.split(' '),
+  ...'status log show why blame stats verify trace context explain doctor completion scope flush approve help'.split(
+    ' ',
+  ),
   ...['intent list', 'intent show', 'session list', 'session show', 'config check', ''],
 ])

@@ -55,11 +55,6 @@ function beginsInGit(args: readonly Arg[]): boolean {
   return args.slice(0, at).some(it => /(?:^|\/)\.git(?:\/|$)/.test(it.text ?? ''))
 }
 
-/** True for a program that only reads, whatever its arguments are. */
-export function readsAlways(name: string): boolean {
-  return READERS.get(name) === null && !['test', '['].includes(name)
-}
-
 // `test -v` evaluates the index of a variable, which can run a command. A word that is only known at run time may be
 // such an option when another word follows, and several words when it has no quotes.
 function testEffects(args: readonly Arg[]): Effect[] {

@@ -2,6 +2,7 @@ import { normalize } from 'node:path/posix'
 import { parse, type ParsedScript } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
+import { withoutCounters } from './counters.ts'
 import { hazardIn } from './hazards.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
@@ -11,6 +12,14 @@ export function readShell(command: string | null, from: string | null = ''): She
   if (command === null) return summarizeEffects([{ kind: 'opaque', why: 'the command is not known' }])
   if (command.length > COMMAND_CHARACTERS_MAX)
     return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
+  const effects = textEffects(command, from)
+  if (effects.kind !== 'opaque') return effects
+  const plain = withoutCounters(command)
+  const plainEffects = plain === command ? effects : textEffects(plain, from)
+  return plainEffects.kind === 'read' ? plainEffects : effects
+}
+
+function textEffects(command: string, from: string | null): ShellEffects {
   const script = parse(command)
   const why = hazardIn(script)
   const odd: Effect[] = why === null ? [] : [{ kind: 'opaque', why }, ...governanceMentions(command)]

@@ -60,7 +60,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['nc -z, nc -zv, nc -vz', 'vw:n46'],
   ['traceroute, tracepath', 'nm:w:q:46'],
   ['top -b, top -bn1, top -bn', 'bn:d:o:p:Hu:i1c'],
-  ['last, lastlog', 'an:xFiw', 2],
+  ['last, lastlog', 'an:xFiw0123456789', 2],
   ['vmstat, iostat, mpstat', 'aswdxzktmhP:'],
   ['lsblk', 'afmo:pJlSt --json --fs --output= --all'],
   ['findmnt', 'lt:o:JnT: --json --list'],

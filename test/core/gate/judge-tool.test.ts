@@ -6,7 +6,7 @@ import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-com
 import { mutatingTools } from './mutating-tools.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
-import { everydayReading } from './everyday-reading.ts'
+import { everydayReading, refusedReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { readingTools } from './reading-tools.ts'
 import { governanceOffCommands } from './governance-off.ts'
@@ -25,6 +25,14 @@ describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
     const { kind, reasons } = verdictOf(row, null)
     expect(kind).toBe('deny')
     expect(reasons[0]).toMatchObject({ code: 'intent-required', message: 'You must cite a valid active Intent ID.' })
+  })
+
+  test.each(refusedReading)('refused: %s, since %s', command => {
+    expect(verdictOf(command, null).kind).toBe('deny')
+  })
+
+  test('the corpus of what only reads is large', () => {
+    expect(new Set(reading.map(titleOf)).size).toBeGreaterThanOrEqual(250)
   })
 
   test.each(reading.map(it => [titleOf(it), it] as const))('allowed: %s', (_, row) => {

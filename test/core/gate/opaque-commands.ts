@@ -79,6 +79,6 @@ export const opaqueCommands: readonly string[] = [
   'pkill -f vite',
   "zip -r a.zip . -x '.git/*'",
   "rsync -a --exclude='.git/*' . src/auth",
-  "find . -path './.git/*' -prune -o -exec grep x {} +",
+  "find . -path './.git/*' -prune -o -exec touch {} +",
   'kotef intent start INT-002',
 ]

@@ -10,17 +10,22 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   ['env -S x', 'x', '', '', true],
   ['env', '', '', '', false],
   ['trap - EXIT', '', '', '', false],
-  ['xargs rm', 'rm', '', '', true],
-  ['xargs grep x', 'grep x', '', '', false],
-  ['xargs -n 1 cat', 'cat', '', '', false],
-  ['xargs -a f cat', 'f cat', '', '', true],
+  ['xargs rm', 'rm $ $', '', '', false],
+  ['xargs grep x', 'grep x $ $', '', '', false],
+  ['xargs -n 1 cat', 'cat $ $', '', '', false],
+  ['xargs -a f cat', 'cat $ $', '', '', false],
+  ['xargs -I{} cp {} a', 'cp {} a', '', '', false],
+  ['xargs -i cat', '', '', '', true],
+  ['xargs --unknown rm', '', '', '', true],
   ['npx kotef status', 'kotef status', '', '', false],
   ['sudo rm a', 'rm a', '', '', true],
   ['command -v node', '', '', '', false],
   ['command rm a', 'rm a', '', '', false],
   ['command -p rm a', '', '', '', true],
   ['timeout 5s rm a', 'rm a', '', '', false],
-  ['timeout -k 1 5 rm a', '', '', '', true],
+  ['timeout -k 1 5 rm a', 'rm a', '', '', false],
+  ['timeout --unknown 5 rm a', '', '', '', true],
+  ['npx --no-install tsc --version', '', '', '', false],
   ['nice -n 5 rm a', 'rm a', '', '', false],
   ['nohup rm a', 'rm a', '', '', true],
   ['env -i rm a', 'rm a', '', '', true],
@@ -41,11 +46,13 @@ test.each<[line: string, text: string | null, isSh: boolean]>([
   ['eval rm a', 'rm a', false],
   ['eval $x', null, false],
   ['trap "rm a" EXIT', 'rm a', false],
+  ['watch -n1 -t rm a', 'rm a', true],
+  ['watch rm $x', null, true],
 ])('%s runs the script %j; any shell may: %s', (line, text, isSh) => {
   expect(innerOf(line)).toEqual({ kind: 'script', text, isSh })
 })
 
-test.each(['bash x.sh', 'bash --rcfile x -c "rm a"', 'npx prettier', 'rm a'])(
+test.each(['bash x.sh', 'npx tsc --version', 'bash --rcfile x -c "rm a"', 'npx prettier', 'rm a'])(
   '%s runs no program that is known',
   line => {
     expect(innerOf(line)).toBeNull()

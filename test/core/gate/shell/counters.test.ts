@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { withoutCounters } from '../../../../src/gate/shell/counters.ts'
+
+test.each<[line: string, result: string]>([
+  ['i=0; i=$((i+1))', 'i=0; i=$((1))'],
+  ['i=0; while [ $i -lt 3 ]; do i=$((i + 1)); done', 'i=0; while [ 1 -lt 3 ]; do i=$((1)); done'],
+  ['i=0\nn=2\necho $((i*n))', 'i=0\nn=2\necho $((1))'],
+  ['for ((i=0; i<3; i++)); do echo $i; done', 'for ((1; 1; 1)); do echo $i; done'],
+])('%j is read as %j', (line, result) => {
+  expect(withoutCounters(line)).toBe(result)
+})
+
+test.each([
+  'i=$((i+1))',
+  'i=x; i=$((i+1))',
+  'echo; i=0; i=$((i+1))',
+  "i=0; i='a[$(touch x)]'; i=$((i+1))",
+  'i=0; read -r i; i=$((i+1))',
+  'i=0; for i in x; do echo $((i)); done',
+  'i=0; echo $((i+n))',
+  'i=0; echo $((a[i]))',
+  'i=0; echo $((i+$(touch x)))',
+  'i=0; ((i>f))',
+  'i=0; echo ${i:=x} $((i))',
+  'PATH=0; echo $((PATH))',
+])('%j stays', line => {
+  expect(withoutCounters(line)).toBe(line)
+})
