@@ -1,6 +1,6 @@
 import { shellQuoted } from '../../src/text/printable.ts'
 import type { Random } from '../rig/random.ts'
-import { GIT_ROWS, PROGRAM_ROWS, type ProgramRow, SHAPES } from './programs.ts'
+import { AWK_PIECES, GIT_ROWS, PROGRAM_ROWS, type ProgramRow, SED_PIECES, SHAPES } from './programs.ts'
 import { anyFile, type Draft, keptFile, spelled } from './words.ts'
 
 /** A command line of everyday programs, in which some parts write. */
@@ -68,7 +68,16 @@ function someOf<T>(random: Random, items: readonly T[]): T[] {
 }
 
 function filled(draft: Draft, text: string): string {
-  return text.replaceAll('{F}', () => keptFile(draft)).replaceAll('{W}', () => writingCommand(draft))
+  return text
+    .replaceAll('{SED}', () => soupOf(draft, SED_PIECES))
+    .replaceAll('{AWK}', () => soupOf(draft, AWK_PIECES))
+    .replaceAll('{F}', () => keptFile(draft))
+    .replaceAll('{W}', () => writingCommand(draft))
+}
+
+/** A script of some pieces, most of which make no sense together. */
+function soupOf({ random }: Draft, pieces: readonly string[]): string {
+  return Array.from({ length: 2 + random.below(8) }, () => random.pick(pieces)).join('')
 }
 
 function writingCommand(draft: Draft): string {

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sealedEnvironment } from '../rig/sealed-environment.ts'
-import { testFolder } from '../rig/test-folder.ts'
 
 /** A folder with a small repository, in which command lines are run and may do no harm. */
 export type Playground = AsyncDisposable & {
@@ -14,35 +14,52 @@ export type Playground = AsyncDisposable & {
 
 /** Makes a playground; the repository is deep in it, so that `..` stays within. */
 export function makePlayground(): Playground {
-  const base = mkdtempSync(join(testFolder(), 'kf-'))
-  const [template, world] = [join(base, 'template'), join(base, 'world')]
+  const base = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kf-'))
+  const world = join(base, 'world')
   const repo = join(world, REPO)
-  const home = join(world, 'home')
-  mkdirSync(join(template, REPO), { recursive: true })
-  const env = { ...sealedEnvironment({ home: join(base, 'outer') }), HOME: home, PAGER: 'cat', GIT_PAGER: 'cat' }
-  const { status, stderr } = spawnSync('sh', ['-ec', MAKE_REPO], { cwd: join(template, REPO), env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The repository to play in can't be made: ${stderr}`)
+  const env = environmentIn(base)
+  const inShell = (script: string) => {
+    const { status, stderr, stdout } = spawnSync('sh', ['-ec', script], { cwd: base, env, encoding: 'utf8', ...USER })
+    if (status !== 0) throw new Error(`The repository to play in can't be made: ${stderr}`)
+    return stdout
+  }
+  inShell(`mkdir -p template/home template/${REPO} template/tmp; cd template/${REPO}${MAKE_REPO}`)
   const reset = () => {
-    rmSync(world, { recursive: true, force: true })
-    cpSync(template, world, { recursive: true, verbatimSymlinks: true })
-    mkdirSync(home, { recursive: true })
-    spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: repo, env })
+    inShell(
+      `chmod -R u+rwx world 2>&1 || :; rm -rf world; cp -a template world; git -C world/${REPO} update-index -q --refresh`,
+    )
     return contentsOf(world)
   }
+  const staged = () => inShell(`git -C world/${REPO} ls-files -sv`)
   let before = reset()
+  const stagedBefore = staged()
   return {
     run: lines => runLines(lines, { cwd: repo, env }),
     changes() {
       const after = contentsOf(world)
       const paths = [...new Set([...before.keys(), ...after.keys()])].filter(it => before.get(it) !== after.get(it))
+      // Reading commands of git may note in the index that a file is unchanged.
+      const isRefresh = paths.join() === INDEX && after.has(INDEX) && staged() === stagedBefore
       if (paths.length > 0) before = reset()
-      return paths.filter(it => it !== `${REPO}/.git/index` || after.get(it) === undefined).sort()
+      return isRefresh ? [] : paths.sort()
     },
     [Symbol.asyncDispose]: () => Promise.resolve(rmSync(base, { recursive: true, force: true })),
   }
 }
 
 const REPO = 'a/b/c/repo'
+const INDEX = `${REPO}/.git/index`
+const MEMORY = '/dev/shm'
+
+// As root a line could remove a device; so lines are run as a user who owns nothing else.
+const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+function environmentIn(base: string): NodeJS.ProcessEnv {
+  if (USER.uid !== undefined) chownSync(base, USER.uid, USER.gid)
+  const world = join(base, 'world')
+  const sealed = sealedEnvironment({ home: join(base, 'outer') })
+  return { ...sealed, HOME: join(world, 'home'), TMPDIR: join(world, 'tmp'), PAGER: 'cat', GIT_PAGER: 'cat' }
+}
 
 const MAKE_REPO = `
 git init -q -b main .
@@ -77,7 +94,7 @@ async function runLines(lines: readonly string[], at: { cwd: string; env: NodeJS
     ...Array.from({ length: 5 }, () => 'ignore' as const),
     'pipe',
   ]
-  const child = spawn('bash', ['-c', RUN_EACH], { ...at, stdio, detached: true })
+  const child = spawn('bash', ['-c', RUN_EACH], { ...at, ...USER, stdio, detached: true })
   const stop = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
@@ -101,7 +118,9 @@ function contentsOf(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    found.set(path.slice(folder.length + 1), describe(path))
+    const name = path.slice(folder.length + 1)
+    // Programs keep temporary files there while they run.
+    if (!name.startsWith('tmp/')) found.set(name, describe(path))
   }
   return found
 }

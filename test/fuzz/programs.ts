@@ -17,6 +17,10 @@ export const GIT_ROWS = programRows('git-commands.txt')
 /** The shapes of a command line. */
 export const SHAPES: readonly string[] = readLines('shapes.txt')
 
+/** The pieces of scripts of sed and awk. */
+export const SED_PIECES: readonly string[] = readLines('sed-pieces.txt')
+export const AWK_PIECES: readonly string[] = readLines('awk-pieces.txt')
+
 /** A line has a name and options, each separated by two spaces; lines `>` after it have operands. */
 function programRows(file: string): ProgramRow[] {
   const rows: ProgramRow[] = []

@@ -39,7 +39,11 @@ const REGEX_FOLLOWS = /^(?:|\n|[{}(,;!~]|!~|&&|\|\|)$/
 const DIVISION_FOLLOWS = /^(?:(?!(?:print|printf|return|case|getline|length|in|delete|else|do|exit)$)\w+|\]|group\))$/
 const TOKENS = [
   ...[String.raw`[ \t]+`, String.raw`\\\n`, String.raw`\n`, String.raw`#[^\n]*`, String.raw`"(?:[^"\\\n]|\\.)*"`],
-  ...[String.raw`[A-Za-z_]\w*`, String.raw`\d+(?:\.\d*)?|\.\d+`, String.raw`&&|\|\||\+\+|--|!~|[-+*%^!=<>/]=`],
+  ...[
+    String.raw`[A-Za-z_]\w*`,
+    String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])`,
+    String.raw`&&|\|\||\+\+|--|!~|[-+*%^!=<>/]=`,
+  ],
   String.raw`[-+*/%^!<>=~?:,;$(){}[\]]`,
 ]
 const TOKEN = new RegExp(`^(?:${TOKENS.join('|')})`)

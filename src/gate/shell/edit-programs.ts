@@ -10,7 +10,7 @@ import {
   type ParsedArguments,
   parseArguments,
 } from './arguments.ts'
-import { fileArg, writeEffectsTo } from './write-programs.ts'
+import { fileArg, replacedDevices, writeEffectsTo } from './write-programs.ts'
 
 /** The effects of a program whose script or options decide whether it writes; null for any other program. */
 export function editorEffects(name: string, args: readonly Arg[]): Effect[] | null {
@@ -50,7 +50,10 @@ function sedEffects(args: readonly Arg[]): Effect[] {
   const scripts = expressions.length > 0 ? expressions : [words.operands[0]?.text ?? null]
   const files = expressions.length > 0 ? words.operands : words.operands.slice(1)
   const odd = scripts.every(it => it !== null && isPlainSed(it)) ? [] : opaqueEffects('a script of sed may write')
-  return [...odd, ...(edits ? [...writeEffectsTo(files), ...backupEffects(args, files)] : [])]
+  return [
+    ...odd,
+    ...(edits ? [...writeEffectsTo(files), ...replacedDevices(files), ...backupEffects(args, files)] : []),
+  ]
 }
 
 // GNU sed puts a file's name in place of each `*` of the suffix, and then it is a path.

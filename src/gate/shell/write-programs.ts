@@ -15,7 +15,8 @@ export function writerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   const [form, effectsOf] = WRITE_PROGRAMS.get(name) ?? []
   if (form === undefined || !effectsOf) return null
   const words = parseArguments(args, form)
-  if (words) return [...effectsOf(words), ...backupEffects(words)]
+  if (words)
+    return [...effectsOf(words), ...backupEffects(words), ...(REPLACES.test(name) ? replacedDevices(args) : [])]
   const unknown = args.filter(it => it.text === null)
   return [
     ...opaqueEffects(`${name} has options that kotef does not know`),
@@ -26,6 +27,14 @@ export function writerEffects(name: string, args: readonly Arg[]): Effect[] | nu
 /** The copies that programs keep of what they write over. */
 function backupEffects(words: ParsedArguments): Effect[] {
   return hasOption(words, 'b', 'S', 'suffix') ? opaqueEffects('it keeps a copy of what was there') : []
+}
+
+// These take a file's name away, or change its mode; all others write into it.
+const REPLACES = /^(?:rm|rmdir|unlink|mv|ln|install|chmod|chown|chgrp|rsync)$/
+
+/** A device stores nothing that is written into it, but it can be replaced and removed. */
+export function replacedDevices(paths: readonly Arg[]): Effect[] {
+  return paths.some(it => it.text?.startsWith('/dev/')) ? opaqueEffects('it replaces or changes a device') : []
 }
 
 type WriteProgram = readonly [form: OptionForm, effects: (words: ParsedArguments) => Effect[]]

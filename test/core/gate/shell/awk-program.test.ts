@@ -44,6 +44,8 @@ test.each<[text: string, isPlain: boolean]>([
   ['{if(length($0)>80) print FILENAME": "FNR}', true],
   ['{ print $1; print $2 > "f" }', false],
   ['{ print a ; x = (1 > 2) }', true],
+  ['1e5system("x")', false],
+  ['$1 > 1.5e3', true],
 ])('awk %j only prints: %s', (text, isPlain) => {
   expect(isPlainAwk(text)).toBe(isPlain)
 })
