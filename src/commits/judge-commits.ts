@@ -4,6 +4,7 @@ import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { gather } from '../io/git/gather.ts'
 import { GOVERNANCE_GLOBS } from '../intents/config.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { writtenByAgents } from '../ledger/written-intents.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
@@ -37,6 +38,8 @@ export type CommitContext = {
   readonly rewrites: Rewrites
   /** The agents with a live session in the worktree of the commits; omitted where that is unknown. */
   readonly agents?: readonly string[]
+  /** The end of that worktree's ledger; omitted where the commits are not of this worktree alone. */
+  readonly ledgerEnd?: string
   /** The approvals given in that worktree. */
   readonly approvals?: readonly Approval[]
   /** The policies from before the commits, which they must obey as well. */
@@ -49,7 +52,7 @@ export type CommitContext = {
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { rewrites, agents = [], approvals = [], basePolicies, unjudged = new Set() }: CommitContext,
+  { rewrites, agents = [], approvals = [], basePolicies, ledgerEnd = '', unjudged = new Set() }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const policyAt = basePolicies?.policyAt ?? policyLookup(blobs)
@@ -67,6 +70,7 @@ export async function judgeCommits(
     mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
     shallow: await readShallowEnds(workspace),
     agents,
+    ledgerEnd,
     choresOf: choreLookup(workspace, commits),
     isApproved: ({ oid, parents }, change) =>
       isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
@@ -93,6 +97,7 @@ type JudgeSources = {
   readonly mergeEdits: MergeEditsLookup
   readonly shallow: ReadonlySet<string>
   readonly agents: readonly string[]
+  readonly ledgerEnd: string
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
   readonly choresOf: ReturnType<typeof choreLookup>
 }
@@ -189,6 +194,7 @@ function oneSidedChanges(
 function judgeUnderPolicy(sources: JudgeSources, commit: Commit, facts: CommitFacts): Finding[] {
   return judgeCommit({
     ...facts,
+    governanceByAgents: writtenByAgents(sources.ledgerEnd, governanceFilesIn(facts)),
     approved: governanceFilesIn(facts).every(it => sources.isApproved(commit, it)),
     // It is unknown which session resolved a conflict, so every open intent counts.
     live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],

@@ -1,3 +1,5 @@
+import { gather } from '../io/git/gather.ts'
+import { readLedgerEnd } from './ledger-end.ts'
 import { readHead } from '../worktree/head.ts'
 import { commitsMadeHere } from '../git/reflog.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
@@ -22,8 +24,9 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     ? await findUnjudged(workspace, { head, made, tips })
     : await newestCommits(workspace, head, reportedCount(reports, made))
   const agents = await liveAgentNames(workspace)
-  const approvals = agents.length > 0 ? readApprovals(workspace) : []
-  const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals })
+  const approvals = readApprovals(workspace)
+  const ledgerEnd = commits.length > 0 ? await gather(workspace, readLedgerEnd(workspace)) : ''
+  const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals, ledgerEnd })
   const drafts = [
     ...skippedEvents(reports, made, head),
     ...unjudgedProblem(passedOver),

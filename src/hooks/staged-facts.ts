@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
+import { gatherGovernanceAuthors } from '../commits/governance-authors.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
@@ -26,6 +27,8 @@ export function stagedFacts(
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
   const amending = { author: context.author, now: Date.now() }
   const place = { root: '', gitDir: context.gitDir, amending }
+  const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
+  const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions })
   return {
     ...facts,
     policy,
@@ -33,15 +36,17 @@ export function stagedFacts(
     // Only a message is for a standing intent.
     ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
     agents: agentNames(sessions),
+    ...gatherHere(authors),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
-    onlyTransitions: ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it)),
+    onlyTransitions,
   }
 }
 
 /** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */
 export function arePersons(context: HookContext, facts: StagedFacts): boolean {
-  const changes = facts.agents.length > 0 ? governanceFilesIn(facts) : []
+  const { agents, governanceByAgents = [] } = facts
+  const changes = agents.length + governanceByAgents.length > 0 ? governanceFilesIn(facts) : []
   if (changes.length === 0) return false
   const approvals = readApprovals(context)
   const head = approvals.length === 0 ? null : tryAskGitSync(headOid)

@@ -31,6 +31,8 @@ export type StagedFacts = {
   readonly chores?: ChoreFacts
   /** The names of the agents with live sessions in this worktree. */
   readonly agents: readonly string[]
+  /** The changed governance files of which an agent wrote uncommitted lines, according to the ledger, if any. */
+  readonly governanceByAgents?: readonly string[]
   /** True when a person approved exactly the staged changes of governance files. */
   readonly approved: boolean
   /** True when the staged registry differs from HEAD's only by legal transitions. */

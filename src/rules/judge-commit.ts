@@ -71,14 +71,17 @@ const onlyGovernanceChanges: CommitRule = (_, { work, barred }) =>
     hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
   }))
 
-const aPersonApproves: CommitRule = ({ agents, approved }, { governanceFiles }) => {
-  if (agents.length === 0 || approved) return []
+const aPersonApproves: CommitRule = ({ agents, approved, governanceByAgents = [] }, { governanceFiles }) => {
+  if (approved) return []
   const who = [...new Set(agents)].map(it => printable(it)).join(', ')
-  return governanceFiles.map(path => ({
+  const why = agents.length > 0 ? `an agent works here: ${who}` : 'an agent wrote lines of this change'
+  // A session that has ended still stands behind what was written in it.
+  const paths = agents.length > 0 ? governanceFiles : governanceFiles.filter(it => governanceByAgents.includes(it))
+  return paths.map(path => ({
     rule: 'governance-by-agent',
     level: 'block',
     path,
-    message: `${printable(path)} is a governance file, and an agent works here: ${who}`,
+    message: `${printable(path)} is a governance file, and ${why}`,
     hint: approvalHint(governanceFiles),
   }))
 }

@@ -18,6 +18,8 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
 export type GovernanceContext = {
   readonly isStrict: boolean
   readonly isApproved: boolean
+  /** An agent wrote lines of it, and the ledger, which would have a person's approval, has none. */
+  readonly isAgents: boolean
   /** A merge without `Governance:`: nobody said that it is to allow more than its parents. */
   readonly isSilentMerge: boolean
 }
@@ -29,18 +31,25 @@ export type GovernanceContext = {
 export function governanceFinding(
   path: string,
   { description, effect }: GovernanceChange,
-  { isStrict, isApproved, isSilentMerge }: GovernanceContext,
+  { isStrict, isApproved, isAgents, isSilentMerge }: GovernanceContext,
 ): Finding {
-  const blocks = effect !== 'none' && ((isStrict && !isApproved) || isSilentMerge)
+  const blocks = effect !== 'none' && ((isStrict && !isApproved) || isAgents || isSilentMerge)
   return {
     rule: effect === 'none' || effect === 'adds' ? 'governance-changed' : 'governance-loosened',
     level: blocks ? 'block' : 'review',
     path,
     message: isSilentMerge ? `${description}; neither side of this merge has that` : `${description}${MORE[effect]}`,
-    hint: isSilentMerge ? SILENT_HINT : isApproved ? 'A person approved it at a terminal.' : REVIEW_HINT,
+    hint: isSilentMerge
+      ? SILENT_HINT
+      : isApproved
+        ? 'A person approved it at a terminal.'
+        : isAgents
+          ? AGENTS_HINT
+          : REVIEW_HINT,
   }
 }
 
+const AGENTS_HINT = 'An agent wrote it: a person commits it again after `kotef approve`'
 const REVIEW_HINT = 'A person reviews it before it is merged.'
 const SILENT_HINT = "Settle the conflict without that, or say why: `git commit -m 'merge' -m 'Governance: why'`"
 

@@ -5,7 +5,8 @@ import { registryParts } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { mergeBase } from '../git/revisions.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { type Approval, governanceFilesIn, isApproved } from '../rules/approval.ts'
+import type { PathChange } from '../git/changes.ts'
+import { type Approval, governanceFilesIn, isApproved, isApprovedAnywhere } from '../rules/approval.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
@@ -16,7 +17,12 @@ import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 
 /** The base policies of a range, and the approvals that the ledger has. */
-export type GovernanceFacts = { readonly basePolicies: BasePolicies; readonly approvals: readonly Approval[] }
+export type GovernanceFacts = {
+  readonly basePolicies: BasePolicies
+  readonly approvals: readonly Approval[]
+  /** True when the ledger or the note of a commit has lines of a change that an agent wrote; false without a ledger. */
+  readonly isByAgent: (commit: string, change: PathChange) => Promise<boolean>
+}
 
 type CommitGovernance = Omit<GovernanceFacts, 'basePolicies'> & Pick<JudgedCommit, 'inherited'> & { base: BasePolicy }
 
@@ -31,8 +37,8 @@ export async function governanceFindings(
 
 async function changeFindings(
   { blobs }: ScratchWorkspace,
-  { changes, parents, governance }: Commit,
-  { base, approvals, inherited }: CommitGovernance,
+  { oid, changes, parents, governance }: Commit,
+  { base, approvals, inherited, ...facts }: CommitGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const registryBefore = () => readableRegistry(blobs, parents[0] ?? '')
@@ -48,6 +54,7 @@ async function changeFindings(
     const known = {
       isStrict: base.config.verify.governance === 'strict',
       isApproved: isApproved(change, parents[0] ?? null, approvals),
+      isAgents: !isApprovedAnywhere(change, approvals) && (await facts.isByAgent(oid, change)),
       isSilentMerge: false,
     }
     const intents = whole === null ? [] : readRegistry(whole).intents
@@ -76,6 +83,7 @@ async function mergeFindings(
   const known = {
     isStrict: base.config.verify.governance === 'strict',
     isApproved: false,
+    isAgents: false,
     isSilentMerge: commit.governance === null,
   }
   return [

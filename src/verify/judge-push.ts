@@ -2,10 +2,11 @@ import type { Finding } from '../findings/finding.ts'
 import { resolveCommit } from '../git/revisions.ts'
 import { openScratchGit } from '../io/git/scratch-git.ts'
 import type { CommitFinding } from '../report/verification.ts'
-import type { Approval } from '../rules/approval.ts'
 import { escapeInvisible, printable, shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { distinctFindings, judgeRange, type ScratchWorkspace } from './judge-range.ts'
+import { gather } from '../io/git/gather.ts'
+import { readLedgerEnd } from '../commits/ledger-end.ts'
+import { distinctFindings, judgeRange, type JudgeRangeOptions, type ScratchWorkspace } from './judge-range.ts'
 import { inspectLedger } from './ledger-findings.ts'
 import type { VerifyRange } from './verify-range.ts'
 
@@ -23,19 +24,19 @@ export async function judgePush(workspace: Workspace, push: Push, env: NodeJS.Pr
   const scratchWorkspace = { ...workspace, git: scratch.git, blobs: scratch.blobs }
   const known = await Promise.all(updates.map(it => resolveUpdate(scratchWorkspace, it)))
   const ranges = await pushedRanges(scratchWorkspace, push, known)
-  const judge = async (approvals: readonly Approval[]) => {
+  const judge = async (ledger: Pick<JudgeRangeOptions, 'approvals' | 'ledgerEnd'>) => {
     const found: CommitFinding[] = []
     for (const range of ranges) {
-      const options = { allowEmpty: true, allowCut: true, approvals }
+      const options = { allowEmpty: true, allowCut: true, ...ledger }
       const { findings, landing } = await judgeRange(scratchWorkspace, range, options)
       // What is pushed need not be merged as it is.
       for (const it of [...findings, ...landing.map(asReview)]) found.push(it)
     }
     return distinctFindings(found)
   }
-  const findings = await judge([])
-  const mayBeApproved = findings.some(it => it.level === 'block' && APPROVABLE_RULES.includes(it.rule))
-  const final = mayBeApproved ? await judge(await readLedgerApprovals(workspace)) : findings
+  const findings = await judge({ approvals: [], ledgerEnd: null })
+  const mayBeApproved = findings.some(it => APPROVABLE_RULES.includes(it.rule))
+  const final = mayBeApproved ? await judge(await readLedgerFacts(workspace)) : findings
   return [...final.map(withCommitName), ...known.flatMap(it => unknownBase(it, push))]
 }
 
@@ -45,8 +46,9 @@ function asReview(finding: CommitFinding): CommitFinding {
 
 const APPROVABLE_RULES = ['governance-changed', 'governance-loosened', 'policy-in-range']
 
-async function readLedgerApprovals(workspace: Workspace): Promise<readonly Approval[]> {
-  return (await inspectLedger(workspace)).approvals
+async function readLedgerFacts(workspace: Workspace) {
+  const { records, approvals } = await inspectLedger(workspace)
+  return { approvals, ledgerEnd: records === 0 ? null : await gather(workspace, readLedgerEnd(workspace)) }
 }
 
 type PushedRef = { readonly local: string; readonly remote: string | null; readonly name: string }

@@ -18,6 +18,7 @@ import { landingFindings, landingOf } from './landing.ts'
 import { withTargetPolicy } from './target-policy.ts'
 import { type JudgedCommit, judgeCommits, readShallowEnds } from '../commits/judge-commits.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
+import { agentChangeLookup } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -33,6 +34,8 @@ export type JudgeRangeOptions = {
   readonly allowCut?: boolean
   /** The approvals in the ledger. */
   readonly approvals: readonly Approval[]
+  /** The end of that ledger; null where there is none. */
+  readonly ledgerEnd: string | null
   /** Each commit obeys the policy of its own first parent, and no other: each was merged before. */
   readonly isEach?: boolean
 }
@@ -51,7 +54,8 @@ export async function judgeRange(
   options: JudgeRangeOptions,
 ): Promise<JudgedCommits> {
   const commits = await listCommitsToJudge(workspace, range, options)
-  const { approvals, isEach = false } = options
+  const { approvals, ledgerEnd, isEach = false } = options
+  const isByAgent = agentChangeLookup(workspace, ledgerEnd)
   const isApprovedHere = ({ changes, parents }: Commit) =>
     changes.some(it => isRegistryPath(it.path) && isApproved(it, parents[0] ?? null, approvals))
   const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere, isEach })
@@ -61,7 +65,7 @@ export async function judgeRange(
   const landing = isEach ? null : await landingOf(workspace, range)
   const findings: CommitFinding[] = []
   for (const it of governed) {
-    const found = await findingsInCommit(workspace, it, { basePolicies, approvals })
+    const found = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
     for (const each of landing
       ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)
       : found)

@@ -1,11 +1,11 @@
 import { openScratchGit } from '../io/git/scratch-git.ts'
 import { KotefError } from '../findings/failure.ts'
-import type { Approval } from '../rules/approval.ts'
 import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
 import { ledgerFindings } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
-import type { ScratchWorkspace } from './judge-range.ts'
+import type { JudgeRangeOptions, ScratchWorkspace } from './judge-range.ts'
+import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -52,17 +52,20 @@ export async function runVerify(workspace: Workspace, request: VerifyRequest): P
         ...request,
         // A new branch, or a pipeline that is run again, can be without a new commit.
         allowEmpty: true,
-        approvals: [],
+        ...NO_LEDGER,
       })
     case 'range':
       return await verifyLocalRange(scratchWorkspace, await parseVerifyRange(scratchWorkspace, way.range), request)
   }
 }
 
+// A server and a pipeline know neither who wrote something nor what a person approved.
+const NO_LEDGER = { approvals: [], ledgerEnd: null }
+
 async function verifyPush(workspace: ScratchWorkspace, lines: string, request: VerifyRequest): Promise<Verification> {
   const { ranges, findings } = await readPush(workspace, lines)
   // A new branch can consist of commits that other branches have.
-  const verified = await verifyRanges(workspace, ranges, { ...request, allowEmpty: true, approvals: [] })
+  const verified = await verifyRanges(workspace, ranges, { ...request, allowEmpty: true, ...NO_LEDGER })
   return { ranges: verified.ranges, findings: [...findings, ...verified.findings] }
 }
 
@@ -71,15 +74,16 @@ async function verifyLocalRange(
   range: VerifyRange,
   request: VerifyRequest,
 ): Promise<Verification> {
-  const { findings, approvals } = await ledgerFindings(workspace)
-  const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals })
+  const { records, findings, approvals } = await ledgerFindings(workspace)
+  const ledgerEnd = records === 0 ? null : await gather(workspace, readLedgerEnd(workspace))
+  const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals, ledgerEnd })
   return { ranges, findings: [...found, ...findings.map(it => ({ ...it, commit: null, subject: null }))] }
 }
 
 async function verifySingleRange(
   workspace: ScratchWorkspace,
   range: VerifyRange,
-  request: VerifyRequest & { readonly approvals: readonly Approval[] },
+  request: VerifyRequest & Pick<JudgeRangeOptions, 'approvals' | 'ledgerEnd'>,
 ): Promise<Verification> {
   const { commits, ranges, findings } = await verifyRanges(workspace, [range], request)
   const checks = request.runChecks ? await verifyChecks(workspace, { range, commits }, request) : []

@@ -23,7 +23,7 @@ const inRange =
 const loosened = governanceFinding(
   '.orchestration/config.yaml',
   { description: 'the config is changed', effect: 'loosens' },
-  { isStrict: true, isApproved: false, isSilentMerge: false },
+  { isStrict: true, isApproved: false, isAgents: false, isSilentMerge: false },
 )
 
 const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {

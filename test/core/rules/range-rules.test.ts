@@ -16,14 +16,16 @@ test.each([
   for (const { message } of findings) expect(message).toMatch(/ is (a (fixup|squash)|an amend) of /)
 })
 
-test('a governance file stops a range only if it allows more, and the config is strict or a merge brings it', () => {
+const PAIRS = [true, false].flatMap(one => [true, false].map(other => [one, other] as const))
+
+test('a governance file stops a range only if it allows more: by a strict config, an agent or a silent merge', () => {
   for (const effect of ['adds', 'widens', 'loosens', 'none'] as const)
     for (const isStrict of [true, false])
       for (const isApproved of [true, false])
-        for (const isSilentMerge of [true, false]) {
-          const known = { isStrict, isApproved, isSilentMerge }
+        for (const [isSilentMerge, isAgents] of PAIRS) {
+          const known = { isStrict, isApproved, isAgents, isSilentMerge }
           const { level, rule } = governanceFinding('p', { description: 'd', effect }, known)
-          const blocks = effect !== 'none' && (isSilentMerge || (isStrict && !isApproved))
+          const blocks = effect !== 'none' && (isSilentMerge || isAgents || (isStrict && !isApproved))
           expect(level).toBe(blocks ? 'block' : 'review')
           expect(rule).toBe(['adds', 'none'].includes(effect) ? 'governance-changed' : 'governance-loosened')
         }

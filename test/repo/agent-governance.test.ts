@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { fixture } from '../rig/fixture.ts'
+import { claudeSession } from '../rig/agent-hooks.ts'
+import { runCli } from '../rig/command-line.ts'
+import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
+import { judgeNewHistory, runCommands } from '../rig/judged-repo.ts'
+import type { Repo } from '../rig/repo.ts'
+import { startAtTerminal } from '../rig/terminal.ts'
+import { bypass, verifyFindings } from '../rig/verify-findings.ts'
+
+const REGISTRY = '.orchestration/active_intents.yaml'
+const WIDEN = `sed -i '/INT-001/s|src/..|**|' ${REGISTRY}`
+const COMMIT = `git add -A; git commit -qm wider -m 'Governance: wider'`
+
+const template = fixture(() => hookedRepo({ start: null }))
+
+/** An agent runs a command, which widens its scope, and its session ends in some way. */
+async function widenedBy(end: (repo: Repo) => Promise<unknown>): Promise<Repo> {
+  const repo = await copyGoverned(template())
+  await judgeNewHistory(repo)
+  const agent = claudeSession(repo, 's')
+  await agent.willRun('widen')
+  await repo.run('sh', ['-ec', WIDEN])
+  await expect(agent.hasRun('widen')).rejects.toThrow('governance-plane')
+  await end(repo)
+  return repo
+}
+
+test.each<[string, (repo: Repo) => Promise<unknown>]>([
+  ['by its hook (48b)', repo => claudeSession(repo, 's').say('SessionEnd', { reason: 'other' })],
+  ['by kotef session end (49b)', repo => runCli(repo, 'session', 'end', 's')],
+  ['by removing its file (49c)', repo => repo.run('rm', ['-r', '.git/kotef/sessions'])],
+  ['with its intent (49d)', repo => runCli(repo, 'intent', 'abandon', 'INT-001', '--reason', 'x')],
+])('what an agent wrote needs an approval after its session was ended %s', async (_, end) => {
+  await using repo = await widenedBy(end)
+  const { code, stderr } = await runCommands(repo, COMMIT)
+  expect({ code, stderr }).toMatchObject({ code: 1 })
+  expect(stderr).toContain(`${REGISTRY} is a governance file, and an agent w`)
+  await using terminal = startAtTerminal(repo, ['approve'])
+  await terminal.line(/exactly as shown above/)
+  terminal.type('y')
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+  expect(await runCommands(repo, COMMIT)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await judgeNewHistory(repo)).toEqual([])
+  expect(await verifyFindings(repo, 'HEAD^..HEAD')).toEqual([`review governance-loosened ${REGISTRY} in wider`])
+})
+
+const endByHook = (repo: Repo) => claudeSession(repo, 's').say('SessionEnd', { reason: 'other' })
+
+test('past the hooks it is found afterwards, and blocks a range beside the ledger', async () => {
+  await using repo = await widenedBy(endByHook)
+  await runCommands(repo, bypass('wider', 'Governance: wider'))
+  expect(await judgeNewHistory(repo)).toContain(`governance-by-agent ${REGISTRY} in wider`)
+  expect(await verifyFindings(repo, 'HEAD^..HEAD')).toEqual([`block governance-loosened ${REGISTRY} in wider`])
+})
+
+test('a push says so as well', async () => {
+  await using repo = await widenedBy(endByHook)
+  const push = `git init -q --bare .git/there; git remote add origin .git/there
+    git -c core.hooksPath=/dev/null push -q origin HEAD
+    ${bypass('wider', 'Governance: wider')}; git push -q origin HEAD`
+  const { code, stderr } = await runCommands(repo, push)
+  expect(code).not.toBe(0)
+  expect(stderr).toMatch(/block {2}\w{10} wider: .* may touch more/)
+})
