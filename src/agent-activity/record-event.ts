@@ -4,6 +4,7 @@ import { lastModelIn } from '../agents/claude.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { removeSessionModel, readSessionModel, saveSessionModel } from './agent-models.ts'
 import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'
+import { nearestProgram } from '../io/process/processes.ts'
 import { hasSession, recordHeartbeat } from '../sessions/session-store.ts'
 import {
   closeWindow,
@@ -64,12 +65,12 @@ async function handleEvent(context: ActivityContext, { event, paths }: AgentRepo
 
 const toNull = () => null
 
-type CallWindow = Pick<Parameters<typeof openWindow>[1], 'session' | 'kind' | 'path' | 'call' | 'lane'>
+type CallWindow = Pick<Parameters<typeof openWindow>[1], 'session' | 'kind' | 'path' | 'call' | 'lane' | 'pid'>
 
 type CallEvent = AgentEvent & CallIdentity
 
 function execWindow({ session, call, lane }: CallEvent): CallWindow {
-  return { session, kind: 'exec', path: null, call, lane }
+  return { session, kind: 'exec', path: null, call, lane, pid: nearestProgram() }
 }
 
 // A lane has one window, so the other files of a call have lanes of their own.

@@ -13,6 +13,8 @@ export type ToolWindow = {
   /** When the agent reported its end; null until then. */
   readonly closedAt: number | null
   readonly host: string
+  /** The process of the agent, as far as it is visible; absent for a write, and where it is not known. */
+  readonly pid?: number | null
 }
 
 /** A write, to find its windows. */

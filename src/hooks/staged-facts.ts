@@ -1,4 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type AgentAbove, gatherAgentAbove } from '../agent-activity/agent-above.ts'
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGovernanceAuthors } from '../commits/governance-authors.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
@@ -27,15 +29,16 @@ export function stagedFacts(
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
   const amending = { author: context.author, now: Date.now() }
   const place = { root: '', gitDir: context.gitDir, amending }
+  const above = gatherHere(gatherAgentAbove({ commonDir: dirname(context.shared) }))
   const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
   const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions })
   return {
     ...facts,
     policy,
-    ...withOtherWorktrees(context, committer(context, sessions), { policy, message }),
+    ...withOtherWorktrees(context, committer(context, sessions, above), { policy, message }),
     // Only a message is for a standing intent.
     ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
-    agents: agentNames(sessions),
+    agents: sessions.some(it => it.kind === 'agent') || above === null ? agentNames(sessions) : [above.agent],
     ...gatherHere(authors),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
@@ -69,11 +72,17 @@ function hasTerminal(): boolean {
 }
 
 /**
- * Who makes the commit: the session that the environment names; else, in a program of an agent, the agents' sessions;
- * else any live session may be meant.
+ * Who makes the commit: the session of the agent that started this process, in whatever worktree that is; else the one
+ * that the environment names; else, in a program of an agent, the agents' sessions; else any live session may be meant.
  */
-function committer({ session, inAgent }: HookContext, sessions: CompiledPolicy['sessions']): Committer {
-  const named = sessions.filter(it => it.id === session)
+function committer(
+  { session, inAgent }: HookContext,
+  sessions: CompiledPolicy['sessions'],
+  above: AgentAbove | null,
+): Committer {
+  const named = sessions.filter(it => it.id === (above?.session ?? session))
+  if (above !== null && named.length === 0)
+    return { live: above.intent === null ? [] : [above.intent], byAgent: true, claimedByOthers: [] }
   const agents = (named.length > 0 ? named : inAgent ? sessions : []).filter(it => it.kind === 'agent')
   const own = agents.length > 0 ? agents : named.length > 0 ? named : sessions
   const live = sessionIntents(own)

@@ -6,6 +6,7 @@ import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
 import { judgeNewHistory, runCommands } from '../rig/judged-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 import { startAtTerminal } from '../rig/terminal.ts'
+import { selectOrThrow } from '../rig/selection.ts'
 import { bypass, verifyFindings } from '../rig/verify-findings.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -62,4 +63,41 @@ test('a push says so as well', async () => {
   const { code, stderr } = await runCommands(repo, push)
   expect(code).not.toBe(0)
   expect(stderr).toMatch(/block {2}\w{10} wider: .* may touch more/)
+})
+
+const BY_AGENT = expect.objectContaining({ code: 3, stderr: expect.stringContaining('a person must') })
+
+// The session's process is this one, so every command here runs below it.
+test.each([
+  'approve',
+  'intent start INT-002',
+  'session end',
+  'intent complete INT-001 --attest',
+  'intent block INT-001',
+])(
+  'kotef %s is not for a process below an agent, in any worktree and whatever it unset (11b, 11c, 15b, 49b)',
+  async words => {
+    await using repo = await copyGoverned(template())
+    await selectOrThrow(repo, { pid: process.pid })
+    await repo.git('worktree', 'add', '-q', '../other')
+    for (const cwd of [repo.root, `${repo.base}/other`])
+      expect(await repo.run('kotef', words.split(' '), { cwd })).toEqual(BY_AGENT)
+  },
+)
+
+test('nor for one in the window of an agent’s command, as long as it is open', async () => {
+  await using repo = await copyGoverned(template())
+  const agent = claudeSession(repo, 's')
+  await agent.willRun('x')
+  expect(await repo.kotef('session', 'end')).toEqual(BY_AGENT)
+  await agent.hasRun('x')
+  expect(await repo.kotef('session', 'end')).toMatchObject({ code: 0 })
+})
+
+test('a governance commit in another worktree is the agent’s too (49e)', async () => {
+  await using repo = await copyGoverned(template())
+  await claudeSession(repo, 's').willRun('x')
+  const other = `git worktree add -qb o ../other; cd ../other; ${WIDEN}; ${COMMIT}`
+  const { code, stderr } = await runCommands(repo, other)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('an agent works here: claude') })
 })

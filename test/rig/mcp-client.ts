@@ -37,6 +37,9 @@ type ClientOptions = {
 /** Connects a client to a server in this process. */
 export async function connectMcp(repo: Repo, options: ClientOptions = {}): Promise<McpClient> {
   const session = openMcpSession({ cwd: repo.root, env: { ...repo.env(), ...options.env } })
+  // It has no process of its own, and what a test runs would all be below it: the first process is nobody's ancestor.
+  const { identity } = session.host
+  if (identity.pid !== null) session.host.identity = { ...identity, pid: 1 }
   const [near, far] = InMemoryTransport.createLinkedPair()
   serveMcp(session.host, { transport: far })
   return connectTo(near, options, session.end)

@@ -16,6 +16,7 @@ import { plural } from '../../text/printable.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
 import { printable } from '../../text/printable.ts'
+import { requirePerson } from '../setup/approve.ts'
 import { approvingOwnEdit } from './own-edit.ts'
 import { scopeRemarkLines, scopeRemarks } from './scope-remarks.ts'
 import { findingLines } from '../../report/finding-lines.ts'
@@ -123,6 +124,7 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
 /** `kotef intent complete`: runs an intent's checks, and completes it when they pass and the rest is attested. */
 export const complete: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
+  await requirePerson(call, workspace, 'complete an intent')
   const completing = {
     id: firstArgument(call),
     reason: textOption(call, 'reason'),
@@ -158,6 +160,7 @@ function resultLine({ criterion, why }: CriterionResult): string {
 export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)
+    await requirePerson(call, workspace, 'end the work on an intent')
     const intent = await approvingOwnEdit(call, workspace, () =>
       stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') }),
     )
@@ -176,6 +179,7 @@ export const reopen: RunVerb = async call => {
       hint: `Give it: \`kotef intent reopen ${id} --reason 'why'\``,
     })
   const workspace = await openWorkspace(call.cwd)
+  await requirePerson(call, workspace, 'reopen an intent')
   const intent = await approvingOwnEdit(call, workspace, () => reopenIntent(workspace, id, reason))
   const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
   return { text: lines.join('\n'), json: { intent } }

@@ -1,6 +1,8 @@
 import { recordApproval } from '../../approvals/approve-staged.ts'
 import { readApprovals } from '../../approvals/read-approvals.ts'
 import { readWindows } from '../../agent-activity/windows.ts'
+import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
+import { gather } from '../../io/git/gather.ts'
 import { agentVariable } from '../../agents/detect-agent.ts'
 import type { PathChange } from '../../git/changes.ts'
 import type { GitQuery } from '../../git/query.ts'
@@ -33,6 +35,7 @@ export async function approvingOwnEdit<T>(
 
 async function isByPerson({ interactive, env }: Pick<VerbCall, 'interactive' | 'env'>, workspace: Workspace) {
   if (!interactive || agentVariable(env) !== null) return false
+  if ((await gather(workspace, gatherAgentAbove(workspace))) !== null) return false
   const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
   if (session?.kind === 'agent') return false
   return (await readWindows(workspace)).every(it => it.closedAt !== null)

@@ -7,11 +7,15 @@ import { printable } from '../../text/printable.ts'
 import { elsewhereText, TAKEN_BECAUSE, watcherLine } from '../../report/claim-line.ts'
 import { overlapLine } from './scope-remarks.ts'
 import { newerHooksLine } from '../setup/init.ts'
+import { requirePerson } from '../setup/approve.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
 
 /** `kotef intent start`: starts a session of a person, or of a declared agent, on an intent in this worktree. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
+  // An agent without hooks declares itself.
+  const isDeclared = lineOption(call, 'agent') !== null
+  await requirePerson({ env: isDeclared ? {} : call.env }, workspace, 'start an intent')
   const request = {
     intent: firstArgument(call),
     agent: lineOption(call, 'agent'),

@@ -22,6 +22,8 @@ import {
   rejectRequest,
 } from '../../approvals/answer-request.ts'
 import { commitAdvice } from '../../registry/commit-registry.ts'
+import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
+import { gather } from '../../io/git/gather.ts'
 import { agentVariable } from '../../agents/detect-agent.ts'
 
 /**
@@ -159,11 +161,18 @@ function wantsText(wants: readonly string[]): string {
 }
 
 /**
- * Refuses a call that an agent makes, as far as kotef can detect it. It can't detect an agent that sets no known
- * variable and uses a terminal of its own or --yes; that agent's hook denies the command, and the ledger records each
- * grant.
+ * Refuses a call that an agent makes, as far as kotef can detect it: below the agent's process, or by its variables. It
+ * can't detect a program that the agent has detached from itself; its hook denies the command, and the ledger records
+ * each grant.
  */
-export async function requirePerson({ env }: VerbCall, workspace: Workspace, what = 'approve'): Promise<void> {
+export async function requirePerson(
+  { env }: Pick<VerbCall, 'env'>,
+  workspace: Workspace,
+  what = 'approve',
+): Promise<void> {
+  const above = await gather(workspace, gatherAgentAbove(workspace))
+  if (above)
+    throw new KotefError('person-needed', `${printable(above.agent)} runs this, and can't ${what}; a person must.`)
   const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
   if (session?.kind === 'agent') {
     throw new KotefError('person-needed', `${printable(session.agent ?? 'An agent')} can't ${what}; a person must.`)

@@ -6,8 +6,8 @@ import { REGISTRY_PATH } from '../../paths/governance-files.ts'
 export function kotefEffects(args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)
   const [verb = '', subverb = ''] = words.filter(it => !it.startsWith('-'))
-  if (verb === 'uninit' || (verb === 'approve' && !words.includes('--list'))) return switchEffects(`kotef ${verb}`)
-  if (`${verb} ${subverb}` === 'trace close') return switchEffects('kotef trace close')
+  const [name, isPersons] = [`${verb} ${subverb}`, PERSON_VERBS.has(verb) && !words.includes('--list')]
+  if (isPersons || PERSON_VERBS.has(name)) return switchEffects(`kotef ${isPersons ? verb : name}`)
   if (words.includes('--stop')) return switchEffects('stopping the daemon')
   if (args.some(it => it.text === null && !it.isOperand))
     return opaqueEffects('the kotef command is only known when it runs')
@@ -21,6 +21,12 @@ export function kotefEffects(args: readonly Arg[]): Effect[] {
 function switchEffects(what: string): Effect[] {
   return [{ kind: 'switch', what }]
 }
+
+// They end or replace what the gate judges by, answer for a person, or speak for an agent's own program.
+const PERSON_VERBS = new Set([
+  ...['uninit', 'approve', 'agent-hook', 'mcp', 'trace close', 'session end'],
+  ...['start', 'complete', 'abandon', 'block', 'reopen'].map(it => `intent ${it}`),
+])
 
 const READ_ONLY_VERBS = new Set([
   ...'status log show why blame stats verify trace context explain doctor completion scope flush approve help'.split(

@@ -1,45 +1,62 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { systemErrorCode } from '../files/files.ts'
 
 /** The ids of the parent processes, nearest first, as far as they are visible; without process 1. */
 export function processAncestors(): number[] {
-  const chain: number[] = []
-  const parentOf = parentFromProc(process.pid) === null ? parentsFromPs() : parentFromProc
+  return ancestry().map(it => it.pid)
+}
+
+/** The nearest parent process that is not a shell, which is an agent when its hook asks; null when none is visible. */
+export function nearestProgram(): number | null {
+  return ancestry().find(({ name }) => !SHELLS.has(name))?.pid ?? null
+}
+
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'busybox', 'env', 'cmd.exe'])
+
+type AncestorProcess = { readonly pid: number; readonly name: string }
+
+function ancestry(): AncestorProcess[] {
+  const chain: AncestorProcess[] = []
+  const read = readFromProc(process.pid) === null ? readFromPs() : readFromProc
   for (let pid: number | null = process.ppid; pid !== null && pid > 1 && chain.length < LEVELS_MAX;) {
-    chain.push(pid)
-    pid = parentOf(pid)
+    const found = read(pid)
+    chain.push({ pid, name: found?.name ?? '' })
+    pid = found?.parent ?? null
   }
   return chain
 }
 
 const LEVELS_MAX = 32
 
-type ParentOf = (pid: number) => number | null
+type ReadProcess = (pid: number) => { readonly parent: number | null; readonly name: string } | null
 
-const parentFromProc: ParentOf = pid => {
+const readFromProc: ReadProcess = pid => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // `pid (name) state parent …`. The name may contain spaces and brackets.
-    return Number(text.slice(text.lastIndexOf(')')).split(' ')[2]) || null
+    const end = text.lastIndexOf(')')
+    return { parent: Number(text.slice(end).split(' ')[2]) || null, name: text.slice(text.indexOf('(') + 1, end) }
   } catch {
     return null
   }
 }
 
 // For systems without /proc, such as macOS.
-function parentsFromPs(): ParentOf {
-  const parents = new Map<number, number>()
+function readFromPs(): ReadProcess {
+  const found = new Map<number, { parent: number; name: string }>()
   for (const line of processTable()) {
-    const [pid, parent] = line.trim().split(/\s+/).map(Number)
-    if (pid && parent) parents.set(pid, parent)
+    const [, pid, parent, name = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    // A login shell has `-` before its name.
+    if (pid && parent) found.set(Number(pid), { parent: Number(parent), name: basename(name).replace(/^-/, '') })
   }
-  return pid => parents.get(pid) ?? null
+  return pid => found.get(pid) ?? null
 }
 
 function processTable(): string[] {
   try {
-    const words = ['-A', '-o', 'pid=,ppid=']
+    const words = ['-A', '-o', 'pid=,ppid=,comm=']
     return execFileSync('ps', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
   } catch {
     return []

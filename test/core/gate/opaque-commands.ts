@@ -80,5 +80,5 @@ export const opaqueCommands: readonly string[] = [
   "zip -r a.zip . -x '.git/*'",
   "rsync -a --exclude='.git/*' . src/auth",
   "find . -path './.git/*' -prune -o -exec touch {} +",
-  'kotef intent start INT-002',
+  'kotef select INT-002',
 ]

@@ -4,7 +4,7 @@ export const unreadableCommands: readonly string[] = [
   'if true; then ls',
   'ls )',
   'echo $(',
-  'kotef intent start INT-001',
+  'kotef select INT-001',
   'command rm -v a',
   'command cp -v a b',
   'for PATH in .; do ls; done',

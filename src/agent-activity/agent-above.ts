@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { type Gatherer, listFolder, readBytes } from '../git/gatherer.ts'
+import type { Session } from '../intents/session.ts'
+import { processAncestors } from '../io/process/processes.ts'
+import { parseObject } from '../text/payload.ts'
+import { ownPath } from '../worktree/layout.ts'
+
+/** An agent below whose process this one runs. `intent` is null when its session has ended. */
+export type AgentAbove = { readonly session: string; readonly agent: string; readonly intent: string | null }
+
+/**
+ * Gathers the agent that this process belongs to, from the sessions and the running commands of all worktrees of the
+ * clone; null for a process of a person. A process can unset a variable or go to another worktree, but it keeps its
+ * parents.
+ */
+export function* gatherAgentAbove({ commonDir }: { readonly commonDir: string }): Gatherer<AgentAbove | null> {
+  const linked = yield* listFolder(join(commonDir, 'worktrees'))
+  const sessions: Session[] = []
+  const windows: RunningCommand[] = []
+  for (const gitDir of [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))]) {
+    for (const it of yield* readRecords<Session>(ownPath({ gitDir }, 'sessions'))) sessions.push(it)
+    for (const it of yield* readRecords<RunningCommand>(ownPath({ gitDir }, 'windows'))) windows.push(it)
+  }
+  const agents = sessions.filter(it => it.kind === 'agent')
+  const known = [...agents, ...windows.filter(it => it.kind === 'exec' && it.closedAt === null)]
+  // Process ids are asked for only where one can be an agent's.
+  const ancestors = known.some(it => isPid(it.pid)) ? processAncestors() : []
+  const own = known.find(it => isPid(it.pid) && ancestors.includes(it.pid))
+  if (!own) return null
+  const session = 'session' in own ? own.session : own.id
+  const intent = agents.find(it => it.id === session)?.intent ?? null
+  return { session, agent: own.agent ?? 'an agent', intent }
+}
+
+type RunningCommand = {
+  readonly session: string
+  readonly agent: string
+  readonly kind: string
+  readonly closedAt: number | null
+  readonly pid?: number | null
+}
+
+function isPid(pid: unknown): pid is number {
+  return typeof pid === 'number'
+}
+
+function* readRecords<T>(folder: string): Gatherer<T[]> {
+  const records: T[] = []
+  for (const name of (yield* listFolder(folder)).filter(it => it.endsWith('.json'))) {
+    const bytes = yield* readBytes(join(folder, name))
+    const record = parseObject(bytes?.toString('utf8') ?? '')
+    if (record) records.push(record as T)
+  }
+  return records
+}
