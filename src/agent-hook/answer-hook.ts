@@ -20,7 +20,7 @@ export type AnsweredHook = { readonly reply: Reply; readonly isJudged: boolean }
 export async function answerHook(hookCall: HookCall, here: string): Promise<AnsweredHook> {
   const request = await hookRequest(hookCall, resolve(here, hookCall.cwd ?? '.'))
   if (needsNoAnswer(request)) return { reply: SILENCE, isJudged: false }
-  const worktree = await findGovernedWorktree([request.cwd, here, ...targetFolders(request.call)])
+  const worktree = await findGovernedWorktree([request.cwd, here, ...otherFolders(request.call, request.cwd)])
   if (!worktree) return { reply: SILENCE, isJudged: false }
   return {
     reply: await answerInWorktree(worktree, request),
@@ -106,9 +106,11 @@ async function answerBeforeTool(
   return replyToVerdict(verdict)
 }
 
-/** The folders of absolute targets: an agent can work elsewhere, and write into a governed worktree. */
-function targetFolders(call: ToolCall | null): string[] {
-  return (call?.targets ?? []).flatMap(({ path }) => (isAbsolute(path) ? [dirname(path)] : [])).slice(0, FOLDERS_MAX)
+/** Where a call goes besides its folder: an agent can work elsewhere, and write into a governed worktree. */
+function otherFolders(call: ToolCall | null, cwd: string): string[] {
+  const entered = (call?.shell?.folders ?? []).map(it => resolve(cwd, it))
+  const written = (call?.targets ?? []).flatMap(({ path }) => (isAbsolute(path) ? [dirname(path)] : []))
+  return [...entered, ...written].slice(0, FOLDERS_MAX)
 }
 
 // Finding the worktree of a folder reads files, and the agent waits meanwhile.

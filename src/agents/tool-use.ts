@@ -15,9 +15,19 @@ export type ToolUse = {
 export function toolUse(tool: string, input: unknown): ToolUse {
   const fields = inputFields(input)
   const kind = toolClassOf(tool, fields)
-  const writes = kind === 'write' || kind === 'unknown'
+  const writes = kind === 'write' || (kind === 'unknown' && !seemsToRead(tool, fields))
   return { tool, input, class: kind, targets: writes ? targetsIn(fields, { isKnown: kind === 'write' }) : [] }
 }
+
+// What such a tool of another server names is not taken for written: its call is watched, like a command.
+function seemsToRead(tool: string, input: Payload): boolean {
+  const name = tool === 'use_mcp_tool' ? (shortTextOrNull(input['tool_name']) ?? '') : tool
+  return READING_NAME.test(name) && !WRITING_WORD.test(name)
+}
+
+const READING_NAME = /^(?:.*(?:__|--|[-.:/])|mcp_[^_]+_)?(?:read|get|list|find|search|show)(?![a-z])/
+const WRITING_WORD =
+  /write|edit|replace|insert|update|set|put|post|create|make|add|append|delete|remove|move|rename|save|apply|run|exec/i
 
 /** A tool's input as named fields; `raw` holds a bare text (a patch) or a bare list (commands). */
 export function inputFields(input: unknown): Payload {
@@ -29,11 +39,12 @@ export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
 /** The class of a tool by its name and, for a tool that calls another one, by its input. */
 export function toolClassOf(tool: string, input: Payload): ToolClass {
-  if (isOwnTool(tool)) return 'meta'
+  if (isOwnTool(tool, input)) return 'meta'
   const server = shortTextOrNull(input['server_name'])
   // Cline and Roo Code reach every MCP server through one tool.
   if (/^(use_mcp_tool|access_mcp_resource)$/.test(tool) && server !== null)
-    return /^kotef$/i.test(server) && OWN_TOOLS.has(shortTextOrNull(input['tool_name']) ?? 'resource')
+    return /^kotef$/i.test(server) &&
+      (tool !== 'use_mcp_tool' || OWN_TOOLS.has(shortTextOrNull(input['tool_name']) ?? ''))
       ? 'meta'
       : 'unknown'
   if (/^str_replace_(based_edit_tool|editor)$/.test(tool) && input['command'] === 'view') return 'read'
@@ -41,15 +52,21 @@ export function toolClassOf(tool: string, input: Payload): ToolClass {
 }
 
 /** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
-function isOwnTool(tool: string): boolean {
-  const [, name = ''] =
-    /^(?:(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])|MCP:)?([a-z_]+)$/.exec(tool) ?? []
-  return OWN_TOOLS.has(name)
+function isOwnTool(tool: string, input: Payload): boolean {
+  const [, own = ''] = /^(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])([a-z_]+)$/.exec(tool) ?? []
+  if (OWN_TOOLS.has(own)) return true
+  // Some agents, such as Cursor, do not name the server, and another one may have a tool of that name.
+  const fields = OWN_TOOLS.get(tool.replace(/^MCP:/, ''))
+  return fields !== undefined && Object.keys(input).every(it => fields.includes(it))
 }
 
-const OWN_TOOLS: ReadonlySet<string> = new Set([
-  ...['select_active_intent', 'list_intents', 'intent_context', 'check_done', 'report_step', 'record_lesson'],
-  ...['request_scope_expansion', 'request_approval', 'resource'],
+/** Each with what it is given. */
+const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['select_active_intent', ['intent_id']],
+  ['list_intents', []],
+  ['intent_context', []],
+  ['request_scope_expansion', ['globs', 'reason']],
+  ['request_approval', ['what', 'reason']],
 ])
 
 // Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search.

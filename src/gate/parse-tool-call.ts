@@ -17,9 +17,15 @@ export function parseToolCall(request: ToolRequest, readShell: ReadShell): ToolC
     // The targets named by the tools inside `batch` are not judged: it is denied as a write without targets.
     return { agent, session, tool, class: kind, targets: tool === 'batch' ? [] : request.targets, shell: null }
   const fields = inputFields(request.input)
-  const from = commandFolder(fields, tool)
-  const shell = withUnknownFolder(readCommandLines(commandLines(fields, tool), from, readShell), { agent, from })
+  const from = commandFolder(fields, tool, agent)
+  const read = readCommandLines(commandLines(fields, tool), from, readShell)
+  const shell = withUnknownFolder(/powershell/i.test(tool) ? asPowerShell(read) : read, { agent, from })
   return { agent, session, tool, class: kind, targets: shell.targets, shell }
+}
+
+// It is read as a line for bash, so what it would write is not known, but what it mentions is.
+function asPowerShell(shell: ShellEffects): ShellEffects {
+  return { ...shell, kind: 'opaque', targets: [], why: 'kotef does not read PowerShell' }
 }
 
 /** Reads each line by itself and all as one script: a quote that ends in one reading may begin in the other. */
@@ -100,15 +106,19 @@ function lineOfCommand(command: unknown): string | null {
 }
 
 /** The folder in which a tool's command starts, `''` for the agent's working folder; null when it is not known. */
-export function commandFolder(input: Payload, tool: string): string | null {
-  const folder = input[FOLDER_FIELDS.get(tool) ?? ''] ?? ''
+export function commandFolder(input: Payload, tool: string, agent: string): string | null {
+  const [, field = ''] = FOLDER_FIELDS.find(([use]) => use.test(`${agent} ${tool}`)) ?? []
+  if (!KNOWN_AGENTS.test(agent) && FOLDER_FIELDS.some(([, it]) => (input[it] ?? '') !== '')) return null
+  const folder = input[field] ?? ''
   return typeof folder === 'string' && !folder.startsWith('~') ? folder : null
 }
 
-// Each tool reads one field only, and ignores the others.
-const FOLDER_FIELDS: ReadonlyMap<string, string> = new Map([
-  ...['shell', 'shell_command', 'exec_command', 'local_shell', 'bash'].map(it => [it, 'workdir'] as const),
-  ['run_shell_command', 'dir_path'],
-  ['Shell', 'working_directory'],
-  ['execute_command', 'cwd'],
-])
+// Each tool of an agent reads one field only, and ignores the others.
+const FOLDER_FIELDS: readonly (readonly [use: RegExp, field: string])[] = [
+  [/^codex (?:shell|shell_command|exec_command|local_shell)$/, 'workdir'],
+  [/^opencode bash$/, 'workdir'],
+  [/^gemini run_shell_command$/, 'dir_path'],
+  [/^cursor Shell$/, 'working_directory'],
+  [/^roo execute_command$/, 'cwd'],
+]
+const KNOWN_AGENTS = /^(?:claude|codex|copilot|cursor|gemini|opencode|cline|roo)$/

@@ -78,13 +78,7 @@ function programEffects([first, ...args]: readonly Arg[], around: CommandContext
   const name = first && programName(first)
   if (!name) return opaqueEffects('the program is only known when it runs')
   const inner = innerProgram(name, args)
-  if (inner?.kind === 'command') {
-    const at = around.at?.map(it => pathInFolder(it, inner.folder)) ?? null
-    const all = inner.words.length === 0 ? [] : programEffects(inner.words, { ...around, at })
-    const effects = inner.without.includes(CONFIG_COUNT_VARIABLE) ? all.filter(it => it.kind !== 'hooked') : all
-    const set = inner.assigned.flatMap(it => assignmentEffects(it, { exported: true }))
-    return [...set, ...effects, ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque))]
-  }
+  if (inner?.kind === 'command') return innerEffects(inner, around)
   if (inner?.kind === 'script') return scriptEffects(inner, around)
   const own =
     name === 'find'
@@ -99,6 +93,18 @@ function findEffects(args: readonly Arg[], around: CommandContext): readonly Eff
   const inner = commands.flatMap(it => (it.length === 0 ? opaqueEffects('') : programEffects(it, around)))
   const switches = inner.filter(it => it.kind === 'switch')
   return [...switches, ...(readerEffects('find', inner.length === 0 ? rest : args) ?? [])]
+}
+
+function innerEffects(inner: Extract<InnerProgram, { kind: 'command' }>, around: CommandContext): readonly Effect[] {
+  const at = around.at?.map(it => pathInFolder(it, inner.folder)) ?? null
+  const all = inner.words.length === 0 ? [] : programEffects(inner.words, { ...around, at })
+  const entered: Effect[] = inner.folder === '' ? [] : [{ kind: 'folder', path: inner.folder }]
+  return [
+    ...inner.assigned.flatMap(it => assignmentEffects(it, { exported: true })),
+    ...effectsFromLineStart(entered, around.at),
+    ...(inner.without.includes(CONFIG_COUNT_VARIABLE) ? all.filter(it => it.kind !== 'hooked') : all),
+    ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque)),
+  ]
 }
 
 // Without this variable, git ignores the settings that an agent may have put into the environment.

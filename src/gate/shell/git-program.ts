@@ -15,7 +15,7 @@ export function gitEffects(args: readonly Arg[]): Effect[] {
   const effects = reads ? [] : changingEffects(verb, rest)
   const hooked: Effect[] = !reads && HOOKED_COMMANDS.includes(verb) ? [{ kind: 'hooked' }] : []
   const banned = bans.map((what): Effect => ({ kind: 'switch', what }))
-  const folders = line.folders.map((path): Effect => ({ kind: 'folder', path }))
+  const folders = line.folders.map((it): Effect => ({ kind: 'folder', path: it.replace(/(?:^|\/)\.git\/?$/, '') }))
   return [...banned, ...hooked, ...folders, ...(folders.length > 0 ? effectsInOtherFolder(verb, effects) : effects)]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolClassOf } from '../../../src/agents/tool-use.ts'
+import { toolClassOf, toolUse } from '../../../src/agents/tool-use.ts'
 
 test.each([
   ['Write', 'write'],
@@ -26,8 +26,47 @@ test.each([
   'mcp_kotef_list_intents',
   'MCP:list_intents',
   'list_intents',
+  'MCP:intent_context',
 ])('kotef’s own tool is meta in the spelling %s', tool => {
   expect(toolClassOf(tool, {})).toBe('meta')
+})
+
+test.each<[tool: string, input: object, kind: string]>([
+  ['MCP:select_active_intent', { intent_id: 'INT-001' }, 'meta'],
+  ['select_active_intent', { intent_id: 'INT-001' }, 'meta'],
+  ['MCP:request_approval', { what: 'x', reason: 'y' }, 'meta'],
+  ['MCP:select_active_intent', { intent_id: 'INT-001', path: 'a' }, 'unknown'],
+  ['MCP:list_intents', { command: 'rm a' }, 'unknown'],
+  ['list_intents', { path: 'a' }, 'unknown'],
+  ['MCP:record_lesson', {}, 'unknown'],
+  ['check_done', {}, 'unknown'],
+  ['report_step', {}, 'unknown'],
+  ['MCP:resource', {}, 'unknown'],
+  ['mcp__kotef__resource', {}, 'unknown'],
+])('without its server, %s with %j is %s', (tool, input, kind) => {
+  expect(toolClassOf(tool, { ...input })).toBe(kind)
+})
+
+test.each<[tool: string, isNamed: boolean]>([
+  ['mcp__filesystem__read_text_file', false],
+  ['mcp__serena__find_symbol', false],
+  ['mcp__ide__getDiagnostics', false],
+  ['github-mcp-server-get_file_contents', false],
+  ['MCP:list_directory', false],
+  ['mcp_fs_read_file', false],
+  ['mcp__fs__write_file', true],
+  ['mcp__fs__find_and_replace', true],
+  ['mcp__fs__listen', true],
+  ['mcp__fs__get_or_create', true],
+  ['mcp__fs__reader', true],
+])('what %s of another server names is taken for written: %s', (tool, isNamed) => {
+  expect(toolUse(tool, { path: 'a' })).toMatchObject({ class: 'unknown', targets: isNamed ? [{ path: 'a' }] : [] })
+})
+
+test('what Cline asks another server to read is not taken for written', () => {
+  const input = { server_name: 'fs', tool_name: 'read_file', arguments: '{"path":"a"}' }
+  expect(toolUse('use_mcp_tool', input).targets).toEqual([])
+  expect(toolUse('use_mcp_tool', { ...input, tool_name: 'write_file' }).targets).toEqual([{ path: 'a' }])
 })
 
 test.each(['mcp__other__list_intents', 'mcp__kotef__write_file', 'xkotef_list_intents', 'mcp__kotef__list_intents2'])(

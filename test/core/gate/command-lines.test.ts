@@ -21,16 +21,21 @@ test.each<[tool: string, input: object, lines: readonly string[]]>([
   expect(commandLines({ ...input }, tool)).toEqual(lines)
 })
 
-test.each<[tool: string, input: object, folder: string | null]>([
-  ['Bash', { workdir: 'd' }, ''],
-  ['shell', { workdir: 'd' }, 'd'],
-  ['shell', { cwd: 'd' }, ''],
-  ['run_shell_command', { dir_path: '/d' }, '/d'],
-  ['Shell', { working_directory: 'd' }, 'd'],
-  ['execute_command', { cwd: 'd' }, 'd'],
-  ['shell', { workdir: '~/d' }, null],
-  ['shell', { workdir: 7 }, null],
-  ['shell', { workdir: null }, ''],
-])('%s with %j starts in %j', (tool, input, folder) => {
-  expect(commandFolder({ ...input }, tool)).toBe(folder)
+test.each<[agent: string, tool: string, input: object, folder: string | null]>([
+  ['claude', 'Bash', { workdir: 'd' }, ''],
+  ['codex', 'shell', { workdir: 'd' }, 'd'],
+  ['codex', 'shell', { cwd: 'd' }, ''],
+  ['gemini', 'run_shell_command', { dir_path: '/d' }, '/d'],
+  ['cursor', 'Shell', { working_directory: 'd' }, 'd'],
+  ['opencode', 'bash', { workdir: 'd' }, 'd'],
+  ['copilot', 'bash', { workdir: 'd' }, ''],
+  ['cline', 'execute_command', { cwd: 'd' }, ''],
+  ['roo', 'execute_command', { cwd: 'd' }, 'd'],
+  ['other', 'execute_command', { cwd: 'd' }, null],
+  ['other', 'execute_command', { cwd: null }, ''],
+  ['codex', 'shell', { workdir: '~/d' }, null],
+  ['codex', 'shell', { workdir: 7 }, null],
+  ['codex', 'shell', { workdir: null }, ''],
+])('%s: %s with %j starts in %j', (agent, tool, input, folder) => {
+  expect(commandFolder({ ...input }, tool, agent)).toBe(folder)
 })

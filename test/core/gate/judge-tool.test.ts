@@ -10,7 +10,7 @@ import { everydayReading, refusedReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { readingTools } from './reading-tools.ts'
 import { governanceOffCommands } from './governance-off.ts'
-import { type Row, titleOf, verdictOf } from './gate-fixture.ts'
+import { callIn, type Row, titleOf, verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...mutatingGit]
@@ -84,6 +84,12 @@ const placeless: readonly Row[] = [
   ['copilot', 'Bash', { command: 'cd src && touch auth/a.ts' }],
   ['cursor', 'Shell', { command: 'touch src/auth/a.ts' }],
   ['cursor', 'Shell', { command: 'touch src/auth/a.ts', working_directory: '' }],
+  ['claude', 'PowerShell', { command: 'ls src/auth/a.ts | rm' }],
+  ['claude', 'mcp__filesystem__read_text_file', { path: 'README.md' }],
+  ['claude', 'mcp__serena__find_symbol', { relative_path: 'README.md' }],
+  ['claude', 'mcp__ide__getDiagnostics', { uri: 'file:///w/README.md' }],
+  ['claude', 'mcp__sentry__get_issue', { source: 'README.md' }],
+  ['copilot', 'github-mcp-server-get_file_contents', { path: 'x' }],
 ]
 
 test.each(placeless.map(it => [titleOf(it), it] as const))(
@@ -114,6 +120,21 @@ test.each([...governanceOffCommands, ...hidingCommands])('denied by name, before
     expect(verdict.kind).toBe('deny')
     expect(verdict.reasons[0]?.code).toBe('governance-off')
   }
+})
+
+test.each<[Row]>([
+  [['cline', 'execute_command', { command: 'touch a.txt', cwd: 'src/auth' }]],
+  [['copilot', 'bash', { command: '(cd /w && touch /w/a.txt)', workdir: 'src/auth' }]],
+  [['claude', 'Bash', { command: 'touch a.txt', workdir: 'src/auth' }]],
+  [['claude', 'PowerShell', { command: 'git commit --no-verify' }]],
+])('a folder that the tool does not read moves nothing, and PowerShell is heard: %j', row => {
+  expect(verdictOf(row).kind).toBe('deny')
+})
+
+test('Copilot’s shell is not moved by a word that it does not know', () => {
+  expect(callIn(['copilot', 'bash', { command: 'touch a.txt', workdir: 'src/auth' }]).targets).toEqual([
+    { path: 'a.txt' },
+  ])
 })
 
 describe('in Gemini CLI, whose commands run git without its hooks', () => {

@@ -141,6 +141,20 @@ test.each<[command: string | null, isWaiting: boolean]>([
   expect(readShell(command)).toMatchObject({ kind: 'opaque', interactive: isWaiting })
 })
 
+test.each<[command: string, folders: readonly string[]]>([
+  ['ls', []],
+  ['cd /repo && make', ['/repo']],
+  ['cd a && cd b; make', ['a', 'a/b']],
+  ["bash -c 'cd /repo && make'", ['/repo']],
+  ['git -C /repo rm -qf a', ['/repo']],
+  ['git --git-dir=/repo/.git --work-tree /repo rm a', ['/repo']],
+  ['git --git-dir .git status', ['']],
+  ['cd a && git -C ../b rm a', ['a', 'a/../b']],
+  ['env -C /repo make', ['/repo']],
+])('%s works in %j', (command, folders) => {
+  expect(readShell(command).folders).toEqual(folders)
+})
+
 test('a line too long to be read is opaque, and what it mentions is heard', () => {
   const long = `echo ${'x'.repeat(70_000)}; git commit --no-verify`
   expect(readShell(long)).toMatchObject({ kind: 'opaque', switches: ['git without its hooks'] })
