@@ -25,9 +25,8 @@ export function makePlayground(): Playground {
   }
   inShell(`mkdir -p template/home template/${REPO} template/tmp; cd template/${REPO}${MAKE_REPO}`)
   const reset = () => {
-    inShell(
-      `chmod -R u+rwx world 2>&1 || :; rm -rf world; cp -a template world; git -C world/${REPO} update-index -q --refresh`,
-    )
+    inShell('chmod -R u+rwx world 2>&1 || :; rm -rf world; cp -a template world')
+    inShell(`git -C world/${REPO} update-index -q --refresh`)
     return contentsOf(world)
   }
   const staged = () => inShell(`git -C world/${REPO} ls-files -sv`)
