@@ -26,7 +26,8 @@ export type YamlPath = readonly PropertyKey[]
 /** Reads a YAML file by a schema whose messages complete the sentence "expected …". Never throws. */
 export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): YamlReading<T> {
   const counter = new LineCounter()
-  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false })
+  // The library's own warnings are not for the user: the schema says what is wrong.
+  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'error' })
   const lineAt = (path: YamlPath): number | null => lineOfPath(doc, path, counter)
   const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
   const cycle = aliasCycle(doc)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { excerptAt, readYaml, withDefault } from '../../../src/intents/read-yaml.ts'
@@ -61,3 +62,13 @@ function multiplied(depth: number): string {
   const lines = Array.from({ length: depth }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`)
   return ['a0: &a0 [x]', ...lines].join('\n')
 }
+
+test('the library prints no warning of its own about a collection as a key', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => warnings.push(warning)
+  process.on('warning', listen)
+  expect(read('? [a]\n: 1\n')).toHaveLength(1)
+  await setImmediate()
+  process.off('warning', listen)
+  expect(warnings).toEqual([])
+})
