@@ -3,6 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { branchTips } from '../git/commit-graph.ts'
+import { pushedRefFindings } from './pushed-refs.ts'
 import { pushedNotesFindings } from './pushed-notes.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { CommitFinding } from '../report/verification.ts'
@@ -136,16 +137,17 @@ export async function readPush(workspace: Pick<ScratchWorkspace, 'git' | 'blobs'
   const updates = lines.split('\n').flatMap(parseRefUpdate)
   const moves = updates.filter(it => APPEND_ONLY_REFS.test(it.name))
   const rewound = await Promise.all(moves.map(it => rewindFindings(workspace, it)))
+  const refused = await Promise.all(updates.map(it => pushedRefFindings(workspace, it)))
   const branches = updates.filter(
     it => it.next !== null && !APPEND_ONLY_REFS.test(it.name) && !UNJUDGED_REFS.test(it.name),
   )
   const ranges = await Promise.all(branches.map(it => rangesOfUpdate(workspace, it)))
-  return { ranges: ranges.flat(), findings: rewound.flat() }
+  return { ranges: ranges.flat(), findings: [...refused, ...rewound].flat() }
 }
 
 // The references that kotef itself writes may only be added to.
 const APPEND_ONLY_REFS = /^refs\/(?:notes\/kotef$|notes\/kotef\/|kotef\/)/
-const UNJUDGED_REFS = /^refs\/(?:tags|notes)\//
+const UNJUDGED_REFS = /^refs\/(?:tags|notes|replace)\//
 
 type RefUpdate = { readonly name: string; readonly old: string | null; readonly next: string | null }
 

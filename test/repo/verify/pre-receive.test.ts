@@ -19,6 +19,10 @@ const edit = (change: string) => `git notes --ref=kotef show HEAD^ | { ${change}
   git notes --ref=kotef add -f -F ../note HEAD^; ${PUSH} refs/notes/kotef`
 const LOSE = `git update-ref refs/notes/kotef $(git commit-tree -m n HEAD^{tree}); ${PUSH} -f refs/notes/kotef`
 
+const claim = { session: 's', agent: null, host: 'h', pid: null, by: 1, worktree: '/w', gitDir: '.' }
+const CLAIM_TEXT = JSON.stringify({ ...claim, claimedAt: '2026-01-01T00:00:00Z' })
+const CLAIM = `$(echo '${CLAIM_TEXT}' | git hash-object -w --stdin)`
+
 // The bare repository .git/there has main and kotef's hook.
 const template = fixture(async () => {
   const template = await hookedRepo()
@@ -48,6 +52,7 @@ describe.concurrent('a push over a hook of the server', () => {
       'a merge that settles a conflict',
       `${conflicted('git add -A; git -c core.hooksPath= commit -qm merge')}; ${PUSH} w`,
     ],
+    ['a claim', `${PUSH} ${CLAIM}:refs/kotef/claims/INT-001`],
     ['notes of kotef that grow', notes(`${PUSH} refs/notes/kotef`)],
     ['what governs, alone', `echo x >>.intentignore; ${bypass('govern', 'Governance: why')}; ${PUSH} w`],
   ])('goes through: %s', async (_, commands) => {
@@ -91,10 +96,13 @@ describe.concurrent('a push over a hook of the server', () => {
     ],
     ['as deleted notes', notes(`${PUSH} :refs/notes/kotef`), 'notes-rewound'],
     [
-      'as a claim that is moved',
-      `${PUSH} main:refs/kotef/claims/INT-001; ${PUSH} -f main~1:refs/kotef/claims/INT-001`,
+      'as a reference of kotef that is moved',
+      `${PUSH} main:refs/kotef/x; ${PUSH} -f main~1:refs/kotef/x`,
       'notes-rewound',
     ],
+    ['as something else than a claim', `${PUSH} main:refs/kotef/claims/INT-001`, 'ref-refused'],
+    ['as a replacement', `git replace main main~1; ${PUSH} 'refs/replace/*'`, 'ref-refused'],
+    ['as first notes that are none', `${PUSH} main:refs/notes/kotef`, 'ref-refused'],
   ])('is refused for a violation %s', async (_, commands, words) => {
     await using repo = await copyGoverned(template())
     const before = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads')
