@@ -3,7 +3,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { runFinalise } from './commit-jobs.ts'
 import { coalesce } from './reconcile-timer.ts'
 
-/** Extends the catalogue while the ledger grows, so that whoever asks does not wait for it. */
+/** Extends the catalogue while the ledger grows, so that a person who asks does not wait for it. */
 type CatalogueJob = Disposable & { recorded(): void }
 
 /** Looks at once, too: other processes may have appended. A child process does the work, as it may take seconds. */

@@ -46,11 +46,10 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   const state = emptyState()
   const events = eventSink(emit, workspace.clock.ticks)
   const { failed } = events
-  const { isInPlace } = guard
   const halt = new AbortController()
   const recorderContext = await recorderContextOf(workspace, state, { blobs, textBytesMax, halt: halt.signal, failed })
   const runExclusive = <T>(work: () => Promise<T>): Promise<T> => recorder.runExclusive(work)
-  await using checkpointer = checkpointerOf({ workspace, state, isInPlace, runExclusive, failed })
+  await using checkpointer = checkpointerOf({ workspace, state, isInPlace: guard.isInPlace, runExclusive, failed })
   await using heartbeats = heartbeatsOf(workspace, failed)
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
   using catalogueJob = catalogueJobOf(workspace)
@@ -60,7 +59,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
     events: { ...events, recorded, batchEnded: checkpointer.changed },
-    isInPlace,
+    isInPlace: guard.isInPlace,
   })
   using _sweeping = await sweepDaily(workspace, failed)
   const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(config.watch.ignored) }

@@ -23,7 +23,7 @@ test.each<[string, (workspace: Workspace) => Promise<unknown>]>([
   ['is read', countOf],
   ['is made', workspace => disk.clear(folder(workspace))],
   ['grows', async workspace => (await countOf(workspace), await tell(workspace, 3))],
-  ['is merged', async workspace => (await countOf(workspace), await tell(workspace, 30))],
+  ['is merged', async workspace => (await countOf(workspace), await tell(workspace, 200))],
   [
     'has a damaged part',
     async workspace => {
@@ -36,7 +36,8 @@ test.each<[string, (workspace: Workspace) => Promise<unknown>]>([
 ])('whichever disk call fails while the catalogue %s, no answer is wrong, then or later', async (_, prepare) => {
   await using repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const healthy = await openWorkspace(repo.root)
-  await tell(healthy, 20)
+  // Enough that a segment is read in parts.
+  await tell(healthy, 600)
   const calls = { failed: 0, answered: 0 }
   for (let failing = 1; ; failing++) {
     await disk.clear(folder(healthy))

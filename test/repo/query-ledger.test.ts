@@ -117,6 +117,19 @@ test.each<[string, (at: Awaited<ReturnType<typeof opened>>) => Promise<unknown>]
   }
 })
 
+test('whichever byte of the catalogue is another one, the answers are the same', async () => {
+  const { repo, workspace, catalogue } = await opened()
+  await using _repo = repo
+  await expectTrue(workspace, {})
+  const [name = ''] = await readdir(catalogue)
+  const { size } = await stat(join(catalogue, name))
+  for (let at = 0; at < size; at += 7) {
+    await changeSegment(catalogue, it => it.fill((it[at] ?? 0) ^ 0x41, at, at + 1))
+    await expectTrue(workspace, { intent: 'INT-1' })
+    await expectTrue(workspace, { since: 1_000 }, 3)
+  }
+})
+
 test('a ledger that another one took the place of is read anew', async () => {
   const at = await opened()
   await using _repo = at.repo

@@ -10,7 +10,7 @@ async function lengthen(workspace: Workspace): Promise<void> {
   await appendRecords(workspace, [{ event }, { event }, { event }])
 }
 
-test('the daemon has the catalogue extended at its start and while the ledger grows; a question finds it done', async () => {
+test('the daemon has the catalogue extended at its start and while the ledger grows', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n' })
   const workspace = await openWorkspace(repo.root)
   await lengthen(workspace)
