@@ -12,7 +12,9 @@ export type FileVersion = readonly [path: string, oid: string | null | undefined
 
 /** The versions that a session knows. */
 export async function readKnownVersions(access: GitDirAccess, session: string): Promise<KnownVersions> {
-  return parseVersions((await access.files.read(versionsPath(access, session)))?.toString('utf8') ?? '')
+  return parseVersions(
+    (await access.files.read(versionsPath(access, session), VERSIONS_READ_MAX))?.toString('utf8') ?? '',
+  )
 }
 
 /**
@@ -65,6 +67,8 @@ export async function forgetVersions(access: GitDirAccess, session: string): Pro
 // A file of lines grows with every call. At this size it is written again with the last versions only.
 const VERSIONS_BYTES_MAX = 131_072
 const VERSIONS_MAX = 500
+// One call may add many before the file is written again.
+const VERSIONS_READ_MAX = 16 * VERSIONS_BYTES_MAX
 
 function versionLines(versions: Iterable<FileVersion>): string {
   return [...versions].map(([path, oid]) => `${JSON.stringify(oid === undefined ? [path] : [path, oid])}\n`).join('')

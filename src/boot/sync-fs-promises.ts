@@ -42,6 +42,7 @@ export async function open(path: string, flags: string | number, mode?: number) 
     fd,
     stat: asPromise(() => fstatSync(fd)),
     read: asPromise((...args: ReadArguments) => ({ buffer: args[0], bytesRead: readSync(fd, ...args) })),
+    readFile: asPromise(() => readFileSync(fd)),
     write: asPromise((bytes: Buffer) => ({ bytesWritten: writeSync(fd, bytes) })),
     writeFile: asPromise((bytes: Buffer | string) => writeFileSync(fd, bytes)),
     close: asPromise(() => closeSync(fd)),

@@ -11,6 +11,7 @@ import { prefetchNotes } from '../provenance/notes.ts'
 import { localTime } from '../report/local-time.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { repositoryPath, resolveFile } from './repository-path.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** `kotef blame`: the commit, the intent and the author of each line of a file. */
 export const run: RunVerb = async call => {
@@ -57,7 +58,7 @@ async function blameText(
 ): Promise<string> {
   const bytes =
     revision === null
-      ? await files.read(join(root, path))
+      ? await files.read(join(root, path), LARGE_FILE_BYTES_MAX)
       : await git.bytes(['show', '--end-of-options', `${revision}:${path}`])
   const texts = bytes ? byteLines(bytes).map(it => Buffer.from(it).toString('utf8')) : []
   const cells = lines.map(blameCells)

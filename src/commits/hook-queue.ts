@@ -79,8 +79,11 @@ export async function hasHookReports(workspace: Workspace): Promise<boolean> {
   return times.some(it => it !== null)
 }
 
+// The reports of 180,000 rewritten commits.
+const QUEUE_BYTES_MAX = 16 * 1_048_576
+
 async function queueLines({ files }: Workspace, path: string): Promise<string[]> {
-  const text = (await files.read(path))?.toString('latin1') ?? ''
+  const text = (await files.read(path, QUEUE_BYTES_MAX))?.toString('latin1') ?? ''
   return text.split('\n').filter(it => it !== '')
 }
 

@@ -23,6 +23,7 @@ import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** A commit and its findings. A commit from before the adoption is exempt: it is not judged. */
 export type JudgedCommit = {
@@ -104,7 +105,8 @@ type JudgeSources = {
 
 /** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */
 export async function readShallowEnds({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
-  const lines = (await files.read(join(commonDir, 'shallow')))?.toString('latin1').split('\n') ?? []
+  const lines =
+    (await files.read(join(commonDir, 'shallow'), LARGE_FILE_BYTES_MAX))?.toString('latin1').split('\n') ?? []
   return new Set(lines.filter(it => it !== ''))
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../worktree/workspace.ts'
+import { readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** A merge by git: the tree that it resulted in, conflicts and all, on top of which HEAD, and when (ms since 1970). */
 export type AutoMerge = {
@@ -15,7 +16,7 @@ export function readAutoMerge({ gitDir, commonDir }: Workspace): AutoMerge | nul
   try {
     const path = join(gitDir, 'AUTO_MERGE')
     const at = statSync(path).mtimeMs
-    const tree = readFileSync(path, 'latin1').trim()
+    const tree = readRegularFileSync(path)?.toString('latin1').trim() ?? ''
     return {
       at,
       tree,

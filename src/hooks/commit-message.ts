@@ -16,6 +16,7 @@ import type { HookContext } from './hook-context.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { trailersInAnyParagraph, uncommentLines, unindentLines } from '../trailers/combined-messages.ts'
 import { isReplaying } from '../commits/git-operation.ts'
+import { readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** A message file, and how git will clean it up. The text is latin1, so that the bytes of any encoding survive. */
 export type CommitMessage = {
@@ -64,7 +65,7 @@ function readMessageSettings(): MessageSettings {
 // prepare-commit-msg keeps a copy of the template when git made the message from one.
 function readTemplate({ compiled }: Pick<HookContext, 'compiled'>): string {
   try {
-    return readFileSync(join(compiled, 'template'), 'latin1')
+    return readRegularFileSync(join(compiled, 'template'))?.toString('latin1') ?? ''
   } catch {
     return ''
   }
@@ -124,7 +125,7 @@ const SQUASH_MESSAGE = 'rebase-merge/message-squash'
 
 function readGitFile({ gitDir }: Pick<HookContext, 'gitDir'>, name: string): string {
   try {
-    return readFileSync(join(gitDir, name), 'latin1')
+    return readRegularFileSync(join(gitDir, name))?.toString('latin1') ?? ''
   } catch {
     return ''
   }

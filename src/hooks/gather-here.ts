@@ -3,6 +3,7 @@ import { type FactSource, type Gatherer, gatherSync } from '../git/gatherer.ts'
 import { gitSync } from '../io/git/git-sync.ts'
 import { stagedChanges } from '../git/changes.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
+import { readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** Git, with the index that the commit is made from. */
 const GIT = gitSync(prefetchedAnswer)
@@ -18,7 +19,7 @@ export function gatherHere<T>(gatherer: Gatherer<T>): T {
 const SYNC_SOURCE: FactSource = {
   ask: GIT.ask,
   tryAsk: tryAskGitSync,
-  read: path => (pathIsThere(path) ? readFileSync(path) : null),
+  read: path => (pathIsThere(path) ? readRegularFileSync(path) : null),
   readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndOf(path, bytesMax) : null),
   list: listHere,
   exists: pathIsThere,

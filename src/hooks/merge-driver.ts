@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { mergeRegistryFile, type RegistryMerge } from '../intents/merge-registry.ts'
 import { runGit } from '../io/git/run-git.ts'
+import { readRegularFile } from '../io/files/regular-file.ts'
 
 /**
  * Merges the registry's versions in the files that git names to its merge driver, and replaces ours by the result. Null
@@ -19,5 +20,5 @@ export async function mergeRegistryFiles(args: readonly string[]): Promise<Regis
 
 // Bytes that are not UTF-8 must not be written again in another form.
 async function readText(file: string): Promise<string> {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file))
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readRegularFile(file))
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { VERSION } from '../io/files/package.ts'
@@ -16,6 +16,7 @@ import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
 import { ANY_HEAD, branchLine, fastPathFlaw } from '../scope/fast-path-file.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { LARGE_FILE_BYTES_MAX, readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** The policy of the worktree, and remarks for the user about the files that it was compiled into. */
 export type PolicyReading = { readonly compiledPolicy: CompiledPolicy; readonly remarks: readonly string[] }
@@ -67,7 +68,7 @@ function readCompiledText({ compiled }: HookContext): string | null {
 
 function readTextOrNull(path: string): string | null {
   try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null
+    return readRegularFileSync(path, { bytesMax: LARGE_FILE_BYTES_MAX })?.toString('utf8') ?? null
   } catch {
     return null
   }
@@ -94,7 +95,10 @@ function flawIn(path: string, file: Stats): string | null {
 
 function flawInText(path: string): string | null {
   try {
-    return fastPathFlaw(readFileSync(path, 'utf8'), process.cwd())
+    return fastPathFlaw(
+      readRegularFileSync(path, { bytesMax: LARGE_FILE_BYTES_MAX })?.toString('utf8') ?? '',
+      process.cwd(),
+    )
   } catch {
     return "can't be read"
   }

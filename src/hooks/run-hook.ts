@@ -24,6 +24,7 @@ import { trailerValues } from '../trailers/parse-trailers.ts'
 import { trailersToAdd } from './commit-intents.ts'
 import { addTrailers, type CommitMessage, isSquashing, readCommitMessage } from './commit-message.ts'
 import { retryForm } from './retry-form.ts'
+import { readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** The answer of a hook to git: an exit code, and the text to print. */
 export type HookAnswer = { readonly exit: number; readonly text: string }
@@ -128,7 +129,7 @@ function commitMsg(context: HookContext, file: string): Finding[] {
 function ledgerHead({ gitDir }: HookContext, { trailers }: CommitMessage): string[] {
   const file = ownPath({ gitDir }, 'head.json')
   if (trailerValues(trailers, 'Trace').length > 0 || !existsSync(file)) return []
-  const head = parseChainHead(readFileSync(file, 'utf8'))
+  const head = parseChainHead(readRegularFileSync(file)?.toString('utf8') ?? '')
   return head ? [anchorText(head)] : []
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'yaml'
 import type * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
+import { yamlExcess } from './yaml-excess.ts'
 
 /** A parsed YAML file: its value if it is valid, all problems, and the line of each part. */
 export type YamlReading<T> = {
@@ -25,11 +26,17 @@ export type YamlPath = readonly PropertyKey[]
 
 /** Reads a YAML file by a schema whose messages complete the sentence "expected …". Never throws. */
 export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): YamlReading<T> {
+  const excess = yamlExcess(text)
+  if (excess !== null) {
+    return { value: null, raw: null, problems: [{ file, ...excess }], lineAt: () => null }
+  }
   const counter = new LineCounter()
   // The library's own warnings are not for the user: the schema says what is wrong.
   const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'error' })
   const lineAt = (path: YamlPath): number | null => lineOfPath(doc, path, counter)
-  const broken = [...doc.errors, ...doc.warnings].map(it => syntaxProblem(file, it, { text, counter }))
+  const broken = [...doc.errors, ...doc.warnings]
+    .slice(0, PROBLEMS_MAX)
+    .map(it => syntaxProblem(file, it, { text, counter }))
   const cycle = aliasCycle(doc)
   if (cycle !== null) {
     const [line, expected] = [counter.linePos(cycle).line, 'an alias of an earlier part']
@@ -47,10 +54,16 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Y
   }
   const shaped = schema.safeParse(raw)
   // A text that is not YAML has the wrong shape as well; its syntax errors are enough.
-  const shape = shaped.success || doc.errors.some(it => it.code !== 'DUPLICATE_KEY') ? [] : shaped.error.issues
+  const shape =
+    shaped.success || doc.errors.some(it => it.code !== 'DUPLICATE_KEY')
+      ? []
+      : shaped.error.issues.slice(0, PROBLEMS_MAX)
   const problems = [...broken, ...shape.flatMap(it => shapeProblems(file, it, { raw, lineAt }))].sort(byLine)
   return { value: shaped.success && problems.length === 0 ? shaped.data : null, raw, problems, lineAt }
 }
+
+// Nobody reads more, and to find the line of each takes time.
+const PROBLEMS_MAX = 1000
 
 /** The order in which problems are printed. */
 export function byLine(a: Problem, b: Problem): number {
@@ -110,7 +123,7 @@ function shapeProblems(
   { raw, lineAt }: Pick<YamlReading<unknown>, 'raw' | 'lineAt'>,
 ): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => {
+    return issue.keys.slice(0, PROBLEMS_MAX).map(key => {
       return { file, line: lineAt([...issue.path, key]), expected: issue.message, found: `the unknown key \`${key}\`` }
     })
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
+import { alternativesIn, ALTERNATIVES_MAX } from '../paths/brace-alternatives.ts'
 import { malformation } from '../paths/globs.ts'
 import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
 import { isOpen } from './lifecycle.ts'
@@ -28,10 +29,10 @@ type PartReading = RawRegistry & RegistryReading & { readonly file: string }
 
 function readPart({ path, text }: RegistryPart): PartReading {
   if (path === REGISTRY_PATH) {
-    const { value, raw, ...reading } = readYaml(path, text, registry)
+    const { value, raw, ...reading } = readYaml(path, text, withinGlobs.pipe(registry))
     return { ...reading, file: path, raw, intents: value?.active_intents ?? [] }
   }
-  const { value, raw, problems, lineAt } = readYaml(path, text, intent)
+  const { value, raw, problems, lineAt } = readYaml(path, text, withinGlobs.pipe(intent))
   const inList = (place: YamlPath) => lineAt(place.slice(2))
   const isNamed = value === null || intentFilePath(value.id) === path
   const named = isNamed ? [] : [{ file: path, line: inList(['active_intents', 0, 'id']), ...misnamed(value.id) }]
@@ -68,6 +69,25 @@ const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.dat
 })
 
 const atLeastOne = z.number({ error: 'a number' }).int({ error: 'a whole number' }).min(1, { error: '1 or more' })
+
+// The globs of all intents together, with their braces expanded. Aliases can repeat a list as well.
+const GLOBS_MAX = 50_000
+const PROBLEMS_MAX = 1000
+
+// Before anything else is checked: each of the globs takes time.
+const withinGlobs = z.unknown().check(context => {
+  const listed = [context.value, ...listAt(context.value, 'active_intents')]
+  let globs = 0
+  for (const [n, it] of listed.entries()) {
+    for (const glob of listAt(it, 'owned_scope')) globs += Math.min(alternativesIn(String(glob)), ALTERNATIVES_MAX)
+    if (globs <= GLOBS_MAX) continue
+    const path = [...(n === 0 ? [] : ['active_intents', n - 1]), 'owned_scope']
+    const id = String(Object(it).id)
+    const message = `at most ${GLOBS_MAX} globs in all intents together, up to ${id},`
+    context.issues.push({ code: 'custom', input: null, message, path })
+    return
+  }
+})
 
 const scopePattern = text.check(context => {
   const wanted = malformation(context.value)
@@ -138,7 +158,9 @@ type IntentNode = Mention & { readonly dependsOn: readonly Mention[] }
 export function registryProblems(files: readonly RegistryFile[]): Problem[] {
   return [
     ...fileProblems(files),
-    ...danglingReferences(nodesOf(files)).map(it => problemAt(it, 'the id of another intent in the registry')),
+    ...danglingReferences(nodesOf(files))
+      .slice(0, PROBLEMS_MAX)
+      .map(it => problemAt(it, 'the id of another intent in the registry')),
   ]
 }
 
@@ -146,7 +168,9 @@ export function registryProblems(files: readonly RegistryFile[]): Problem[] {
 function fileProblems(files: readonly RegistryFile[]): Problem[] {
   const nodes = nodesOf(files)
   return [
-    ...repeatedIds(nodes).map(it => problemAt(it, `an id of its own, because an earlier intent is ${it.id}`)),
+    ...repeatedIds(nodes)
+      .slice(0, PROBLEMS_MAX)
+      .map(it => problemAt(it, `an id of its own, because an earlier intent is ${it.id}`)),
     ...circularIntents(nodes).map(it =>
       problemAt(it, 'an intent that does not wait for itself', `${it.id} in its own depends_on`),
     ),
@@ -185,12 +209,35 @@ function danglingReferences(nodes: readonly IntentNode[]): Mention[] {
   return nodes.flatMap(it => it.dependsOn).filter(it => !known.has(it.id))
 }
 
+// Takes away, again and again, what waits for nothing that is left: what is left waits for a circle.
+function withoutEnds(nodes: readonly IntentNode[]): readonly IntentNode[] {
+  const ids = new Set(nodes.map(it => it.id))
+  const waiting = new Map<string, IntentNode[]>()
+  const left = new Map(nodes.map(node => [node, 0]))
+  for (const node of nodes)
+    for (const { id } of node.dependsOn.filter(it => ids.has(it.id))) {
+      left.set(node, (left.get(node) ?? 0) + 1)
+      waiting.set(id, [...(waiting.get(id) ?? []), node])
+    }
+  const ends = nodes.filter(it => left.get(it) === 0)
+  // Iterating over a list that grows visits each intent once.
+  for (const { id } of ends)
+    for (const node of waiting.get(id) ?? []) {
+      left.set(node, (left.get(node) ?? 0) - 1)
+      if (left.get(node) === 0) ends.push(node)
+    }
+  const gone = new Set(ends)
+  return nodes.filter(it => !gone.has(it))
+}
+
 function circularIntents(nodes: readonly IntentNode[]): IntentNode[] {
   const next = new Map(nodes.map(({ id, dependsOn }) => [id, dependsOn.map(it => it.id)]))
-  return nodes.filter(({ id }) => {
-    const reached = new Set(next.get(id))
-    // Iterating over a set that grows visits each intent once.
-    for (const it of reached) for (const further of next.get(it) ?? []) reached.add(further)
-    return reached.has(id)
-  })
+  return withoutEnds(nodes)
+    .slice(0, PROBLEMS_MAX)
+    .filter(({ id }) => {
+      const reached = new Set(next.get(id))
+      // Iterating over a set that grows visits each intent once.
+      for (const it of reached) for (const further of next.get(it) ?? []) reached.add(further)
+      return reached.has(id)
+    })
 }

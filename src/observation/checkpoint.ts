@@ -5,6 +5,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { inTurns, jsonInTurns } from './turns.ts'
 import { freshState, ledgerSize, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 // What the daemon knows of a worktree, as a file: the next one starts from it.
 
@@ -12,8 +13,8 @@ import { freshState, ledgerSize, type PathState, reflogSize, type WorktreeState 
 export async function loadCheckpoint(
   workspace: Workspace,
 ): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
-  const bytes = await workspace.files.read(checkpointPath(workspace))
-  const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes.toString('utf8'))).data
+  const bytes = await workspace.files.read(checkpointPath(workspace), LARGE_FILE_BYTES_MAX)
+  const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes)).data
   if (!checkpoint) return null
   const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
   const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
@@ -86,9 +87,10 @@ const checkpointShape = z.object({
   ),
 })
 
-function parsedJson(text: string): unknown {
+// A file of some hundred megabytes that is not JSON is not made a text first.
+function parsedJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return bytes[0] === 0x7b ? JSON.parse(bytes.toString('utf8')) : null
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 // The next diff of a changed file needs its last recorded content, which is in neither git nor the ledger. So one copy
 // of each such file is kept in the git directory, named by its blob oid, until the file changes again or is clean.
@@ -13,7 +14,7 @@ export async function keepSnapshot(workspace: Workspace, oid: string, bytes: Buf
 
 /** The bytes of a snapshot; null when it is absent or damaged. */
 export async function readSnapshot(workspace: Workspace, oid: string): Promise<Buffer | null> {
-  const bytes = await workspace.files.read(snapshotPath(workspace, oid))
+  const bytes = await workspace.files.read(snapshotPath(workspace, oid), LARGE_FILE_BYTES_MAX)
   return bytes && blobOid(bytes) === oid ? bytes : null
 }
 

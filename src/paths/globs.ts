@@ -1,4 +1,5 @@
 import micromatch from 'micromatch'
+import { alternativesIn, ALTERNATIVES_MAX } from './brace-alternatives.ts'
 
 /** True when a canonical path matches. */
 export type PathTest = (path: string) => boolean
@@ -96,11 +97,12 @@ function braceAlternatives(pattern: string): string[] {
   return (expandBraces(pattern.normalize('NFC')) ?? []).map(it => it.replace(/^\.\//, ''))
 }
 
-// braces() throws on a range or a pattern that is too large; there is no function to check that before.
+// braces() throws on a range or a pattern that is too large, but not on several braces whose product is.
 function expandBraces(glob: string): string[] | null {
   if (!glob.includes('{')) return [glob]
+  if (alternativesIn(glob) > ALTERNATIVES_MAX) return null
   try {
-    return micromatch.braces(glob, { expand: true, keepEscaping: true, keepQuotes: true, rangeLimit: 1000 })
+    return micromatch.braces(glob, { expand: true, keepEscaping: true, keepQuotes: true, rangeLimit: ALTERNATIVES_MAX })
   } catch {
     return null
   }

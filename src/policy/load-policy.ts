@@ -125,6 +125,9 @@ async function readPolicyText({ files }: Workspace, path: string, code: FailureC
 
 const READ_FAILURES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
+  EFTYPE: 'it is not a regular file',
+  ENXIO: 'it is not a regular file',
+  EFBIG: 'it is larger than 1 MiB',
   EACCES: 'you have no permission',
   EPERM: 'you have no permission',
   ELOOP: 'it is a symbolic link in a circle',

@@ -9,6 +9,7 @@ import { type LineAuthor, type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR
 import { type NotesPrefetch, readNoteRecords } from './notes.ts'
 import type { Git } from '../io/git/git.ts'
 import { withUncommittedAuthors } from './uncommitted-lines.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** A line of a file (1-based), and its author. */
 export type BlamedLine = {
@@ -83,7 +84,7 @@ async function blamedRanges(workspace: Workspace, subject: BlameTarget): Promise
   try {
     return await subject.pendingBlame
   } catch (thrown) {
-    const bytes = revision === null ? await files.read(join(root, path)).catch(() => null) : null
+    const bytes = revision === null ? await files.read(join(root, path), LARGE_FILE_BYTES_MAX).catch(() => null) : null
     // Git does not blame a file that is not in HEAD: all its lines are uncommitted.
     const isNew = bytes && (await git.tryAsk({ args: ['cat-file', '-e', `HEAD:${path}`], parse: () => true })) === null
     const asked = isNew ? numberedLines(ranges, byteLines(bytes).length) : null

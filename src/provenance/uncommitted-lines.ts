@@ -9,6 +9,7 @@ import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { BlamedLine } from './blame.ts'
 import { findNoteRecords } from './notes.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** The lines of a file, those that are not committed with the author that the ledger has. */
 export async function withUncommittedAuthors(
@@ -18,7 +19,7 @@ export async function withUncommittedAuthors(
 ): Promise<BlamedLine[]> {
   const fresh = new Set(lines.flatMap(it => (it.commit === null ? [it.line] : [])))
   if (fresh.size === 0) return [...lines]
-  const bytes = await workspace.files.read(join(workspace.root, path))
+  const bytes = await workspace.files.read(join(workspace.root, path), LARGE_FILE_BYTES_MAX)
   if (!bytes) throw new KotefError('usage', `${path} does not exist any more.`)
   const owners = await ownersOf(workspace, { path, bytes, fresh })
   return lines.map(it => {

@@ -6,6 +6,7 @@ import { plural } from '../text/printable.ts'
 
 /** Why a policy file with this text can't be read, as a clause; null when it can. The registry is given as a whole. */
 export function policyFlaw(path: string, text: string): string | null {
+  if (path !== REGISTRY_PATH && text.length > POLICY_CHARS_MAX) return 'is larger than 1 MiB'
   if (hasConflictMarkers(text)) return 'has conflict markers'
   if (text.includes('\ufffd')) return 'is not UTF-8 text'
   const [first, ...more] = problemsIn(path, text)
@@ -15,6 +16,9 @@ export function policyFlaw(path: string, text: string): string | null {
   const place = `${file === path ? '' : `, ${file}`}${line === null ? '' : `, line ${line}`}`
   return `can't be read${place}: expected ${expected}, found ${found}${rest}`
 }
+
+// The registry is given as a whole, of files that are each below it.
+const POLICY_CHARS_MAX = 1_048_576
 
 /** True for a text in which git marked a conflict that nobody settled. */
 export function hasConflictMarkers(text: string): boolean {

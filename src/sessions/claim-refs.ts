@@ -3,6 +3,7 @@ import { type IntentClaim, readClaim, type SharedClaim } from '../intents/claim.
 import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
+import { systemErrorCode } from '../io/files/files.ts'
 import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -74,6 +75,8 @@ function blobText(oid: string): GitQuery<string> {
 
 /** Every claim of the clone, sorted by intent, including those that can't be read. */
 export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
+  const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
+  await Promise.all(loose.map(it => refuseSpecialFile(store, join(store.commonDir, CLAIM_REFS, it))))
   const refs = await store.git.ask({
     args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIM_REFS],
     parse: out => out.split('\n').slice(0, -1),
@@ -86,10 +89,20 @@ export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
     return { intent, oid, claim: found?.type === 'blob' ? readClaim(found.text) : null }
   })
   // For a file that is not a valid ref, git only prints a warning.
-  const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
   const broken = loose.filter(it => !it.endsWith('.lock') && !objects.some(({ intent }) => intent === it))
   const all = [...readable, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
   return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
+}
+
+// Git itself would wait for ever at a pipe. Git itself reports all else that is wrong with a file.
+async function refuseSpecialFile({ files }: ClaimStore, path: string): Promise<void> {
+  await files.read(path).catch((cause: unknown) => {
+    if (!['EFTYPE', 'ENXIO'].includes(systemErrorCode(cause) ?? '')) return
+    throw new KotefError('orchestration-unavailable', `The claim ${path} is not a regular file.`, {
+      cause,
+      hint: `Remove it: \`rm ${shellQuoted(path)}\``,
+    })
+  })
 }
 
 /** True when a session of this worktree holds the claim. */

@@ -1,6 +1,7 @@
-import { access, constants, lstat, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncToDisk, renameWhenWritten } from '../io/files/files.ts'
+import { readRegularFile } from '../io/files/regular-file.ts'
 
 /** A hook file on disk. The text is latin1, which keeps every byte, and null for an unreadable file. */
 export type HookFile = { readonly text: string | null; readonly isLink: boolean; readonly isExecutable: boolean }
@@ -9,7 +10,7 @@ export type HookFile = { readonly text: string | null; readonly isLink: boolean;
 export async function readHookFile(path: string): Promise<HookFile | null> {
   const found = await lstat(path).catch(() => null)
   if (!found) return null
-  const text = await readFile(path, 'latin1').catch(() => null)
+  const text = (await readRegularFile(path).catch(() => null))?.toString('latin1') ?? null
   return { text, isLink: found.isSymbolicLink(), isExecutable: await isExecutable(path) }
 }
 

@@ -11,6 +11,7 @@ import {
 import { readShallowEnds } from '../commits/judge-commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { jsonOrUndefined } from '../text/payload.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** The range that a pipeline of GitHub or GitLab runs for, according to its environment. */
 export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<VerifyRange> {
@@ -24,7 +25,7 @@ export async function ciRange(workspace: Workspace, env: NodeJS.ProcessEnv): Pro
 async function readCiEvent({ files }: Workspace, env: NodeJS.ProcessEnv): Promise<CiEvent | null> {
   const path = env['GITHUB_EVENT_PATH']
   if (path === undefined) return parseGitlabEvent(env)
-  const payload = await files.read(path).catch(() => null)
+  const payload = await files.read(path, LARGE_FILE_BYTES_MAX).catch(() => null)
   const sha = env['GITHUB_SHA'] ?? null
   return parseGithubEvent({ name: env['GITHUB_EVENT_NAME'] ?? '', sha }, payload?.toString('utf8') ?? '')
 }

@@ -16,8 +16,11 @@ export async function textsAtHead(
 
 /** The text of a blob, named as `<commit>:<path>`; null when there is no such blob. */
 export async function readBlobText(blobs: Blobs, name: string): Promise<string | null> {
-  return (await blobs.read(name))?.toString('utf8') ?? null
+  return (await blobs.read(name))?.toString('utf8', 0, TEXT_BYTES_MAX) ?? null
 }
+
+// Enough to see that a text is above the 1 MiB that a policy file may have.
+const TEXT_BYTES_MAX = 4 * 1_048_576 + 4
 
 /** The registry at a commit: its list, and the intents' files beside it; null when the commit has no list. */
 export async function readRegistryText(blobs: Blobs, commit: string): Promise<string | null> {

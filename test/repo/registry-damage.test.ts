@@ -21,6 +21,31 @@ const DAMAGES = [
   },
   { what: 'an unknown key', text: `active_intents: [${intent}]\nextra: 1\n`, tells: [/:2: .*unknown key `extra`/] },
   {
+    what: 'a glob that means half a million paths',
+    text: `active_intents: [${intent.replace('src', '{a..z}{a..z}{a..z}{a..z}')}]`,
+    tells: [/:1: expected a glob whose braces mean at most 1000 paths/],
+  },
+  {
+    what: 'a glob of nested braces',
+    text: `active_intents: [${intent.replace('src', `${'{a,'.repeat(3000)}b${'}'.repeat(3000)}`)}]`,
+    tells: [/:1: expected a glob whose braces mean at most 1000 paths/],
+  },
+  {
+    what: 'too many globs in all',
+    text: `active_intents: [${intent.replace('"src/**"', '"{a..z}{a..z}", '.repeat(40_000))}]`,
+    tells: [/:1: expected at most 50000 globs in all intents together, up to INT-001,/],
+  },
+  {
+    what: 'a block of 1,200 levels',
+    text: Array.from({ length: 1200 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'),
+    tells: [/:101: expected YAML of at most 100 levels/],
+  },
+  {
+    what: 'a million brackets',
+    text: `active_intents: ${'['.repeat(1_000_000)}`,
+    tells: [/:1: expected YAML of at most 100 levels/],
+  },
+  {
     what: 'three things at once',
     text: `active_intents:\n- ${intent.replace('src', '..')}\n- { id: x, name: a, status: MAYBE }\n`,
     tells: [/has 3 problems/, /:2: expected a glob without `\.\.`/, /:3: expected an id/, /:3: .*"MAYBE"/],

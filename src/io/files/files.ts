@@ -1,12 +1,13 @@
 import { constants, fdatasync } from 'node:fs'
-import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { OPEN_AT_ONCE, openRegularFile, readRegularFile, refuseIrregular } from './regular-file.ts'
 
 /** What kotef needs of a disk. A test can make each method fail. Paths are absolute. */
 export type Files = {
-  /** The bytes of a file, or null when there is none. Any other failure is thrown. */
-  read(path: string): Promise<Buffer | null>
+  /** The bytes of a regular file of at most `bytesMax`, or null when there is none. Any other failure is thrown. */
+  read(path: string, bytesMax?: number): Promise<Buffer | null>
   /** At most `bytesMax` bytes from the end of a file, and its whole size; null when there is none. */
   readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
   /** The bytes from one offset up to another, fewer if the file ends before; none when there is no file. */
@@ -38,9 +39,9 @@ export type Files = {
 export type FileStat = { readonly identity: string; readonly size: number; readonly isFile: boolean }
 
 export const disk: Files = {
-  read: path => readFile(path).catch(nullWhenAbsent),
+  read: (path, bytesMax) => readRegularFile(path, bytesMax).catch(nullWhenAbsent),
   async readEnd(path, bytesMax) {
-    const file = await open(path, 'r').catch(nullWhenAbsent)
+    const file = await openRegularFile(path).catch(nullWhenAbsent)
     if (!file) return null
     try {
       const { size } = await file.stat()
@@ -52,7 +53,7 @@ export const disk: Files = {
     }
   },
   async readAt(path, from, to) {
-    const file = await open(path, 'r').catch(nullWhenAbsent)
+    const file = await openRegularFile(path).catch(nullWhenAbsent)
     if (!file) return Buffer.alloc(0)
     return readFully(file, from, to).finally(() => file.close())
   },
@@ -63,6 +64,7 @@ export const disk: Files = {
       return openToAppend(path)
     })
     try {
+      refuseIrregular(path, await file.stat())
       const { bytesWritten } = await file.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
     } finally {
@@ -128,7 +130,7 @@ export async function readFully(file: FileHandle, from: number, to: number): Pro
 }
 
 function openToAppend(path: string): Promise<FileHandle> {
-  return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
+  return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | OPEN_AT_ONCE, 0o600)
 }
 
 async function putInPlace(

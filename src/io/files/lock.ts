@@ -1,4 +1,4 @@
-import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { shellQuoted } from '../../text/printable.ts'
 import { isProcessAlive } from '../process/processes.ts'
 import { makeParentFolder, systemErrorCode } from './files.ts'
 import { EMPTY_LOCK_MS_MAX } from '../../timing/thresholds.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
 export async function withLock<T>(
@@ -39,7 +40,10 @@ export async function releaseLock(lockPath: string): Promise<void> {
 
 /** The holder of a lock, as `pid host`; empty when the lock is free. */
 export async function lockHolder(lockPath: string): Promise<string> {
-  return readFile(lockPath, 'utf8').catch(() => '')
+  return readRegularFile(lockPath).then(
+    it => it.toString('utf8'),
+    () => '',
+  )
 }
 
 /** The state of a lock: its holder lives (or is on another host), is dead, or is not named in the file (damaged). */

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { nullWhenAbsent, readFully } from './files.ts'
+import { openRegularFile } from './regular-file.ts'
 
 /** A file that is read in parts: it may be larger than memory. */
 export type RandomAccessFile = AsyncDisposable & {
@@ -11,7 +11,7 @@ export type RandomAccessFile = AsyncDisposable & {
 
 /** Opens a file to read parts of it; null when it does not exist. */
 export async function openRandomAccessFile(path: string): Promise<RandomAccessFile | null> {
-  const file = await open(path, 'r').catch(nullWhenAbsent)
+  const file = await openRegularFile(path).catch(nullWhenAbsent)
   if (!file) return null
   const { size } = await file.stat()
   return { size, read: (from, to) => readFully(file, from, to), [Symbol.asyncDispose]: () => file.close() }

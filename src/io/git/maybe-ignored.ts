@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ignore from 'ignore'
+import { readRegularFile } from '../files/regular-file.ts'
 
 /**
  * Those of some paths that a line of gitignore may match, apart from the user's own list. It asks no process, so that
@@ -33,6 +33,6 @@ function matchesLine(lines: readonly string[], path: string): boolean {
 }
 
 async function readLines(path: string): Promise<string[]> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+  const text = (await readRegularFile(path).catch(() => null))?.toString('utf8') ?? ''
   return text.split('\n').filter(it => it.trim() !== '' && !/^[#!]/.test(it))
 }

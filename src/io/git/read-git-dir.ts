@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { isWithin } from '../files/real-path.ts'
+import { LARGE_FILE_BYTES_MAX, readRegularFile, readRegularFileSync } from '../files/regular-file.ts'
 
 /**
  * Where a worktree is, and the commit that HEAD names. `head` is null when the branch is unborn, and when only git can
@@ -88,7 +89,9 @@ function packedRef(commonDir: string, ref: string): string | null {
 }
 
 function readTrimmed(path: string): string | null {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8').trimEnd() : null
+  return statSync(path, { throwIfNoEntry: false })?.isFile()
+    ? (readRegularFileSync(path, { bytesMax: LARGE_FILE_BYTES_MAX })?.toString('utf8').trimEnd() ?? null)
+    : null
 }
 
 type WorktreeOfClone = { readonly root: string; readonly commonDir: string }
@@ -104,6 +107,6 @@ export async function otherWorktrees({ root, commonDir }: WorktreeOfClone): Prom
 
 // The file has the path of `.git` in the worktree's root. Git 2.48 and newer can write it relative to this folder.
 async function linkedRoot(folder: string): Promise<string | null> {
-  const text = (await readFile(join(folder, 'gitdir'), 'utf8').catch(() => '')).trimEnd()
+  const text = (await readRegularFile(join(folder, 'gitdir')).catch(() => null))?.toString('utf8').trimEnd() ?? ''
   return text === '' ? null : dirname(isAbsolute(text) ? text : join(folder, text))
 }

@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 
 /** Answers one request over a local socket. Request and answers are JSON documents, one a line. */
 export type RequestHandler = (request: unknown, send: (answer: unknown) => void, gone: AbortSignal) => Promise<void>
@@ -16,7 +16,8 @@ export async function serveSocket(path: string, answer: RequestHandler): Promise
       open.delete(socket)
       gone.abort()
     })
-    createInterface(socket).once('line', line => void handleRequestLine(socket, { line, answer, gone: gone.signal }))
+    socket.on('data', () => socket.bytesRead > REQUEST_BYTES_MAX && socket.destroy())
+    linesOf(socket).once('line', line => void handleRequestLine(socket, { line, answer, gone: gone.signal }))
   })
   await rm(path, { force: true })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
@@ -34,7 +35,10 @@ async function handleRequestLine(
   socket: Socket,
   { line, answer, gone }: { line: string; answer: RequestHandler; gone: AbortSignal },
 ) {
-  const send = (it: unknown): void => void socket.write(`${JSON.stringify(it)}\n`)
+  const send = (it: unknown): void => {
+    if (socket.writableLength > UNREAD_BYTES_MAX) socket.destroy()
+    else socket.write(`${JSON.stringify(it)}\n`)
+  }
   try {
     await answer(JSON.parse(line), send, gone)
   } catch (thrown) {
@@ -42,6 +46,10 @@ async function handleRequestLine(
   }
   socket.end()
 }
+
+// Anybody with the user's rights may connect: what one client sends or leaves unread must not fill the memory.
+const REQUEST_BYTES_MAX = 1_048_576
+const UNREAD_BYTES_MAX = 16 * 1_048_576
 
 /** The server accepted the request and does not answer. */
 export class SocketTimeout extends Error {}
@@ -61,11 +69,16 @@ export async function* askSocket(path: string, request: unknown, timeoutMs: numb
     await new Promise<void>((resolve, reject) => socket.once('error', reject).once('connect', resolve))
     socket.on('error', () => {})
     socket.write(`${JSON.stringify(request)}\n`)
-    const lines = createInterface(socket)
+    const lines = linesOf(socket)
     socket.once('close', () => lines.close())
     for await (const line of lines) yield JSON.parse(line)
     if (timedOut) throw new SocketTimeout()
   } finally {
     socket.destroy()
   }
+}
+
+// The interface forwards each error of its socket; without a listener that would end the process.
+function linesOf(socket: Socket): Interface {
+  return createInterface(socket).on('error', () => {})
 }

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { callHook, writeTool } from '../rig/agent-gate.ts'
+import { fixture } from '../rig/fixture.ts'
+import { copyGoverned } from '../rig/hooked-repo.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
+import type { Repo } from '../rig/repo.ts'
+
+/** What may stand in the place of a file, as a shell makes it. */
+const KINDS = {
+  'a pipe': 'mkfifo "$path"',
+  'an endless device': 'ln -s /dev/zero "$path"',
+  '300 MiB without content': 'truncate -s 300M "$path"; chmod 600 "$path"',
+}
+
+type Kind = keyof typeof KINDS
+
+/** Files whose damage is told: judging without them would be guessing. */
+const GOVERNING = [
+  '.orchestration/active_intents.yaml',
+  '.orchestration/intents/INT-002.yaml',
+  '.orchestration/config.yaml',
+  '.intentignore',
+  '.sdd/KOTEF.md',
+]
+
+const OWN = [
+  ...['sessions/*.json', 'sessions/x.beat', 'sessions/zz.json', 'cursor.json', 'head.json', 'daemon.json', 'queue'],
+  ...['judged', 'windows', 'seen', 'approved.json', 'requests', 'knocks', 'compiled/state.json', 'compiled/active'],
+]
+  .map(it => `.git/kotef/${it}`)
+  .concat('.git/refs/kotef/claims/INT-001', '.orchestration/agent_trace.jsonl')
+
+/** Those that are read to more than 1 MiB, or by another way. */
+const GROWING = ['sessions/*.json', 'cursor.json', 'queue', 'seen/x', 'approved.json', 'compiled/state.json'].map(
+  it => `.git/kotef/${it}`,
+)
+
+const template = fixture(async () => {
+  const repo = await governedRepo({ 'src/a.ts': 'a\n', 'lib/b.ts': 'b\n' })
+  await repo.kotef('intent', 'show', 'INT-001')
+  return repo
+})
+
+describe.each([
+  ['a pipe', GOVERNING],
+  ['an endless device', GOVERNING.slice(0, 1)],
+  ['300 MiB without content', GOVERNING.slice(2, 4)],
+] as const)('%s', (kind, places) => {
+  test.each(places)('in the place of %s is told at once by every program', async path => {
+    await using repo = await withIn(path, kind)
+    const told = kind === '300 MiB without content' ? /larger than/ : /not a regular file/
+    const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('src/a.ts'), before: 'timeout 10 ' })
+    expect(hook.kind).toBe('denied')
+    expect(hook.text).toMatch(told)
+    expect(await kotefInTime(repo, 'scope src/a.ts')).toMatchObject({ code: 3, stderr: expect.stringMatching(told) })
+    expect([124, 70]).not.toContain((await kotefInTime(repo, 'doctor')).code)
+    expect(await commitInTime(repo)).toMatchObject({ code: 1, stderr: expect.stringMatching(told) })
+  })
+})
+
+describe.each([
+  ['a pipe', OWN],
+  ['300 MiB without content', GROWING],
+] as const)('%s', (kind, places) => {
+  test.each(places)('in the place of %s lets nothing wait, and nothing pass', async path => {
+    await using repo = await withIn(path, kind)
+    const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('lib/b.ts'), before: 'timeout 10 ' })
+    expect(hook.kind).toBe('denied')
+    expect([124, 70]).not.toContain((await kotefInTime(repo, 'status')).code)
+    expect([124, 70]).not.toContain((await commitInTime(repo)).code)
+  })
+})
+
+async function withIn(place: string, kind: Kind): Promise<Repo> {
+  const repo = await copyGoverned(template())
+  const find = `for path in ${place}; do break; done`
+  const { code, stderr } = await repo.run('sh', [
+    '-ec',
+    `${find}; rm -rf "$path"; mkdir -p "$(dirname "$path")"; ${KINDS[kind]}`,
+  ])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return repo
+}
+
+function kotefInTime(repo: Repo, verb: string) {
+  return repo.run('sh', ['-c', `timeout 10 kotef ${verb}`])
+}
+
+function commitInTime(repo: Repo) {
+  return repo.run('sh', ['-c', 'echo x >>src/a.ts; git add src; timeout 10 git commit -qm x'])
+}
