@@ -27,17 +27,19 @@ function tooDeepAt(text: string): number | null {
     if (flow + blocks.length > DEPTH_MAX) return line
     const feed = token.lastIndexOf('\n')
     line += feed === -1 ? 0 : token.split('\n').length - 1
-    column = feed === -1 ? column + (MARK.test(token) ? 0 : token.length) : token.length - feed - 1
+    column = feed === -1 ? column + (isMark(token) ? 0 : token.length) : token.length - feed - 1
   }
   return null
 }
 
 // Spaces, comments and the lexer's own marks have no level.
 function isContent(token: string): boolean {
-  return !/^(?:[\s#:,!&\ufeff]|$)/.test(token) && !MARK.test(token)
+  return !/^(?:[\s#:,!&\ufeff]|$)/.test(token) && !isMark(token)
 }
 
-const MARK = /^[\u0002\u0018\u001f]$/
+function isMark(token: string): boolean {
+  return token.length === 1 && '\u0002\u0018\u001f'.includes(token)
+}
 
 function enter(blocks: number[], column: number): void {
   while ((blocks.at(-1) ?? -1) >= column) blocks.pop()

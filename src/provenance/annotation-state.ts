@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { layoutOf } from '../worktree/layout.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBeforeLedger } from './commit-queries.ts'
 import { parseObject } from '../text/payload.ts'
@@ -21,7 +22,7 @@ export type AnnotationState = {
 
 /** The progress so far; null before the first commit was looked at, and when its file is damaged. */
 export async function readAnnotationState(workspace: Workspace): Promise<AnnotationState | null> {
-  const bytes = await workspace.files.read(annotationStatePath(workspace)).catch(() => null)
+  const bytes = await workspace.files.read(annotationStatePath(workspace), LARGE_FILE_BYTES_MAX).catch(() => null)
   const state = parseObject(bytes?.toString('utf8') ?? '')
   if (!isAnnotationState(state)) return null
   return { ...state, notes: isOidOrParents(state.notes) ? state.notes : null }
