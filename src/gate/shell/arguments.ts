@@ -142,8 +142,11 @@ function beginsAsOperand(word: Word): boolean {
   // The shell's own folders begin with `/`.
   if (/^"\$(?:PWD|HOME|\{(?:PWD|HOME)\})(?:\/[\w./-]*)?"$/.test(word.text)) return true
   const isWhole = parts.every(it => isStatic(it) || it.type === 'Glob' || it.type === 'DoubleQuoted')
-  return isWhole && !MAKES_WORDS.test(word.text) && /^["']?[\w./~]/.test(word.text)
+  return isWhole && !makesWords(word.text) && /^["']?[\w./~]/.test(word.text)
 }
 
 // `"$@"`, `"${a[@]}"` and the like are several words, the later ones of which may be options.
-const MAKES_WORDS = /[$[{][^"]*@/
+function makesWords(text: string): boolean {
+  const at = text.search(/[$[{]/)
+  return at !== -1 && text.includes('@', at)
+}

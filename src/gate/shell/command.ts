@@ -14,7 +14,7 @@ import {
 import { findExpression } from './find-program.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
-import { hazardIn, hazardInSh } from './hazards.ts'
+import { hazardIn, hazardInSh, hazardOfExit } from './hazards.ts'
 import { governanceMentions, nodeText } from './governance-mentions.ts'
 import { kotefEffects } from './kotef-program.ts'
 import { readerEffects } from './read-programs.ts'
@@ -46,15 +46,30 @@ export function commandEffects(node: Command, at: Cwds, run: ScriptReader): Step
     ? [...governanceMentions(argumentText(node, words)), ...folderMentions(at)]
     : []
   const { onSuccess, onFailure } = foldersAfter(words, at)
-  const entered = (onSuccess ?? []).filter(it => !at?.includes(it)).map((path): Effect => ({ kind: 'folder', path }))
   // A redirect or an assignment may fail, and then nothing runs.
   const isSure = node.redirects.length === 0 && node.prefix.length === 0
   return {
-    effects: [...effects, ...mentions, ...entered],
+    effects: [...effects, ...mentions, ...enteredFolders(node, words, at)],
     onSuccess,
     onFailure: isSure ? onFailure : unionOfCwds(onFailure, at),
   }
 }
+
+/** The folders that the shell, or git by its variables, goes to. */
+function enteredFolders(node: Command, words: readonly Arg[], at: Cwds): readonly Effect[] {
+  const texts = words.map(it => it.text ?? '')
+  const cd = texts.slice(0, 2).findIndex(it => /^(?:cd|pushd)$/.test(it))
+  const paths = [
+    ...(cd === -1 ? [] : texts.slice(cd + 1).filter(it => it !== '' && !it.startsWith('-'))),
+    ...node.prefix.flatMap(it => (it.type === 'Assignment' ? (GIT_FOLDER.exec(it.text)?.[1] ?? []) : [])),
+  ]
+  return effectsFromLineStart(
+    paths.map(path => ({ kind: 'folder', path })),
+    at,
+  )
+}
+
+const GIT_FOLDER = /^GIT_(?:DIR|WORK_TREE)=['"]?([^'"$]+?)(?:\/\.git\/?)?['"]?$/
 
 // A variable with an option as its value is meant to be used as one.
 function optionMentions(assignment: string): readonly Effect[] {
@@ -136,7 +151,7 @@ type InnerScript = Extract<InnerProgram, { kind: 'script' }>
 function scriptEffects({ text, isSh }: InnerScript, { at, run }: CommandContext): readonly Effect[] {
   if (text === null) return opaqueEffects('it runs a script that is only known when it runs')
   const script = parse(text)
-  const why = hazardIn(script) ?? (isSh ? hazardInSh(script) : null)
+  const why = hazardIn(script) ?? hazardOfExit(text) ?? (isSh ? hazardInSh(script) : null)
   return [...run(script.commands, at), ...(why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)])]
 }
 

@@ -62,8 +62,9 @@ const GOVERNANCE_SETTINGS = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
 const PROGRAM_SETTING_NAMES = [
   'core\\.(?:excludesfile|attributesfile|fsmonitor|worktree|pager|editor|sshcommand|askpass|gitproxy|trustctime)',
   'core\\.(?:checkstat|ignorestat|untrackedcache|alternaterefscommand)',
-  ...['alias\\.', 'pager\\.', 'diff\\.external', 'sequence\\.editor', 'init\\.templatedir', 'interactive\\.diffFilter'],
-  '\\w+\\.(?:.*\\.)?(?:textconv|command|cmd|driver|clean|smudge|process|helper|program|packobjectshook)(?:=|$)',
+  ...['alias\\.', 'pager\\.', 'protocol\\.', 'diff\\.external', 'sequence\\.editor', 'init\\.templatedir'],
+  '(?!color)[^\\s=]+\\.\\w*(?:textconv|command|cmd|driver|clean|smudge|process|helper|program|hook)(?:=|$)',
+  '[^\\s=]+\\.(?:uploadpack|receivepack|vcs|diffFilter)(?:=|$)',
 ]
 const PROGRAM_SETTINGS = new RegExp(`^(?:${PROGRAM_SETTING_NAMES.join('|')})`, 'i')
 const PROGRAM_SECTIONS = /^(?:core|alias|pager|diff|merge|filter|credential|sequence)\b/i

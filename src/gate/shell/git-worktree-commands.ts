@@ -84,7 +84,8 @@ function moveEffects({ operands }: ParsedArguments): Effect[] | null {
   const sources = operands.slice(0, -1)
   const removed = treeEffects(sources)
   const into = sources.map(it => basename(it.text ?? ''))
-  return removed && [...removed, ...writeEffectsTo(operands.slice(-1), { into })]
+  const moved = operands.slice(-1).map((it): Effect => ({ kind: 'moved', path: it.text ?? '' }))
+  return removed && [...removed, ...writeEffectsTo(operands.slice(-1), { into }), ...moved]
 }
 
 // A pathspec with magic or a glob does not name one file.

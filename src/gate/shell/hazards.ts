@@ -60,7 +60,7 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'Word':
       // In zsh `"$=a"` is several words, and some programs compute what looks like an element.
       if (/\$[=^~]\w/.test(node.text) && !(node.parts ?? []).every(it => it.type === 'SingleQuoted')) return DIFFERS
-      return /\w\[[^\]]*(?:\$\(|`)/.test(staticText(node) ?? '') ? COMPUTES : null
+      return /\w\[[^\]]{0,200}(?:\$\(|`)/.test(staticText(node) ?? '') ? COMPUTES : null
     case 'ArithmeticCommand':
       return /[<>|&]/.test(node.body) ? DIFFERS : null
     case 'TestBinary':
@@ -74,6 +74,20 @@ function hazardOf(node: SyntaxNode): string | null {
       return null
   }
 }
+
+/** Why an `exit` of a script may not be reached: an error skips the rest of its line, but not the next one. */
+export function hazardOfExit(script: string): string | null {
+  const mayBeSkipped = script.includes('\n') && /\bexit\b/.test(script) && SKIPS_A_LINE.test(script)
+  return mayBeSkipped ? 'it has an exit that may be skipped' : null
+}
+
+// The bounds keep the search short in long lines.
+const SKIPS_A_LINE = new RegExp(
+  [
+    String.raw`\$\(\([^]{0,200}?(?:[/%#]|\*\*|\b0\d)|\$\[`,
+    String.raw`\$\{[^}]{0,200}(?:\?|:\s{0,9}-\d)|\breadonly\b|\b(?:declare|typeset|local)\s{1,9}-\w{0,9}r`,
+  ].join('|'),
+)
 
 /** Why a script for `sh` may be something else in another shell than bash; null when it is the same in each. */
 export function hazardInSh(node: SyntaxNode): string | null {

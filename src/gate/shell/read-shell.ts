@@ -3,7 +3,7 @@ import { parse, type ParsedScript } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
 import { withoutCounters } from './counters.ts'
-import { hazardIn } from './hazards.ts'
+import { hazardIn, hazardOfExit } from './hazards.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
 
@@ -21,7 +21,7 @@ export function readShell(command: string | null, from: string | null = ''): She
 
 function textEffects(command: string, from: string | null): ShellEffects {
   const script = parse(command)
-  const why = hazardIn(script)
+  const why = hazardIn(script) ?? hazardOfExit(command)
   const odd: Effect[] = why === null ? [] : [{ kind: 'opaque', why }, ...governanceMentions(command)]
   return summarizeEffects([...scriptStepEffects(script, from), ...odd])
 }
@@ -50,7 +50,13 @@ function summarizeEffects(effects: readonly Effect[]): ShellEffects {
 
 /** A write below what the same line has moved there: it may be a link, which leads elsewhere. */
 function belowMoved(effects: readonly Effect[]): Extract<Effect, { kind: 'opaque' }> | undefined {
-  const moved = effects.flatMap(it => (it.kind === 'moved' ? [`${normalize(it.path).replace(/\/$/, '')}/`] : []))
-  const isBelow = effects.some(it => it.kind === 'write' && moved.some(to => normalize(it.path).startsWith(to)))
+  const moved = new Set(effects.flatMap(it => (it.kind === 'moved' ? [normalize(it.path).replace(/\/$/, '')] : [])))
+  if (moved.size === 0) return undefined
+  const isBelow = effects.some(it => it.kind === 'write' && foldersAbove(normalize(it.path)).some(to => moved.has(to)))
   return isBelow ? { kind: 'opaque', why: 'it writes below what it moves' } : undefined
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, i) => names.slice(0, i + 1).join('/'))
 }

@@ -12,6 +12,10 @@ export const deceivingCommands: readonly (readonly [Judged, command: string])[] 
   ['denied', 'cd src; exit <no\ncd ..; sed -i 1d lib/tax.ts'],
   ['opaque', 'echo $((1/0)); exit\ntouch lib/evil'],
   ['opaque', 'exit 1; touch lib/evil'],
+  ['opaque', 'echo $((1/0)); cd src/auth || exit 1\ntouch evil'],
+  ['opaque', 'echo ${x?}; cd src/auth || exit 1\ntouch evil'],
+  ['opaque', 'readonly x; x=1; cd src/auth || exit 1\ntouch evil'],
+  ['allowed', 'cd src/auth || exit 1\ntouch evil'],
 
   // A descriptor is opened again for writing.
   ['opaque', 'echo evil <lib/tax.ts >/dev/stdin'],
@@ -100,6 +104,7 @@ export const deceivingCommands: readonly (readonly [Judged, command: string])[] 
   ['opaque', 'cp -P src/auth/linkout src/auth/d; echo x > src/auth/d/f'],
   ['opaque', 'mv src/auth/linkout src/auth/d && echo x > src/auth/d/f'],
   ['opaque', 'ln src/auth/linkout src/auth/d && echo x > src/auth/d/f'],
+  ['opaque', 'git mv src/auth/linkout src/auth/d && echo x > src/auth/d/f'],
   ['denied', 'set -o physical; cd src/link/..; touch f'],
   ['opaque', 'set -P; ls'],
   ['opaque', "cd src/auth/l && env -u PWD bash -c 'cd . && touch f'"],
@@ -157,6 +162,9 @@ export const hidingCommands: readonly string[] = [
   "git config alias.x '!touch'",
   'git config filter.a.clean ./x',
   'git config --rename-section a alias',
+  'git config protocol.ext.allow always',
+  'git config remote.origin.uploadpack ./x',
+  'git config gpg.ssh.defaultKeyCommand ./x',
   'git -C /repo config core.pager x',
 ]
 

@@ -151,6 +151,10 @@ test.each<[command: string, folders: readonly string[]]>([
   ['git --git-dir .git status', ['']],
   ['cd a && git -C ../b rm a', ['a', 'a/../b']],
   ['env -C /repo make', ['/repo']],
+  ['cd -P /repo && make', ['/repo']],
+  ['pushd /repo && make', ['/repo']],
+  ['builtin cd -- /repo; make', ['/repo']],
+  ['GIT_DIR=/repo/.git GIT_WORK_TREE="/repo" git rm a', ['/repo']],
 ])('%s works in %j', (command, folders) => {
   expect(readShell(command).folders).toEqual(folders)
 })
