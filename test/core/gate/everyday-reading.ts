@@ -191,6 +191,8 @@ export const everydayReading: readonly string[] = [
   'git log -- "$FILE"',
   'export PAGER=cat; git log -1',
   'watch -n 5 git status',
+  'n=0; while read -r line; do n=$((n + 1)); done < a; echo $n',
+  'for f in src/a.ts src/b.ts; do echo "== $f"; sed -n 1,40p "$f"; done',
 ]
 
 /** Commands that mostly only read, and stay refused before a selection, with the reason. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutCounters } from '../../../../src/gate/shell/counters.ts'
+import { withFileLoop, withoutCounters } from '../../../../src/gate/shell/counters.ts'
 
 test.each<[line: string, result: string]>([
   ['i=0; i=$((i+1))', 'i=0; i=$((1))'],
@@ -23,6 +23,32 @@ test.each([
   'i=0; ((i>f))',
   'i=0; echo ${i:=x} $((i))',
   'PATH=0; echo $((PATH))',
+  'i=0; read -ai <<<x; i=$((i+1))',
+  "i=0; read $'\\x69' <<<x; i=$((i+1))",
+  "i=0; r'e'ad i <<<x; i=$((i+1))",
+  'i=0; mapfile "i"; i=$((i+1))',
+  'i=0; read -r "i" <<<x; i=$((i+1))',
 ])('%j stays', line => {
   expect(withoutCounters(line)).toBe(line)
+})
+
+test.each<[line: string, result: string]>([
+  ['for f in a src/*.ts; do sed -n 1p "$f"; done', 'for f in a src/*.ts; do sed -n 1p ./"$f"; done'],
+  ['for f in a b; do [ -f "$f" ] && sort "${f}"; done', 'for f in a b; do [ -f ./"$f" ] && sort ./"$f"; done'],
+])('%j is read as %j', (line, result) => {
+  expect(withFileLoop(line)).toBe(result)
+})
+
+test.each([
+  'for f in *.ts; do sed -n 1p "$f"; done',
+  'for f in a -i; do sed -n p "$f"; done',
+  'for f in "$@"; do sed -n p "$f"; done',
+  'for f in a; do f=-i; sed -n p "$f"; done',
+  'for f in a; do read -r f; sed -n p "$f"; done',
+  'for f in a; do read -raf; sed -n p "$f"; done',
+  'false && for f in a; do :; done; sed -n p "$f"',
+  'for f in a; do sed -n p "${f/a/-i}"; done',
+  'for f in a; do sed -n p $f; done',
+])('%j stays', line => {
+  expect(withFileLoop(line)).toBe(line)
 })
