@@ -7,7 +7,8 @@ export function withoutCounters(line: string): string {
   const counters = new Set(names.filter(it => /^[a-z]\w*$/.test(it)))
   if (counters.size === 0 || !namesVariablesOpenly(line)) return line
   const isSum = (text: string) =>
-    /^[\w\s$+*<=!&|?:;-]*$/.test(text) && (text.match(/[A-Za-z_]\w*/g) ?? []).every(it => counters.has(it))
+    /^(?!.*(?:\*\*|\b0\d))[\w\s$+*<=!&|?:;-]*$/s.test(text) &&
+    (text.match(/[A-Za-z_]\w*/g) ?? []).every(it => counters.has(it))
   const sum = (text: string) => (text.includes(';') ? '((1; 1; 1))' : '((1))')
   const result = line
     .replace(/\(\(([^()]*)\)\)/g, (whole, text: string) => (isSum(text) ? sum(text) : whole))
@@ -27,7 +28,7 @@ export function withFileLoop(line: string): string {
   return isSet ? line : header + body.replace(new RegExp(String.raw`(?<=\s)"\$\{?${name}\}?"`, 'g'), `./"$${name}"`)
 }
 
-const FIRST_ASSIGNMENTS = /^\s*(?:[a-z]\w*=\d+\s*(?:;|\n|&&)\s*)*(?:for \(\([a-z]\w*=\d+;)?/
+const FIRST_ASSIGNMENTS = /^\s*(?:[a-z]\w*=(?:0|[1-9]\d*)\s*(?:;|\n|&&)\s*)*(?:for \(\([a-z]\w*=(?:0|[1-9]\d*);)?/
 const COMPARED = /(?<=\[ )"?\$\{?(\w+)\}?"?(?= -(?:lt|le|gt|ge|eq|ne) )/g
 const FILE_LOOP = /^\s*for ([a-z]\w*) in(?: +[\w./][\w./*-]*)+ *[;\n]/
 
@@ -42,6 +43,6 @@ const SETS_BY_NAME =
 
 // Any other mention may give it a text: `read i`, `for i in`, `declare i=…`.
 function isOnlyRead(line: string, name: string): boolean {
-  const rest = line.replace(new RegExp(String.raw`(?<![\w$])${name}=(?:\d+|\$\(\(1\)\))(?=[\s;&)]|$)`, 'g'), '')
+  const rest = line.replace(new RegExp(String.raw`(?<![\w$])${name}=(?:0|[1-9]\d*|\$\(\(1\)\))(?=[\s;&)]|$)`, 'g'), '')
   return !new RegExp(String.raw`(?<!\$|\$\{)\b${name}\b|\$\{${name}\b(?!\})`).test(rest)
 }
