@@ -8,7 +8,7 @@ import { RecordScanner, SECONDS_MAX } from '../ledger/scan-record.ts'
 import { commonPairs, WordList } from '../ledger/word-list.ts'
 import { linesIn } from './catalogue-folder.ts'
 import type { OpenSegment } from './open-segment.ts'
-import { readWholeLines } from './read-in-parts.ts'
+import { READ_BYTES, readWholeLines } from './read-in-parts.ts'
 
 /** The segment of the ledger's next whole lines, as many as a segment holds; null when there are none. */
 export async function nextSegment(
@@ -20,13 +20,17 @@ export async function nextSegment(
   const builder = new SegmentBuilder()
   const scanner = new RecordScanner()
   let to = from
-  let reading = readWholeLines(ledger, to)
+  // Two, in turn: memory that is used once costs as much as the lines in it.
+  const [one, other] = [0, 1].map(() => Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(0, ledger.size - from))))
+  let [buffer, next] = [one, other]
+  let reading = readWholeLines(ledger, to, buffer)
   while (builder.lines < SEGMENT_LINES_MAX && to - from < SEGMENT_BYTES_MAX) {
     const bytes = await reading
     if (bytes.length === 0) break
     if (to > from) progress(to)
     // The next part is read while the lines of this one are added.
-    reading = readWholeLines(ledger, to + bytes.length)
+    ;[buffer, next] = [next, buffer]
+    reading = readWholeLines(ledger, to + bytes.length, buffer)
     reading.catch(() => {})
     to += addLines(builder, scanner, { bytes, start: to - from })
   }

@@ -1,4 +1,4 @@
-import { finishedHash, HIGH_FACTOR, LOW_FACTOR } from './key-hash.ts'
+import { HIGH_FACTOR, LOW_FACTOR, mixedWord } from './key-hash.ts'
 import type { WordList } from './word-list.ts'
 
 /** Reads a value at a scanner's place and goes behind it; false when it is not such a value. */
@@ -113,7 +113,7 @@ export class JsonScanner {
       high = Math.imul(high ^ byte, HIGH_FACTOR)
     }
     this.at = at + 1
-    list.pushPair(...finishedHash(low, high))
+    list.pushPair(mixedWord(low, high), mixedWord(high, low))
     return bytes[at] === QUOTE
   }
 

@@ -12,18 +12,15 @@ export function keyWords(kind: keyof typeof KEY_SEEDS, name: string): KeyWords {
     low = Math.imul(low ^ byte, LOW_FACTOR)
     high = Math.imul(high ^ byte, HIGH_FACTOR)
   }
-  return finishedHash(low, high)
+  return [mixedWord(low, high), mixedWord(high, low)]
 }
 
 export const LOW_FACTOR = 0x9e3779b1
 export const HIGH_FACTOR = 0x5f356495
 
-/** Mixes two words, each of which was made by multiplying (cyrb53). */
-export function finishedHash(low: number, high: number): KeyWords {
-  return [
-    (Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)) >>> 0,
-    (Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)) >>> 0,
-  ]
+/** A word of a hash, of two that were made by multiplying (cyrb53): its bits, and the other's, are in all of it. */
+export function mixedWord(word: number, other: number): number {
+  return (Math.imul(word ^ (word >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35)) >>> 0
 }
 
 /** The hash of words (32 bits), for a checksum. */

@@ -55,7 +55,7 @@ export const disk: Files = {
   async readAt(path, from, to) {
     const file = await openRegularFile(path).catch(nullWhenAbsent)
     if (!file) return Buffer.alloc(0)
-    return readFully(file, from, to).finally(() => file.close())
+    return readFully(file, [from, to]).finally(() => file.close())
   },
   async append(path, bytes) {
     const file = await openToAppend(path).catch(async (thrown: unknown) => {
@@ -118,8 +118,13 @@ export async function makeParentFolder(path: string): Promise<void> {
 }
 
 /** The bytes of an open file from one offset up to another; fewer if it ends before. */
-export async function readFully(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(Math.max(0, to - from))
+export async function readFully(
+  file: FileHandle,
+  [from, to]: readonly [from: number, to: number],
+  into?: Buffer,
+): Promise<Buffer> {
+  const length = Math.max(0, to - from)
+  const bytes = into && into.length >= length ? into.subarray(0, length) : Buffer.allocUnsafe(length)
   let done = 0
   while (done < bytes.length) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)

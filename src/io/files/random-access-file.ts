@@ -5,8 +5,8 @@ import { openRegularFile } from './regular-file.ts'
 export type RandomAccessFile = AsyncDisposable & {
   /** Its size when it was opened. */
   readonly size: number
-  /** The bytes from one offset up to another; fewer if the file ends before. */
-  read(from: number, to: number): Promise<Buffer>
+  /** The bytes from one offset up to another, in `into` if they fit there; fewer if the file ends before. */
+  read(from: number, to: number, into?: Buffer): Promise<Buffer>
 }
 
 /** Opens a file to read parts of it; null when it does not exist. */
@@ -14,5 +14,9 @@ export async function openRandomAccessFile(path: string): Promise<RandomAccessFi
   const file = await openRegularFile(path).catch(nullWhenAbsent)
   if (!file) return null
   const { size } = await file.stat()
-  return { size, read: (from, to) => readFully(file, from, to), [Symbol.asyncDispose]: () => file.close() }
+  return {
+    size,
+    read: (from, to, into) => readFully(file, [from, to], into),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
 }
