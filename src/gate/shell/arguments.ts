@@ -104,6 +104,12 @@ export type Arg = {
   readonly source: string
 }
 
+/** True when the shell may make several words of it: a glob, braces, or a variable without quotes. */
+export function mayBeSeveral({ text, source }: Arg): boolean {
+  const isOne = /^"[^"@*]*"$/.test(source) || !/[*?[$`{]/.test(source.replaceAll('{}', ''))
+  return text === null && !isOne
+}
+
 /** A word as an argument. */
 export function argOf(word: CommandArgument): Arg {
   if (word.type === 'Assignment') return { text: staticAssignment(word.text), isOperand: true, source: word.text }

@@ -5,6 +5,7 @@ import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import {
   type Arg,
   hasOption,
+  mayBeSeveral,
   type OptionForm,
   optionValues,
   type ParsedArguments,
@@ -131,7 +132,12 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ['dd', ddEffects],
   ['sort', parsed(SORT_FORM, 'sort may write with these options', it => writeEffects(optionValues(it, 'o', 'output')))],
   // The second operand is the output file.
-  ['uniq', parsed(UNIQ_FORM, 'uniq may write', ({ operands }) => writeEffectsTo(operands.slice(1)))],
+  [
+    'uniq',
+    parsed(UNIQ_FORM, 'uniq may write', ({ operands }) =>
+      writeEffectsTo(operands.filter((it, i) => i > 0 || mayBeSeveral(it))),
+    ),
+  ],
   ['curl', parsed(CURL_FORM, CURL_MAY_WRITE, curlEffects)],
   ['wget', parsed('qSvO:T:t: --spider --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
   // Any other operand sets the clock.

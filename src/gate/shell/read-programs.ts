@@ -1,5 +1,5 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import { type Arg, parseArguments } from './arguments.ts'
+import { type Arg, mayBeSeveral, parseArguments } from './arguments.ts'
 import { READING_FORMS } from './reading-forms.ts'
 
 const ALWAYS_READING = (
@@ -43,7 +43,7 @@ export function readerEffects(name: string, args: readonly Arg[]): Effect[] | nu
   if (limit === undefined) return formedReaderEffects(name, args)
   if (name === 'printf') return args[0]?.isOperand === false ? opaqueEffects('printf may set a variable') : []
   if (limit === null) return name === 'test' || name === '[' ? testEffects(args) : []
-  const isMore = args.some(it => (it.text === null ? !it.isOperand : limit.test(it.text)))
+  const isMore = args.some(it => (it.text === null && !it.isOperand) || limit.test(it.text ?? 'operand'))
   if (isMore && name === 'find' && beginsInGit(args))
     return [...opaqueEffects('find may write with these options'), { kind: 'switch', what: "git's own files" }]
   return isMore ? opaqueEffects(`${name} may write with these options`) : []
@@ -78,7 +78,8 @@ function formedReaderEffects(name: string, args: readonly Arg[]): Effect[] | nul
   if (!known) return null
   const words = parseArguments(args.slice(count), known.form)
   const isHidden = words?.options.some(([, value]) => value !== null && /^-./.test(value))
-  const reads = words && !isHidden && words.operands.length <= known.operandsMax
+  const isCounted = known.operandsMax === Infinity || words?.operands.some(mayBeSeveral) !== true
+  const reads = words && !isHidden && isCounted && words.operands.length <= known.operandsMax
   return reads ? [] : opaqueEffects(`${name} may write with these options`)
 }
 

@@ -4,6 +4,7 @@ import { type Effect, opaqueEffects, writeEffects } from './effect.ts'
 import {
   type Arg,
   hasOption,
+  mayBeSeveral,
   type OptionForm,
   optionValues,
   type ParsedArguments,
@@ -67,6 +68,7 @@ function destination(words: ParsedArguments): { readonly sources: readonly Arg[]
 
 function copyEffects(words: ParsedArguments): Effect[] {
   const { sources, to } = destination(words)
+  if (to && sources.length === 0 && mayBeSeveral(to)) return unknownFileEffects(to.source)
   if (!to || sources.length === 0) return []
   const into = sources.map(it => basename(it.text ?? ''))
   const isKnown = sources.every(it => it.text !== null)
@@ -116,7 +118,14 @@ const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteP
   ['rm', ['firRdvI --recursive --force --verbose --dir', words => treeEffects(words, words.operands)]],
   ...['chmod', 'chown', 'chgrp'].map((name): [string, WriteProgram] => [
     name,
-    ['cfvR --recursive --verbose', words => treeEffects(words, words.operands.slice(1))],
+    [
+      'cfvR --recursive --verbose',
+      words =>
+        treeEffects(
+          words,
+          words.operands.filter((it, i) => i > 0 || mayBeSeveral(it)),
+        ),
+    ],
   ]),
   ['cp', [`abdfiHLnPprRuvxTS:t: ${COPY_OPTIONS}`, copyEffects]],
   ['mv', [`bfinuvTS:t: ${COPY_OPTIONS}`, moveEffects]],
