@@ -48,14 +48,42 @@ function* isRegistryInHead(): Gatherer<boolean> {
 function* stagedInheritedWork(
   operation: GitOperation,
   { message, changes }: Pick<GitFacts, 'changes'> & { readonly message: string },
-): Gatherer<Pick<GitFacts, 'inherited' | 'reworked' | 'settled'>> {
-  const sources = new Set([...(yield* commitsInProgress(operation)), ...referencedCommits(message)])
+): Gatherer<LentWork> {
+  const named = [...(yield* commitsInProgress(operation)), ...referencedCommits(message)]
+  return yield* workLentBy(operation, [...named, ...(yield* gatherPreparedSources(operation))], changes)
+}
+
+/** The commits that are named by the message that git prepared for a squash, a revert or a merge. */
+export function* gatherPreparedSources({ gitDir }: Pick<GitOperation, 'gitDir'>): Gatherer<string[]> {
+  const sources: string[] = []
   for (const name of ['MERGE_MSG', 'SQUASH_MSG']) {
-    const prepared = yield* readBytes(join(operation.gitDir, name))
-    for (const it of referencedCommits(prepared?.toString('latin1') ?? '')) sources.add(it)
+    const prepared = yield* readBytes(join(gitDir, name))
+    for (const it of referencedCommits(prepared?.toString('latin1') ?? '')) sources.push(it)
   }
-  if (sources.size === 0) return { inherited: [] }
-  const commit = { oid: '', referencedCommits: [...sources] }
+  return sources
+}
+
+type LentWork = Pick<GitFacts, 'inherited' | 'reworked' | 'settled'>
+
+/**
+ * The work that a message lends to a commit, as everybody sees it who has the commit alone: a push, or CI. A rebase
+ * makes commits again, which count as they were.
+ */
+export function* gatherWorkLentByMessage(
+  operation: GitOperation,
+  { message, changes }: Pick<GitFacts, 'changes'> & { readonly message: string },
+): Gatherer<LentWork> {
+  const rebased = (yield* isRebasing(operation)) ? yield* commitsInProgress(operation) : []
+  return yield* workLentBy(operation, [...rebased, ...referencedCommits(message)], changes)
+}
+
+function* workLentBy(
+  operation: GitOperation,
+  named: readonly string[],
+  changes: GitFacts['changes'],
+): Gatherer<LentWork> {
+  if (named.length === 0) return { inherited: [], reworked: [], settled: [] }
+  const commit = { oid: '', referencedCommits: [...new Set(named)] }
   const { workOf, sourcesOf } = yield* inheritedWorkLookup([commit], { rewrites: new Map() })
   // A rebase makes a commit again whose own message cites an intent, and a person settles its conflicts.
   const checked = (yield* isRebasing(operation)) ? [] : sourcesOf(commit)

@@ -8,6 +8,7 @@ import { currentPolicyHere } from './policy-here.ts'
 import { isPolicyFile } from '../paths/governance-files.ts'
 import { gatherHere } from './gather-here.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
+import { gatherPreparedSources, gatherWorkLentByMessage } from '../commits/git-facts.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
@@ -114,8 +115,14 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   const retry = retryForm(context, message, facts)
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
   const approved = arePersons(context, facts)
-  const commit = { ...facts, approved, adoption, governance, cited, misplaced, retry }
-  const judged = withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots)
+  const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes: facts.changes }))
+  const asGitKnows = { ...facts, approved, adoption, governance, cited, misplaced, retry }
+  const commit = { ...asGitKnows, ...lent }
+  const judged = withPreparedMessage(
+    context,
+    withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots),
+    () => judgeCommit(asGitKnows),
+  )
   const findings = [...judged, ...silentMergeFindings(context, commit)]
   if (findings.some(it => it.level === 'block')) return findings
   addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
@@ -123,6 +130,19 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths.
   return facts.conflicted === null ? findings.filter(it => it.level !== 'warn' || it.path === null) : []
+}
+
+// A push sees no source that only git's files name, so that nothing is lent by it; git's own message names it.
+function withPreparedMessage(
+  context: HookContext,
+  findings: readonly Finding[],
+  judgeWithSources: () => readonly Finding[],
+): readonly Finding[] {
+  const isBlock = ({ level }: Finding): boolean => level === 'block'
+  if (!findings.some(isBlock) || gatherHere(gatherPreparedSources(context)).length === 0) return findings
+  if (judgeWithSources().some(isBlock)) return findings
+  const hint = "Keep git's message, which names the commits that this one is made of: `git commit --no-edit`"
+  return findings.map(it => (isBlock(it) ? { ...it, hint } : it))
 }
 
 // An amended commit keeps the head that it was made with.

@@ -105,3 +105,20 @@ describe.concurrent('a conflict that a person settled is reviewed', () => {
     ],
   ])('%s', shows)
 })
+
+// Git's files say what is reverted or squashed, and a person who has the commit alone does not see them.
+describe.concurrent('a message in the words of its author alone lends nothing, in the hook as in the push', () => {
+  const CLOSED = ['block intent-open - in x']
+  test.each<Row>([
+    ['a revert', `${CLOSE}; git revert -n X; ${says(FOR_2)}`, CLOSED],
+    ['a squash', `${CLOSE}; git merge -q --squash side~1; ${says(FOR_2)}`, CLOSED],
+  ])('%s', shows)
+
+  test('and the hook says how to keep the message of git', async () => {
+    await using repo = await copyGoverned(template())
+    const { code, stderr } = await runCommands(repo, `${CLOSE}; git revert -n X; git commit -qm mine`)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('`git commit --no-edit`') })
+    expect(await repo.run('git', ['commit', '-q', '--no-edit'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  })
+})
