@@ -82,7 +82,7 @@ function* workLentBy(
   named: readonly string[],
   changes: GitFacts['changes'],
 ): Gatherer<LentWork> {
-  if (named.length === 0) return { inherited: [], reworked: [], settled: [] }
+  if (named.length === 0) return { inherited: [] }
   const commit = { oid: '', referencedCommits: [...new Set(named)] }
   const { workOf, sourcesOf } = yield* inheritedWorkLookup([commit], { rewrites: new Map() })
   // A rebase makes a commit again whose own message cites an intent, and a person settles its conflicts.

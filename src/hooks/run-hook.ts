@@ -117,7 +117,7 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   const approved = arePersons(context, facts)
   const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes: facts.changes }))
   const asGitKnows = { ...facts, approved, adoption, governance, cited, misplaced, retry }
-  const commit = { ...asGitKnows, ...lent }
+  const commit = { ...asGitKnows, reworked: [], settled: [], ...lent }
   const judged = withPreparedMessage(
     context,
     withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots),

@@ -103,6 +103,8 @@ const REPOSITORIES: readonly (readonly [string, Repository, object])[] = [
       paths: ['a'],
       conflicted: null,
       inherited: [{ intents: ['INT-001'], changes: [{ path: 'a', before: BLOB, after: BLOB }], parent: null }],
+      reworked: [],
+      settled: [],
       adoption: false,
     },
   ],
