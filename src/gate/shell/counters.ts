@@ -17,8 +17,8 @@ export function withoutCounters(line: string): string {
 }
 
 /**
- * A line that begins with a loop over file names, in which `"$name"` is `./"$name"`: it is an operand, since none of the
- * names begins with a dash.
+ * A line that begins with a loop over file names, in which `"$name"` is `./"$name"`: it is an operand, since none of
+ * the names begins with a dash.
  */
 export function withFileLoop(line: string): string {
   const [header, name = ''] = FILE_LOOP.exec(line) ?? []

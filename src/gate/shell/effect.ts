@@ -1,3 +1,4 @@
+import { normalize } from 'node:path/posix'
 import type { Redirection } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
 import { staticText } from './arguments.ts'
@@ -43,7 +44,7 @@ export function opaqueEffects(why: string): Effect[] {
 export function writeEffects(paths: readonly string[], more: Omit<Target, 'path'> = {}): Effect[] {
   return paths.flatMap((path): Effect[] => {
     if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(path)) return []
-    if (/^\/dev\/(?:stdin|fd\/.*)$/.test(path)) return opaqueEffects(REOPENS)
+    if (/^\/dev\/(?:stdin|fd\/.*)$|^\/proc\//.test(normalize(path))) return opaqueEffects(REOPENS)
     return [{ kind: 'write', path, ...more }]
   })
 }

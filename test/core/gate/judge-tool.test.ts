@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
+import { globsAndDevices } from './globs-and-devices.ts'
 import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-commands.ts'
@@ -13,7 +14,7 @@ import { governanceOffCommands } from './governance-off.ts'
 import { callIn, type Row, titleOf, verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
-const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...mutatingGit]
+const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...globsAndDevices, ...mutatingGit]
 const reading: readonly Row[] = [...readingTools, ...settingsRead, ...readingCommands, ...everydayReading]
 
 describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
