@@ -119,10 +119,13 @@ async function translateScope(
   { policy, trialsIn }: FastPathSources,
   { intent, head }: FastPathIntent,
 ): Promise<FastPath> {
-  const { id, owned_scope, isUncommitted = false } = intent
-  if (isUncommitted) {
+  const { id, owned_scope, isUncommitted = false, isReopened = false } = intent
+  if (isUncommitted || isReopened) {
     const command = commitRegistryCommand(`add ${id}`, { isTeam: policy.isTeam ?? false })
-    return closedBecause(`${id} is not committed`, `Commit the registry: \`${command}\``)
+    return closedBecause(
+      `${id} is not ${isUncommitted ? 'committed' : 'open in HEAD'}`,
+      `Commit the registry: \`${command}\``,
+    )
   }
   const attributes = scopeAttributes(owned_scope, policy)
   if (!attributes) {

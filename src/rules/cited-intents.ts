@@ -2,7 +2,7 @@ import { isFinalStatus } from '../intents/lifecycle.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { printable } from '../text/printable.ts'
-import { registryFirstHint } from './hints.ts'
+import { commitRegistryCommand, registryFirstHint } from './hints.ts'
 
 /** The finding of a cited intent that the registry does not have. */
 export function unknownIntent(id: string, intents: readonly PolicyIntent[]): Finding {
@@ -35,5 +35,17 @@ export function notOpen({ id, status }: PolicyIntent): Finding {
     hint: isFinalStatus(status)
       ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
       : `Start it: \`kotef intent start ${id}\``,
+  }
+}
+
+/** The finding of an intent that is open in the worktree alone, in a commit of an agent. */
+export function onlyHere({ id, isUncommitted }: PolicyIntent, isTeam: boolean): Finding {
+  const [state, verb] = isUncommitted ? ['', 'add'] : ['open ', 'reopen']
+  return {
+    rule: isUncommitted ? 'intent-known' : 'intent-open',
+    level: 'block',
+    path: null,
+    message: `the message cites ${id}, which is ${state}in the registry of the worktree alone, and an agent commits`,
+    hint: `A person commits the registry first: \`${commitRegistryCommand(`${verb} ${id}`, { isTeam })}\``,
   }
 }

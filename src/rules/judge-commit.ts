@@ -18,7 +18,7 @@ import { isOpen } from '../intents/lifecycle.ts'
 import { approvalHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { reworkFindings, withReworkWords } from './rework.ts'
-import { notOpen, uncommittedIntent, unknownIntent } from './cited-intents.ts'
+import { notOpen, onlyHere, uncommittedIntent, unknownIntent } from './cited-intents.ts'
 import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
@@ -177,7 +177,10 @@ const citedIntentsAreOpen: CommitRule = (facts, { work }) => {
   return cited.flatMap(id => {
     const intent = policy.intents.find(it => it.id === id)
     if (!intent) return [unknownIntent(id, policy.intents)]
-    if (intent.isUncommitted) return bringsRegistry(facts) ? [] : [uncommittedIntent(id, policy.isTeam ?? false)]
+    const isTeam = policy.isTeam ?? false
+    // What an agent may do, a commit says: it could have changed the worktree's registry itself.
+    if (facts.byAgent && (intent.isUncommitted || intent.isReopened)) return [onlyHere(intent, isTeam)]
+    if (intent.isUncommitted) return bringsRegistry(facts) ? [] : [uncommittedIntent(id, isTeam)]
     return isOpen(intent.status) || onlyRecords || inherited.includes(intent) ? [] : [notOpen(intent)]
   })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../intents/config.ts'
+import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { BLOCK_ALL, type Enforcements, stricterOf } from '../intents/enforcement.ts'
 import type { ChoreSize, IntentStatus } from '../intents/intent.ts'
 
@@ -32,6 +33,8 @@ export type PolicyIntent = {
   readonly chores?: ChoreSize
   /** True for an intent that only the worktree has, where HEAD has a registry. */
   readonly isUncommitted?: true
+  /** True for an open intent that is completed or abandoned in HEAD. */
+  readonly isReopened?: true
 }
 
 /** Whether an intent may change a path, and why; `by` is the pattern that decided. */
@@ -55,7 +58,12 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     intents: tree.intents.map(it => {
       const known = committed.get(it.id)
       return known
-        ? { ...it, ...fewerChores(it.chores, known.chores), owned_scope: known.owned_scope }
+        ? {
+            ...it,
+            ...fewerChores(it.chores, known.chores),
+            owned_scope: known.owned_scope,
+            ...(isOpen(it.status) && isFinalStatus(known.status) && { isReopened: true }),
+          }
         : { ...it, isUncommitted: true }
     }),
     governance: tightest(tree.governance, head.governance),

@@ -15,7 +15,7 @@ export async function pushedRefFindings(
   if (name.startsWith('refs/replace/')) return [refused(name, 'would show every reader another object')]
   const isClaim = name.startsWith('refs/kotef/claims/')
   if (isClaim && readClaim((await blobs.read(next))?.toString('utf8') ?? '') === null)
-    return [refused(name, 'is no claim of an intent')]
+    return [refused(name, 'is not a claim of an intent')]
   // What it has later was compared with what it had before.
   if (name !== NOTES_REF || old !== null) return []
   const names = await git.tryAsk({ args: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', next], parse: namesIn })

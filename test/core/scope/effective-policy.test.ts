@@ -19,11 +19,15 @@ describe('the policy in force', () => {
   })
 
   test('judges a committed intent by its committed scope, and by its present status', () => {
-    const tree = policy({ intents: [{ ...intent('INT-1', '**'), status: 'BLOCKED' }, intent('INT-2', 'new/**')] })
-    const head = policy({ intents: [intent('INT-1', 'src/**'), intent('INT-3', '**')] })
+    const closed = { ...intent('INT-4', 'old/**'), status: 'COMPLETED' } as const
+    const tree = policy({
+      intents: [{ ...intent('INT-1', '**'), status: 'BLOCKED' }, intent('INT-2', 'new/**'), intent('INT-4', '**')],
+    })
+    const head = policy({ intents: [intent('INT-1', 'src/**'), intent('INT-3', '**'), closed] })
     expect(effectivePolicy(tree, head).intents).toEqual([
       { ...intent('INT-1', 'src/**'), status: 'BLOCKED' },
       { ...intent('INT-2', 'new/**'), isUncommitted: true },
+      { ...intent('INT-4', 'old/**'), isReopened: true },
     ])
   })
 
