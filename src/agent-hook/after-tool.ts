@@ -24,6 +24,9 @@ export type FinishedToolUse = {
   readonly window: ToolWindow | null
 }
 
+// The agent waits. A call that writes more files is denied.
+const PATHS_MAX = 1000
+
 /** Stores the versions of files that the session now knows, and reports writes outside the scope. */
 export async function answerAfterTool(worktree: LightWorktree, finished: FinishedToolUse): Promise<Reply> {
   const { call, event, window } = finished
@@ -34,7 +37,7 @@ export async function answerAfterTool(worktree: LightWorktree, finished: Finishe
   }
   await noteVersions(worktree, call.session, [])
   if (call.shell?.kind === 'read' || call.class === 'meta') return { kind: 'silence' }
-  const targets = await targetFacts(worktree, call.targets, { cwd: finished.cwd })
+  const targets = await targetFacts(worktree, call.targets.slice(0, PATHS_MAX), { cwd: finished.cwd })
   await forgetVersionsBelow(worktree, call.session, pathsInside(targets))
   if (!window || call.shell?.kind === 'write') return { kind: 'silence' }
   // The command does not show what it wrote, so the ledger is queried.
@@ -44,7 +47,8 @@ export async function answerAfterTool(worktree: LightWorktree, finished: Finishe
 
 async function versionsOf(worktree: LightWorktree, { call, use, cwd }: FinishedToolUse): Promise<FileVersion[]> {
   const isRead = call.class === 'read'
-  const facts = await targetFacts(worktree, isRead ? filesShownBy(use) : call.targets, { cwd })
+  const targets = (isRead ? filesShownBy(use) : call.targets).slice(0, PATHS_MAX)
+  const facts = await targetFacts(worktree, targets, { cwd })
   // A path without a file was not read.
   const known = facts.filter(it => !isRead || it.currentOid !== null)
   return known.flatMap(it => pathsInside([it]).map(path => [path, it.currentOid] as const))
@@ -61,7 +65,7 @@ export async function recordHookEvent(
   cwd: string,
 ): Promise<ToolWindow | null> {
   if (!event) return null
-  const writtenPaths = 'paths' in event ? event.paths : []
+  const writtenPaths = 'paths' in event ? event.paths.slice(0, PATHS_MAX) : []
   const paths = await Promise.all(writtenPaths.map(it => worktreePath(worktree, resolve(cwd, it))))
   const open = async () => (await import('../worktree/workspace.ts')).openWorkspace(worktree.root)
   const lazily = {

@@ -11,6 +11,7 @@ import {
   interactiveShell,
   opaqueCommand,
   targetsUnknown,
+  tooManyTargets,
   orchestrationUnavailable,
   type Reason,
 } from './reasons.ts'
@@ -42,8 +43,12 @@ export function judgeWithoutFacts(call: ToolCall): GateVerdict | null {
   // Gemini CLI sets `core.hooksPath` to an empty folder in the environment of each command.
   if (call.agent === 'gemini' && call.shell?.asksHooks) off.push(hooksOff())
   if (off.length > 0) return deny(off)
-  return isHarmless(call) ? { kind: 'allow', reasons: [] } : null
+  if (isHarmless(call)) return { kind: 'allow', reasons: [] }
+  return call.targets.length > TARGETS_MAX ? deny([tooManyTargets(call.tool, TARGETS_MAX)]) : null
 }
+
+// To find each target on the disk takes time, and the agent waits.
+const TARGETS_MAX = 1000
 
 /** The verdict on a call that `judgeWithoutFacts` left open. */
 export function judgeWithFacts(call: ToolCall, facts: GateFacts): GateVerdict {

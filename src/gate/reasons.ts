@@ -86,6 +86,12 @@ export function targetsUnknown(tool: string): Reason {
   return pathlessReason('targets-unknown', `kotef can't determine which files ${printable(tool)} would write.`, hint)
 }
 
+/** A tool that names more files than a hook can look at while the agent waits. */
+export function tooManyTargets(tool: string, max: number): Reason {
+  const hint = 'Write fewer files in one call.'
+  return pathlessReason('targets-unknown', `${printable(tool)} names more than ${max} files.`, hint)
+}
+
 /** An interactive shell: what is typed into it later is not judged. */
 export function interactiveShell(): Reason {
   const hint = 'Run each command by itself, with `bash -c` or as a script.'
