@@ -6,7 +6,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
 import { referencedCommits } from '../trailers/commits.ts'
-import { commitsInProgress, isRebasing, type GitOperation, mergedCommits } from './git-operation.ts'
+import { commitsInProgress, commitsMadeAgain, isRebasing, type GitOperation, mergedCommits } from './git-operation.ts'
 import { inheritedWorkLookup } from './source-commits.ts'
 import { gatherReworked } from './source-content.ts'
 import { autoMerge, changedPaths, mergeAdditions, type MergeAdditions } from '../git/merges.ts'
@@ -66,15 +66,15 @@ export function* gatherPreparedSources({ gitDir }: Pick<GitOperation, 'gitDir'>)
 type LentWork = Pick<GitFacts, 'inherited' | 'reworked' | 'settled'>
 
 /**
- * The work that a message lends to a commit, as everybody sees it who has the commit alone: a push, or CI. A rebase
- * makes commits again, which count as they were.
+ * The work that a message lends to a commit, as a push and CI see it: they have the commit alone. A commit that a rebase
+ * or a pick makes again keeps its message, and counts as it was.
  */
 export function* gatherWorkLentByMessage(
   operation: GitOperation,
   { message, changes }: Pick<GitFacts, 'changes'> & { readonly message: string },
 ): Gatherer<LentWork> {
-  const rebased = (yield* isRebasing(operation)) ? yield* commitsInProgress(operation) : []
-  return yield* workLentBy(operation, [...rebased, ...referencedCommits(message)], changes)
+  const named = [...(yield* commitsMadeAgain(operation)), ...referencedCommits(message)]
+  return yield* workLentBy(operation, named, changes)
 }
 
 function* workLentBy(

@@ -39,6 +39,11 @@ export function* commitsInProgress(context: GitDir): Gatherer<string[]> {
   return yield* readPseudoRefs(context, (yield* isRebasing(context)) ? [...PICK_HEADS, 'REBASE_HEAD'] : PICK_HEADS)
 }
 
+/** The commits that git makes again, with their own messages: the picked one, or that at which a rebase has stopped. */
+export function* commitsMadeAgain(context: GitDir): Gatherer<string[]> {
+  return (yield* isRebasing(context)) ? yield* commitsInProgress(context) : yield* readPseudoRefs(context, [PICK_HEAD])
+}
+
 /** The other sides of the merge that is about to be made; none when there is no merge. */
 export function* mergedCommits({ gitDir, namedSides }: GitOperation): Gatherer<string[]> {
   // `rev-parse MERGE_HEAD` would answer only the first side.
@@ -50,7 +55,8 @@ export function* mergedCommits({ gitDir, namedSides }: GitOperation): Gatherer<s
   return here
 }
 
-const PICK_HEADS = ['CHERRY_PICK_HEAD', 'REVERT_HEAD']
+const PICK_HEAD = 'CHERRY_PICK_HEAD'
+const PICK_HEADS = [PICK_HEAD, 'REVERT_HEAD']
 
 function* readPseudoRefs(context: GitDir, names: readonly string[]): Gatherer<string[]> {
   const oids: string[] = []

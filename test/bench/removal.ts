@@ -23,7 +23,7 @@ export const measureRemoval: Measure = async effort => {
   const { mostMb } = memoryOf(daemon.program.pid)
   const turn = daemon.longestTurnMs()
   const gone = performance.now()
-  rmSync(repo.root, { recursive: true })
+  rmSync(repo.root, { recursive: true, maxRetries: 20 })
   await daemon.program.ended
   const ended = performance.now()
   const seconds = (to: number, since: number): string => `${((to - since) / 1000).toFixed(1)} s`

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { disk, type Files } from '../../src/io/files/files.ts'
@@ -56,5 +57,5 @@ test.each<[string, (workspace: Workspace) => Promise<unknown>]>([
 })
 
 async function allLines(workspace: Workspace): Promise<string[]> {
-  return (await disk.read(layoutOf(workspace).ledger))?.toString('utf8').trimEnd().split('\n') ?? []
+  return (await readFile(layoutOf(workspace).ledger, 'utf8')).trimEnd().split('\n')
 }

@@ -2,7 +2,7 @@ import { constants, fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { OPEN_AT_ONCE, openRegularFile, readRegularFile, refuseIrregular } from './regular-file.ts'
+import { OPEN_AT_ONCE, openRegularFile, readFully, readRegularFile, refuseIrregular } from './regular-file.ts'
 
 /** What kotef needs of a disk. A test can make each method fail. Paths are absolute. */
 export type Files = {
@@ -115,23 +115,6 @@ export async function makeParentFolder(path: string): Promise<void> {
   await mkdir(dirname(path)).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
   })
-}
-
-/** The bytes of an open file from one offset up to another; fewer if it ends before. */
-export async function readFully(
-  file: FileHandle,
-  [from, to]: readonly [from: number, to: number],
-  into?: Buffer,
-): Promise<Buffer> {
-  const length = Math.max(0, to - from)
-  const bytes = into && into.length >= length ? into.subarray(0, length) : Buffer.allocUnsafe(length)
-  let done = 0
-  while (done < bytes.length) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return bytes.subarray(0, done)
 }
 
 function openToAppend(path: string): Promise<FileHandle> {

@@ -1,4 +1,5 @@
-import { nullWhenAbsent, readFully } from './files.ts'
+import { nullWhenAbsent } from './files.ts'
+import { readFully } from './regular-file.ts'
 import { openRegularFile } from './regular-file.ts'
 
 /** A file that is read in parts: it may be larger than memory. */

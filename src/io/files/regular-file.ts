@@ -16,11 +16,30 @@ export const OPEN_AT_ONCE = constants.O_NONBLOCK | constants.O_NOCTTY
 export async function readRegularFile(path: string, bytesMax = FILE_BYTES_MAX): Promise<Buffer> {
   const file = await openRegularFile(path)
   try {
-    refuseLarger(path, await file.stat(), bytesMax)
-    return await file.readFile()
+    const stat = await file.stat()
+    refuseLarger(path, stat, bytesMax)
+    // A file of the system, as in /proc, does not say its size; in an archive of Yarn's no handle reads to the end.
+    return await (stat.size === 0 ? file.readFile() : readFully(file, [0, stat.size]))
   } finally {
     await file.close()
   }
+}
+
+/** The bytes of an open file from one offset up to another; fewer if it ends before. */
+export async function readFully(
+  file: FileHandle,
+  [from, to]: readonly [from: number, to: number],
+  into?: Buffer,
+): Promise<Buffer> {
+  const length = Math.max(0, to - from)
+  const bytes = into && into.length >= length ? into.subarray(0, length) : Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return bytes.subarray(0, done)
 }
 
 type SyncOptions = { readonly bytesMax?: number; readonly flags?: number; readonly isFit?: (stat: Stats) => boolean }
