@@ -66,8 +66,8 @@ export function* gatherPreparedSources({ gitDir }: Pick<GitOperation, 'gitDir'>)
 type LentWork = Pick<GitFacts, 'inherited' | 'reworked' | 'settled'>
 
 /**
- * The work that a message lends to a commit, as a push and CI see it: they have the commit alone. A commit that a rebase
- * or a pick makes again keeps its message, and counts as it was.
+ * The work that a message lends to a commit, as a push and CI see it: they have the commit alone. A commit that a
+ * rebase or a pick makes again keeps its message, and counts as it was.
  */
 export function* gatherWorkLentByMessage(
   operation: GitOperation,
