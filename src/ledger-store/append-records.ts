@@ -58,7 +58,8 @@ async function appendUnderLock(
       const sealed = sealAfter(head, drafts.slice(n, n + RECORDS_PER_WRITE), { clock, revision })
       // A crash can leave half a line. Closing it loses one record; gluing onto it would lose two.
       const text = [...(open ? [''] : []), ...sealed.map(it => it.line), ''].join('\n')
-      await files.append(ledger, Buffer.from(text)).catch(async (thrown: unknown) => {
+      // A ledger that is missing now went with its git directory; another repository may be in its place.
+      await files.append(ledger, Buffer.from(text), { creates: false }).catch(async (thrown: unknown) => {
         arrived(await recordsInLedger(workspace, ledger, sealed))
         throw thrown
       })

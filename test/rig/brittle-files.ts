@@ -21,7 +21,9 @@ export function brittleFiles(
       throw Object.assign(new Error(`EIO: call ${calls} of the disk fails`), { code: 'EIO' })
     }
   const verbs = Object.entries(files).map(([name, verb]) => [name, breaking(verb as Verb)])
-  const append = breaking(files.append, (path, bytes) => files.append(path, bytes.subarray(0, bytes.length >> 1)))
+  const append = breaking(files.append, (path, bytes, options) =>
+    files.append(path, bytes.subarray(0, bytes.length >> 1), options),
+  )
   return { ...(Object.fromEntries(verbs) as Files), append, hasFailed: () => calls >= failing }
 }
 
@@ -43,8 +45,9 @@ export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryF
       return bytes ? { bytes: bytes.subarray(Math.max(0, bytes.length - bytesMax)), size: bytes.length } : null
     },
     readAt: async (path, from, to) => (kept.get(path)?.bytes ?? Buffer.alloc(0)).subarray(from, to),
-    async append(path, bytes) {
+    async append(path, bytes, { creates = true } = {}) {
       const file = kept.get(path)
+      if (!file && !creates) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' })
       if (file) file.bytes = Buffer.concat([file.bytes, bytes])
       else put(path, bytes)
     },

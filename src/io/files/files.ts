@@ -12,8 +12,8 @@ export type Files = {
   readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
   /** The bytes from one offset up to another, fewer if the file ends before; none when there is no file. */
   readAt(path: string, from: number, to: number): Promise<Buffer>
-  /** One write to an O_APPEND descriptor. A short write throws. */
-  append(path: string, bytes: Buffer): Promise<void>
+  /** One write to an O_APPEND descriptor. A short write throws, and so does a missing file that may not be created. */
+  append(path: string, bytes: Buffer, options?: { readonly creates?: boolean }): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
   sync(path: string): Promise<void>
   /** Writes a temporary file beside it, syncs that, and renames it. A long text comes in pieces. */
@@ -57,11 +57,12 @@ export const disk: Files = {
     if (!file) return Buffer.alloc(0)
     return readFully(file, [from, to]).finally(() => file.close())
   },
-  async append(path, bytes) {
-    const file = await openToAppend(path).catch(async (thrown: unknown) => {
-      if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
+  async append(path, bytes, { creates = true } = {}) {
+    const flags = constants.O_APPEND | constants.O_WRONLY | (creates ? constants.O_CREAT : 0) | OPEN_AT_ONCE
+    const file = await open(path, flags, 0o600).catch(async (thrown: unknown) => {
+      if (systemErrorCode(thrown) !== 'ENOENT' || !creates) throw thrown
       await makeParentFolder(path)
-      return openToAppend(path)
+      return open(path, flags, 0o600)
     })
     try {
       refuseIrregular(path, await file.stat())
@@ -115,10 +116,6 @@ export async function makeParentFolder(path: string): Promise<void> {
   await mkdir(dirname(path)).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
   })
-}
-
-function openToAppend(path: string): Promise<FileHandle> {
-  return open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | OPEN_AT_ONCE, 0o600)
 }
 
 async function putInPlace(
