@@ -53,7 +53,8 @@ function lineIn(folder: string, name: string, text: string) {
   const file = open(join(folder, name))
   const start = file.then(async it => (await it.stat()).size)
   const at = new Promise<number>((resolve, reject) => {
-    const watcher = watch(folder, { signal: AbortSignal.timeout(10_000) }, () => {
+    // The file and not its folder: the daemon may append to it by its other name, of which the folder is told nothing.
+    const watcher = watch(join(folder, name), { signal: AbortSignal.timeout(10_000) }, () => {
       const now = performance.now()
       void tailOf(file, start).then(tail => {
         if (!tail.includes(text)) return
@@ -61,7 +62,7 @@ function lineIn(folder: string, name: string, text: string) {
         watcher.close()
       }, reject)
     })
-    watcher.on('error', () => reject(new Error(`No line with ${text} came within 10 s.`)))
+    watcher.on('close', () => reject(new Error(`No line with ${text} came within 10 s.`)))
   })
   return { watching: start, at: at.finally(async () => (await file).close()) }
 }
