@@ -46,10 +46,14 @@ const LOAD_BUNDLE = [
   'const bundle = it => (loaded[it] ??= runWithCompileCache(`${__dirname}/${it}.cjs`, { require }))',
 ]
 
-// Modules that the bundle of the agent hook loads at the first call: most hook calls need none of them.
-const loadedOnCall = {
-  ...builtin('child_process', 'execFileSync', 'spawn'),
+// Modules that the bundles of the hooks load at the first call: most calls need none of them.
+const forHooks = {
+  ...builtin('child_process', 'execFileSync', 'spawn', 'spawnSync'),
   ...builtin('crypto', 'createHash', 'randomUUID'),
+}
+
+const forAgentHook = {
+  ...forHooks,
   ...builtin('net', 'connect', 'createServer'),
   ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo'),
   ...builtin('readline', 'createInterface'),
@@ -66,22 +70,21 @@ function builtin(name, ...functions) {
   return { [`node:${name}`]: lines }
 }
 
-const loadOnCall = {
+/** A plugin for modules that a bundle loads at the first call: their names, and the lines that stand for each. */
+const loadOnCall = modules => ({
   name: 'load-on-call',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ kind, path }) => {
-      if (Object.hasOwn(loadedOnCall, path)) return { path, namespace: 'on-call' }
+      if (Object.hasOwn(modules, path)) return { path, namespace: 'on-call' }
       const name = basename(path, '.ts')
-      return kind === 'dynamic-import' && Object.hasOwn(loadedOnCall, name)
-        ? { path: name, namespace: 'on-call' }
-        : null
+      return kind === 'dynamic-import' && Object.hasOwn(modules, name) ? { path: name, namespace: 'on-call' } : null
     })
     onLoad({ filter: /./, namespace: 'on-call' }, ({ path }) => ({
-      contents: loadedOnCall[path].join('\n'),
+      contents: modules[path].join('\n'),
       resolveDir: '.',
     }))
   },
-}
+})
 
 const loadFromCommandLine = {
   name: 'load-from-command-line',
@@ -106,16 +109,23 @@ const programs = await build({
     'command-line': 'src/boot/command-line.ts',
     'prefetch-blame': 'src/boot/prefetch-blame.ts',
     'directories-worker': 'src/io/watch/directories-worker.ts',
-    hook: 'src/hooks/hook.ts',
-    // Clones that were set up earlier have it under this name.
-    policy: 'src/hooks/yaml-helper.ts',
+    hook: 'src/boot/hook-program.ts',
+    // Clones that were set up earlier have the YAML helper under this name.
+    policy: 'src/boot/hook-program.ts',
+    'policy-program': 'src/hooks/yaml-helper.ts',
   },
 })
+// What runs in a hook is read at each start, so it is as short as can be.
 const minified = { ...common, minify: true }
+const hook = await build({
+  ...minified,
+  entryPoints: { 'hook-program': 'src/hooks/hook.ts' },
+  plugins: [loadOnCall(forHooks)],
+})
 const agentHook = await build({
   ...minified,
   entryPoints: ['src/boot/agent-hook.ts'],
-  plugins: [loadOnCall, loadFromCommandLine],
+  plugins: [loadOnCall(forAgentHook), loadFromCommandLine],
   alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' },
 })
 const lightLine = await build({
@@ -136,7 +146,7 @@ for (const it of readdirSync('dist')) {
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
     throw new Error(`dist/${it} has characters beyond ASCII.`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, agentHook, lightLine, onCall]))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hook, agentHook, lightLine, onCall]))
 
 /** The licence of each package whose code is in a bundle, and of the schema. */
 function licences(results) {

@@ -30,7 +30,7 @@ export const INSTALLED_FILES: readonly { readonly name: string; readonly from: s
     name,
     from: `hooks/${name}`,
   })),
-  ...['hook.cjs', 'policy.cjs'].map(name => ({ name, from: `dist/${name}` })),
+  ...['hook.cjs', 'hook-program.cjs', 'policy.cjs', 'policy-program.cjs'].map(name => ({ name, from: `dist/${name}` })),
 ]
 
 /** Installs the hooks' scripts, and makes git call them before the user's own lines. A second run changes nothing. */

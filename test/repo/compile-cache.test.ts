@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
 import { bindSession } from '../rig/agent-gate.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
 import { unselectedRepo } from '../rig/selection.ts'
 
 const PROGRAM = 'dist/agent-hook.cjs'
@@ -74,6 +75,22 @@ test('another program of the same length is not what was kept', async () => {
   await writeFile(at(PROGRAM), other)
   await repo.play(`touch -d ${mtime.toISOString()} ../kotef/${PROGRAM}`)
   expect(await answer(repo, main)).toContain('Scope violation')
+})
+
+test('a git hook keeps what V8 compiled, and answers the same whatever stands in its place', async () => {
+  await using repo = await hookedRepo()
+  const cache = `.git/kotef/hook-program.cjs.${process.version}-${process.arch}.v8`
+  const refused = () => repo.run('git', ['commit', '-qm', 'w'])
+  await repo.play('echo x >>lib/x.ts; git add lib')
+  const first = await refused()
+  expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
+  const { mtimeMs } = await stat(join(repo.root, cache))
+  expect(await refused()).toEqual(first)
+  expect((await stat(join(repo.root, cache))).mtimeMs).toBe(mtimeMs)
+  for (const damage of [`: >${cache}`, `head -c 9000 ${cache} >cut; mv cut ${cache}`, `rm ${cache}; mkdir ${cache}`]) {
+    await repo.play(damage)
+    expect(await refused()).toEqual(first)
+  }
 })
 
 test('with options of Node, and where nothing can be written, the answer is the same and nothing is kept', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { text } from 'node:stream/consumers'
 
@@ -88,8 +88,6 @@ export function runSync(
   args: readonly string[],
   input = '',
 ): { readonly status: number | null; readonly stdout: string } {
-  // Loaded late: most refusals start no program, and loading this module takes longer than judging.
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
   return spawnSync(program, args, { encoding: 'utf8', input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] })
 }
 
