@@ -8,7 +8,7 @@ import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { readBlobText, readPolicyTexts, readRegistryText } from '../worktree/head.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { policyFromTexts } from '../policy/load-policy.ts'
-import { grantedIntents, grantedPolicy } from '../scope/grants.ts'
+import { grantedIntents, grantedPolicy, newlyGranted } from '../scope/grants.ts'
 
 /** The policies from before some commits: none of the commits widens the rules for another one. */
 export type BasePolicies = {
@@ -31,6 +31,16 @@ export type BasePolicy = {
   readonly origin: Policy
   /** The new intents, and those with a wider scope, as the governance commits of the range have them. */
   readonly grants: readonly PolicyIntent[]
+  /** The policy of the target's tip with these grants, if that is later than this one, and another. */
+  readonly newer?: NewerPolicy | null
+}
+
+/** The policy of the commit that a range is to follow. */
+export type NewerPolicy = {
+  readonly policy: Policy
+  readonly commit: string
+  /** True when the range lacks that commit: then the intents that are closed there have a finding of the range. */
+  readonly isLanding: boolean
 }
 
 /** The range whose base policies are wanted. */
@@ -39,6 +49,10 @@ type PolicyRange = {
   readonly base: string | null
   /** True when a person approved the registry that a commit brings, according to the ledger. */
   readonly isApproved: (commit: Commit) => boolean
+  /** The tip of the branch that the range is to be merged into; null when there is none: then it is `base`. */
+  readonly target: string | null
+  /** True when the target has commits that the range lacks. */
+  readonly isLanding: boolean
   /** True if each commit is to obey the policy of its own parent alone. */
   readonly isEach: boolean
 }
@@ -52,11 +66,12 @@ type PolicyRange = {
 export async function basePoliciesOf(
   { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
   commits: readonly Commit[],
-  { base, isApproved, isEach }: PolicyRange,
+  { base, target, isLanding, isApproved, isEach }: PolicyRange,
 ): Promise<BasePolicies> {
   const policyAt = policyLookup(blobs)
   const basePolicyAt = basePolicyReader(blobs, policyAt)
   const fallback = base === null || isEach ? null : await basePolicyAt(base)
+  const newerThan = newerPolicyReader(git, { policyAt, tip: isEach ? null : (target ?? base), isLanding })
   const before = new Map<string, BasePolicy | null>()
   const after = new Map<string, BasePolicy | null>()
   const policyAfter = async (parent: string) => {
@@ -68,7 +83,7 @@ export async function basePoliciesOf(
   // Parents come before their children.
   for (const commit of commits) {
     const [known, ...merged] = (await Promise.all(commit.parents.map(policyAfter))).filter(it => it !== null)
-    before.set(commit.oid, known ?? null)
+    before.set(commit.oid, known ? { ...known, newer: await newerThan(known) } : null)
     const last = known && withLastChange(await latestBase(git, known, merged), commit)
     const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
     // Where nothing was governed before the range, each parent's policy is the only one.
@@ -89,6 +104,24 @@ async function latestBase(git: Git, known: BasePolicy, merged: readonly BasePoli
 
 function withLastChange(base: BasePolicy, commit: Commit): BasePolicy {
   return commit.changes.some(it => isPolicyFile(it.path)) ? { ...base, changedBy: commit } : base
+}
+
+type TargetTip = { readonly policyAt: PolicyLookup; readonly tip: string | null; readonly isLanding: boolean }
+
+// Only a commit on an older one than the tip has another policy before it, and most ranges have none of these.
+function newerPolicyReader(git: Git, { policyAt, tip, isLanding }: TargetTip) {
+  const newer = new Map<string, Promise<Policy | null>>()
+  const read = async ({ commit, origin }: BasePolicy): Promise<Policy | null> => {
+    const policy = tip === null || tip === commit ? null : await policyAt(tip)
+    return policy && policy !== origin && (await git.tryAsk(isAncestor(commit, tip ?? ''))) ? policy : null
+  }
+  return async (base: BasePolicy): Promise<NewerPolicy | null> => {
+    const known = newer.get(base.commit) ?? read(base)
+    newer.set(base.commit, known)
+    const policy = await known
+    const grants = policy && newlyGranted(base.grants, base.origin, policy)
+    return grants && tip !== null ? { policy: grantedPolicy(policy, grants), commit: tip, isLanding } : null
+  }
 }
 
 type GrantFacts = { readonly policyAt: PolicyLookup; readonly isApproved: (commit: Commit) => boolean }

@@ -13,8 +13,8 @@ import { governanceChanges } from '../rules/governance-changes.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
 import { readBlobText } from '../worktree/head.ts'
 import type { Policy } from '../scope/policy.ts'
-import { policyInRange } from '../rules/range-rules.ts'
-import { type BasePolicies, type BasePolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
+import { policyInRange, refusedAtTarget } from '../rules/range-rules.ts'
+import { type BasePolicies, type BasePolicy, type NewerPolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { ownIntents, renumberedIds } from './own-intents.ts'
 import { choreLookup } from './chore-facts.ts'
 import { gatherReworked } from './source-content.ts'
@@ -140,10 +140,10 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const judgeUnder = (it: Policy, adoption: boolean) =>
     judgeUnderPolicy(sources, commit, { ...facts, policy: more(it), adoption })
   if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
-  const findings = policy ? judgeUnder(policy, false) : []
-  return base.policy === policy
-    ? findings
-    : withBaseFindings(findings, { base, before: judgeUnder(base.policy, false) })
+  const own = policy ? judgeUnder(policy, false) : []
+  const findings =
+    base.policy === policy ? own : withBaseFindings(own, { base, before: judgeUnder(base.policy, false) })
+  return base.newer ? withNewerFindings(findings, base.newer, judgeUnder(base.newer.policy, false)) : findings
 }
 
 async function needsNoReason(
@@ -212,6 +212,16 @@ function withBaseFindings(
   // Whose work such content is, the commit's own policy says.
   const more = before.filter(it => it.rule !== 'source-content' && !isKnown(it))
   return [...findings, ...more.map(it => policyInRange(it, changedBy))]
+}
+
+function withNewerFindings(
+  findings: readonly Finding[],
+  { commit, isLanding }: NewerPolicy,
+  newer: readonly Finding[],
+): Finding[] {
+  const isNew = (it: Finding) => it.level === 'block' && !findings.some(known => isSameFinding(known, it))
+  const more = newer.filter(it => isNew(it) && !(isLanding && it.rule === 'intent-open'))
+  return [...findings, ...more.map(it => refusedAtTarget(it, commit))]
 }
 
 // A path has one finding, of whichever rule.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { GitQuery } from '../git/query.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
+import { policyInHead } from '../scope/compiled-policy.ts'
 import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
 import { tryAskGitSync } from './gather-here.ts'
 
@@ -10,10 +11,13 @@ export function isBeforeAdoption(): boolean {
   return isRegistryGone() && !tryAskGitSync(lastChange('HEAD')) && Boolean(tryAskGitSync(lastChange('--all')))
 }
 
-/** The line for people whose branch has left kotef; null where it has not, or where the commit gave no reason. */
+/**
+ * The line for people whose branch has left kotef; null where it has not: where the commit gave no reason, or where a
+ * policy file is left.
+ */
 export function leftLine(): string | null {
   const oid = isRegistryGone() ? tryAskGitSync(lastChange('HEAD')) : null
-  if (!oid || tryAskGitSync(registryInHead) !== '') return null
+  if (!oid || tryAskGitSync(policyInHead) !== '') return null
   const message = tryAskGitSync({ args: ['log', '-1', '--format=%B', oid, '--'], parse: out => out }) ?? ''
   const [why] = trailerValues(parseTrailers(message), 'Governance')
   if (!why) return null

@@ -24,11 +24,11 @@ export type GovernanceFile = {
 
 /**
  * A change of a governance file in words, and its effect: it adds an intent, widens a scope, loosens the rules in
- * another way, or allows no more than before.
+ * another way, takes kotef out of the repository, or allows no more than before.
  */
 export type GovernanceChange = {
   readonly description: string
-  readonly effect: 'adds' | 'widens' | 'loosens' | 'none'
+  readonly effect: 'adds' | 'widens' | 'loosens' | 'leaves' | 'none'
 }
 
 /** The meaning of a governance file's change for the rules. */
@@ -68,12 +68,14 @@ const STRICTEST_FIRST: readonly (readonly [read: (config: Config) => string, ord
 ]
 
 function registryChanges(before: string, after: string | null, intents: readonly Intent[]): GovernanceChange[] {
-  if (after === null) return [{ description: 'the registry is gone', effect: 'loosens' }]
+  if (after === null) return [{ description: LEAVING, effect: 'leaves' }]
   const [old, current] = [readList(before).intents, readList(after)]
   if (current.problems.length > 0) return [{ description: "the registry can't be read any more", effect: 'loosens' }]
   const changes = intentListChanges(withMoved(old, current.intents, intents), current.intents)
   return changes.length > 0 ? changes : [{ description: 'the registry is written in another way', effect: 'none' }]
 }
+
+const LEAVING = 'the registry is gone: kotef leaves, and nothing after this commit is judged'
 
 function readList(text: string) {
   return readRegistryFile({ path: REGISTRY_PATH, text })

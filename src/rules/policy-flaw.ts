@@ -1,8 +1,8 @@
 import { readConfig } from '../intents/config.ts'
 import { readRegistry, readRegistryFile } from '../intents/registry.ts'
-import { CONFIG_PATH, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, isPolicyFile, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
-import { plural } from '../text/printable.ts'
+import { plural, printable } from '../text/printable.ts'
 
 /** Why a policy file with this text can't be read, as a clause; null when it can. The registry is given as a whole. */
 export function policyFlaw(path: string, text: string): string | null {
@@ -32,6 +32,22 @@ function problemsIn(path: string, text: string): readonly Problem[] {
   if (path === REGISTRY_PATH) return readRegistry(text).problems
   if (isRegistryPath(path)) return readRegistryFile({ path, text }).problems
   return path === CONFIG_PATH ? readConfig(text).problems : []
+}
+
+/**
+ * The finding of a registry that is removed while other policy files stay, given the paths that are there afterwards;
+ * null when the whole policy is gone, for that is how a repository leaves kotef.
+ */
+export function removedRegistryFinding(paths: readonly string[], since: string | null): Finding | null {
+  const kept = paths.filter(it => isPolicyFile(it) || it.startsWith(`${REGISTRY_PATH}/`))
+  const [first] = kept
+  if (first === undefined) return null
+  const rest = kept.length === 1 ? ' stays' : ` and ${kept.length - 1} more stay`
+  const flaw = `is removed, and ${printable(first)}${rest}`
+  return {
+    ...policyFlawFinding(REGISTRY_PATH, flaw, since),
+    hint: 'Bring it back, or remove kotef as a whole: `git rm -rq --ignore-unmatch .orchestration .sdd .intentignore`',
+  }
 }
 
 /** The finding of a policy file that would be left unreadable; `since` names the commit that left it so, if known. */

@@ -57,6 +57,7 @@ const MORE: Readonly<Record<GovernanceChange['effect'], string>> = {
   adds: '',
   widens: ', so more is allowed than before',
   loosens: ', so more is allowed than before',
+  leaves: '',
   none: '',
 }
 
@@ -101,6 +102,20 @@ export function allowedAtTarget(finding: Finding, since: string, target: string)
     ...finding,
     message: `${finding.message}; the target branch allows this since ${since.slice(0, 10)}`,
     hint: `Rebase onto it: \`git rebase ${target.slice(0, 10)}\``,
+  }
+}
+
+/**
+ * A violation of the target branch's newer policy, by a commit that the older policy before it allows: anybody may
+ * choose an old parent, so a person decides.
+ */
+export function refusedAtTarget(finding: Finding, target: string): Finding {
+  return {
+    ...finding,
+    rule: 'policy-newer',
+    level: 'review',
+    message: `${finding.message} by the newer policy of ${target.slice(0, 10)}, which the commit does not build on`,
+    hint: 'A person decides whether it is still wanted: `kotef explain policy-newer`',
   }
 }
 

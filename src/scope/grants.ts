@@ -16,6 +16,15 @@ export function grantedPolicy(origin: Policy, grants: readonly PolicyIntent[]): 
   return { ...origin, intents: intents.map(it => withScopes(it, [it, ...grants.filter(({ id }) => id === it.id)])) }
 }
 
+/** The grants without what the policy before them allowed already: a newer one may have taken that back since. */
+export function newlyGranted(grants: readonly PolicyIntent[], origin: Policy, newer: Policy): PolicyIntent[] {
+  return grants.map(it => {
+    const [old, present] = [origin, newer].map(policy => policy.intents.find(({ id }) => id === it.id)?.owned_scope)
+    const added = it.owned_scope.filter(pattern => old?.includes(pattern) !== true)
+    return { ...it, owned_scope: [...added, ...(present ?? []).filter(pattern => pattern.startsWith('!'))] }
+  })
+}
+
 function isFirst({ id }: PolicyIntent, n: number, all: readonly PolicyIntent[]): boolean {
   return all.findIndex(it => it.id === id) === n
 }

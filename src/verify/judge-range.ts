@@ -58,11 +58,12 @@ export async function judgeRange(
   const isByAgent = agentChangeLookup(workspace, ledgerEnd)
   const isApprovedHere = ({ changes, parents }: Commit) =>
     changes.some(it => isRegistryPath(it.path) && isApproved(it, parents[0] ?? null, approvals))
-  const basePolicies = await basePoliciesOf(workspace, commits, { ...range, isApproved: isApprovedHere, isEach })
+  const landing = isEach ? null : await landingOf(workspace, range)
+  const policyRange = { ...range, isLanding: landing !== null, isApproved: isApprovedHere, isEach }
+  const basePolicies = await basePoliciesOf(workspace, commits, policyRange)
   const unjudged = await unjudgedSources(workspace, commits, range)
   const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })
   const governed = judged.filter(it => !it.isExempt)
-  const landing = isEach ? null : await landingOf(workspace, range)
   const findings: CommitFinding[] = []
   for (const it of governed) {
     const found = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
@@ -73,7 +74,7 @@ export async function judgeRange(
   }
   return {
     judged,
-    findings: [...(await withTakenBack(workspace, range, findings)), ...(await unreadablePolicy(workspace, range.to))],
+    findings: [...(await withTakenBack(workspace, range, findings)), ...(await unreadablePolicy(workspace, range))],
     landing: landing
       ? (await landingFindings(workspace, landing, governed)).map(it => asCommitFinding(it, undefined))
       : [],

@@ -1,27 +1,56 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeInvisible } from '../text/printable.ts'
-import { INTENTS_FOLDER, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { INTENTS_FOLDER, POLICY_ENTRIES, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readRegistryText } from '../worktree/head.ts'
-import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
+import { policyFlaw, policyFlawFinding, removedRegistryFinding } from '../rules/policy-flaw.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { CommitFinding } from '../report/verification.ts'
+import type { Finding } from '../findings/finding.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
+import type { VerifyRange } from './verify-range.ts'
 
-/** The findings of policy files that nobody could read at a commit, each with the commit that left it so. */
-export async function unreadablePolicy(workspace: ScratchWorkspace, tip: string): Promise<CommitFinding[]> {
+/** The findings of policy files that nobody could read at the end of a range, each with the commit that left it so. */
+export async function unreadablePolicy(
+  workspace: ScratchWorkspace,
+  { base, to: tip }: Pick<VerifyRange, 'base' | 'to'>,
+): Promise<CommitFinding[]> {
   const findings: CommitFinding[] = []
   for (const path of POLICY_FILES) {
     const flaw = await flawAt(workspace, tip, path)
     if (flaw === null) continue
     const since = await damagedSince(workspace, tip, path)
-    const name = since && `${since.oid.slice(0, 10)} ${escapeInvisible(since.subject)}`
-    findings.push({
-      ...policyFlawFinding(path, flaw, name),
-      commit: since?.oid ?? null,
-      subject: since?.subject ?? null,
-    })
+    findings.push(withCommit(policyFlawFinding(path, flaw, nameOf(since)), since))
   }
-  return findings
+  return base === null ? findings : [...findings, ...(await removedRegistry(workspace, base, tip))]
+}
+
+// A range without a registry at its start removes none.
+async function removedRegistry(
+  { git, blobs }: ScratchWorkspace,
+  base: string,
+  tip: string,
+): Promise<readonly CommitFinding[]> {
+  const registryAt = (commit: string) => blobs.read(`${commit}:${REGISTRY_PATH}`)
+  if ((await registryAt(tip)) !== null || (await registryAt(base)) === null) return []
+  const [since = null] = (await git.tryAsk(changesOfFile(tip, REGISTRY_PATH))) ?? []
+  const found = removedRegistryFinding(await git.ask(policyPathsAt(tip)), nameOf(since))
+  return found === null ? [] : [withCommit(found, since)]
+}
+
+/** The paths at a commit of the policy files, and of what lies in their place. */
+export function policyPathsAt(commit: string): GitQuery<string[]> {
+  return {
+    args: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', ...POLICY_ENTRIES],
+    parse: out => out.split('\0').slice(0, -1),
+  }
+}
+
+function nameOf(commit: ChangingCommit | null): string | null {
+  return commit && `${commit.oid.slice(0, 10)} ${escapeInvisible(commit.subject)}`
+}
+
+function withCommit(finding: Finding, commit: ChangingCommit | null): CommitFinding {
+  return { ...finding, commit: commit?.oid ?? null, subject: commit?.subject ?? null }
 }
 
 async function flawAt({ blobs }: ScratchWorkspace, commit: string, path: string): Promise<string | null> {

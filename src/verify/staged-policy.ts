@@ -6,9 +6,10 @@ import { registryParts, registryText } from '../intents/registry-text.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
-import { policyFlaw, policyFlawFinding } from '../rules/policy-flaw.ts'
+import { policyFlaw, policyFlawFinding, removedRegistryFinding } from '../rules/policy-flaw.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import { readBlobText, readRegistryText } from '../worktree/head.ts'
+import { policyPathsAt } from './policy-tip.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Staged policy files, each a path and a blob oid (empty: removed), and the other sides of a merge. */
@@ -31,10 +32,11 @@ export async function judgeStagedPolicy(
   }
   // A file that is damaged by itself has its finding already.
   if (staged.some(it => isRegistryPath(it[0])) && !findings.some(it => isRegistryPath(it.path ?? ''))) {
-    const text = await stagedRegistry(blobs, staged)
-    // A registry that is gone altogether is for the rules about leaving.
-    const flaw = text === '' ? null : policyFlaw(REGISTRY_PATH, text)
+    const isRemoved = staged.some(([path, oid]) => path === REGISTRY_PATH && oid === '')
+    const flaw = isRemoved ? null : policyFlaw(REGISTRY_PATH, await stagedRegistry(blobs, staged))
     if (flaw !== null) findings.push(policyFlawFinding(REGISTRY_PATH, flaw, null))
+    const removed = isRemoved ? removedRegistryFinding(await stagedPaths(git, staged), null) : null
+    if (removed) findings.push(removed)
   }
   const merge = await registriesOfMerge({ git, blobs }, { blobs: staged, sides })
   return merge ? [...clashingIds(merge).map(it => clashFinding(it, { isMerging: true })), ...findings] : findings
@@ -48,6 +50,12 @@ export async function judgeStagedMerge({ root, git }: Workspace, staged: StagedP
   const { intents: merged } = readRegistry(await stagedRegistry(blobs, staged.blobs))
   const known = { isStrict: false, isApproved: false, isAgents: false, isSilentMerge: true }
   return changesByMerge({ ...merge, merged }).map(it => governanceFinding(REGISTRY_PATH, it, known))
+}
+
+async function stagedPaths(git: Workspace['git'], staged: StagedPolicy['blobs']): Promise<string[]> {
+  const kept = await git.ask(policyPathsAt('HEAD'))
+  const added = staged.flatMap(([path, oid]) => (oid === '' ? [] : [path]))
+  return [...kept.filter(it => !staged.some(([path]) => path === it)), ...added]
 }
 
 type Place = Pick<Workspace, 'git'> & { readonly blobs: Blobs }

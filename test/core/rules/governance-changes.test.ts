@@ -4,7 +4,7 @@ import { governanceChanges } from '../../../src/rules/governance-changes.ts'
 const REGISTRY = '.orchestration/active_intents.yaml'
 const intent = (more = '') => `  - { id: A-1, name: n, status: IN_PROGRESS, owned_scope: [a, "!a/b"]${more} }\n`
 const registry = (...intents: string[]) => `active_intents:\n${intents.join('') || '  []\n'}`
-const WORDS = { adds: 'new', widens: 'wider', loosens: 'looser', none: 'fine' }
+const WORDS = { adds: 'new', widens: 'wider', loosens: 'looser', leaves: 'gone', none: 'fine' }
 const told = (path: string, before: string | null, after: string | null) =>
   governanceChanges({ path, before, after }).map(it => `${WORDS[it.effect]}: ${it.description}`)
 
@@ -24,7 +24,7 @@ test.each<[string, string | null, string[]]>([
   ['words', OLD.replace('name: n', 'name: m'), ['fine: A-1 is changed']],
   ['a comment', `# c\n${OLD}`, ['fine: the registry is written in another way']],
   ['damage', 'active_intents: 7', ["looser: the registry can't be read any more"]],
-  ['nothing', null, ['looser: the registry is gone']],
+  ['nothing', null, ['gone: the registry is gone: kotef leaves, and nothing after this commit is judged']],
 ])('in a registry: %s', (_, after, expected) => {
   expect(told(REGISTRY, OLD, after)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registryText } from '../../../src/intents/registry-text.ts'
-import { policyFlaw } from '../../../src/rules/policy-flaw.ts'
+import { policyFlaw, removedRegistryFinding } from '../../../src/rules/policy-flaw.ts'
 
 const LIST = '.orchestration/active_intents.yaml'
 const FILE = '.orchestration/intents/INT-002.yaml'
@@ -25,3 +25,13 @@ test.each([
     `can't be read, ${FILE}, line 3: expected the id of another intent in the registry, found "INT-009"`,
   ],
 ])('%s', (_, path, text, flaw) => expect(policyFlaw(path, text)).toBe(flaw))
+
+test.each([
+  ['nothing', [], undefined],
+  ['another file of the folder', ['.orchestration/intents/README.md'], undefined],
+  ['the config', ['.orchestration/config.yaml'], `${LIST} is removed, and .orchestration/config.yaml stays`],
+  ['two files', ['.intentignore', FILE], `${LIST} is removed, and .intentignore and 1 more stay`],
+  ['a folder in its place', [`${LIST}/x`], `${LIST} is removed, and ${LIST}/x stays`],
+])('a registry is removed, and %s stays', (_, kept, message) => {
+  expect(removedRegistryFinding(kept, null)?.message).toBe(message)
+})

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { autosquashFindings, governanceFinding, policyInRange } from '../../../src/rules/range-rules.ts'
+import {
+  autosquashFindings,
+  governanceFinding,
+  policyInRange,
+  refusedAtTarget,
+} from '../../../src/rules/range-rules.ts'
 import type { Finding } from '../../../src/findings/finding.ts'
 
 const findingOf = (rule: string): Finding => ({ rule, level: 'block', path: null, message: 'm', hint: 'h' })
@@ -19,7 +24,7 @@ test.each([
 const PAIRS = [true, false].flatMap(one => [true, false].map(other => [one, other] as const))
 
 test('a governance file stops a range only if it allows more: by a strict config, an agent or a silent merge', () => {
-  for (const effect of ['adds', 'widens', 'loosens', 'none'] as const)
+  for (const effect of ['adds', 'widens', 'loosens', 'leaves', 'none'] as const)
     for (const isStrict of [true, false])
       for (const isApproved of [true, false])
         for (const [isSilentMerge, isAgents] of PAIRS) {
@@ -36,4 +41,10 @@ test('a finding of the policy from before a range names the commit that changes 
   expect(policyInRange(findingOf('in-scope'), changedBy)).toMatchObject({ rule: 'policy-in-range', level: 'block' })
   expect(policyInRange(findingOf('in-scope'), changedBy).message).toContain('abcdef0123 (let me)')
   expect(policyInRange(findingOf('in-scope'), null).message).toContain('a commit')
+})
+
+test('what only a newer policy refuses is for review, whatever rule it breaks', () => {
+  const finding = refusedAtTarget(findingOf('in-scope'), 'abcdef0123456789')
+  expect(finding).toMatchObject({ rule: 'policy-newer', level: 'review' })
+  expect(finding.message).toBe('m by the newer policy of abcdef0123, which the commit does not build on')
 })

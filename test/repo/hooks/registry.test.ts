@@ -76,6 +76,8 @@ describe('when the registry changes, a commit', () => {
     await repo.git('commit', '-qam', 'w')
     await repo.git('switch', '-q', 'main')
     await repo.git('rm', '-rq', '.orchestration')
+    expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('active_intents.yaml is removed, and ')
+    await repo.git('rm', '-rq', '.sdd', '.intentignore')
     expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('active_intents.yaml was removed')
   })
 

@@ -82,3 +82,51 @@ test('a release is judged commit by commit with --each (team S7)', async () => {
   await runCommands(repo, `echo x >>lib/x.ts; ${bypass('stray', 'Intent-ID: INT-004')}`)
   expect(await verifyFindings(repo, '--each', 'main..w')).toContain('block in-scope lib/x.ts in stray')
 })
+
+const NARROW = `sed -i '/INT-001/s,src/[*][*],src/a.ts,' ${REGISTRY}; ${bypass('narrow', GOVERNS)}`
+const STRAY = `echo b >>src/b.ts; ${bypass('stray', FOR_1)}`
+const MERGED = `git switch -q main; git merge -q --no-edit w`
+const OTHER_POLICY = `printf '## Forbidden Paths\\n- src/a.ts\\n' >.sdd/KOTEF.md; ${bypass('forbid', GOVERNS)}`
+const WIDER = `sed -i '/INT-001/s|"src|"next/n", "src|' ${REGISTRY}; ${bypass('wider', GOVERNS)}`
+const NEW = `echo '  - { id: INT-009, name: n, status: IN_PROGRESS, owned_scope: ["new/**"] }' >>${REGISTRY}
+  ${bypass('new', GOVERNS)}; mkdir new; echo n >new/n; ${bypass('fresh', 'Intent-ID: INT-009')}`
+const CLOSE = `sed -i '/INT-001/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}; ${bypass('done', FOR_1)}`
+
+// The work was made on the commit before main's newer policy. `was` is where main was before it got the work.
+test.each<[what: string, onMain: string, onW: string, found: string[]]>([
+  ['a scope that was narrowed', NARROW, STRAY, ['review policy-newer src/b.ts in stray']],
+  ['a path that was forbidden', OTHER_POLICY, WORK, ['review policy-newer src/a.ts in work']],
+  ['an intent that was completed', CLOSE, WORK, ['review policy-newer - in work']],
+  ['work that the newer policy allows', NARROW, WORK, []],
+  ['an intent of its own', OTHER_POLICY, NEW, ['review governance-changed R in new']],
+  ['a policy that is no newer', `echo b >>docs/b.md; ${bypass('docs', 'Intent-ID: INT-002')}`, STRAY, []],
+])('work on an older policy than the target has: %s', async (_, newer, work, found) => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${onMain(newer)}; git branch was main; ${work}; ${MERGED}`)
+  expect(await verifyFindings(repo, 'was..main')).toEqual(found.map(it => it.replace(' R ', ` ${REGISTRY} `)))
+  expect((await repo.kotef('verify', 'was..main')).code).toBe(0)
+})
+
+test('a branch that is not merged yet is told so as well, and of a closed intent once', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${onMain(`${NARROW}; ${CLOSE}`)}; ${STRAY}; ${WORK}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual([
+    'review policy-newer src/b.ts in stray',
+    `review intent-open ${REGISTRY} in -`,
+  ])
+})
+
+test('a scope that the branch widens elsewhere stays narrowed', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${onMain(NARROW)}; ${WIDER}; mkdir next; echo n >next/n; ${STRAY}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual([
+    `review governance-loosened ${REGISTRY} in wider`,
+    'review policy-newer src/b.ts in stray',
+  ])
+})
+
+test('a branch that merged the newer policy, and goes on, is judged by that alone', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${onMain(NARROW)}; git merge -q --no-edit main; ${STRAY}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual(['block in-scope src/b.ts in stray'])
+})

@@ -90,7 +90,11 @@ describe.concurrent('no commit of a range is allowed by another one in any other
     [
       'a registry that is gone',
       `git rm -q ${REGISTRY}; ${bypass('gone', GOVERNS)}; echo x >>lib/x.ts; ${bypass('free')}`,
-      [`review governance-loosened ${REGISTRY} in gone`, 'block policy-in-range - in free'],
+      [
+        `review governance-loosened ${REGISTRY} in gone`,
+        'block policy-in-range - in free',
+        `block policy-readable ${REGISTRY} in gone`,
+      ],
     ],
     [
       'another id of an intent that is widened with it',
