@@ -107,7 +107,7 @@ const programs = await build({
     main: 'src/boot/main.ts',
     'main-watch': 'src/boot/main-watch.ts',
     'command-line': 'src/boot/command-line.ts',
-    'prefetch-blame': 'src/boot/prefetch-blame.ts',
+    prefetch: 'src/boot/prefetch.ts',
     'directories-worker': 'src/io/watch/directories-worker.ts',
     hook: 'src/boot/hook-program.ts',
     // Clones that were set up earlier have the YAML helper under this name.

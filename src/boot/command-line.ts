@@ -7,10 +7,7 @@ import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
 /** Runs one command line, prints its answer or failure, and sets the exit code. */
-export async function main(
-  args: readonly string[],
-  caller: Pick<VerbCall, 'prefetchedBlame' | 'onStarted'>,
-): Promise<void> {
+export async function main(args: readonly string[], caller: Pick<VerbCall, 'prefetched' | 'onStarted'>): Promise<void> {
   const json = args.includes('--json')
   // EPIPE: the reader of stdout is gone, so exit as any program would. ENOSPC is not a reason to exit.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {

@@ -8,7 +8,7 @@ import { saveCompileCache, runWithCompileCache } from './compile-cache.ts'
 //   which the other two load what they seldom need (`lazy-modules.ts`).
 // - A bundle runs with V8's compiled code from earlier runs (`compile-cache.ts`). The cache has to know what a run has
 //   used, so `isJudged`, `VerbCall.onStarted` and `cacheUse` exist for it alone.
-// - `git blame` runs while its verb is being loaded (`prefetch-blame.ts`, `VerbCall.prefetchedBlame`).
+// - `git blame` and the `git status` of `watch` run while their verb is being loaded (`prefetch.ts`).
 
 type CommandLine = typeof import('./command-line.ts')
 
@@ -17,6 +17,9 @@ declare const LIGHT_VERBS: readonly string[]
 
 const args = process.argv.slice(2)
 const [verb = '', agent, ...others] = args
+// Git takes as long to answer these as loading them takes, so both run at the same time.
+const PREFETCHED_VERBS: ReadonlySet<string> = new Set(['blame', 'watch'])
+const NOTHING_PREFETCHED = { blame: null, scan: null }
 let wholeProgram: object | null = null
 let startedAs: string | null = null
 
@@ -35,16 +38,15 @@ if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && ot
     process.exitCode = 2
   }
 } else {
-  // git blame takes as long as loading the verb, so both run at the same time.
-  const prefetchedBlame = verb === 'blame' ? loadProgram('prefetch-blame').prefetchBlame(args, process.cwd()) : null
+  const prefetched = PREFETCHED_VERBS.has(verb) ? prefetchProgram().prefetch(args, process.cwd()) : NOTHING_PREFETCHED
   void (LIGHT_VERBS.includes(verb) ? lightCommandLine() : commandLine()).main(args, {
-    prefetchedBlame,
+    prefetched,
     onStarted: markStarted,
   })
 }
 
-function loadProgram(name: 'prefetch-blame'): typeof import('./prefetch-blame.ts') {
-  return runWithCompileCache(join(__dirname, `${name}.cjs`), { require }) as typeof import('./prefetch-blame.ts')
+function prefetchProgram(): typeof import('./prefetch.ts') {
+  return runWithCompileCache(join(__dirname, 'prefetch.cjs'), { require }) as typeof import('./prefetch.ts')
 }
 
 function loadLazy(name: string): unknown {

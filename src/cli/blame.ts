@@ -88,7 +88,7 @@ function whoWrote({ contributor: { type, model_id: model } }: BlamedLine['author
 const WHO_CHARS_MAX = 18
 
 /**
- * Blames a file as a user names it. `git blame` takes longest, so it is started first, or by `boot/prefetch-blame.ts`
+ * Blames a file as a user names it. `git blame` takes longest, so it is started first, or by `boot/prefetch.ts`
  * before this module was loaded.
  */
 export async function blameFile(call: VerbCall, options: BlameRequest) {
@@ -98,7 +98,7 @@ export async function blameFile(call: VerbCall, options: BlameRequest) {
     throw new KotefError('usage', `${printable(options.file)} is a folder.`, { hint })
   }
   const start = () => startBlame(gitIn(call.cwd), { ...options, file })
-  const pendingBlame = call.prefetchedBlame?.then(it => it ?? start()) ?? start()
+  const pendingBlame = call.prefetched.blame?.then(it => it ?? start()) ?? start()
   // `blame` awaits it. If a step before that throws, a second failure must not end the process as unhandled.
   pendingBlame.catch(() => {})
   const workspace = await openWorkspace(call.cwd)

@@ -7,7 +7,7 @@ import { verbs } from './verbs.ts'
 
 export type CallContext = Pick<
   VerbCall,
-  'cwd' | 'env' | 'interactive' | 'print' | 'notify' | 'prefetchedBlame' | 'onStarted' | 'endNow'
+  'cwd' | 'env' | 'interactive' | 'print' | 'notify' | 'prefetched' | 'onStarted' | 'endNow'
 >
 
 /** Runs one command line; null when it has printed its answer itself. Throws a KotefError when it has no answer. */

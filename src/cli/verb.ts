@@ -1,6 +1,7 @@
 import type { Choice } from './prompts.ts'
 import { type Command, Option } from 'commander'
 import type { BlameChunk } from '../git/blame.ts'
+import type { PrefetchedScan } from '../observation/baseline.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { KotefError } from '../findings/failure.ts'
 
@@ -21,8 +22,12 @@ export type VerbCall = {
   readonly choose: (question: string, choices: readonly string[]) => Promise<readonly string[]>
   /** Lets a person choose one of these; only when `interactive`. An aborted question is the first of them. */
   readonly pick: (question: string, choices: readonly Choice[]) => Promise<string>
-  /** The output of `git blame` that `boot/prefetch-blame.ts` started; null when not started, or resolved to null. */
-  readonly prefetchedBlame: Promise<readonly BlameChunk[] | null> | null
+  /** Git's answers that `boot/prefetch.ts` asked for. */
+  readonly prefetched: {
+    /** Resolves to null when git fails, and the verb runs git again for the reason. */
+    readonly blame: Promise<readonly BlameChunk[] | null> | null
+    readonly scan: PrefetchedScan | null
+  }
   /** Called by a verb that runs for hours once it has started: the code loaded so far goes to the compile cache. */
   readonly onStarted: () => void
   /** Ends the process at once, for a verb that runs for hours and has to stop. */

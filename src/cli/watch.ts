@@ -24,13 +24,17 @@ export async function run(call: VerbCall): Promise<VerbOutput | null> {
   const idle = textOption(call, 'idle')
   const idleMs = idle === null ? null : parseWholeNumber(idle, '--idle')
   if (idleMs === null) await allowAutostart(workspace)
-  for (const line of await prepareWorktree(workspace, call.interactive ? call.confirm : null)) call.notify(line)
+  const created = await prepareWorktree(workspace, call.interactive ? call.confirm : null)
+  for (const line of created) call.notify(line)
   if (call.options['detach']) {
     const { isNew } = await startDetached(workspace)
     return runningOutput(workspace, { isNew })
   }
   if (idleMs === null) await replaceIdleDaemon(workspace, call)
-  await runInForeground(workspace, { ...call, idleMs, lineOf: eventLines(workspace.clock.now(), call.options) })
+  // What was created now is in no scan from before.
+  const prefetched = created.length === 0 ? call.prefetched.scan : null
+  const lineOf = eventLines(workspace.clock.now(), call.options)
+  await runInForeground(workspace, { ...call, idleMs, lineOf, prefetched })
   return null
 }
 

@@ -11,7 +11,7 @@ import { matchesNone } from '../paths/globs.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
+import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
 import { catalogueJobOf } from './catalogue-job.ts'
@@ -34,6 +34,7 @@ export type DaemonTerms = {
   readonly emit: (event: DaemonEvent) => void
   readonly stop: AbortController
   readonly idleMs: number | null
+  readonly prefetched: PrefetchedScan | null
 }
 
 /** Watches a worktree and records its writes until it is stopped. A worktree has one daemon at a time. */
@@ -63,7 +64,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   })
   using _sweeping = await sweepDaily(workspace, failed)
   const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(config.watch.ignored) }
-  const scan = await scanWorktree(workspace)
+  const scan = await scanWorktree(workspace, terms.prefetched)
   const baseline = recorder.begin(() =>
     noticeMissed(context, startDaemonBaseline(workspace, state, { scan, textBytesMax })),
   )

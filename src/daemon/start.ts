@@ -8,6 +8,7 @@ import { isProcessAlive } from '../io/process/processes.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import type { PrefetchedScan } from '../observation/baseline.ts'
 import { type DaemonTerms, runDaemon } from './daemon.ts'
 import type { DaemonEvent } from './daemon-events.ts'
 import { plural } from '../text/printable.ts'
@@ -26,11 +27,13 @@ export type ForegroundOutput = {
   readonly endNow: () => void
   /** The time after which it ends when nobody uses it; null for never. */
   readonly idleMs: number | null
+  /** A scan of the worktree that was started earlier. */
+  readonly prefetched: PrefetchedScan | null
 }
 
 /** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to its parent process. */
 export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
-  const { lineOf, print, onStarted, endNow, idleMs } = output
+  const { lineOf, print, onStarted, endNow, idleMs, prefetched } = output
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   stop.signal.addEventListener('abort', () => setTimeout(endNow, STOP_MS_MAX).unref())
@@ -45,7 +48,7 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
     print(line)
   }
   try {
-    await watchWorktree(workspace, { emit, stop, idleMs })
+    await watchWorktree(workspace, { emit, stop, idleMs, prefetched })
   } catch (thrown) {
     const { code, message, hint } = toKotefError(thrown)
     if (process.connected) process.send?.({ error: { code, message, hint } })
@@ -79,7 +82,7 @@ async function watchWorktree(workspace: Workspace, terms: Omit<DaemonTerms, 'con
   emit({ event: 'problem', code: 'not-a-repo', message })
   if (!isHere) return emit({ event: 'stopped' })
   await prepareWorktree(next, null)
-  return watchWorktree(next, terms)
+  return watchWorktree(next, { ...terms, prefetched: null })
 }
 
 /** Asks the daemon to stop and waits until its process has ended. Returns its pid. */

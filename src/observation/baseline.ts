@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type GitStatusEntry, gitStatusWithIgnored } from '../git/status.ts'
 import { type FileState, readFileState } from '../io/files/file-state.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
-import { checkpointText, loadCheckpoint, saveCheckpoint } from './checkpoint.ts'
+import { checkpointPath, checkpointText, loadCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import {
   type Content,
   freshState,
@@ -21,6 +21,7 @@ import { rebuildBaseline } from '../git-evidence/rebuild-baseline.ts'
 import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
+import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -44,13 +45,36 @@ export type WorktreeScan = {
   ignored(): Promise<readonly string[]>
 }
 
-/** Starts a `git status` of the whole tree. */
-export async function scanWorktree(workspace: Workspace): Promise<WorktreeScan> {
-  const observedAt = { at: workspace.clock.now(), log: await reflogSize(workspace) }
-  const status = workspace.git.ask(gitStatusWithIgnored)
+/** A `git status` of the whole tree that was started before the worktree was known; null when git failed. */
+export type PrefetchedScan = {
+  /** In milliseconds since 1970. */
+  readonly startedAt: number
+  readonly answer: Promise<GitStatusAnswer | null>
+}
+
+type GitStatusAnswer = ReturnType<typeof gitStatusWithIgnored.parse>
+
+/** Starts a `git status` of the whole tree, unless one that was started a moment ago still counts. */
+export async function scanWorktree(
+  workspace: Workspace,
+  prefetched: PrefetchedScan | null = null,
+): Promise<WorktreeScan> {
+  const early = prefetched && (await stillCounts(workspace, prefetched)) ? prefetched : null
+  const observedAt = { at: early?.startedAt ?? workspace.clock.now(), log: await reflogSize(workspace) }
+  const ask = () => workspace.git.ask(gitStatusWithIgnored)
+  const status = early ? early.answer.then(it => it ?? ask()) : ask()
   // A failure reaches the callers of `status` and `ignored`; without this, it would end the process before they ask.
   status.catch(() => {})
   return { observedAt, status: async () => (await status).status, ignored: async () => (await status).ignored }
+}
+
+// It does not where git worked meanwhile, a daemon that ran until now saved what it knew, or this one changed what git
+// ignores. Writes to the tree come after either status alike: the daemon looks once more when it is ready.
+async function stillCounts(workspace: Workspace, { startedAt }: PrefetchedScan): Promise<boolean> {
+  const { gitDir, commonDir, files } = workspace
+  const paths = [join(gitDir, 'logs/HEAD'), join(gitDir, 'index'), join(commonDir, 'info/exclude')]
+  const times = await Promise.all([...paths, checkpointPath(workspace)].map(it => files.modifiedAt(it)))
+  return times.every(it => it === null || it < startedAt - FILE_CLOCK_TICK_MS)
 }
 
 type BaselineOptions = { readonly scan: WorktreeScan; readonly textBytesMax: number }

@@ -96,6 +96,7 @@ function parsedJson(bytes: Buffer): unknown {
   }
 }
 
-function checkpointPath(workspace: Workspace): string {
+/** Where the checkpoint of a worktree is. */
+export function checkpointPath(workspace: Workspace): string {
   return join(layoutOf(workspace).own, 'cursor.json')
 }
