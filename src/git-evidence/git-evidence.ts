@@ -76,7 +76,7 @@ export function evidenceNow(
     popped: once(() => stashes.popped()),
     filteredOid: async (path, bytes) => (await filters())(path, bytes),
     isPackedInEpoch: once(() => wasPackedSince(workspace, state.epoch.began.at)),
-    isSparse: once(async () => (await workspace.git.tryAsk(SPARSE)) ?? false),
+    isSparse: once(() => isSparseCheckout(workspace)),
   }
 }
 
@@ -108,6 +108,11 @@ export async function folderMovedAt({ root }: Workspace, path: string, time: num
     if (found && found.ctimeMs > time && found.ctimeMs > found.mtimeMs) return found.ctimeMs
   }
   return null
+}
+
+/** Whether the worktree may leave out files that the index has. */
+export async function isSparseCheckout({ git }: Workspace): Promise<boolean> {
+  return (await git.tryAsk(SPARSE)) ?? false
 }
 
 const SPARSE: GitQuery<boolean> = {

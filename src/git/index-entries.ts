@@ -3,24 +3,31 @@ import type { GitQuery } from './query.ts'
 /** A path's entry in git's index: mode as six octal digits, and the blob's oid. */
 export type IndexEntry = { readonly mode: string; readonly oid: string }
 
+/** What a person, or a sparse checkout, says of a path so that git does not look at its file. */
+export type IndexFlag = 'assume-unchanged' | 'skip-worktree'
+
 /** The arguments with which git lists its index in the form that `GitIndex` reads. */
-export const LIST_INDEX: readonly string[] = ['ls-files', '--stage', '-z', '--full-name', ':/']
+export const LIST_INDEX: readonly string[] = ['ls-files', '--stage', '-v', '-z', '--full-name', ':/']
 
 /**
  * Git's index at one moment: all tracked paths without submodules; of an unmerged path the entry of our side (stage 2).
- * It keeps the bytes of git's list (`<mode> <oid> <stage>` TAB `<path>` NUL) and the start of each entry, in git's
- * order: by the bytes of the paths. A Map takes five times the memory.
+ * It keeps the bytes of git's list (`<tag> <mode> <oid> <stage>` TAB `<path>` NUL) and the start of each entry, after
+ * its tag, in git's order: by the bytes of the paths. A Map takes five times the memory.
  */
 export class GitIndex {
   readonly #bytes: Buffer
   readonly #pathAt: number
   readonly #starts: Uint32Array
+  /** The starts of the entries that have a flag. */
+  readonly #flagged: Uint32Array
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
-    const oidLength = bytes.indexOf(SPACE, OID_AT) - OID_AT
+    const oidAt = TAG_LENGTH + OID_AT
+    const oidLength = bytes.indexOf(SPACE, oidAt) - oidAt
     this.#pathAt = OID_AT + oidLength + ' 0\t'.length
     this.#starts = Uint32Array.from(entryStarts(bytes, this.#pathAt))
+    this.#flagged = this.#starts.filter(at => this.#flagAt(at) !== null)
   }
 
   get size(): number {
@@ -36,6 +43,25 @@ export class GitIndex {
 
   has(path: string): boolean {
     return this.#find(Buffer.from(path)) !== null
+  }
+
+  /** The flag by which git does not look at the file of a path; null for none. */
+  flagOf(path: string): IndexFlag | null {
+    if (this.#flagged.length === 0) return null
+    const at = this.#find(Buffer.from(path))
+    return at === null ? null : this.#flagAt(at)
+  }
+
+  /** The paths that have a flag. */
+  flaggedPaths(flag: IndexFlag): string[] {
+    return Array.from(this.#flagged.filter(at => this.#flagAt(at) === flag)).map(at => this.#pathText(at))
+  }
+
+  // Git writes the letter of a path that is assumed unchanged small, whatever else is said of it.
+  #flagAt(at: number): IndexFlag | null {
+    const tag = this.#bytes[at - TAG_LENGTH] ?? 0
+    if (tag === SKIPPED_TAG) return 'skip-worktree'
+    return tag >= SMALL_LETTERS ? 'assume-unchanged' : null
   }
 
   /** The paths whose blob is one of these. */
@@ -112,10 +138,13 @@ export class GitIndex {
 }
 
 const SPACE = 0x20
+const TAG_LENGTH = 'H '.length
 const OID_AT = '100644 '.length
+const SKIPPED_TAG = 'S'.charCodeAt(0)
+const SMALL_LETTERS = 'a'.charCodeAt(0)
 
 function* entryStarts(bytes: Buffer, pathAt: number): Generator<number, void> {
-  for (let at = 0; at < bytes.length; at = bytes.indexOf(0, at + pathAt) + 1) {
+  for (let at = TAG_LENGTH; at < bytes.length; at = bytes.indexOf(0, at + pathAt) + 1 + TAG_LENGTH) {
     const stage = bytes[at + pathAt - 2]
     const isSubmodule = bytes[at] === 0x31 && bytes[at + 1] === 0x36
     if (!isSubmodule && (stage === 0x30 || stage === 0x32)) yield at

@@ -23,10 +23,14 @@ export const gitStatusWithIgnored: GitQuery<{ readonly status: GitStatusEntry[];
   parse: stdout => ({ status: gitStatus.parse(stdout), ignored: stdout.split('\0').flatMap(parseIgnoredLine) }),
 }
 
-/** The same for some paths, which are literal and not patterns. */
+/** The same for some paths, which are literal and not patterns; a file of the size and time of the index is read. */
 export function gitStatusOf(paths: readonly string[]): GitQuery<GitStatusEntry[]> {
-  return { args: ['--literal-pathspecs', ...gitStatus.args, '--', ...paths], parse: gitStatus.parse }
+  const options = ['--literal-pathspecs', ...WHOLE_STAT]
+  return { args: [...options, ...gitStatus.args, '--', ...paths], parse: gitStatus.parse }
 }
+
+// Nobody can set the time at which a file last changed. Settings that let it not count are for speed, in large trees.
+const WHOLE_STAT = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default']
 
 function parseIgnoredLine(line: string): string[] {
   return line.startsWith('! ') ? [line.slice(2).replace(/\/$/, '')] : []

@@ -163,7 +163,9 @@ async function firstBaseline(
     const file = found && 'unread' in found ? null : found
     const last = recorded.get(path)
     if (last !== undefined) state.paths.set(path, stateFromLedger(last))
-    const traced = file !== null && (hasContent(file, last) || (await isOwnWrite(workspace, path, file.oid)))
+    const indexed = state.index.get(path)
+    const isOld = file !== null && (hasContent(file, last) || hasContent(file, indexed))
+    const traced = isOld || (file !== null && (await isOwnWrite(workspace, path, file.oid)))
     if (!file || (!traced && (last !== undefined || file.modifiedAt >= since))) {
       missed.push(path)
       continue

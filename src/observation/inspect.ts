@@ -12,6 +12,7 @@ import {
 import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
+import { statusWithoutFlag } from './flagged-files.ts'
 import {
   type Content,
   knownContent,
@@ -86,7 +87,8 @@ export async function inspectPaths(
     else if (isUnread(file)) inspection.torn.push(path)
     else if (await waitForFile(workspace, { file, git, stable: stableStats?.get(path) })) inspection.torn.push(path)
     else {
-      const found = { path, file, observedAt: { at, log }, git }
+      const seen = { path, file, git: await statusWithoutFlag(evidence, { path, file, git }) }
+      const found = { ...seen, observedAt: { at, log } }
       inspection.writes.push(...(await inspectPath({ workspace, state, evidence }, found)))
     }
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type GitStatusEntry, gitStatus } from '../git/status.ts'
 import { goneFolders, readSignature } from '../io/files/file-state.ts'
+import { unwatchedByGit } from './flagged-files.ts'
 import { mapSome } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -17,7 +18,7 @@ export async function divergentAmong(
   status: readonly GitStatusEntry[],
 ): Promise<string[]> {
   const dirty = status.filter(it => it.kind !== 'staged').map(it => it.path)
-  const candidates = new Set([...dirty, ...state.paths.keys()])
+  const candidates = new Set([...dirty, ...state.paths.keys(), ...(await unwatchedByGit(workspace, state))])
   const isFolderGone = goneFolders(workspace.root)
   const isDivergent = async (path: string): Promise<boolean> => {
     const signature = (await isFolderGone(path)) ? null : await readSignature(join(workspace.root, path))

@@ -58,13 +58,14 @@ export function knownContent(state: WorktreeState, path: string): Content {
   return known ? known.content : (state.index.get(path) ?? null)
 }
 
-/** Remembers a path's content. A content that equals the index needs no entry. */
+/** Remembers a path's content. A content that equals the index needs no entry, unless git's status is blind to it. */
 export function setPath(state: WorktreeState, path: string, known: PathState): void {
   const entry = state.index.get(path) ?? null
   const { content } = known
   state.revision++
   keepInEpoch(state, path)
-  if (content?.oid === entry?.oid && content?.mode === entry?.mode) state.paths.delete(path)
+  const isKnown = content?.oid === entry?.oid && content?.mode === entry?.mode && state.index.flagOf(path) === null
+  if (isKnown) state.paths.delete(path)
   else state.paths.set(path, known)
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { GitIndex, type IndexEntry } from '../../../src/git/index-entries.ts'
 
 const oid = 'a'.repeat(40)
-const indexOf = (lines: readonly string[]) => new GitIndex(Buffer.from(lines.map(it => `${it}\0`).join('')))
+const indexOf = (lines: readonly string[], tag = 'H') =>
+  new GitIndex(Buffer.from(lines.map(it => `${tag} ${it}\0`).join('')))
 
 const changedIn = (now: GitIndex, before: GitIndex) => [...now.comparedWith(before)].filter(it => it !== null)
 
@@ -25,6 +26,20 @@ test('an index without an entry, and one of 64 digits', () => {
   expect([indexOf([]).size, indexOf([]).has(''), changedIn(indexOf([]), indexOf([]))]).toEqual([0, false, []])
   const long = 'b'.repeat(64)
   expect(indexOf([`100644 ${long} 0\ta b`]).get('a b')).toEqual({ mode: '100644', oid: long })
+})
+
+test.each([
+  ['H', null],
+  ['M', null],
+  ['S', 'skip-worktree'],
+  ['h', 'assume-unchanged'],
+  ['s', 'assume-unchanged'],
+])('an index knows what git prints as %s', (tag, flag) => {
+  const index = indexOf([`100644 ${oid} 0\ta b`], tag)
+  expect([index.flagOf('a b'), index.flagOf('nonesuch')]).toEqual([flag, null])
+  const both = ['assume-unchanged', 'skip-worktree'] as const
+  expect(both.flatMap(it => index.flaggedPaths(it))).toEqual(flag === null ? [] : ['a b'])
+  expect(changedIn(index, indexOf([`100644 ${oid} 0\ta b`]))).toEqual([])
 })
 
 // Paths in which the order of UTF-16 and that of bytes differ are among them.
