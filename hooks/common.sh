@@ -90,10 +90,26 @@ named() {
   } <"$own/active" && case $branch in '*') ;; *) IFS= read -r head <"$git_dir/HEAD" && [ "$head" = "$branch" ] ;; esac
 }
 
-# True when all staged paths are in the compiled scope, which git reads as a file of attributes.
+# True when the clone's own attributes, which win over the compiled scope, do not have its mark.
+unforged() {
+  info=$git_dir
+  [ ! -f "$git_dir/commondir" ] || { IFS= read -r info <"$git_dir/commondir" &&
+    case $info in /*) ;; *) info=$git_dir/$info ;; esac } || return 1
+  info=$info/info/attributes line=
+  [ -e "$info" ] || return 0
+  [ -f "$info" ] && [ -r "$info" ] || return 1
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in *"$mark"*) return 1 ;; esac
+  done <"$info"
+}
+
+# True when all staged paths are in the compiled scope, which git reads as a file of attributes. In a bare repository
+# it reads no `.gitattributes`, which could set the mark as well; some versions read those of a tree instead.
 inside() {
+  unset GIT_WORK_TREE GIT_ATTR_SOURCE
   GIT_LITERAL_PATHSPECS=0 GIT_GLOB_PATHSPECS=0 GIT_NOGLOB_PATHSPECS=0 GIT_ICASE_PATHSPECS=0 \
-    git -c core.attributesFile="$own/active" -c core.ignoreCase=false diff-index --cached --quiet --no-renames \
+    git --git-dir="$git_dir" --bare -c core.bare=true -c attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904 \
+    -c core.attributesFile="$own/active" -c core.ignoreCase=false diff-index --cached --quiet --no-renames \
     --ignore-submodules=none --ita-invisible-in-index HEAD -- . ":(exclude,top,attr:in-$mark end-$mark)" 2>/dev/null
 }
 
@@ -104,7 +120,7 @@ seen() {
 
 # True when all staged changes are fine. `ls` checks the compiled scope while git checks the paths.
 covered() {
-  named && found=$(modes & inside) && private "$found"
+  named && unforged && found=$(modes & inside) && private "$found"
 }
 
 # Reads the last paragraph of a message. `at` is none, subject, text, block (all trailers) or odd; `cited` its Intent-ID.

@@ -88,15 +88,40 @@ describe('the fast path', () => {
     expect(await repo.play('git add src; git commit -qm w')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('attributes of the repository itself open nothing, even when they name those of an earlier scope', async () => {
+  test.each<[file: string, more?: string]>([
+    ['lib/.gitattributes'],
+    ['lib/.gitattributes', 'git add lib'],
+    ['lib/.gitattributes', 'git add lib; rm lib/.gitattributes'],
+    ['lib/.gitattributes', 'git add lib/.gitattributes; git -c core.hooksPath= commit -qm a lib/.gitattributes'],
+    ['.gitattributes'],
+    ['.gitattributes', 'git add .gitattributes; git -c core.hooksPath= commit -qm a .gitattributes'],
+    ['.gitattributes', 'export GIT_WORK_TREE="$PWD"'],
+    [
+      '.gitattributes',
+      'git add -f .gitattributes; export GIT_ATTR_SOURCE=$(git write-tree); git rm -q --cached .gitattributes',
+    ],
+    ['.git/info/attributes'],
+    ['.git/info/attributes', 'touch -d "-1 year" .git/info/attributes'],
+    ['.git/info/attributes', `printf '%s' "$(cat .git/info/attributes)" >../x; mv ../x .git/info/attributes`],
+    [
+      '.git/info/attributes',
+      'mkdir ../i; mv .git/info/attributes ../i/; ln -s ../../../i/attributes .git/info/attributes',
+    ],
+  ])('the mark of the compiled scope in %s opens nothing (%s)', async (file, more = ':') => {
     await using repo = await copyWithSlowPathTrap(template())
     const [, , , mark = ''] = (await repo.read('.git/kotef/compiled/active')).replaceAll('# ', '').split('\n')
-    await repo.write('.git/info/attributes', `* in-${mark} end-${mark}\n`)
-    await repo.play('echo x >>lib/x.ts; git add lib')
-    expect(await runTracingGit(repo, 'git commit -qm w')).toMatchObject({ code: 0, calls: ['commit', 'diff-index'] })
-    await compileRepo(repo)
-    await repo.play('echo x >>lib/x.ts; git add lib')
-    expect((await repo.run('git', ['commit', '-qm', 'w'])).stderr).toContain('pre-commit takes the long way')
+    await repo.write(file, `# mine\n* in-${mark} end-${mark}\n`)
+    const { stderr } = await repo.play(`echo x >>lib/x.ts; git add lib/x.ts; ${more}; git commit -qm w`)
+    expect(stderr).toContain('pre-commit takes the long way')
+  })
+
+  test('other attributes of the repository do not close it', async () => {
+    await using repo = await copyWithSlowPathTrap(template())
+    const attributes = '* text=auto\n*.ts diff=typescript\n'
+    for (const path of ['.gitattributes', '.git/info/attributes']) await repo.write(path, attributes)
+    await repo.play('git add .gitattributes; git -c core.hooksPath= commit -qm attributes')
+    const { code, calls } = await runTracingGit(repo, 'echo x >>src/a.ts; git commit -qam w')
+    expect({ code, calls }).toEqual({ code: 0, calls: ['commit', 'diff-index'] })
   })
 
   test('a path that differs in case is another path, also where git is told to overlook that', async () => {
