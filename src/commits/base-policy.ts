@@ -60,8 +60,8 @@ type PolicyRange = {
 /**
  * Finds the base policy of each commit: that of the commit at which its line of first parents enters the range, or a
  * later one merged since, with the intents and scopes that governance commits of the range grant. Commits of an
- * unrelated history with a registry of its own obey the policy of `base`. A commit without a registry in its own
- * history has none.
+ * unrelated history with a registry of its own obey the policy of `base`, its adoption included. A commit without a
+ * registry in its own history has none.
  */
 export async function basePoliciesOf(
   { git, blobs }: { readonly git: Git; readonly blobs: Blobs },
@@ -83,7 +83,8 @@ export async function basePoliciesOf(
   // Parents come before their children.
   for (const commit of commits) {
     const [known, ...merged] = (await Promise.all(commit.parents.map(policyAfter))).filter(it => it !== null)
-    before.set(commit.oid, known ? { ...known, newer: await newerThan(known) } : null)
+    const own = known ?? (fallback && (await policyAt(commit.oid)) ? fallback : null)
+    before.set(commit.oid, own && { ...own, newer: await newerThan(own) })
     const last = known && withLastChange(await latestBase(git, known, merged), commit)
     const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
     // Where nothing was governed before the range, each parent's policy is the only one.

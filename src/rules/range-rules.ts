@@ -119,6 +119,19 @@ export function refusedAtTarget(finding: Finding, target: string): Finding {
   }
 }
 
+/** The finding of commits that a governed branch gets from a history without a registry: no policy has judged them. */
+export function unjudgedHistory(count: number, newest: Pick<Commit, 'oid' | 'subject'>): Finding {
+  const name = `${newest.oid.slice(0, 10)} ${escapeInvisible(newest.subject)}`
+  const [which, pronoun] = count === 1 ? [`${name} has`, 'it'] : [`${name} and ${count - 1} more have`, 'they']
+  return {
+    rule: 'policy-newer',
+    level: 'review',
+    path: null,
+    message: `${which} no registry before, so nobody judged what ${pronoun} changed`,
+    hint: 'A person decides whether it is wanted: `kotef explain policy-newer`',
+  }
+}
+
 /** The finding of a path that a later commit of the range takes back: nothing of it is merged. */
 export function takenBackLater(finding: Finding): Finding {
   return { ...finding, level: 'review', message: `${finding.message}; the range takes it back` }

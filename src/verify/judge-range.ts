@@ -8,9 +8,9 @@ import { CONFIG_PATH, isRegistryPath } from '../paths/governance-files.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { type Approval, isApproved } from '../rules/approval.ts'
 import { withRewriteHint } from '../rules/hints.ts'
-import { autosquashFindings, policyInRange, takenBackLater } from '../rules/range-rules.ts'
+import { autosquashFindings, policyInRange, takenBackLater, unjudgedHistory } from '../rules/range-rules.ts'
 import { withoutBotFindings } from '../rules/bots.ts'
-import { basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
+import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
 import { readConfig } from '../intents/config.ts'
 import { changedPaths } from '../git/merges.ts'
 import { readBlobText } from '../worktree/head.ts'
@@ -74,11 +74,27 @@ export async function judgeRange(
   }
   return {
     judged,
-    findings: [...(await withTakenBack(workspace, range, findings)), ...(await unreadablePolicy(workspace, range))],
+    findings: [
+      ...(await withTakenBack(workspace, range, findings)),
+      ...(isEach ? [] : await broughtUnjudged(judged, range, basePolicies)),
+      ...(await unreadablePolicy(workspace, range)),
+    ],
     landing: landing
       ? (await landingFindings(workspace, landing, governed)).map(it => asCommitFinding(it, undefined))
       : [],
   }
+}
+
+// A branch that stays without a registry brings nothing to a governed one, and an adoption makes its own start.
+async function broughtUnjudged(
+  judged: readonly JudgedCommit[],
+  { base, target, to }: VerifyRange,
+  { policyAt }: BasePolicies,
+): Promise<CommitFinding[]> {
+  const unjudged = judged.filter(it => it.isExempt).map(it => it.commit)
+  const [newest, tip] = [unjudged.at(-1), target ?? base]
+  if (newest === undefined || tip === null || !(await policyAt(tip)) || !(await policyAt(to))) return []
+  return [asCommitFinding(unjudgedHistory(unjudged.length, newest), newest)]
 }
 
 // For a file outside of the scope it is enough that the range takes it back; a forbidden path may be a secret.

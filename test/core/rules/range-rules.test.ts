@@ -4,6 +4,7 @@ import {
   governanceFinding,
   policyInRange,
   refusedAtTarget,
+  unjudgedHistory,
 } from '../../../src/rules/range-rules.ts'
 import type { Finding } from '../../../src/findings/finding.ts'
 
@@ -47,4 +48,11 @@ test('what only a newer policy refuses is for review, whatever rule it breaks', 
   const finding = refusedAtTarget(findingOf('in-scope'), 'abcdef0123456789')
   expect(finding).toMatchObject({ rule: 'policy-newer', level: 'review' })
   expect(finding.message).toBe('m by the newer policy of abcdef0123, which the commit does not build on')
+})
+
+test('commits that no policy judged are counted, and the newest is named', () => {
+  const newest = { oid: 'abcdef0123456789', subject: 'old' }
+  const messageOf = (count: number) => unjudgedHistory(count, newest).message
+  expect(messageOf(1)).toBe('abcdef0123 old has no registry before, so nobody judged what it changed')
+  expect(messageOf(3)).toBe('abcdef0123 old and 2 more have no registry before, so nobody judged what they changed')
 })

@@ -122,6 +122,7 @@ describe.concurrent('no commit of a range is allowed by another one in any other
         echo x >lib/evil; ${bypass('evil', FOR_1)}
         git switch -q w; git merge -q -X ours --allow-unrelated-histories --no-edit o`,
       [
+        `review governance-loosened ${REGISTRY} in mine`,
         'block policy-in-range lib/evil in evil',
         `review governance-alone ${REGISTRY} in Merge branch 'o' into w`,
         `block intent-id-clash ${REGISTRY} in Merge branch 'o' into w`,

@@ -59,15 +59,54 @@ test.each<[promise: string, commands: string]>([
     `git switch -qc x; echo x >src/a.ts; ${bypass('x', FOR_1)}; git switch -q w; echo w >src/a.ts; ${bypass('w', FOR_1)}
      git merge -q x || git checkout -q --theirs src/a.ts; git add src/a.ts; git commit -qm merged`,
   ],
-  [
-    'a commit on top of one from before the adoption (team B3)',
-    `git switch -qc x main^; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
-  ],
-  ['an orphan', `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`],
 ])('is fine: %s', async (_, commands) => {
   await using repo = await copyGoverned(template())
   expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
   expect(await verifyFindings(repo, 'main..w')).toEqual([])
+})
+
+const EVIL = 'mkdir -p lib; echo evil >lib/x.ts; git add lib'
+const THEIRS = 'git switch -q w; git merge -q --no-edit --allow-unrelated-histories -X theirs x'
+
+test.each<[promise: string, commands: string, found: string[]]>([
+  [
+    'a commit on top of one from before the adoption (team B3)',
+    `git switch -qc x main^; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
+    ['review policy-newer - in evil'],
+  ],
+  [
+    'an orphan',
+    `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
+    ['review policy-newer - in evil'],
+  ],
+  [
+    'an orphan whose side a merge takes',
+    `git switch -q --orphan x; ${EVIL}; ${bypass('evil')}; ${THEIRS}`,
+    ['review policy-newer - in evil'],
+  ],
+  [
+    'an orphan with an adoption of its own that has work in it',
+    `git checkout -q --orphan x; ${EVIL}; ${bypass('evil', 'Governance: why')}; ${THEIRS}`,
+    ['block policy-in-range lib/x.ts in evil'],
+  ],
+])('of a history without a registry before it says, in verify and in a push: %s', async (_, commands, found) => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, 'git init -q --bare .git/there; git remote add there .git/there; git push -q there main')
+  expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
+  const some = expect.arrayContaining(found)
+  expect(await verifyFindings(repo, 'main..w')).toEqual(some)
+  const isBlocked = found.some(it => it.startsWith('block'))
+  const push = await repo.play('git config --unset core.hooksPath; git push -q there w:main')
+  expect(push).toMatchObject({
+    code: isBlocked ? 1 : 0,
+    stderr: expect.stringMatching(isBlocked ? /block/ : /review .* evil has no registry/),
+  })
+})
+
+test('a branch that stays without a registry is not judged', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `git switch -q --orphan pages; echo x >page; ${bypass('pages')}`)
+  expect(await verifyFindings(repo, 'main..pages')).toEqual([])
 })
 
 test('a branch that merged main several times in a row adds nothing by its merges (team B2)', async () => {
