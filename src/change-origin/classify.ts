@@ -40,6 +40,14 @@ export const ROWS: readonly OriginRow[] = [
   // It could: since when does git have the content?
   row('new-to-git', 'person', { contentAge: 'not-in-git' }),
   row('back-again', 'git', { contentAge: 'seen-here' }),
+  row('committed-in-call', 'person', {
+    ...{ contentAge: 'before-epoch', writtenInCall: true },
+    ...{ status: 'clean', lastBroughtBy: 'commit' },
+  }),
+  row('staged-in-call', 'person', {
+    ...{ contentAge: 'before-epoch', writtenInCall: true, status: ['staged', 'dirty'] },
+    ...{ lastBroughtBy: ['commit', 'nothing'], indexStood: false, inStash: false, isMidOperation: false },
+  }),
   row('restored', 'git', { contentAge: 'before-epoch', existed: true, status: ['clean', 'staged', 'dirty'] }),
   row('brought-by-git', 'git', { contentAge: 'before-epoch', lastBroughtBy: 'git' }),
   row('from-stash', 'git', { contentAge: 'before-epoch', inStash: true }),

@@ -24,6 +24,12 @@ export type AskedFacts = {
   readonly seenHere: boolean
   /** Since when git has the content; `seen-here`: it has it, and the path had it before in this epoch. */
   readonly contentAge: 'not-in-git' | 'seen-here' | 'before-epoch' | 'this-epoch'
+  /** An agent's tool call ran when the file was written, and may have written it. */
+  readonly writtenInCall: boolean
+  /** The index has the content, and had it already when kotef last inspected the path. */
+  readonly indexStood: boolean
+  /** Git is in the midst of a merge, a pick, a revert or a rebase, which put old contents where they belong. */
+  readonly isMidOperation: boolean
   /** What last led the path to this content, for a content from before the epoch. */
   readonly lastBroughtBy: Source
   /** What first led the path to this content, for a content of this epoch. */

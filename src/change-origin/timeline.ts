@@ -24,6 +24,8 @@ export type PathMerge = {
   readonly treeMadeAt: number
   /** When git made `to`, or would have made it once more; -Infinity when it is packed, or nothing. */
   readonly blobMadeAt: number
+  /** Git had `to` before the merge, when HEAD's log was last written and HEAD stayed: by a stash, as a rule. */
+  readonly blobIsOlder: boolean
 }
 
 /** Everything that moves of HEAD and merges did at one path, oldest first. */
@@ -84,11 +86,12 @@ export function broughtByGit(moves: readonly PathEvent[]): string | null {
 
 /** Whether a merge took what was there already, and did not make it. */
 function isTaken(
-  { to, at, lockedAt, treeMadeAt, blobMadeAt }: PathMerge,
+  { to, at, lockedAt, treeMadeAt, blobMadeAt, blobIsOlder }: PathMerge,
   { move, stashedAt }: { readonly move: PathEvent | undefined; readonly stashedAt: number },
 ): boolean {
   if (stashedAt <= at || (move?.by === 'commit' && (move.committedAt ?? -Infinity) < at)) return true
   if (to === null) return false
+  if (blobIsOlder && lockedAt === null) return true
   // A stash put back where it was taken results in what it holds, and nothing is merged. Git merges under the lock.
   if (treeMadeAt < (lockedAt ?? at - CHECKOUT_MS)) return true
   return blobMadeAt < (lockedAt ?? at - MERGE_MS)

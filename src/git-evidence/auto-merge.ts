@@ -9,6 +9,8 @@ export type AutoMerge = {
   readonly onto: string | null
   readonly at: number
   readonly treeMadeAt: number
+  /** When HEAD's log was last written, if that was before the merge and HEAD stayed where it was; else -Infinity. */
+  readonly headStayedAt: number
 }
 
 /** Git's last merge of whatever kind, if nothing has removed what it left. */
@@ -22,10 +24,18 @@ export function readAutoMerge({ gitDir, commonDir }: Workspace): AutoMerge | nul
       tree,
       onto: headAt({ gitDir, commonDir }, at),
       treeMadeAt: objectAt(commonDir, tree)?.mtimeMs ?? -Infinity,
+      headStayedAt: headStayedBefore(gitDir, at),
     }
   } catch {
     return null
   }
+}
+
+function headStayedBefore(gitDir: string, time: number): number {
+  const path = join(gitDir, 'logs/HEAD')
+  const [from, to] = endOf(path)
+  const log = statSync(path, { throwIfNoEntry: false })
+  return log && from === to && log.mtimeMs < time ? log.mtimeMs : -Infinity
 }
 
 /** Where HEAD was when a merge was done, by the end of its log: it may be a commit by now. Null without a log. */

@@ -1,4 +1,5 @@
 import type { AskedFacts, GivenFacts } from '../change-origin/facts.ts'
+import { windowsAt } from '../attribution/tool-window.ts'
 import { isWrittenUnderLock } from '../change-origin/index-lock.ts'
 import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { firstSource, lastRemover, lastSource } from '../change-origin/timeline.ts'
@@ -38,6 +39,14 @@ export function fileGatherers(evidence: GitEvidence, changed: ChangedPath, file:
       oid = (await blob()).oid
       return (await blob()).age
     },
+    writtenInCall: async () => windowsAt(await evidence.windows(), { path, at: file.changedAt }).length > 0,
+    // While nobody watched, the index may have changed as well.
+    indexStood: () => {
+      const known = state.paths.get(path)
+      const isSame = known !== undefined && known.indexed === undefined && known.at > 0
+      return isSame && state.index.get(path)?.oid === oid
+    },
+    isMidOperation: evidence.isMidOperation,
     lastBroughtBy: async () =>
       lastSource(await (await history()).at(path, { since: inspected, each: true }), oid, file.modifiedAt),
     firstBroughtBy: async () => {

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readWindows } from '../agent-activity/windows.ts'
+import type { ToolWindow } from '../attribution/tool-window.ts'
 import type { OriginVerdict } from '../change-origin/classify.ts'
 import { intervalsSince, type LockInterval } from '../change-origin/index-lock.ts'
 import { waitFor } from '../change-origin/waits.ts'
@@ -61,6 +63,8 @@ export type GitEvidence = Pick<GitTraces, 'workspace' | 'state' | 'blobs' | 'sta
     /** Objects were packed in this epoch: a packed object may be of this epoch as well. */
     readonly isPackedInEpoch: () => Promise<boolean>
     readonly isSparse: () => Promise<boolean>
+    readonly windows: () => Promise<readonly ToolWindow[]>
+    readonly isMidOperation: () => Promise<boolean>
   }
 
 /** What can be said of git's work now. */
@@ -77,6 +81,8 @@ export function evidenceNow(
     filteredOid: async (path, bytes) => (await filters())(path, bytes),
     isPackedInEpoch: once(() => wasPackedSince(workspace, state.epoch.began.at)),
     isSparse: once(() => isSparseCheckout(workspace)),
+    windows: once(() => readWindows(workspace)),
+    isMidOperation: once(() => isMidOperation(workspace)),
   }
 }
 
@@ -109,6 +115,13 @@ export async function folderMovedAt({ root }: Workspace, path: string, time: num
   }
   return null
 }
+
+async function isMidOperation({ files, gitDir }: Workspace): Promise<boolean> {
+  const times = await Promise.all(OPERATION_FILES.map(it => files.modifiedAt(join(gitDir, it))))
+  return times.some(it => it !== null)
+}
+
+const OPERATION_FILES = 'MERGE_HEAD SQUASH_MSG CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply'.split(' ')
 
 /** Whether the worktree may leave out files that the index has. */
 export async function isSparseCheckout({ git }: Workspace): Promise<boolean> {

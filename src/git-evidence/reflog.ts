@@ -6,7 +6,7 @@ import type { WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type AutoMerge, readAutoMerge } from './auto-merge.ts'
 import type { ObservedAt } from './epoch.ts'
-import { looseTouchedAt } from './object-age.ts'
+import { looseCreatedAt, looseTouchedAt } from './object-age.ts'
 
 type TreeChanges = ReadonlyMap<string, PathChange>
 
@@ -106,11 +106,13 @@ export class HeadHistory {
   async #mergesAt(path: string, since: number): Promise<PathMerge[]> {
     const { merges, changes, lockedAt } = this.#merged
     const found: PathMerge[] = []
-    for (const { at, onto, tree, treeMadeAt } of merges.filter(it => it.at >= since)) {
+    for (const { at, onto, tree, treeMadeAt, headStayedAt } of merges.filter(it => it.at >= since)) {
       const change = (await changes(onto ?? 'HEAD', tree)).get(path)
       const to = change?.after?.oid ?? null
       const blobMadeAt = (to === null ? null : await looseTouchedAt(this.#workspace, to)) ?? -Infinity
-      if (change) found.push({ to, at, lockedAt: lockedAt(at), treeMadeAt, blobMadeAt })
+      const createdAt = to === null ? null : await looseCreatedAt(this.#workspace, to)
+      const blobIsOlder = createdAt !== null && createdAt < headStayedAt
+      if (change) found.push({ to, at, lockedAt: lockedAt(at), treeMadeAt, blobMadeAt, blobIsOlder })
     }
     return found
   }

@@ -5,6 +5,7 @@ import { changed, gone, worlds } from './worlds.ts'
 
 const fresh = { ...changed, contentAge: 'this-epoch' } as const
 const old = { ...changed, contentAge: 'before-epoch' } as const
+const inCall = { ...old, writtenInCall: true } as const
 const created = { existed: false, status: 'untracked' } as const
 const unlocked = { writtenUnderIndexLock: false } as const
 const merged = { firstBroughtBy: 'either', blobNotYounger: true } as const
@@ -34,6 +35,15 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
   ['what git checked out is git’s', { ...old, status: 'clean' }, 'restored'],
   ['and so is what it took from another commit', { ...old, status: 'staged' }, 'restored'],
   ['and what it brought back and left unstaged', old, 'restored'],
+  ['what an agent’s call staged is its own', { ...inCall, status: 'staged' }, 'staged-in-call'],
+  ['and so is what it restored and left unstaged', inCall, 'staged-in-call'],
+  ['and a new file', { ...inCall, existed: false, status: 'staged' }, 'staged-in-call'],
+  ['and what it committed', { ...inCall, status: 'clean', lastBroughtBy: 'commit' }, 'committed-in-call'],
+  ['but not what HEAD has', { ...inCall, status: 'clean' }, 'restored'],
+  ['nor what a move of HEAD or a merge brought', { ...inCall, status: 'staged', lastBroughtBy: 'git' }, 'restored'],
+  ['nor what the index had already', { ...inCall, status: 'staged', indexStood: true }, 'restored'],
+  ['nor what a stash has', { ...inCall, inStash: true }, 'restored'],
+  ['nor what a merge puts there that stops', { ...inCall, status: 'staged', isMidOperation: true }, 'restored'],
   ['a new file that a switch brought and a reset left', { ...old, ...created, lastBroughtBy: 'git' }, 'brought-by-git'],
   ['a new file from a stash', { ...old, ...created, inStash: true }, 'from-stash'],
   [

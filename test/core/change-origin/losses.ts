@@ -23,6 +23,18 @@ export const losses: readonly Loss[] = [
     truth: 'person',
   },
   {
+    situation: 'an older content of git’s is copied and staged in one go, outside of an agent’s calls',
+    facts: { ...old, status: 'staged' },
+    rule: 'restored',
+    truth: 'person',
+  },
+  {
+    situation: 'an agent’s call stages an older content within a merge or pick that has stopped',
+    facts: { ...old, status: 'staged', writtenInCall: true, isMidOperation: true },
+    rule: 'restored',
+    truth: 'person',
+  },
+  {
     situation: 'a folder that git has just written in is moved, and more is put into it and staged at once',
     facts: { ...created, status: 'staged' },
     rule: 'new-file-from-git',

@@ -21,7 +21,7 @@ function historyOf(from: string | null, steps: readonly Step[], merges: readonly
 }
 
 /** A merge that made `X` while git held the lock from 950 to 1000. */
-const merge: PathMerge = { to: 'X', at: 1_000, lockedAt: 950, treeMadeAt: 980, blobMadeAt: 980 }
+const merge: PathMerge = { to: 'X', at: 1_000, lockedAt: 950, treeMadeAt: 980, blobMadeAt: 980, blobIsOlder: false }
 
 test.each<[promise: string, history: OriginTimeline, source: string]>([
   ['nothing, where nothing happened', historyOf(null, []), 'nothing'],
@@ -52,6 +52,16 @@ test.each<[promise: string, history: OriginTimeline, source: string]>([
   ['not a merge that found the commit', historyOf(null, [['commit', 'X', 900]], [merge]), 'commit'],
   ['not a merge that found the packed commit', historyOf(null, [['commit', 'X']], [merge]), 'commit'],
   ['not a merge that found the blob', historyOf(null, [], [{ ...merge, blobMadeAt: 900 }]), 'nothing'],
+  [
+    'not a merge that nobody watched, and that found what a stash had put away',
+    historyOf(null, [], [{ ...merge, lockedAt: null, blobIsOlder: true }]),
+    'nothing',
+  ],
+  [
+    'a merge that made once more what an earlier one had made',
+    historyOf(null, [], [{ ...merge, blobIsOlder: true }]),
+    'git',
+  ],
   ['not a merge that made no tree', historyOf(null, [], [{ ...merge, treeMadeAt: 900 }]), 'nothing'],
   ['either, where HEAD has no log', { ...historyOf(null, []), isLogged: false }, 'either'],
 ])('a path first got a content by %s', (_, history, source) => {

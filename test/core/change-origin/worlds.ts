@@ -6,6 +6,9 @@ const unasked = {
   writtenUnderIndexLock: true,
   seenHere: false,
   contentAge: 'not-in-git',
+  writtenInCall: false,
+  indexStood: false,
+  isMidOperation: false,
   lastBroughtBy: 'nothing',
   firstBroughtBy: 'nothing',
   inStash: false,
@@ -39,7 +42,11 @@ export function* worlds(): Generator<OriginFacts> {
     const given = { ...changed, status, existed, knownFromIndex: knownFromIndex && existed }
     if (knownFromIndex && !existed) continue
     yield { ...given, exists: existed, differs: false }
-    for (const facts of combined(given, PRESENT)) yield { ...facts, lastBroughtBy: facts.firstBroughtBy }
+    for (const found of combined(given, PRESENT)) {
+      const facts = { ...found, lastBroughtBy: found.firstBroughtBy }
+      yield facts
+      if (facts.contentAge === 'before-epoch') yield* combined({ ...facts, writtenInCall: true }, IN_CALL)
+    }
     if (existed) yield* combined({ ...given, exists: false }, GONE)
   }
 }
@@ -54,6 +61,8 @@ const GIVEN: Choices = {
   existed: BOTH,
   knownFromIndex: BOTH,
 }
+
+const IN_CALL: Choices = { indexStood: BOTH, isMidOperation: BOTH }
 
 const PRESENT: Choices = {
   announcedByKotef: BOTH,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { claudeSession, ledgerRecords } from '../../rig/agent-hooks.ts'
-import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
+import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-calls.ts'
+import { ledgerRecords } from '../../rig/agent-hooks.ts'
+import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 
 // An agent that works for INT-001, which owns `src/**`, runs a command of which the gate can't know what it writes. All
 // these make git call the file in `lib` clean, or ignored, or its own.
@@ -12,56 +12,35 @@ const UNSEEN: readonly (readonly [name: string, path: string, command: string])[
   ['assume-unchanged afterwards', 'lib/tax', 'echo evil > lib/tax; git update-index --assume-unchanged lib/tax'],
   ['skip-worktree', 'lib/tax', 'git update-index --skip-worktree lib/tax; echo evil > lib/tax'],
   ['core.ignoreStat', 'lib/tax', 'git config core.ignoreStat true; touch lib/tax; git add lib; echo evil > lib/tax'],
+  ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
+  ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
+  ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],
+  ['an older version that git puts there', 'lib/auth', 'git checkout -q HEAD~1 -- lib/auth'],
+  ['an older version that is restored', 'lib/auth', 'git restore -s HEAD~1 lib/auth'],
+  ['an older version', 'lib/auth', 'git show HEAD~1:lib/auth > lib/auth; git add lib/auth'],
+  ['a stash that is popped', 'lib/tax', 'echo evil > lib/tax; git add lib; git stash -q; git stash pop -q'],
 ]
 
-const FILES = { 'lib/tax': 'good\n', 'lib/auth': 'one\n', README: 'read\n', 'src/a': 'a\n' }
-
-async function victim(): Promise<Repo> {
-  const repo = await governedRepo(FILES)
-  await shell(repo, 'echo two > lib/auth; git -c core.hooksPath=/dev/null commit -qam two')
-  // Git reads a file again that is as new as its index.
-  await shell(repo, 'touch -d "2 minutes ago" lib/* README; git update-index --refresh')
-  await repo.kotef('session', 'end', '--all')
-  return repo
-}
-
-async function shell(repo: Repo, command: string): Promise<void> {
-  const { code, stderr } = await repo.run('sh', ['-ec', command])
-  if (code !== 0) throw new Error(`${command}\nended with ${code}: ${stderr}`)
-}
-
-type Records = Awaited<ReturnType<typeof ledgerRecords>>
-
-/** How the ledger tells of a path: the author of its writes, and the rules that they broke. */
-function told(records: Records, path: string): string[] {
-  const events = records.flatMap(({ files, metadata: { 'dev.kotef': it } }) => {
-    if (it.event === 'write' && files.some(file => file.path === path)) return [`written: ${it.attribution}`]
-    return it.event === 'violation' && it.path === path ? [it.rule] : []
-  })
-  return [...new Set(events)]
-}
+// Where nobody watches, the commit is judged in place of its writes.
+const COMMITTED: typeof UNSEEN = [
+  ['a plain write that is committed', 'lib/tax', 'echo evil > lib/tax; save'],
+  ['a copy that is committed', 'lib/tax', 'cat README > lib/tax; save'],
+  ['a copy as a new file that is committed', 'lib/new', 'cp README lib/new; git add lib/new; save'],
+]
 
 const TOLD = ['written: window', 'in-scope']
 
-async function runAsAgent(repo: Repo, command: string): Promise<void> {
-  const claude = claudeSession(repo, 's-1')
-  await claude.willRun('make')
-  await shell(repo, command)
-  // The answer may be that it wrote out of its scope.
-  await claude.hasRun('make').catch(() => {})
-}
-
-test.for(UNSEEN)('%s: the write is recorded by a daemon', async ([, path, command]) => {
-  await using repo = await victim()
+test.for([...UNSEEN, ...COMMITTED])('%s: the write is recorded by a daemon', async ([, path, command]) => {
+  await using repo = await repoWithHistory()
   await using _daemon = await startWatching(repo)
-  await runAsAgent(repo, command)
-  expect(told(await flushedRecords(repo), path)).toEqual(TOLD)
+  await runInCall(repo, command)
+  expect(toldOf(await flushedRecords(repo), path)).toEqual(TOLD)
 })
 
 test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, path, command]) => {
-  await using repo = await victim()
-  await runAsAgent(repo, command)
-  expect(told(await ledgerRecords(repo), path)).toEqual(TOLD)
+  await using repo = await repoWithHistory()
+  await runInCall(repo, command)
+  expect(toldOf(await ledgerRecords(repo), path)).toEqual(TOLD)
 })
 
 // A person keeps a local version of a tracked file, or leaves files out.
@@ -74,17 +53,17 @@ const HARMLESS: readonly (readonly [name: string, before: string, command: strin
 ]
 
 test.for(HARMLESS)('%s: nothing is recorded by a daemon', async ([, before, command]) => {
-  await using repo = await victim()
-  await shell(repo, before)
+  await using repo = await repoWithHistory()
+  await runInShell(repo, before)
   await using _daemon = await startWatching(repo)
-  await runAsAgent(repo, command)
-  expect(told(await flushedRecords(repo), 'lib/tax')).toEqual([])
+  await runInCall(repo, command)
+  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual([])
 })
 
 test.for(HARMLESS)('%s: nothing is recorded where nobody watches', async ([, before, command]) => {
-  await using repo = await victim()
-  await shell(repo, before)
-  await runAsAgent(repo, command)
-  await runAsAgent(repo, ':')
-  expect(told(await ledgerRecords(repo), 'lib/tax')).toEqual([])
+  await using repo = await repoWithHistory()
+  await runInShell(repo, before)
+  await runInCall(repo, command)
+  await runInCall(repo, ':')
+  expect(toldOf(await ledgerRecords(repo), 'lib/tax')).toEqual([])
 })
