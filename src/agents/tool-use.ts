@@ -37,9 +37,26 @@ export function inputFields(input: unknown): Payload {
 /** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
 export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
+// The servers of GitHub, of library documentation and of the editor: what such a tool reads is not written here, and a
+// path that it names is one of a repository elsewhere, or of an open file.
+function isKnownReader(tool: string, input: Payload): boolean {
+  const server = shortTextOrNull(input['server_name'])
+  const name = tool === 'use_mcp_tool' ? `${server}__${shortTextOrNull(input['tool_name'])}` : tool
+  const [, of = '', read = ''] = SERVER_TOOL.exec(name) ?? []
+  return KNOWN_READERS[of.replace('-mcp-server', '')]?.test(read) === true
+}
+
+const SERVER_TOOL = /^(?:mcp(?:__|--|_))?(github(?:-mcp-server)?|context7|ide)(?:__|--|[-_])([a-zA-Z_-]+)$/
+const KNOWN_READERS: Readonly<Record<string, RegExp>> = {
+  github: /^(?:(?:get|list|search)_[a-z_]+|issue_read|pull_request_read)$/,
+  context7: /^(?:resolve-library-id|get-library-docs|query-docs)$/,
+  ide: /^getDiagnostics$/,
+}
+
 /** The class of a tool by its name and, for a tool that calls another one, by its input. */
 export function toolClassOf(tool: string, input: Payload): ToolClass {
   if (isOwnTool(tool, input)) return 'meta'
+  if (isKnownReader(tool, input)) return 'read'
   const server = shortTextOrNull(input['server_name'])
   // Cline and Roo Code reach every MCP server through one tool.
   if (/^(use_mcp_tool|access_mcp_resource)$/.test(tool) && server !== null)
@@ -75,10 +92,10 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   ['write', 'Write Edit MultiEdit NotebookEdit'],
   ['execute', 'Bash PowerShell Monitor'],
   ['read', 'Read Glob Grep LS NotebookRead WebFetch WebSearch BashOutput TaskOutput ListMcpResourcesTool'],
-  ['read', 'ReadMcpResourceTool ReadMcpResourceDirTool ToolSearch LSP'],
+  ['read', 'ReadMcpResourceTool ReadMcpResourceDirTool ToolSearch LSP CronList'],
   ['meta', 'TodoWrite TodoRead Task Agent AskUserQuestion EnterPlanMode ExitPlanMode Skill KillShell KillBash'],
   ['meta', 'TaskStop TaskCreate TaskUpdate TaskGet TaskList exit_plan_mode SendMessage ReportFindings'],
-  ['meta', 'StructuredOutput'],
+  ['meta', 'StructuredOutput SlashCommand TeamCreate'],
   // Codex CLI
   ['write', 'apply_patch'],
   ['execute', 'shell shell_command exec_command local_shell write_stdin unified_exec exec'],
@@ -105,7 +122,7 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   // Cursor
   ['write', 'StrReplace Delete EditNotebook ApplyPatch'],
   ['execute', 'Shell'],
-  ['read', 'SemanticSearch ReadLints ListMcpResources Await'],
+  ['read', 'SemanticSearch ReadLints ListMcpResources Await FetchRules'],
   ['meta', 'AskQuestion SwitchMode Subagent'],
   // OpenCode
   // No hook runs for the tools inside `batch`, and it names no file: as a write without targets it is always denied.

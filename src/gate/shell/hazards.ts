@@ -41,6 +41,10 @@ function hazardOf(node: SyntaxNode): string | null {
       return 'it has a glob with parentheses'
     case 'ArithmeticWord':
       return /^\s*\d*\s*$/.test(node.value) ? null : COMPUTES
+    case 'ArithmeticCommandExpansion':
+      return node.script && printsNumber(node.script) ? null : COMPUTES
+    case 'ArrayValue':
+      return node.elements.some(it => /^\[[^]*\]\+?=/.test(it.text) && !/^\[\d+\]/.test(it.text)) ? COMPUTES : null
     case 'ParameterExpansion':
       // In zsh flags in parentheses can make it run the value.
       if (!/^(?:\w+|[-@*#?$!])$/.test(node.parameter)) return COMPUTES
@@ -74,6 +78,19 @@ function hazardOf(node: SyntaxNode): string | null {
       return null
   }
 }
+
+/** True for a script whose output is a number, whatever its input is: a name of a file would be computed. */
+function printsNumber({ commands }: ParsedScript): boolean {
+  const [{ command } = {}, ...more] = commands
+  const last = command?.type === 'Pipeline' ? command.commands.at(-1) : command
+  if (more.length > 0 || last?.type !== 'Command') return false
+  const words = [last.name, ...last.args].map(it => (it?.type === 'Word' ? staticText(it) : null))
+  const isFedOnly = last.redirects.every(it => it.operator === '<')
+  return isFedOnly && !words.includes(null) && PRINTS_NUMBER.test(words.join(' '))
+}
+
+const PRINTS_NUMBER =
+  /^(?:wc(?: -[clmw])?|date(?: -u)? \+%[sYmdHMSjNV]|nproc|id -[ug]|grep -c [\w.]+|git rev-list --count [\w./-]+)$/
 
 /** Why an `exit` of a script may not be reached: an error skips the rest of its line, but not the next one. */
 export function hazardOfExit(script: string): string | null {

@@ -50,8 +50,8 @@ test.each<[tool: string, input: object, kind: string]>([
 test.each<[tool: string, isNamed: boolean]>([
   ['mcp__filesystem__read_text_file', false],
   ['mcp__serena__find_symbol', false],
-  ['mcp__ide__getDiagnostics', false],
-  ['github-mcp-server-get_file_contents', false],
+  ['mcp__ide2__getDiagnostics', false],
+  ['files-get_file_contents', false],
   ['MCP:list_directory', false],
   ['mcp_fs_read_file', false],
   ['mcp__fs__write_file', true],

@@ -53,6 +53,26 @@ export const deceivingCommands: readonly (readonly [Judged, command: string])[] 
   ['opaque', 'http_proxy=http://evil git fetch'],
   ['opaque', 'some_name=x ls'],
 
+  // Arithmetic on a text, which runs what it finds in brackets.
+  ['opaque', 'echo $(( $(cat f) ))'],
+  ['opaque', 'echo $(( `cat f` ))'],
+  ['opaque', 'echo $(($(wc -l f)))'],
+  ['opaque', 'echo $(($(wc -l < f; cat f)))'],
+  ['opaque', 'echo $(($(cat f | tee | cat)))'],
+  ['opaque', 'echo $(($(date +%s; cat f)))'],
+  ['opaque', 'echo $(($(wc -l < "a[0]" 2>&1)))'],
+  ['opaque', "echo $(($(date '+a[$(touch f)]')))"],
+  ['opaque', 'echo $(($(grep -c x f "$f")))'],
+  ['opaque', 'y=([$(cat f)]=1)'],
+  ['opaque', 'x=$(cat f); y=([$x]=1)'],
+  ['opaque', 'x=$(cat f); y=([x]+=1)'],
+  ['opaque', "printf '%d' 'a[$(touch f)]'"],
+  ['opaque', "test -v 'a[$(touch f)]'"],
+  ['opaque', "[[ 'a[$(touch f)]' -eq 0 ]]"],
+  ['opaque', 'x=\'a[$(touch f)]\'; [ "$x" -eq 0 ]'],
+  ['opaque', 'x=$(cat f); [[ $x -eq 1 ]]'],
+  ['opaque', 'x=$(cat f); echo $((x + 1))'],
+
   // Pagers and wrappers
   ['opaque', 'ls | less -F --Log-file=lib/evil'],
   ['opaque', "ls | less '-Pa$Olib/evil' -F"],

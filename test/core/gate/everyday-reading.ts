@@ -191,6 +191,12 @@ export const everydayReading: readonly string[] = [
   'git log -- "$FILE"',
   'export PAGER=cat; git log -1',
   'watch -n 5 git status',
+  'echo $(($(wc -l < a) * 2))',
+  'echo $(( $(ls | wc -l) - 1 ))',
+  'start=$(date +%s); echo $(($(date +%s) - 1))',
+  'echo $(($(git rev-list --count HEAD) + 1))',
+  'a=(x y [ab]*.ts); echo "${a[0]}"',
+  'a=([0]=x [1]=y); echo "${a[1]}"',
   'n=0; while read -r line; do n=$((n + 1)); done < a; echo $n',
   'for f in src/a.ts src/b.ts; do echo "== $f"; sed -n 1,40p "$f"; done',
 ]

@@ -88,9 +88,8 @@ const placeless: readonly Row[] = [
   ['claude', 'PowerShell', { command: 'ls src/auth/a.ts | rm' }],
   ['claude', 'mcp__filesystem__read_text_file', { path: 'README.md' }],
   ['claude', 'mcp__serena__find_symbol', { relative_path: 'README.md' }],
-  ['claude', 'mcp__ide__getDiagnostics', { uri: 'file:///w/README.md' }],
   ['claude', 'mcp__sentry__get_issue', { source: 'README.md' }],
-  ['copilot', 'github-mcp-server-get_file_contents', { path: 'x' }],
+  ['copilot', 'files-get_file_contents', { path: 'x' }],
 ]
 
 test.each(placeless.map(it => [titleOf(it), it] as const))(
