@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { isAbsolute, dirname, resolve } from 'node:path'
 import type { HookCall, HookPoint, Reply } from '../agents/adapter.ts'
 import { requestAnswersText } from '../context/request-answers.ts'
@@ -108,7 +109,7 @@ async function answerBeforeTool(
 
 /** Where a call goes besides its folder: an agent can work elsewhere, and write into a governed worktree. */
 function otherFolders(call: ToolCall | null, cwd: string): string[] {
-  const entered = (call?.shell?.folders ?? []).map(it => resolve(cwd, it))
+  const entered = (call?.shell?.folders ?? []).map(it => resolve(cwd, it.replace(/^~(?=\/|$)/, homedir())))
   const written = (call?.targets ?? []).flatMap(({ path }) => (isAbsolute(path) ? [dirname(path)] : []))
   return [...entered, ...written].slice(0, FOLDERS_MAX)
 }

@@ -24,6 +24,7 @@ import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
 import { type InnerProgram, innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
+import { enteredFolders } from './entered-folders.ts'
 
 /** Reads a script inside another one, started in these folders. */
 export type ScriptReader = (script: readonly Statement[], at: Cwds) => readonly Effect[]
@@ -49,27 +50,11 @@ export function commandEffects(node: Command, at: Cwds, run: ScriptReader): Step
   // A redirect or an assignment may fail, and then nothing runs.
   const isSure = node.redirects.length === 0 && node.prefix.length === 0
   return {
-    effects: [...effects, ...mentions, ...enteredFolders(node, words, at)],
+    effects: [...effects, ...mentions, ...effectsFromLineStart(enteredFolders(node, words), at)],
     onSuccess,
     onFailure: isSure ? onFailure : unionOfCwds(onFailure, at),
   }
 }
-
-/** The folders that the shell, or git by its variables, goes to. */
-function enteredFolders(node: Command, words: readonly Arg[], at: Cwds): readonly Effect[] {
-  const texts = words.map(it => it.text ?? '')
-  const cd = texts.slice(0, 2).findIndex(it => /^(?:cd|pushd)$/.test(it))
-  const paths = [
-    ...(cd === -1 ? [] : texts.slice(cd + 1).filter(it => it !== '' && !it.startsWith('-'))),
-    ...node.prefix.flatMap(it => (it.type === 'Assignment' ? (GIT_FOLDER.exec(it.text)?.[1] ?? []) : [])),
-  ]
-  return effectsFromLineStart(
-    paths.map(path => ({ kind: 'folder', path })),
-    at,
-  )
-}
-
-const GIT_FOLDER = /^GIT_(?:DIR|WORK_TREE)=['"]?([^'"$]+?)(?:\/\.git\/?)?['"]?$/
 
 // A variable with an option as its value is meant to be used as one.
 function optionMentions(assignment: string): readonly Effect[] {

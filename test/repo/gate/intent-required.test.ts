@@ -128,16 +128,16 @@ describe.each(GATED_AGENTS)('%s', agent => {
     expect((await askGate(repo, agent, away)).refusal).toMatchObject({ path: 'docs/b.md' })
   })
 
-  test.each(['git -C ROOT rm -qf a', 'git --git-dir=ROOT/.git rm a', 'cd ROOT && make', 'env -C ROOT make'])(
-    'a command that goes there from a folder outside is judged: %s',
-    async command => {
-      await using repo = await unselectedRepo()
-      const outside = { ...repo, root: repo.base }
-      const ask = (line: string) => askGate(outside, agent, bashTool(line))
-      expect((await ask(command.replace('ROOT', repo.root))).refusal).toMatchObject({ error_type: 'intent-required' })
-      expect((await ask(command.replace('ROOT', join(repo.base, 'nowhere')))).kind).toBe('allowed')
-    },
-  )
+  test.each([
+    ...['git -C ROOT rm -qf a', 'git --git-dir=ROOT/.git rm a', 'cd ROOT && make', 'env -C ROOT make'],
+    ...['make -C ROOT', 'npm --prefix ROOT run x', 'yarn --cwd=ROOT test', 'd=ROOT; cd "$d" && make'],
+  ])('a command that goes there from a folder outside is judged: %s', async command => {
+    await using repo = await unselectedRepo()
+    const outside = { ...repo, root: repo.base }
+    const ask = (line: string) => askGate(outside, agent, bashTool(line))
+    expect((await ask(command.replace('ROOT', repo.root))).refusal).toMatchObject({ error_type: 'intent-required' })
+    expect((await ask(command.replace('ROOT', join(repo.base, 'nowhere')))).kind).toBe('allowed')
+  })
 
   test.each([
     ['US5.2, COMPLETED', ['intent', 'complete', 'INT-001', '--attest'], /INT-001 is COMPLETED/],
