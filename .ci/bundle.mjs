@@ -137,6 +137,12 @@ for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs']) {
   // Code from V8's cache has no loader for dynamic imports: `boot/compile-cache.ts` passes it this function.
   writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
 }
+const library = await build({
+  ...common,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  entryPoints: { run: 'src/run-library/create-run.ts' },
+})
 const onCall = await build({
   ...minified,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
@@ -146,7 +152,7 @@ for (const it of readdirSync('dist')) {
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
     throw new Error(`dist/${it} has characters beyond ASCII.`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hook, agentHook, lightLine, onCall]))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hook, agentHook, lightLine, library, onCall]))
 
 /** The licence of each package whose code is in a bundle, and of the schema. */
 function licences(results) {

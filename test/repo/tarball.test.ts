@@ -18,7 +18,7 @@ test('the tarball has the program and its documents, and nothing that made them 
     'src',
   ])
   const built = await readdir(join(packedKotef().root, 'dist'), { recursive: true })
-  expect(built.filter(it => /\.(ts|map)$|test/.test(it))).toEqual([])
+  expect(built.filter(it => /(?<!\.d)\.(ts|map)$|test/.test(it))).toEqual([])
   expect(built).toEqual(expect.arrayContaining(['main.cjs', 'main-watch.cjs', 'hook.cjs']))
 })
 

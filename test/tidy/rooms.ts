@@ -15,6 +15,7 @@ export const pureRooms = [
     'ledger',
     'attribution',
     'change-origin',
+    'runs',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
@@ -31,6 +32,7 @@ const shells: Readonly<Record<string, readonly string[]>> = {
   hooks: [],
   'agent-hook': [],
   mcp: [],
+  'run-library': [],
   daemon: [],
   cli: ['agent-hook', 'mcp', 'daemon'],
   boot: ['cli', 'agent-hook'],

@@ -1,0 +1,106 @@
+import { applyEvent } from '../runs/apply-event.ts'
+import { decide } from '../runs/decide.ts'
+import type { CheckEvent, EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
+import { type Limits, type Profile, profileTerms } from '../runs/limits.ts'
+import { type RunCounters, runCounters } from '../runs/run-counters.ts'
+import { runReport } from '../runs/run-report.ts'
+import { type RunDecision, type RunState, type RunTerms, startedRun } from '../runs/run-state.ts'
+
+/** Where a run is kept, when it has to survive its process. */
+export type RunStore = {
+  /** The state that was saved last; null at the start of a run. */
+  load(): RunState | null
+  save(state: RunState): void
+}
+
+/** What a run is measured by, and what it may use. Everything has a default. */
+export type RunOptions = Partial<RunTerms> & {
+  readonly profile?: Profile
+  /** Limits in place of those of the profile; 0 switches a rule off. */
+  readonly limits?: Partial<Limits>
+  /** What the run is for, in the report. */
+  readonly goal?: string
+  /** The time in milliseconds since 1970. */
+  readonly clock?: () => number
+  /** Without a store nothing is written anywhere. */
+  readonly store?: RunStore
+  /** The nodes to which `clamp` leads a run that is over. */
+  readonly endNodes?: { readonly done: string; readonly aborted: string }
+}
+
+/** A decision about a run, with its counters. */
+export type RunAnswer = RunDecision & { readonly counters: RunCounters }
+
+/** A run of any graph or agent: it gets the events, and says when to stop. */
+export type Run = {
+  step(from: string, to: string, about?: { readonly reason?: string; readonly researchQuality?: number }): void
+  tool(call: Omit<ToolEvent, 'kind'>): void
+  edit(edit: Omit<EditEvent, 'kind'>): void
+  check(check: Omit<CheckEvent, 'kind'>): void
+  diagnostic(found: { readonly kind: 'error' | 'warning'; readonly source: string; readonly message: string }): void
+  plan(plan: { readonly steps: readonly string[] | number; readonly next: string; readonly reason: string }): void
+  /** A person's message begins all attempts again; an agent's is counted. */
+  message(text: string, from?: 'person' | 'agent'): void
+  violation(broken: { readonly rule: string; readonly isHard: boolean; readonly detail: string }): void
+  ticket(ticket: { readonly id: string; readonly state: 'open' | 'closed' }): void
+  /** What to do now. The first terminal status is final: later events change nothing. */
+  decide(): RunAnswer
+  /** The node to go to in place of a proposed one: another one when the run is over, or would be by this step. */
+  clamp(next: string): string
+  /** The report of the run as Markdown. */
+  report(): string
+}
+
+/** Starts to guard a run, or resumes the one that the store has. */
+export function createRun(options: RunOptions = {}): Run {
+  const { profile = null, limits, goal = null, clock = Date.now, store, checks = [], appetite = null } = options
+  const { endNodes = { done: 'ticket_closer', aborted: 'snitch' } } = options
+  const terms = profileTerms(profile, limits)
+  const state = savedRun(store) ?? startedRun({ checks, appetite })
+  const startedAt = state.startedAt ?? clock()
+  state.startedAt = startedAt
+  const tell = (event: RunEvent): void => {
+    applyEvent(state, event)
+    store?.save(state)
+  }
+  const settle = (decision: RunDecision): RunAnswer => {
+    const { status, rule, evidence } = decision
+    if (state.end === null && status !== 'running' && status !== 'warn') {
+      state.end = { status, rule: rule ?? '', evidence: evidence ?? '', at: clock() }
+      store?.save(state)
+    }
+    return { status, rule, evidence, counters: runCounters(state) }
+  }
+  return {
+    step: (from, to, about = {}) => tell({ kind: 'step', from, to, ...about }),
+    tool: call => tell({ kind: 'tool', ...call }),
+    edit: edit => tell({ kind: 'edit', ...edit }),
+    check: check => tell({ kind: 'check', ...check }),
+    diagnostic: ({ kind: severity, source, message }) => tell({ kind: 'diagnostic', severity, source, message }),
+    plan: ({ steps, ...plan }) =>
+      tell({ kind: 'plan', steps: typeof steps === 'number' ? steps : steps.length, ...plan }),
+    message: (text, from = 'agent') => tell({ kind: 'message', from, text }),
+    violation: broken => tell({ kind: 'violation', ...broken }),
+    ticket: ticket => tell({ kind: 'ticket', ...ticket }),
+    decide: () => settle(decide(state, terms)),
+    clamp(next) {
+      const { status } = settle(decide(afterStep(state, next), terms))
+      if (status === 'running' || status === 'warn') return next
+      return status.startsWith('done') ? endNodes.done : endNodes.aborted
+    },
+    report: () => runReport(state, { profile, goal, startedAt, endedAt: state.end?.at ?? clock() }),
+  }
+}
+
+// A state that is damaged, or of another version, is not believed: all attempts begin again.
+function savedRun(store: RunStore | undefined): RunState | null {
+  const saved = store?.load() ?? null
+  return saved?.version === 1 && Array.isArray(saved.calls) ? saved : null
+}
+
+function afterStep(state: RunState, to: string): RunState {
+  if (state.node === null) return state
+  const next = structuredClone(state)
+  applyEvent(next, { kind: 'step', from: state.node, to })
+  return next
+}

@@ -1,0 +1,103 @@
+import { shortened } from './call-key.ts'
+import { errorSignature, isInfrastructureError } from './error-signature.ts'
+import { noteProgress, noteTree } from './progress.ts'
+import type { Call, Failure, RunState } from './run-state.ts'
+
+/** A tool call or a check that has ended. */
+export type EndedCall = {
+  readonly key: string
+  readonly output: string
+  readonly exit: string
+  readonly isFailure: boolean
+  readonly isTimeout: boolean
+  readonly isPoll: boolean
+  readonly tree: string | undefined
+}
+
+/** Counts a call: the same one, the same error, the same failure on another tree. Returns its error's signature. */
+export function applyCall(state: RunState, ended: EndedCall): string | null {
+  const { key, output, isFailure, isTimeout, isPoll } = ended
+  if (ended.tree !== undefined) noteTree(state, ended.tree)
+  state.sameMessage = null
+  if (isFailure && !isTimeout && isInfrastructureError(output)) {
+    state.infrastructureErrors++
+    state.moved.push('infrastructure')
+    return null
+  }
+  state.infrastructureErrors = 0
+  state.timeouts = isTimeout ? state.timeouts + 1 : 0
+  if (isTimeout) state.moved.push('timeout')
+  const signature = isFailure ? errorSignature(key, output) : null
+  const call = { key, result: signature ?? shortened(`${ended.exit} ${output}`), tree: state.tree }
+  countCall(state, call, isPoll)
+  countError(state, call, signature)
+  if (signature === null) forgetFailure(state, key)
+  else countFailure(state, key, signature)
+  return signature
+}
+
+function countCall(state: RunState, call: Call, isPoll: boolean): void {
+  const { sameCall } = state
+  const count = sameCall && isSame(sameCall, call) ? sameCall.count + 1 : 1
+  state.sameCall = { ...call, isPoll, count }
+  state.moved.push('call')
+  if (!isPoll) state.calls = [...state.calls, call].slice(-CALLS_MAX)
+}
+
+// Three times a cycle of five calls.
+const CALLS_MAX = 15
+
+function countError(state: RunState, call: Call, signature: string | null): void {
+  const { sameError } = state
+  if (signature === null) state.sameError = null
+  else state.sameError = { ...call, count: sameError && isSame(sameError, call) ? sameError.count + 1 : 1 }
+}
+
+/** True for equal calls with equal results on the same tree. */
+export function isSame(a: Call, b: Call): boolean {
+  return a.key === b.key && a.result === b.result && a.tree === b.tree
+}
+
+function forgetFailure(state: RunState, key: string): void {
+  if (state.failures[key] === undefined) return
+  delete state.failures[key]
+  state.lastReturn = null
+  noteProgress(state, `${key} no longer fails`)
+}
+
+function countFailure(state: RunState, key: string, signature: string): void {
+  countReturn(state, signature)
+  const { tree } = state
+  const last = state.failures[key]
+  if (last?.signature !== signature) {
+    if (last) noteProgress(state, `${key} fails for another reason`)
+    remember(state, key, { signature, count: 1, trees: tree === null ? [] : [tree] })
+    return
+  }
+  if (tree === null || last.trees.includes(tree)) return
+  last.count++
+  last.trees = [...last.trees, tree].slice(-TREES_MAX)
+  state.moved.push('failure')
+}
+
+function remember(state: RunState, key: string, failure: Failure): void {
+  state.failures[key] = failure
+  const keys = Object.keys(state.failures)
+  if (keys.length > FAILURES_MAX) delete state.failures[keys[0] ?? '']
+}
+
+// A visit counts when the run comes from another tree or failure, however often the command is repeated there.
+function countReturn(state: RunState, signature: string): void {
+  if (state.tree === null) return
+  const place = `${state.tree} ${signature}`
+  if (place === state.lastReturn) return
+  state.lastReturn = place
+  state.returns[place] = (state.returns[place] ?? 0) + 1
+  state.moved.push('return')
+  const places = Object.keys(state.returns)
+  if (places.length > RETURNS_MAX) delete state.returns[places[0] ?? '']
+}
+
+const TREES_MAX = 20
+const FAILURES_MAX = 50
+const RETURNS_MAX = 200

@@ -1,0 +1,152 @@
+import type { RunEvent, StepEvent, ToolEvent } from './event.ts'
+import { applyCall } from './apply-call.ts'
+import { callKey } from './call-key.ts'
+import { noteProgress, noteSeen } from './progress.ts'
+import { freshCounters, type RunState } from './run-state.ts'
+
+/** The state of a run after some more events. */
+export function foldRun(state: RunState, events: Iterable<RunEvent>): RunState {
+  const next = structuredClone(state)
+  for (const event of events) applyEvent(next, event)
+  return next
+}
+
+/**
+ * Applies an event to a state, in place. After the end of a run nothing changes. Parallel calls wait until their batch
+ * is over, and then count once each, in an order of their own: the order of their results does not matter.
+ */
+export function applyEvent(state: RunState, event: RunEvent): void {
+  if (state.end) return
+  state.moved = []
+  if (event.kind === 'tool' && event.batch !== undefined) {
+    if (state.batch.length > 0 && state.batch[0]?.batch !== event.batch) endBatch(state)
+    state.batch.push(event)
+    return
+  }
+  endBatch(state)
+  apply(state, event)
+}
+
+/** Counts the calls of a batch. */
+export function endBatch(state: RunState): void {
+  if (state.batch.length === 0) return
+  const calls = new Map(state.batch.map(it => [callKey('', it), it]))
+  state.batch = []
+  for (const [, it] of [...calls].sort(([a], [b]) => (a < b ? -1 : 1))) applyTool(state, it)
+}
+
+function apply(state: RunState, event: RunEvent): void {
+  switch (event.kind) {
+    case 'step':
+      return applyStep(state, event)
+    case 'tool':
+      return applyTool(state, event)
+    case 'edit':
+      return applyEdit(state, event)
+    case 'check':
+      return applyCheck(state, event)
+    case 'diagnostic':
+      state.diagnostics = [...state.diagnostics, withoutKind(event)].slice(-DIAGNOSTICS_MAX)
+      return
+    case 'plan':
+      state.plan = { steps: event.steps, next: event.next, reason: event.reason }
+      return void state.moved.push('plan')
+    case 'message':
+      return event.from === 'person' ? restart(state, 'a message of a person') : applyMessage(state, event.text)
+    case 'intent':
+      return restart(state, `another intent: ${event.id}`)
+    case 'ticket':
+      return event.state === 'closed' ? noteProgress(state, `ticket ${event.id} is closed`) : undefined
+    case 'violation':
+      return applyViolation(state, event)
+  }
+}
+
+const DIAGNOSTICS_MAX = 50
+
+function withoutKind({ severity, source, message }: RunState['diagnostics'][number]): RunState['diagnostics'][number] {
+  return { severity, source, message }
+}
+
+function restart(state: RunState, what: string): void {
+  Object.assign(state, freshCounters())
+  noteProgress(state, what)
+}
+
+function applyStep(state: RunState, { from, to, reason, researchQuality }: StepEvent): void {
+  state.totalSteps++
+  state.node = to
+  const edge = (state.edges[`${from} -> ${to}`] ??= { taken: 0, sinceProgress: 0, reasons: [] })
+  if (researchQuality !== undefined && researchQuality > (state.researchQuality ?? -Infinity)) {
+    const isFirst = state.researchQuality === null
+    state.researchQuality = researchQuality
+    if (!isFirst) noteProgress(state, `the research is better: ${researchQuality}`)
+  }
+  edge.taken++
+  edge.sinceProgress++
+  if (reason !== undefined) edge.reasons = [...edge.reasons, reason.slice(0, REASON_CHARS_MAX)].slice(-REASONS_MAX)
+  state.moved.push('edge')
+}
+
+const REASONS_MAX = 5
+const REASON_CHARS_MAX = 500
+
+function applyTool(state: RunState, event: ToolEvent): void {
+  const { tool, args, result, exit = 0, isError = false, isTimeout = false, isPoll = false, does } = event
+  if (does !== undefined) state.spent[does]++
+  applyCall(state, {
+    ...{ key: callKey(tool, args), output: result, isTimeout, isPoll, tree: event.tree },
+    isFailure: isError || isTimeout || exit !== 0,
+    // A call that succeeded is the same call only with the very same result: a log that grows is not a loop.
+    exit: exit === null ? 'signal' : String(exit),
+  })
+}
+
+function applyCheck(state: RunState, event: Extract<RunEvent, { kind: 'check' }>): void {
+  const { id, command, result, output, tree } = event
+  if (result === 'skipped' || result === 'stale') return
+  const key = `check ${id}: ${command}`
+  const signature = applyCall(state, {
+    ...{ key, output, isTimeout: result === 'timeout', isPoll: false, tree, exit: result },
+    isFailure: result !== 'passed',
+  })
+  const latest = { id, command, result, tree: tree ?? state.tree, signature }
+  state.checks = [...state.checks.filter(it => it.id !== id), latest].slice(-CHECKS_MAX)
+}
+
+const CHECKS_MAX = 200
+
+function applyEdit(state: RunState, { path, before, after }: Extract<RunEvent, { kind: 'edit' }>): void {
+  if (before === after) {
+    state.noopEdits++
+    return void state.moved.push('noop-edit')
+  }
+  state.noopEdits = 0
+  state.diagnostics = []
+  // Without the id of a tree, an edit alone shows that a check ran on another one.
+  state.checks = state.checks.map(it => ({ ...it, result: 'stale' }))
+  noteSeen(state, `${path} ${before}`)
+  if (!noteSeen(state, `${path} ${after}`)) return
+  // The same call on other content is another call, also without the id of a tree.
+  Object.assign(state, { sameCall: null, sameError: null, calls: [] })
+  noteProgress(state, `${path} has new content`)
+}
+
+function applyMessage(state: RunState, text: string): void {
+  const said = text.trim()
+  state.sameMessage = { text: said, count: state.sameMessage?.text === said ? state.sameMessage.count + 1 : 1 }
+  state.moved.push('message')
+}
+
+function applyViolation(state: RunState, event: Extract<RunEvent, { kind: 'violation' }>): void {
+  const { rule, isHard, detail } = event
+  if (isHard) state.hardViolation ??= `${rule}: ${detail}`
+  else {
+    const count = (state.softViolations.find(it => it.rule === rule)?.count ?? 0) + 1
+    const others = state.softViolations.filter(it => it.rule !== rule)
+    state.softViolations = [...others, { rule, count, detail }].slice(-VIOLATIONS_MAX)
+  }
+  state.moved.push('violation')
+}
+
+const VIOLATIONS_MAX = 50

@@ -1,0 +1,183 @@
+import { endBatch } from './apply-event.ts'
+import { definitionOfDone } from './definition-of-done.ts'
+import { cycleIn } from './cycles.ts'
+import { type Limits, type ProfileTerms, reaches } from './limits.ts'
+import type { RunDecision, RunState, TerminalStatus } from './run-state.ts'
+
+/** Decides about a run. A warning is given once: when its counter moves. Does not change the state. */
+export function decide(state: RunState, terms: ProfileTerms): RunDecision {
+  if (state.end) return state.end
+  const run = state.batch.length === 0 ? state : structuredClone(state)
+  endBatch(run)
+  return endOf(run, terms) ?? warningOf(run, terms) ?? RUNNING
+}
+
+const RUNNING: RunDecision = { status: 'running', rule: null, evidence: null }
+
+// A green definition of done beats every counter; a hard constraint beats even that.
+function endOf(run: RunState, terms: ProfileTerms): RunDecision | null {
+  const hard = run.hardViolation
+  if (hard !== null) return { status: 'aborted_constraint', rule: 'hard-constraint', evidence: hard }
+  return definitionOfDone(run, terms) ?? rowsAt(run, { limits: terms.limits, at: 'stop' })
+}
+
+function warningOf(run: RunState, { limits }: ProfileTerms): RunDecision | null {
+  return rowsAt(run, { limits, at: 'warn' })
+}
+
+function rowsAt(
+  run: RunState,
+  { limits, at }: { readonly limits: Limits; readonly at: 'stop' | 'warn' },
+): RunDecision | null {
+  for (const { rule, moves, status = 'aborted_stuck', ...row } of ROWS) {
+    if (at === 'warn' && !run.moved.includes(moves)) continue
+    const { count, limit } = row[at]?.(run, limits) ?? { count: 0, limit: 0 }
+    if (reaches(count, limit))
+      return { status: at === 'stop' ? status : 'warn', rule, evidence: row.evidence(run, count) }
+  }
+  return null
+}
+
+type Counted = { readonly count: number; readonly limit: number }
+type Count = (run: RunState, limits: Limits) => Counted
+
+type Row = {
+  readonly rule: string
+  /** The counter in `moved` that this row reads. */
+  readonly moves: string
+  readonly status?: TerminalStatus
+  readonly stop?: Count
+  readonly warn?: Count
+  readonly evidence: (run: RunState, count: number) => string
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+/** The rules that end a run or warn of its end, in the order in which they are asked. */
+const ROWS: readonly Row[] = [
+  {
+    rule: 'soft-constraint',
+    moves: 'violation',
+    status: 'aborted_constraint',
+    stop: (run, { softViolationsStop: limit }) => ({ count: worstViolation(run)?.count ?? 0, limit }),
+    evidence: (run, count) => `${worstViolation(run)?.rule} was broken ${times(count)}: ${worstViolation(run)?.detail}`,
+  },
+  {
+    rule: 'same-error',
+    moves: 'call',
+    stop: (run, { sameErrorStop: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
+    warn: (run, { sameErrorWarn: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
+    evidence: (run, count) =>
+      `${run.sameError?.key} failed ${times(count)} with the same error, and nothing was changed`,
+  },
+  {
+    rule: 'same-call',
+    moves: 'call',
+    stop: (run, limits) => sameCall(run, limits.sameCallStop, limits.samePollStop),
+    warn: (run, limits) => sameCall(run, limits.sameCallWarn, 0),
+    evidence: (run, count) => `${run.sameCall?.key} was called ${times(count)} with the same result`,
+  },
+  {
+    rule: 'cycle',
+    moves: 'call',
+    stop: (run, { cycleStop: limit }) => ({ count: cycleIn(run.calls, limit) === null ? 0 : limit, limit }),
+    evidence: (run, count) => `The same calls were repeated ${times(count)}: ${cycleIn(run.calls, count)?.join(', ')}`,
+  },
+  {
+    rule: 'same-failure',
+    moves: 'failure',
+    stop: (run, { sameFailureStop: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
+    warn: (run, { sameFailureWarn: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
+    evidence: (run, count) => `${worstFailure(run)?.key} failed with the same error on ${count} different trees`,
+  },
+  {
+    rule: 'same-tree-again',
+    moves: 'return',
+    stop: (run, { returnsStop: limit }) => ({ count: Math.max(0, ...Object.values(run.returns)), limit }),
+    evidence: (_, count) => `The same tree was reached ${times(count)} with the same failure`,
+  },
+  {
+    rule: 'edits-without-change',
+    moves: 'noop-edit',
+    stop: (run, { noopEditsStop: limit }) => ({ count: run.noopEdits, limit }),
+    evidence: (_, count) => `${count} edits in a row changed nothing`,
+  },
+  {
+    rule: 'edge-without-progress',
+    moves: 'edge',
+    stop: (run, { edgeStop: limit }) => ({ count: worstEdge(run)?.sinceProgress ?? 0, limit }),
+    evidence: (run, count) => `${worstEdge(run)?.edge} was taken ${times(count)} without progress`,
+  },
+  {
+    rule: 'timeouts',
+    moves: 'timeout',
+    stop: (run, { timeoutsStop: limit }) => ({ count: run.timeouts, limit }),
+    evidence: (_, count) => `${count} commands in a row ran into their time limit`,
+  },
+  {
+    rule: 'same-message',
+    moves: 'message',
+    stop: (run, { sameMessageStop: limit }) => ({ count: run.sameMessage?.count ?? 0, limit }),
+    evidence: (_, count) => `The agent said the same ${times(count)} and did nothing in between`,
+  },
+  {
+    rule: 'steps',
+    moves: 'edge',
+    stop: (run, { stepsStop: limit }) => ({ count: run.totalSteps, limit }),
+    evidence: (_, count) => `${count} steps were taken`,
+  },
+  budget('commands', run => run.spent.command + run.spent.test + run.spent.install, 'commandsStop'),
+  budget('tests', run => run.spent.test, 'testsStop'),
+  budget('installs', run => run.spent.install, 'installsStop'),
+  {
+    rule: 'infrastructure',
+    moves: 'infrastructure',
+    warn: (run, { infrastructurePause: limit }) => ({ count: run.infrastructureErrors, limit }),
+    evidence: (_, count) =>
+      `${count} calls in a row failed for the network, the provider or the disk: wait, or ask a person`,
+  },
+  {
+    rule: 'plan-too-broad',
+    moves: 'plan',
+    warn: (run, { planStepsWarn }) => ({
+      count: run.plan?.steps ?? 0,
+      limit: run.terms.appetite === 'Small' && planStepsWarn > 0 ? planStepsWarn + 1 : 0,
+    }),
+    evidence: (_, count) => `The plan has ${count} steps, and the intent is small`,
+  },
+]
+
+function budget(what: string, spent: (run: RunState) => number, limit: keyof Limits): Row {
+  return {
+    rule: `budget-of-${what}`,
+    moves: 'call',
+    stop: (run, limits) => ({ count: spent(run), limit: limits[limit] }),
+    evidence: (_, count) => `${count} ${what} were run, which is all that the profile allows`,
+  }
+}
+
+function sameCall({ sameCall }: RunState, call: number, poll: number): Counted {
+  return { count: sameCall?.count ?? 0, limit: sameCall?.isPoll ? poll : call }
+}
+
+function worstViolation({ softViolations }: RunState) {
+  return greatest(softViolations, it => it.count)
+}
+
+function worstFailure({ failures }: RunState) {
+  return greatest(
+    Object.entries(failures).map(([key, it]) => ({ key, ...it })),
+    it => it.count,
+  )
+}
+
+function worstEdge({ edges }: RunState) {
+  return greatest(
+    Object.entries(edges).map(([edge, it]) => ({ edge, ...it })),
+    it => it.sinceProgress,
+  )
+}
+
+function greatest<T>(all: readonly T[], size: (it: T) => number): T | null {
+  return all.reduce<T | null>((best, it) => (best === null || size(it) > size(best) ? it : best), null)
+}

@@ -1,0 +1,26 @@
+import type { ProfileTerms } from './limits.ts'
+import type { RunDecision, RunState } from './run-state.ts'
+
+/**
+ * Whether a run is done: every check of its definition of done passed on the tree as it is. Without checks a run is
+ * never done by itself. Null while it is not done.
+ */
+export function definitionOfDone(
+  run: RunState,
+  { mayBePartial }: Pick<ProfileTerms, 'mayBePartial'>,
+): RunDecision | null {
+  const { checks } = run.terms
+  if (checks.length === 0 || !checks.every(id => hasPassed(run, id))) return null
+  const errors = run.diagnostics.filter(it => it.severity === 'error')
+  const evidence = `All ${checks.length} checks passed on this tree: ${checks.join(', ')}`
+  if (errors.length === 0) return { status: 'done_success', rule: 'definition-of-done', evidence }
+  if (!mayBePartial) return null
+  const remains = `${errors.length} errors remain: ${errors.at(-1)?.source}: ${errors.at(-1)?.message}`
+  return { status: 'done_partial', rule: 'definition-of-done', evidence: `${evidence}. ${remains}` }
+}
+
+// A check that ran on an unknown tree counts only where no tree is known at all.
+function hasPassed({ checks, tree }: RunState, id: string): boolean {
+  const latest = checks.find(it => it.id === id)
+  return latest?.result === 'passed' && latest.tree === tree
+}

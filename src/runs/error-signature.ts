@@ -1,0 +1,60 @@
+import { sha256Hex } from '../text/sha256.ts'
+
+/**
+ * What stays the same when a command fails twice for the same reason: a hash of the command and of the end of its
+ * output, without what differs from run to run. `file:line` stays: an error that moved is another error.
+ */
+export function errorSignature(command: string, output: string): string {
+  return sha256Hex(`${command}\n${normalisedTail(output)}`).slice(0, SIGNATURE_CHARS)
+}
+
+const SIGNATURE_CHARS = 16
+
+/** The end of an output without colours, times, durations, temporary paths, process ids, ports and hashes. */
+export function normalisedTail(output: string): string {
+  const text = VARYING.reduce((rest, [pattern, word]) => rest.replace(pattern, word), output.slice(-TAIL_CHARS_MAX))
+  const lines = text.split('\n').map(it => it.trimEnd())
+  return lines
+    .filter(it => it !== '')
+    .slice(-TAIL_LINES_MAX)
+    .join('\n')
+}
+
+// node:test prints failures on stdout and vitest on stderr, so the output is both streams.
+const TAIL_CHARS_MAX = 8_000
+const TAIL_LINES_MAX = 60
+
+// In this order: a colour hides the end of a word, and a date contains numbers.
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  // eslint-disable-next-line no-control-regex
+  [/\u001b\[[\d;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007|\r/g, ''],
+  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
+  [/\b\d{1,2}:\d{2}:\d{2}([.,]\d+)?\b/g, '<time>'],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, '<uuid>'],
+  [/(\/private)?\/(tmp|var\/folders|var\/tmp|dev\/shm)\/[^\s'"`:),]*/g, '<tmp>'],
+  [/[A-Z]:\\[^\s'"`]*\\Temp\\[^\s'"`:),]*/gi, '<tmp>'],
+  [/\b(\d+h )?(\d+m )?\d+(\.\d+)? ?(ms|\u00b5s|us|ns|s|sec|secs|seconds?|min|minutes?)\b/g, '<duration>'],
+  [/(\bduration_ms:? )\d+(\.\d+)?/g, '$1<duration>'],
+  [/(\bpid[ =:]+)\d+/gi, '$1<pid>'],
+  [/((?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?|\bport):? ?)\d{2,5}\b/gi, '$1<port>'],
+  [/\b0x[\da-f]+\b/gi, '<hex>'],
+  [/\b(?=[\da-f]*\d)(?=[\da-f]*[a-f])[\da-f]{7,64}\b/g, '<hex>'],
+  [/\b1[5-9]\d{11}\b/g, '<time>'],
+  [/\b\d+\.\d{4,}\b/g, '<number>'],
+]
+
+/** True for a failure of the network, the provider or the disk, which says nothing about the work. */
+export function isInfrastructureError(output: string): boolean {
+  return INFRASTRUCTURE.test(output.slice(-TAIL_CHARS_MAX))
+}
+
+const INFRASTRUCTURE = new RegExp(
+  [
+    String.raw`\b(ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b`,
+    String.raw`\b(ENOSPC|EDQUOT|EMFILE)\b`,
+    String.raw`\b(HTTP|status|error|code)[ :=/]*(429|50[234]|529)\b`,
+    String.raw`\b(429 Too Many Requests|503 Service Unavailable|502 Bad Gateway)`,
+    String.raw`\b(overloaded_error|rate.?limit(ed| exceeded))`,
+  ].join('|'),
+  'i',
+)

@@ -1,0 +1,94 @@
+/**
+ * The thresholds of the rules that end a run. 0 or less switches a rule off.
+ *
+ * Source: the rules of nine agents, compared on 2026-11-20. They agree on 3 to 5 identical calls (OpenHands, Roo Code,
+ * Cline), cycles of up to five calls (Gemini CLI), three timeouts in a row (SWE-agent) and three identical messages
+ * (OpenHands). The edges and the steps stay below LangGraph's 25 super-steps and a runaway of hours.
+ */
+export type Limits = {
+  readonly sameCallWarn: number
+  readonly sameCallStop: number
+  /** For declared polls, in place of `sameCallStop`. */
+  readonly samePollStop: number
+  readonly sameErrorWarn: number
+  readonly sameErrorStop: number
+  /** How often a cycle of two to five calls may be repeated. */
+  readonly cycleStop: number
+  /** The same command, the same error, and a new tree each time. */
+  readonly sameFailureWarn: number
+  readonly sameFailureStop: number
+  /** How often the same tree may be reached with the same failure. */
+  readonly returnsStop: number
+  readonly noopEditsStop: number
+  readonly edgeStop: number
+  readonly stepsStop: number
+  readonly timeoutsStop: number
+  readonly sameMessageStop: number
+  readonly softViolationsStop: number
+  readonly infrastructurePause: number
+  /** The steps of a plan for a small intent. */
+  readonly planStepsWarn: number
+  readonly commandsStop: number
+  readonly testsStop: number
+  readonly installsStop: number
+}
+
+/** How patient a run is, and what it may spend. */
+export type Profile = 'strict' | 'fast' | 'smoke' | 'yolo'
+
+export type ProfileTerms = {
+  readonly limits: Limits
+  /** True when a run may end as `done_partial`: its checks pass, and diagnostics remain. */
+  readonly mayBePartial: boolean
+}
+
+const DEFAULTS: Limits = {
+  sameCallWarn: 3,
+  sameCallStop: 4,
+  samePollStop: 10,
+  sameErrorWarn: 3,
+  sameErrorStop: 4,
+  cycleStop: 3,
+  sameFailureWarn: 3,
+  sameFailureStop: 5,
+  returnsStop: 3,
+  noopEditsStop: 3,
+  edgeStop: 8,
+  stepsStop: 100,
+  timeoutsStop: 3,
+  sameMessageStop: 3,
+  softViolationsStop: 3,
+  infrastructurePause: 10,
+  planStepsWarn: 5,
+  commandsStop: 0,
+  testsStop: 0,
+  installsStop: 0,
+}
+
+// What a strict run gets more of: attempts. Constraints, messages and the size of a plan are no attempts.
+const ATTEMPTS = [
+  ...['sameCallStop', 'samePollStop', 'sameErrorStop', 'cycleStop', 'sameFailureStop', 'returnsStop'],
+  ...['noopEditsStop', 'edgeStop', 'stepsStop', 'timeoutsStop'],
+] as readonly (keyof Limits)[]
+const STRICT_FACTOR = 1.5
+
+type ProfileRow = { readonly factor: number; readonly mayBePartial: boolean; readonly budget: Partial<Limits> }
+
+const PROFILES: Readonly<Record<Profile, ProfileRow>> = {
+  strict: { factor: STRICT_FACTOR, mayBePartial: false, budget: {} },
+  fast: { factor: 1, mayBePartial: true, budget: { commandsStop: 300, testsStop: 60, installsStop: 10 } },
+  smoke: { factor: 1, mayBePartial: true, budget: { commandsStop: 60, testsStop: 10, installsStop: 2 } },
+  yolo: { factor: 1, mayBePartial: true, budget: {} },
+}
+
+/** The limits of a profile; single ones can be replaced. Without a profile they are the defaults, without a budget. */
+export function profileTerms(profile: Profile | null, replaced: Partial<Limits> = {}): ProfileTerms {
+  const { factor, mayBePartial, budget } = profile === null ? PROFILES.yolo : PROFILES[profile]
+  const scaled = Object.fromEntries(ATTEMPTS.map(it => [it, Math.ceil(DEFAULTS[it] * factor)]))
+  return { limits: { ...DEFAULTS, ...scaled, ...budget, ...replaced }, mayBePartial }
+}
+
+/** True when a count has reached a limit that is not switched off. */
+export function reaches(count: number, limit: number): boolean {
+  return limit > 0 && count >= limit
+}

@@ -1,0 +1,28 @@
+import type { RunState } from './run-state.ts'
+
+/** Notes that the run got on: every edge may be taken again as often. */
+export function noteProgress(state: RunState, what: string): void {
+  state.progress = { step: state.totalSteps, what }
+  state.timeline = [...state.timeline, state.progress].slice(-TIMELINE_MAX)
+  for (const edge of Object.values(state.edges)) edge.sinceProgress = 0
+}
+
+/** Notes the tree on which the run is now. A tree that was never seen is progress. */
+export function noteTree(state: RunState, tree: string): void {
+  if (tree === state.tree) return
+  const isFirst = state.tree === null
+  state.tree = tree
+  state.diagnostics = []
+  if (noteSeen(state, tree) && !isFirst) noteProgress(state, 'a tree that was never seen')
+}
+
+/** Remembers a tree or a content; true when it is new. */
+export function noteSeen(state: RunState, id: string): boolean {
+  if (state.seen.includes(id)) return false
+  state.seen.push(id)
+  if (state.seen.length > SEEN_MAX) state.seen.splice(0, SEEN_MAX / 4)
+  return true
+}
+
+const SEEN_MAX = 400
+const TIMELINE_MAX = 100

@@ -1,0 +1,67 @@
+import { plural, printable } from '../text/printable.ts'
+import type { Profile } from './limits.ts'
+import { runCounters } from './run-counters.ts'
+import type { RunState, TerminalStatus } from './run-state.ts'
+
+/** What a report says beside the state. Times are milliseconds since 1970. */
+export type ReportFacts = {
+  readonly profile: Profile | null
+  readonly goal: string | null
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** The report of a run as Markdown: how it ended and why, its counters, checks and timeline. */
+export function runReport(state: RunState, facts: ReportFacts): string {
+  const { end, checks } = state
+  const sections = [
+    ['# Run', [`**${end?.status ?? 'running'}**: ${whyLine(state, facts)}`, ...headLines(state, facts)]],
+    ['## Counters', counterLines(state)],
+    ['## Checks', checks.map(it => `- ${inline(it.id)} \`${inline(it.command)}\`: ${it.result}`)],
+    ['## Edges', edgeLines(state)],
+    ['## Timeline', state.timeline.map(it => `- step ${it.step}: ${inline(it.what)}`)],
+  ] as const
+  const written = sections.filter(([, lines]) => lines.length > 0)
+  return `${written.map(([title, lines]) => `${title}\n\n${lines.join('\n')}`).join('\n\n')}\n`
+}
+
+const ENDS: Readonly<Record<TerminalStatus, string>> = {
+  done_success: 'the definition of done is met',
+  done_partial: 'the checks pass, and the profile allows errors of other tools to remain',
+  aborted_stuck: 'the run did not get on within the attempts that the profile allows',
+  aborted_constraint: 'a constraint was broken',
+}
+
+function whyLine({ end }: RunState, { profile }: ReportFacts): string {
+  if (!end) return 'the run has not ended.'
+  return `${ENDS[end.status]} (profile ${profile ?? 'default'}, rule ${end.rule}).`
+}
+
+function headLines({ end }: RunState, { goal, startedAt, endedAt }: ReportFacts): string[] {
+  return [
+    '',
+    ...(goal === null ? [] : [`- Goal: ${inline(goal)}`]),
+    ...(end ? [`- Evidence: ${inline(end.evidence)}`] : []),
+    `- Started: ${new Date(startedAt).toISOString()}`,
+    `- Duration: ${((endedAt - startedAt) / 1000).toFixed(1)} s`,
+  ]
+}
+
+function counterLines(state: RunState): string[] {
+  const { loopCounters, ...counters } = runCounters(state)
+  return Object.entries({ ...counters, ...loopCounters }).map(([name, it]) => `- ${inline(name)}: ${it ?? 'never'}`)
+}
+
+function edgeLines({ edges }: RunState): string[] {
+  return Object.entries(edges).flatMap(([edge, { taken, reasons }]) => [
+    `- ${inline(edge)}: ${plural(taken, 'time')}`,
+    ...reasons.map(it => `  - ${inline(it)}`),
+  ])
+}
+
+// What an agent wrote is text of one line here, whatever it contains.
+function inline(text: string): string {
+  return printable(text.replace(/\s+/g, ' ')).replace(/[`<|]/g, '\\$&').slice(0, TEXT_CHARS_MAX)
+}
+
+const TEXT_CHARS_MAX = 500

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { foldRun } from '../../../src/runs/apply-event.ts'
+import { decide } from '../../../src/runs/decide.ts'
+import type { RunEvent } from '../../../src/runs/event.ts'
+import { profileTerms } from '../../../src/runs/limits.ts'
+import { runReport } from '../../../src/runs/run-report.ts'
+import { startedRun } from '../../../src/runs/run-state.ts'
+
+const AT = Date.parse('2026-11-20T10:00:00Z')
+const started = () => startedRun({ checks: ['tests'], appetite: null })
+
+test('a report has the status, the rule, the reasons, the counters, the checks and the timeline', () => {
+  const red: RunEvent = { kind: 'check', id: 'tests', command: 'npm test', result: 'failed', output: 'Error: no' }
+  const run = foldRun(started(), [
+    { kind: 'step', from: 'planner', to: 'coder', reason: 'write it' },
+    { kind: 'edit', path: 'src/a.ts', before: 'a', after: 'b' },
+    ...Array.from({ length: 6 }, () => red),
+  ])
+  const { status, rule, evidence } = decide(run, profileTerms('strict'))
+  expect(status).toBe('aborted_stuck')
+  run.end = { status: 'aborted_stuck', rule: rule ?? '', evidence: evidence ?? '', at: AT + 61_500 }
+  const facts = { profile: 'strict', goal: 'add a login', startedAt: AT, endedAt: AT + 61_500 } as const
+  expect(runReport(run, facts)).toBe(`# Run
+
+**aborted_stuck**: the run did not get on within the attempts that the profile allows (profile strict, rule same-error).
+
+- Goal: add a login
+- Evidence: check tests: npm test failed 6 times with the same error, and nothing was changed
+- Started: 2026-11-20T10:00:00.000Z
+- Duration: 61.5 s
+
+## Counters
+
+- totalSteps: 1
+- lastProgressAtStep: 1
+- sameCall: 6
+- sameError: 6
+- editsWithoutChange: 0
+- timeouts: 0
+- infrastructureErrors: 0
+- planner_to_coder: 0
+
+## Checks
+
+- tests \`npm test\`: failed
+
+## Edges
+
+- planner -> coder: 1 time
+  - write it
+
+## Timeline
+
+- step 1: src/a.ts has new content
+`)
+})
+
+test('what an agent wrote stays text of one line', () => {
+  const facts = { profile: null, goal: 'a\n# b <script> `x`\u001b[2J', startedAt: AT, endedAt: AT }
+  const [, , , , goal] = runReport(started(), facts).split('\n')
+  expect(goal).toBe('- Goal: "a # b \\<script> \\`x\\`\\u001b[2J"')
+})
