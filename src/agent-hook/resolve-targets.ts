@@ -6,6 +6,7 @@ import type { Target } from '../agents/tool-targets.ts'
 import type { TargetFact, TargetLocation } from '../gate/judge-target.ts'
 import { systemErrorCode } from '../io/files/files.ts'
 import { isWithin } from '../io/files/real-path.ts'
+import { isReference } from './is-reference.ts'
 
 /** The worktree that a call is judged in. */
 export type CallLocation = {
@@ -29,7 +30,7 @@ export async function resolveTargets(location: CallLocation, targets: readonly T
 }
 
 async function targetFactOf(
-  { path, into = [], tree = false, maybe = false, folder = false }: Target,
+  { path, into = [], tree = false, maybe = false, orReference = false, folder = false }: Target,
   location: CallLocation,
 ): Promise<TargetFact> {
   const from = path.startsWith('~/')
@@ -38,7 +39,8 @@ async function targetFactOf(
       ? path
       : `${location.cwd}/${path}`
   try {
-    if (maybe && (await lstat(from).catch(nullIfMissing)) === null)
+    const isMissing = maybe && (await lstat(from).catch(nullIfMissing)) === null
+    if (isMissing || (orReference && (await isReference(location.gitDir, path))))
       return { spelling: path, locations: [], currentOid: null }
     const found = await realNames(from)
     const written = await Promise.all(found.map(it => writtenPaths(it, { into, tree })))

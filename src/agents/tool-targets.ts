@@ -97,4 +97,6 @@ export type Target = {
   readonly folder?: boolean
   /** True for a word that may not be a path: it is one if a file or folder of that name exists. */
   readonly maybe?: boolean
+  /** True for a word that git takes for a branch or another reference of that name, if there is one. */
+  readonly orReference?: boolean
 }

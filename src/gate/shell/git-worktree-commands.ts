@@ -69,8 +69,9 @@ function checkoutEffects(rest: readonly Arg[]): Effect[] | null {
   }
   const [first, ...others] = operands
   const paths = treeEffects(others)
-  const isPath = first?.text !== null && /\w[./]\w/.test(first?.text ?? '')
-  const maybe = first && isPath ? treeEffects([first], { maybe: true }) : []
+  // `-`, `HEAD~1`, `@{u}` and `HEAD:a` are not paths, and `.` is every path.
+  const isPath = first?.text !== null && /^(?!\.{1,2}\/?$)[^-~^@:][^~^@:]*$/.test(first?.text ?? '')
+  const maybe = first && isPath ? treeEffects([first], { maybe: true, orReference: true }) : []
   // It may also switch to another branch.
   return paths && maybe && [...maybe, ...paths, ...COMMIT_CONTENT_EFFECTS]
 }

@@ -128,6 +128,16 @@ describe.each(GATED_AGENTS)('%s', agent => {
     expect((await askGate(repo, agent, away)).refusal).toMatchObject({ path: 'docs/b.md' })
   })
 
+  test('a word in `git checkout` is a folder only where no branch has its name', async () => {
+    await using repo = await unselectedRepo()
+    await bindSession(repo)
+    expect((await askGate(repo, agent, bashTool('git checkout docs'))).refusal).toMatchObject({
+      error_type: 'scope-violation',
+    })
+    await repo.git('branch', 'docs')
+    expect((await askGate(repo, agent, bashTool('git checkout docs'))).kind).toBe('allowed')
+  })
+
   test.each([
     ...['git -C ROOT rm -qf a', 'git --git-dir=ROOT/.git rm a', 'cd ROOT && make', 'env -C ROOT make'],
     ...['make -C ROOT', 'npm --prefix ROOT run x', 'yarn --cwd=ROOT test', 'd=ROOT; cd "$d" && make'],

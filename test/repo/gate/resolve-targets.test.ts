@@ -65,3 +65,24 @@ test('what stands there is told by its blob oid', async () => {
   const facts = await resolveTargets(ground, [{ path: 'a.ts' }, { path: 'c.md' }, { path: 'none' }])
   expect(facts.map(it => it.currentOid)).toEqual([blobOid(Buffer.from('a\n')), blobOid(Buffer.from('c\n')), null])
 })
+
+test('a word that git takes for a reference is not a path, even where a folder has its name', async () => {
+  await using repo = await linkedRepo()
+  const commands = `mkdir -p lib v1 packed team/x other remote; git branch lib; git tag v1; git branch packed
+    git pack-refs --all; git branch team/x; git update-ref refs/remotes/origin/remote HEAD
+    git worktree add -q ../w; git branch -f other; mkdir -p ../w/lib ../w/docs`
+  await repo.run('sh', ['-ec', commands])
+  const placesIn = async (root: string, gitDir: string, path: string) => {
+    const target = { path, maybe: true, orReference: true }
+    const [fact] = await resolveTargets({ root, gitDir, others: [], cwd: root }, [target])
+    return fact?.locations.map(it => ('path' in it ? it.path : it.kind))
+  }
+  const here = (path: string) => placesIn(repo.root, join(repo.root, '.git'), path)
+  for (const word of ['lib', 'v1', 'packed', 'team/x', 'HEAD', 'nowhere', 'other'])
+    expect([word, await here(word)]).toEqual([word, []])
+  expect(await here('docs')).toEqual(['docs'])
+  expect(await here('./lib')).toEqual(['lib'])
+  expect(await here('remote')).toEqual(['remote'])
+  const there = (path: string) => placesIn(join(repo.base, 'w'), join(repo.root, '.git/worktrees/w'), path)
+  expect([await there('lib'), await there('docs')]).toEqual([[], ['docs']])
+})
