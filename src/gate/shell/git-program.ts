@@ -130,10 +130,6 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
   ],
   ['submodule', firstIs(/^(?:status|summary)$/)],
   ['bisect', firstIs(/^log$/)],
-  [
-    'symbolic-ref',
-    words => words.filter(it => !it.startsWith('-')).length === 1 && !words.some(it => /^-\w*d|^--d/.test(it)),
-  ],
 ])
 
 /** The parts of a git command that would switch governance off. */

@@ -78,6 +78,14 @@ const COMMANDS: ReadonlyMap<string, GitReading> = new Map<string, GitReading>([
   ],
   ['hash-object', ['t: --stdin --path= --no-filters --literally', always]],
   ['verify-pack', ['vs --verbose --stat-only', always]],
+  // A glob may be several words, of which the second one is a value.
+  [
+    'symbolic-ref',
+    [
+      'q --quiet --short --recurse --no-recurse',
+      ({ operands: [it, ...more] }) => it?.text != null && more.length === 0,
+    ],
+  ],
   ['rerere', ['', ({ operands }) => /^(?:status|diff)$/.test(operands[0]?.text ?? '')]],
   ['bundle', ['q --quiet', ({ operands }) => /^(?:verify|list-heads)$/.test(operands[0]?.text ?? '')]],
 ])

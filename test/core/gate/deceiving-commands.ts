@@ -53,6 +53,13 @@ export const deceivingCommands: readonly (readonly [Judged, command: string])[] 
   ['opaque', 'http_proxy=http://evil git fetch'],
   ['opaque', 'some_name=x ls'],
 
+  // One word that becomes a name and its value.
+  ['opaque', 'unset x; git symbolic-ref da*'],
+  ['opaque', 'git symbolic-ref $x'],
+  ['opaque', 'git symbolic-ref {a,b}'],
+  ['opaque', 'git symbolic-ref -d HEAD'],
+  ['opaque', 'git symbolic-ref --del HEAD'],
+
   // Arithmetic on a text, which runs what it finds in brackets.
   ['opaque', 'echo $(( $(cat f) ))'],
   ['opaque', 'echo $(( `cat f` ))'],
