@@ -43,14 +43,15 @@ export function pathHistories(
   const baseTexts = new Map([...known.bases].map(([oid, it]) => [oid, it.map(hash => ({ hash, owner: null }))]))
   for (const record of records) {
     for (const file of record.files) {
-      const { before, from } = file.kotef
+      const { before, from, origins = [] } = file.kotef
       const history = historyAt(histories, file.path)
       const origin = from === undefined ? history : historyAt(histories, from)
       // A renamed file keeps the fragments of its old path.
       if (origin !== history) for (const it of origin.fragments) addFragment(history, it)
+      const moved = lineMatcher(origins.flatMap(path => documentsOf(histories.get(path))))
       const text = before === null ? [] : (origin.texts.get(before) ?? baseTexts.get(before) ?? null)
       if (before !== null && text) keepFirst(origin.texts, before, text)
-      applyWrite(history, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak })
+      applyWrite(history, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak, moved })
     }
   }
   return histories
@@ -64,6 +65,11 @@ function historyAt(histories: Map<string, GrowingHistory>, path: string): Growin
   return history
 }
 
+// Another program may have written the record, so that an origin can be any word, or the path itself.
+function documentsOf(history: GrowingHistory | undefined): OwnedText[] {
+  return history ? [...history.texts.values(), ...history.fragments] : []
+}
+
 function addFragment({ fragments, matcher }: GrowingHistory, fragment: OwnedText): void {
   fragments.push(fragment)
   matcher.add(fragment)
@@ -73,16 +79,18 @@ type WriteContext = {
   readonly before: OwnedText | null
   readonly owner: Owner
   readonly isWeak: HistorySources['isWeak']
+  /** The texts of files that were removed at the same time, and of which this one has lines. */
+  readonly moved: LineMatcher
 }
 
 function applyWrite(
   history: GrowingHistory,
   { conversations, kotef }: TracedFile,
-  { before, owner, isWeak }: WriteContext,
+  { before, owner, ...known }: WriteContext,
 ): void {
   const placed = conversations.flatMap(it => it.ranges).map(it => placedLines(it, owner))
   const written = before ? ownedTextAfter(before, kotef.removed, placed) : ownedTextOf(placed)
-  const document = before ? restoreOwners(history.matcher, { placed, written, before }, isWeak) : written
+  const document = before ? restoreOwners(history.matcher, { placed, written, before }, known) : written
   for (const { line, lines } of placed) addFragment(history, document.slice(...linesAround(line, lines.length)))
   if (kotef.after === null || kotef.opaque !== undefined || !before) return
   keepFirst(history.texts, kotef.after, document)
@@ -95,13 +103,17 @@ function keepFirst(texts: Map<string, OwnedText>, oid: string, document: OwnedTe
 
 type AppliedWrite = { readonly placed: readonly PlacedLines[]; readonly written: OwnedText; readonly before: OwnedText }
 
-/** Lines that the path once had, and not in the text before this write, were restored: they keep their first owner. */
+/**
+ * Lines that the path once had, and not in the text before this write, were restored, and lines of a removed file were
+ * moved: they keep their first owner.
+ */
 function restoreOwners(
   matcher: LineMatcher,
   { placed, written, before }: AppliedWrite,
-  isWeak: HistorySources['isWeak'],
+  { isWeak, moved }: Pick<WriteContext, 'isWeak' | 'moved'>,
 ): OwnedText {
-  const isKnown = ({ lines }: PlacedLines): boolean => lines.some(it => it.hash !== null && matcher.has(it.hash))
+  const isKnown = ({ lines }: PlacedLines): boolean =>
+    lines.some(({ hash }) => hash !== null && (matcher.has(hash) || moved.has(hash)))
   const candidates = placed.filter(isKnown)
   if (candidates.length === 0) return written
   const here = new Set(before.map(it => it.hash))
@@ -109,7 +121,9 @@ function restoreOwners(
   for (const { line, lines } of candidates) {
     const [from, to] = linesAround(line, lines.length)
     const marks = written.slice(from, to).map(({ hash }) => weakAwareMark(hash, isWeak))
-    matcher.find(marks, WEIGHT_WITHIN_FILE).forEach((found, n) => {
+    const origins = moved.find(marks, WEIGHT_OF_MOVED)
+    matcher.find(marks, WEIGHT_WITHIN_FILE).forEach((restored, n) => {
+      const found = restored ?? origins[n]
       const it = written[from + n]
       const isAdded = from + n >= line - 1 && from + n < line - 1 + lines.length
       if (found?.owner && it && isAdded && !here.has(it.hash)) document[from + n] = { ...it, owner: found.owner }
@@ -117,6 +131,9 @@ function restoreOwners(
   }
   return document
 }
+
+// The record says that lines were moved, so two that are not weak are enough.
+const WEIGHT_OF_MOVED = WEIGHT_WITHIN_FILE / 2
 
 // The length of a line is unknown here. Four lines that are not weak count as twenty letters.
 function weakAwareMark(hash: number | null, isWeak: HistorySources['isWeak']): { hash: number; weight: number } {

@@ -171,7 +171,8 @@ export class Recorder {
       const eventAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
       const evidence = evidenceNow(this.#traces, { intervals, eventAt, judged: this.#events.judged })
       const { recorded } = this.#events
-      const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded })
+      const pending = [...this.#settling.keys()]
+      const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
       for (const path of torn) notice(this.#settling, path, this.#ticks())
       this.#pending.putBack(taken, torn)
     } catch (reason) {

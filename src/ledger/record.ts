@@ -57,6 +57,8 @@ export type TracedChange = {
   readonly mode?: { readonly before: string | null; readonly after: string | null }
   /** Why a file with content has no ranges. */
   readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
+  /** Files that were removed at the same time, besides `from`, of which this one has lines. */
+  readonly origins?: readonly string[]
 }
 
 /** A record before it has an identity, a time and a place in the chain. */

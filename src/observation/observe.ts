@@ -14,23 +14,25 @@ import type { PathVerdict } from '../scope/policy.ts'
 /** What to observe. `recorded` gets the records of each part as soon as they are in the ledger. */
 type Observation = Omit<InspectRequest, 'halt'> & {
   readonly source: WriteSource
+  /** Paths that will be inspected next. One of them can be the other end of a move. */
+  readonly pending?: readonly string[]
   readonly recorded?: (records: readonly TraceRecord[]) => void
 }
 
 /** Inspects paths and records their writes. `torn` are the paths to be inspected again: most changed meanwhile. */
 export async function observe(
   context: RecorderContext,
-  { source, recorded, ...request }: Observation,
+  { source, recorded, pending = [], ...request }: Observation,
 ): Promise<{ torn: readonly string[] }> {
   const { workspace, state, halt } = context
   const tell = (records: readonly TraceRecord[]): void => void (records.length > 0 && recorded?.(records))
   const { writes, torn, unreadable } = await inspectPaths(workspace, state, { ...request, halt })
-  const moved = await findMoveCounterparts(workspace, state, { writes, evidence: request.evidence, halt })
+  const moved = await findMoveCounterparts(context, { writes, evidence: request.evidence, halt, pending })
   if (writes.length + unreadable.length === 0) return { torn }
   const head = await context.head()
   tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
-  const parts = partsOf(await changesOf([...writes, ...moved]), CHANGES_PER_PART)
+  const parts = partsOf(await changesOf(context, [...writes, ...moved]), CHANGES_PER_PART)
   for (const [n, changes] of parts.entries()) {
     if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)] }
     tell(await recordChanges(context, { changes, authors, source, head }))

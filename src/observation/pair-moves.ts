@@ -1,47 +1,111 @@
 import { join } from 'node:path'
+import { lineMarker } from '../git/diff/patch.ts'
+import { lineBag, type LineBag, matchTexts } from '../git/diff/similar-texts.ts'
 import { gitStatus } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
+import { bytesBefore } from './bytes-before.ts'
 import { groupBy } from './grouping.ts'
 import { mapSome } from './turns.ts'
 import { type InspectRequest, inspectPaths, type Write } from './inspect.ts'
+import type { RecorderContext } from './recorder-context.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * The other ends of moves. A move is two events in two folders, and their watchers need not speak in one breath: a file
- * that went brings in the new file with its content, a new file brings in the one that went.
+ * The other ends of moves. A move is two events in two folders, and their watchers need not report both at once: a file
+ * that is gone brings in the new file with its content, a new file brings in the one that is gone.
  */
 export async function findMoveCounterparts(
-  workspace: Workspace,
-  state: WorktreeState,
-  { writes, ...how }: { writes: readonly Write[] } & Omit<InspectRequest, 'paths'>,
+  context: RecorderContext,
+  { writes, pending, ...how }: CounterpartRequest,
 ): Promise<Write[]> {
+  const { workspace, state } = context
   const here = new Set(writes.map(it => it.path))
   const ends = moveEnds(writes)
-  const removed = moveEnds(ends.removed.filter(it => !ends.addedBlobs.has(it.before?.oid ?? '')))
-  const added = moveEnds(ends.added.filter(it => !ends.removedBlobs.has(it.after?.oid ?? '')))
-  const candidates = [
-    ...(removed.removed.length > 0 ? await newPaths(workspace, state) : []),
-    ...(added.added.length > 0 ? await missingPaths(workspace, state, added.addedBlobs) : []),
-  ].filter(path => !here.has(path))
-  if (candidates.length === 0) return []
-  const found = await inspectPaths(workspace, state, { ...how, paths: candidates })
-  const others = moveEnds(found.writes)
-  return [
-    ...others.added.filter(it => removed.removedBlobs.has(it.after?.oid ?? '')),
-    ...others.removed.filter(it => added.addedBlobs.has(it.before?.oid ?? '')),
-  ]
+  const removed = ends.removed.filter(it => !ends.addedBlobs.has(it.before?.oid ?? ''))
+  const added = ends.added.filter(it => !ends.removedBlobs.has(it.after?.oid ?? ''))
+  const candidates = new Set([
+    ...(removed.length > 0 ? await newPaths(workspace, state) : []),
+    ...(added.length > 0 ? await missingPaths(workspace, state, moveEnds(added).addedBlobs) : []),
+    ...(added.length > 0 && pending.length <= PENDING_MAX ? await gonePaths(workspace, pending) : []),
+  ])
+  for (const it of here) candidates.delete(it)
+  if (candidates.size === 0) return []
+  const found = await inspectPaths(workspace, state, { ...how, paths: [...candidates] })
+  const { froms, origins } = await pairMoves(context, [...removed, ...added, ...found.writes])
+  const moved = new Set([...froms].flat())
+  for (const [to, all] of origins) for (const it of [to, ...all]) moved.add(it)
+  return found.writes.filter(it => moved.has(it))
 }
 
-/** Pairs each removed file with a new one of the very same bytes, each end once, in the order of the writes. */
-export function pairMoves(writes: readonly Write[]): { from: Write; to: Write }[] {
+type CounterpartRequest = Omit<InspectRequest, 'paths'> & {
+  readonly writes: readonly Write[]
+  /** Paths that will be inspected next. */
+  readonly pending: readonly string[]
+}
+
+// More paths than these are a burst, whose ends come together by themselves.
+const PENDING_MAX = 200
+
+/** The moves among some writes, each end once. */
+type Moves = {
+  /** The removed file that an added one was. */
+  readonly froms: ReadonlyMap<Write, Write>
+  /** Other removed files of which an added one has lines. */
+  readonly origins: ReadonlyMap<Write, readonly Write[]>
+}
+
+/** Pairs each removed file with a new one of the same bytes, in the order of the writes; else with a similar one. */
+export async function pairMoves(context: RecorderContext, writes: readonly Write[]): Promise<Moves> {
   const { removed, added } = moveEnds(writes)
   const waiting = groupBy(removed, it => it.before?.oid ?? '')
   for (const group of waiting.values()) group.reverse()
-  return added.flatMap(to => {
+  const froms = new Map<Write, Write>()
+  for (const to of added) {
     const from = waiting.get(to.after?.oid ?? '')?.pop()
-    return from ? [{ from, to }] : []
-  })
+    if (from) froms.set(to, from)
+  }
+  const paired = new Set(froms.values())
+  const rest = { removed: removed.filter(it => !paired.has(it)), added: added.filter(it => !froms.has(it)) }
+  return pairSimilar(context, rest, froms)
+}
+
+async function pairSimilar(
+  context: RecorderContext,
+  { removed, added }: { readonly removed: readonly Write[]; readonly added: readonly Write[] },
+  froms: Map<Write, Write>,
+): Promise<Moves> {
+  const none = removed.length === 0 || added.length === 0
+  if (none || removed.length > ENDS_MAX || added.length > ENDS_MAX) return { froms, origins: new Map() }
+  const gone = await mapSome(removed, it => bagBefore(context, it))
+  const here = await mapSome(added, async it => bagOf(context, it.file?.bytes ?? null))
+  const { pairs, origins } = matchTexts(gone, here)
+  const at = <T>(list: readonly T[], n: number): T[] => list.slice(n, n + 1)
+  for (const [to, from] of pairs) for (const it of at(added, to)) for (const by of at(removed, from)) froms.set(it, by)
+  return {
+    froms,
+    origins: new Map(
+      [...origins].flatMap(([to, all]) =>
+        at(added, to).map(it => [it, all.flatMap(from => at(removed, from))] as const),
+      ),
+    ),
+  }
+}
+
+// As many as git compares by default (`diff.renameLimit`).
+const ENDS_MAX = 1_000
+
+async function bagBefore(context: RecorderContext, { path, before }: Write): Promise<LineBag> {
+  const found = before === null ? null : await bytesBefore(context, { path, oid: before.oid }, null)
+  return bagOf(context, found?.bytes ?? null)
+}
+
+function bagOf({ hasher, textBytesMax }: RecorderContext, bytes: Buffer | null): LineBag {
+  const text = bytes !== null && bytes.length <= textBytesMax ? bytes : Buffer.alloc(0)
+  return lineBag(
+    text,
+    lineMarker(it => hasher.xxh32(it)),
+  )
 }
 
 /** The writes that took a whole file away, those that brought one, and the blobs of both. */
@@ -62,12 +126,16 @@ async function newPaths({ git }: Workspace, { paths: known }: WorktreeState): Pr
   return status.filter(it => it.kind !== 'dirty' && known.get(it.path)?.indexed !== true).map(it => it.path)
 }
 
-/** Paths that should hold one of these blobs, and are not there. */
+/** Paths that should hold one of these blobs, and are gone. */
 async function missingPaths(workspace: Workspace, state: WorktreeState, oids: ReadonlySet<string>): Promise<string[]> {
   const holders = [
     ...[...state.paths].filter(([, it]) => it.content && oids.has(it.content.oid)).map(([path]) => path),
     ...state.index.pathsWithBlobs(oids).filter(path => !state.paths.has(path)),
   ]
-  const signatures = await mapSome(holders, path => readSignature(join(workspace.root, path)))
-  return holders.filter((_, n) => signatures[n] === null)
+  return gonePaths(workspace, holders)
+}
+
+async function gonePaths({ root }: Workspace, paths: readonly string[]): Promise<string[]> {
+  const signatures = await mapSome(paths, path => readSignature(join(root, path)))
+  return paths.filter((_, n) => signatures[n] === null)
 }

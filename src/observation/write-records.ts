@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { blobOid } from '../git/blob-oid.ts'
 import { isBinary } from '../text/lines.ts'
 import { commonHunks, type Hunk } from '../git/diff/hunks.ts'
 import type { RecordDraft, TracedChange } from '../ledger/record.ts'
@@ -8,23 +7,30 @@ import { tracedRanges, removedRanges, tracedFile, wholeHunk } from '../ledger/tr
 import { textHunks } from './text-hunks.ts'
 import type { Write } from './inspect.ts'
 import type { RecorderContext } from './recorder-context.ts'
+import { bytesBefore } from './bytes-before.ts'
 import { pairMoves } from './pair-moves.ts'
 import { sortedInTurns } from './turns.ts'
-import { readSnapshot } from './snapshots.ts'
 import type { AuthorLookup } from './authors.ts'
 
 /** A draft of a record, and the writes that it describes: two for a rename. */
 export type WriteDraft = { readonly draft: RecordDraft; readonly writes: readonly Write[] }
 
 /** A write of one file, or the two ends of a rename: what one record describes. */
-export type Change = { readonly from: Write | null; readonly to: Write }
+export type Change = {
+  readonly from: Write | null
+  readonly to: Write
+  /** Removed files, besides `from`, of which the written one has lines. */
+  readonly origins: readonly string[]
+}
 
 /** The changes that writes make, in the order in which the files were written: watchers report two folders in any. */
-export async function changesOf(writes: readonly Write[]): Promise<Change[]> {
-  const froms = new Map(pairMoves(writes).map(it => [it.to, it.from]))
+export async function changesOf(context: RecorderContext, writes: readonly Write[]): Promise<Change[]> {
+  const { froms, origins } = await pairMoves(context, writes)
   const paired = new Set(froms.values())
   await nextTurn()
-  const changes = writes.filter(it => !paired.has(it)).map(to => ({ from: froms.get(to) ?? null, to }))
+  const changes = writes
+    .filter(it => !paired.has(it))
+    .map(to => ({ from: froms.get(to) ?? null, to, origins: (origins.get(to) ?? []).map(it => it.path) }))
   return sortedInTurns(changes, ({ to }) => to.file?.modifiedAt ?? 0)
 }
 
@@ -33,9 +39,7 @@ export async function writeDrafts(
   context: RecorderContext,
   { changes, authors, source }: { changes: readonly Change[]; authors: AuthorLookup; source: WriteSource },
 ): Promise<WriteDraft[]> {
-  const renames = changes.flatMap(({ from, to }) => (from ? [{ from, to }] : []))
-  const others = changes.flatMap(({ from, to }) => (from ? [] : [to]))
-  const hunks = await diffWrites(context, others)
+  const hunks = await diffWrites(context, changes.map(comparedWrite))
   const draft = async (write: Write, change: TracedChange, added: readonly Hunk[]): Promise<RecordDraft> => {
     const { attribution, agents, ...credit } = await authors.authorOf(write)
     const bytes = write.file?.bytes
@@ -45,13 +49,18 @@ export async function writeDrafts(
       files: [tracedFile(write.path, change, { ranges, credit })],
     }
   }
-  return Promise.all([
-    ...renames.map(async ({ from, to }) => ({ draft: await draft(to, fileRename(from, to), []), writes: [from, to] })),
-    ...others.map(async (write, n) => {
-      const { added, before, opaque } = hunks[n] ?? { added: [], before: null, opaque: undefined }
-      return { draft: await draft(write, fileChange(write, { added, before, opaque }), added), writes: [write] }
+  return Promise.all(
+    changes.map(async (change, n) => {
+      const { from, to } = change
+      const found = hunks[n] ?? { added: [], before: null, opaque: undefined }
+      return { draft: await draft(to, fileChange(change, found), found.added), writes: from ? [from, to] : [to] }
     }),
-  ])
+  )
+}
+
+// A renamed file is compared with what it was under its old path.
+function comparedWrite({ from, to }: Change): Write {
+  return from ? { ...to, path: from.path, before: from.before, restored: [] } : to
 }
 
 type DiffResult = {
@@ -60,21 +69,19 @@ type DiffResult = {
   readonly opaque: TracedChange['opaque'] | undefined
 }
 
-function fileChange({ before, after }: Write, { added, before: oid, opaque }: DiffResult): TracedChange {
+function fileChange(change: Change, { added, before: oid, opaque }: DiffResult): TracedChange {
+  const { from, origins } = change
+  const { before, after } = comparedWrite(change)
   return {
-    op: before === null ? 'create' : after === null ? 'delete' : 'modify',
+    op: from ? 'rename' : before === null ? 'create' : after === null ? 'delete' : 'modify',
+    ...(from ? { from: from.path } : {}),
     before: oid,
     after: after?.oid ?? null,
     removed: removedRanges(added),
     ...modeChange(before?.mode ?? null, after?.mode ?? null),
     ...(opaque === undefined ? {} : { opaque }),
+    ...(origins.length === 0 ? {} : { origins }),
   }
-}
-
-function fileRename(from: Write, to: Write): TracedChange {
-  const oid = to.after?.oid ?? null
-  const mode = modeChange(from.before?.mode ?? null, to.after?.mode ?? null)
-  return { op: 'rename', from: from.path, before: oid, after: oid, removed: [], ...mode }
 }
 
 function modeChange(before: string | null, after: string | null): Pick<TracedChange, 'mode'> {
@@ -142,28 +149,4 @@ async function restoredInputs(context: RecorderContext, { path, before, after, r
 function opaqueReason(bytes: Buffer, bytesMax: number): 'binary' | 'oversized' | null {
   if (isBinary(bytes)) return 'binary'
   return bytes.length > bytesMax ? 'oversized' : null
-}
-
-/** A file's bytes before the write, as they were on disk: git may have checked out CRLF for a blob with LF. */
-async function bytesBefore(
-  context: RecorderContext,
-  { path, oid }: { path: string; oid: string },
-  now: Buffer | null,
-): Promise<{ bytes: Buffer; oid: string } | null> {
-  const { workspace, blobs, state } = context
-  // What is known from the index alone has no snapshot.
-  const isOfIndex = !state.paths.has(path) && state.index.get(path)?.oid === oid
-  const kept = isOfIndex ? null : await readSnapshot(workspace, oid)
-  if (kept) return { bytes: kept, oid }
-  const blob = await blobs.read(oid)
-  if (!blob) return checkedOutBytes(context, { path, oid })
-  const filtered = now?.includes('\r\n') && !blob.includes('\r') ? await blobs.readCheckedOut(oid, path) : null
-  return { bytes: filtered ?? blob, oid: filtered ? blobOid(filtered) : oid }
-}
-
-// Content that git checked out through a filter is neither a snapshot nor a blob, but git can make it again.
-async function checkedOutBytes({ state, blobs }: RecorderContext, { path, oid }: { path: string; oid: string }) {
-  const entry = state.index.get(path)
-  const bytes = entry ? await blobs.readCheckedOut(entry.oid, path) : null
-  return bytes && blobOid(bytes) === oid ? { bytes, oid } : null
 }

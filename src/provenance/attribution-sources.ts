@@ -73,7 +73,9 @@ async function recordsInWorktree(worktree: Workspace, paths: ReadonlySet<string>
   const files = new Set(paths)
   for (;;) {
     const { records } = await queryLedger(worktree, { wanted: { files }, limit: null })
-    const origins = records.flatMap(it => it.files).flatMap(it => (it.kotef.from === undefined ? [] : [it.kotef.from]))
+    const origins = records
+      .flatMap(it => it.files)
+      .flatMap(({ kotef: { from, origins: others = [] } }) => [...(from === undefined ? [] : [from]), ...others])
     const before = files.size
     for (const it of origins) files.add(it)
     if (files.size === before) return records
