@@ -5,6 +5,7 @@ import { gitStatusWithIgnored } from '../git/status.ts'
 import { findIgnored } from '../io/git/run-git.ts'
 import type { Config } from '../intents/config.ts'
 import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
+import { ignoredByPerson } from '../observation/full-status.ts'
 import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -29,18 +30,22 @@ type ChangeFeedContext = {
 
 /** Watches the worktree and the git directory for a recorder. Reconciles when events may have been lost. */
 export async function openChangeFeed(
-  recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive'>,
+  recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive' | 'followSettings'>,
   { workspace, state, watch, ignored, failed, reconcile }: ChangeFeedContext,
   watchBy: typeof watchTree = watchTree,
 ): Promise<ChangeFeed> {
   const cookies = cookiesIn(workspace)
   const idle = () => recorder.whenIdle(workspace.clock.ticks() + IDLE_WAIT_MS_MAX)
   const reconcileTimer = startReconcileTimer(() => reconcileAfter(idle, { reconcile, failed }))
+  const personally = async (paths: readonly string[]): Promise<string[]> => {
+    if (paths.length > 0) await recorder.runExclusive(() => recorder.followSettings())
+    return ignoredByPerson(workspace, state, paths)
+  }
   const vanished = vanishedDirectories(state, path => recorder.pathChanged(path))
   const refreshIgnored = coalesce(async () => {
     // The ignored paths found at the start are passed to the watcher first.
     await opening
-    tree.ignore((await workspace.git.ask(gitStatusWithIgnored)).ignored)
+    tree.ignore(await personally((await workspace.git.ask(gitStatusWithIgnored)).ignored))
     reconcileTimer.runNow()
   })
   const changed = (path: string, isPolled = false): void => {
@@ -50,7 +55,7 @@ export async function openChangeFeed(
     clearGitStatus(state)
     refreshIgnored().catch(failed)
   }
-  const ignoredAmong = oneAtATime(directories => findIgnored(workspace.root, directories))
+  const ignoredAmong = oneAtATime(async directories => personally(await findIgnored(workspace.root, directories)))
   const directoriesAdded = (directories: readonly string[]): Promise<string[]> => {
     // A new directory may replace a file.
     for (const it of directories) if (knownContent(state, it) !== null) recorder.pathChanged(it)

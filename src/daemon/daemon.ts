@@ -94,7 +94,12 @@ function serve(daemon: RunningDaemon, stop: AbortController): ReturnType<typeof 
   return openControlSocket(workspace, {
     endsWhenIdle: idle.isLimited,
     asked: idle.recorded,
-    status: () => ({ running: true, pid: workspace.clock.pid, untraced: untracedPaths(state) }),
+    status: () => ({
+      running: true,
+      pid: workspace.clock.pid,
+      untraced: untracedPaths(state),
+      settings: state.settings?.standing ?? [],
+    }),
     flush: request => flush(daemon, request),
     stop: () => stop.abort(),
     listen: events.listen,
@@ -132,6 +137,7 @@ async function reconcileWorktree(
   source: 'catch-up' | 'reconcile',
   until: number,
 ): Promise<boolean> {
+  await recorder.runExclusive(() => recorder.followSettings())
   for (const path of await divergentPaths(workspace, state)) if (isWatched(path)) recorder.addPath(path, source)
   return recorder.whenIdle(until)
 }

@@ -8,6 +8,7 @@ import { evidenceNow, followGit, type GitTraces, waitForGit } from '../git-evide
 import { hasIndexChanged, reflogSize, refreshIndex } from '../observation/worktree-state.ts'
 import { resetStagedFromHead } from '../git-evidence/rebuild-baseline.ts'
 import { observe } from '../observation/observe.ts'
+import { recordSettingChanges } from '../observation/git-settings.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
@@ -80,11 +81,17 @@ export class Recorder {
   /** A file of this name in the git directory changed: notes what it shows, before the next change hides it. */
   gitDirChanged(name: string): void {
     this.#gitMovedAt = this.#ticks()
+    if (name === 'config') this.#look()
     if (name === 'FETCH_HEAD') this.#endEpochLater(EPOCHS)
     if (!this.#traces.saw(name)) return
     void this.#traces.stashes.look().catch(reason => this.#events.failed(reason))
-    this.#indexMoved = true
     this.#indexMovedAt = this.#ticks()
+    this.#look()
+  }
+
+  // A batch looks at the index and at git's settings, whatever is due.
+  #look(): void {
+    this.#indexMoved = true
     this.#queue.schedule()
   }
 
@@ -139,6 +146,7 @@ export class Recorder {
     if (wait !== null || !(await this.#isInPlace())) return startOver(this.#settling, this.#ticks())
     if (this.#isQuiet()) await this.#endEpoch()
     await this.#followIndex()
+    await this.followSettings()
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
     const { workspace, state } = this.#context
     const isGone = (path: string): boolean => state.staged.get(path) === null && !state.index.has(path)
@@ -147,6 +155,12 @@ export class Recorder {
     for (const [source, group] of groupBy([...stable], ([path]) => this.#pending.get(path).source)) {
       await this.#observe(new Map(group), source)
     }
+  }
+
+  /** Records what an agent may have changed in git's settings. Nothing may be inspected meanwhile. */
+  async followSettings(): Promise<void> {
+    const records = await recordSettingChanges(this.#context)
+    if (records.length > 0) this.#events.recorded(records)
   }
 
   // Events may be late: an epoch lasts until nothing has happened for a while.

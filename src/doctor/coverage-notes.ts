@@ -1,5 +1,7 @@
 import { join, relative } from 'node:path'
+import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitQuery } from '../git/query.ts'
+import { unwatchedByGit } from '../observation/flagged-files.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { readHookFile } from '../setup/hook-file.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
@@ -19,6 +21,7 @@ export async function coverageNotes(workspace: Workspace, probes: readonly Workt
     ...(await adoptionNotes(workspace)),
     ...(here ? await branchNotes(here) : []),
     ...(await submoduleNotes(workspace)),
+    ...(await flagNotes(workspace)),
     ...probes.flatMap(it => repeatedCallNotes(it)),
     ...(await Promise.all(probes.map(it => hookOrderNotes(it)))).flat(),
     BYPASS_NOTE,
@@ -55,6 +58,19 @@ async function submoduleNotes({ root, git }: Workspace): Promise<DoctorNote[]> {
     notes.push({ message, hint: `Govern it as well: \`${commandIn(folder, 'kotef init')}\`` })
   }
   return notes
+}
+
+/** The files that git does not look at: kotef does. */
+async function flagNotes(workspace: Workspace): Promise<DoctorNote[]> {
+  const index = new GitIndex(await workspace.git.bytes(LIST_INDEX))
+  const paths = await unwatchedByGit(workspace, { index })
+  const [first] = paths
+  if (first === undefined) return []
+  const flag = index.flagOf(first) ?? ''
+  const more = paths.length > 1 ? ` and ${paths.length - 1} more` : ''
+  const undo = commandIn(workspace.root, `git update-index --no-${flag} -- ${shellQuoted(first)}`)
+  const message = `git does not show what is written to ${printable(first)} (${flag})${more}`
+  return [{ message, hint: `Let git look at it again: \`${undo}\`` }]
 }
 
 const submodules: GitQuery<string[]> = {

@@ -23,14 +23,32 @@ export const gitStatusWithIgnored: GitQuery<{ readonly status: GitStatusEntry[];
   parse: stdout => ({ status: gitStatus.parse(stdout), ignored: stdout.split('\0').flatMap(parseIgnoredLine) }),
 }
 
+// Nobody can set the time at which a file last changed. Settings that let it not count are for speed, in large trees.
+const WHOLE_STAT = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default']
+
 /** The same for some paths, which are literal and not patterns; a file of the size and time of the index is read. */
 export function gitStatusOf(paths: readonly string[]): GitQuery<GitStatusEntry[]> {
   const options = ['--literal-pathspecs', ...WHOLE_STAT]
   return { args: [...options, ...gitStatus.args, '--', ...paths], parse: gitStatus.parse }
 }
 
-// Nobody can set the time at which a file last changed. Settings that let it not count are for speed, in large trees.
-const WHOLE_STAT = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default']
+/** The same for the whole tree. */
+export const gitStatusByWholeStat: GitQuery<GitStatusEntry[]> = {
+  args: [...WHOLE_STAT, ...gitStatus.args],
+  parse: gitStatus.parse,
+}
+
+/** The untracked paths that files of patterns and each `.gitignore` do not name; among some, or all for none. */
+export function untrackedBy(
+  excludes: readonly string[],
+  { paths, options }: { readonly paths: readonly string[]; readonly options: readonly string[] },
+): GitQuery<string[]> {
+  const patterns = ['--exclude-per-directory=.gitignore', ...excludes.map(it => `--exclude-from=${it}`)]
+  return {
+    args: ['--literal-pathspecs', 'ls-files', '--others', '-z', ...options, ...patterns, '--', ...paths],
+    parse: out => out.split('\0').slice(0, -1),
+  }
+}
 
 function parseIgnoredLine(line: string): string[] {
   return line.startsWith('! ') ? [line.slice(2).replace(/\/$/, '')] : []

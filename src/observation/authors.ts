@@ -5,11 +5,10 @@ import type { Credit } from '../ledger/traced-file.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
+import { allReport } from './git-settings.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { hasReportedCalls } from '../agent-activity/file-versions.ts'
 import { readWindows } from '../agent-activity/windows.ts'
 import { isIdleAt } from '../attribution/tool-window.ts'
-import type { Session } from '../intents/session.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { folderMovedAt } from '../git-evidence/git-evidence.ts'
 import type { Write } from './inspect.ts'
@@ -40,7 +39,13 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       byPath.set(path, author)
       const { session, intent, contributor, attribution } = author
       const isGovernance = write.file !== null && verdictOf(null, path).kind === 'governance'
-      const idle = isGovernance && isIdleAt(windows, at) && (await allReport(workspace, sessions))
+      const idle =
+        isGovernance &&
+        isIdleAt(windows, at) &&
+        (await allReport(
+          workspace,
+          sessions.filter(it => it.kind === 'agent'),
+        ))
       return { session, intent, contributor, attribution, ...(idle && { agents: 'idle' as const }) }
     },
     verdict(path, creditedAs) {
@@ -53,13 +58,6 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       return serving ? { verdict: verdictOf(serving.id, path), intent: serving.id } : { verdict, intent: judged }
     },
   }
-}
-
-// An agent without hooks can write at any time.
-async function allReport(workspace: Workspace, sessions: readonly Session[]): Promise<boolean> {
-  const agents = sessions.filter(it => it.kind === 'agent')
-  const reports = agents.map(async it => !it.declared && (await hasReportedCalls(workspace, it.id)))
-  return (await Promise.all(reports)).every(Boolean)
 }
 
 const EMPTY_POLICY: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }

@@ -18,6 +18,8 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import { logSizeReader } from '../git-evidence/reflog.ts'
 import type { ObservedAt } from '../git-evidence/epoch.ts'
 import { rebuildBaseline } from '../git-evidence/rebuild-baseline.ts'
+import { withHidden } from './full-status.ts'
+import { followSettings } from './git-settings.ts'
 import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
@@ -126,7 +128,8 @@ async function resumeBaseline(
 ): Promise<Baseline> {
   const heads = await replay(workspace, last.state)
   await rebuildBaseline(workspace, last.state, { head: last.head, heads, status })
-  const missed = await divergentAmong(workspace, last.state, status)
+  await followSettings(workspace, last.state)
+  const missed = await divergentAmong(workspace, last.state, await withHidden(workspace, last.state, status))
   markUnchanged(last.state, { observedAt: scan.observedAt, except: new Set(missed) })
   return { state: last.state, missed, preexisting: 0, since: last.savedAt }
 }
@@ -153,6 +156,7 @@ async function firstBaseline(
   { status, textBytesMax }: { status: readonly GitStatusEntry[]; textBytesMax: number },
 ): Promise<Baseline> {
   const state = await freshState(workspace)
+  await followSettings(workspace, state)
   const divergent = await divergentAmong(workspace, state, status)
   const recorded = await lastRecorded(workspace, new Set(divergent))
   const since = Math.min(...(await liveSessions(workspace)).map(it => Date.parse(it.claimedAt)))

@@ -17,13 +17,13 @@ export async function loadCheckpoint(
   const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes)).data
   if (!checkpoint) return null
   const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
-  const { savedAt, ledgerBytes, head = null, stashes = null } = checkpoint
+  const { savedAt, ledgerBytes, head = null, stashes = null, settings = null } = checkpoint
   const staged = new Map(Object.entries(checkpoint.staged ?? {}))
   const epoch = new Epoch(
     checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
   )
   return {
-    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch },
+    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch, settings },
     savedAt,
     head,
   }
@@ -33,10 +33,10 @@ export async function loadCheckpoint(
 export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string[]> {
   state.ledgerBytes = await ledgerSize(workspace)
   const savedAt = new Date(workspace.clock.now()).toISOString()
-  const { ledgerBytes, head, epoch, staged, stashes } = state
+  const { ledgerBytes, head, epoch, staged, stashes, settings } = state
   const known = new Map<string, unknown>()
   for await (const part of inTurns(state.paths)) for (const [path, it] of part) known.set(path, savedPathState(it))
-  const checkpoint = { version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, known }
+  const checkpoint = { version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, settings, known }
   const pieces = ['']
   for await (const piece of jsonInTurns(checkpoint)) {
     const last = pieces.pop() ?? ''
@@ -57,6 +57,16 @@ function savedPathState({ content, signature, traced, indexed }: PathState) {
   return { content, signature, traced, indexed }
 }
 
+const changeShape = z.object({ key: z.string(), path: z.string().nullable(), message: z.string(), undo: z.string() })
+
+const settingsShape = z.object({
+  signature: z.string(),
+  personalPath: z.string(),
+  trusted: z.record(z.string(), z.string()),
+  standing: z.array(changeShape),
+  untold: z.array(changeShape.extend({ intent: z.string() })),
+})
+
 const observedShape = z.object({ at: z.number(), log: z.number() })
 
 const checkpointShape = z.object({
@@ -66,6 +76,7 @@ const checkpointShape = z.object({
   head: z.string().nullable().optional(),
   staged: z.record(z.string(), z.string().nullable()).optional(),
   stashes: z.array(z.string()).nullable().optional(),
+  settings: settingsShape.nullable().optional(),
   period: z
     .object({
       since: z.number(),

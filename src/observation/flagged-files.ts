@@ -27,7 +27,7 @@ export async function statusWithoutFlag(
 }
 
 /** The paths whose files git does not look at, apart from those that a sparse checkout leaves out of the worktree. */
-export async function unwatchedByGit(workspace: Workspace, { index }: WorktreeState): Promise<string[]> {
+export async function unwatchedByGit(workspace: Workspace, { index }: Pick<WorktreeState, 'index'>): Promise<string[]> {
   const skipped = index.flaggedPaths('skip-worktree')
   const isLeftOut = skipped.length > 0 && (await isSparseCheckout(workspace))
   return [...index.flaggedPaths('assume-unchanged'), ...(isLeftOut ? [] : skipped)]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { GivenFacts } from '../change-origin/facts.ts'
 import { waitFor } from '../change-origin/waits.ts'
-import { gitStatus, type GitStatusEntry, gitStatusOf } from '../git/status.ts'
+import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
 import {
   type FileState,
   goneFolders,
@@ -12,6 +12,7 @@ import {
 import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
+import { fullStatus, withHiddenPaths } from './full-status.ts'
 import { statusWithoutFlag } from './flagged-files.ts'
 import {
   type Content,
@@ -209,15 +210,21 @@ async function gitStatuses(
     if (git !== undefined && isSame) statuses.set(path, git)
   }
   const others = paths.filter(path => !statuses.has(path))
-  for (const { path, kind } of await askStatus(workspace, others)) statuses.set(path, kind)
+  const printed = await askStatus(workspace, state, others)
+  for (const { path, kind } of printed) statuses.set(path, kind)
   return statuses
 }
 
 // Git compares each path of its index with each path that is asked for, so many paths cost less among all.
-async function askStatus({ git }: Workspace, paths: readonly string[]): Promise<readonly GitStatusEntry[]> {
-  if (paths.length <= PATHS_PER_CALL) return paths.length === 0 ? [] : git.ask(gitStatusOf(paths))
+async function askStatus(
+  workspace: Workspace,
+  state: WorktreeState,
+  paths: readonly string[],
+): Promise<readonly GitStatusEntry[]> {
+  if (paths.length === 0) return []
   const asked = new Set(paths)
-  return (await git.ask(gitStatus)).filter(it => asked.has(it.path))
+  if (paths.length > PATHS_PER_CALL) return (await fullStatus(workspace, state)).filter(it => asked.has(it.path))
+  return withHiddenPaths(workspace, state, { paths, printed: await workspace.git.ask(gitStatusOf(paths)) })
 }
 
 // Paths are at most 4 KiB, and a command line at least 128 KiB on every system that git runs on; most are far shorter.

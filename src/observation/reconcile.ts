@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type GitStatusEntry, gitStatus } from '../git/status.ts'
+import type { GitStatusEntry } from '../git/status.ts'
 import { goneFolders, readSignature } from '../io/files/file-state.ts'
+import { fullStatus } from './full-status.ts'
 import { unwatchedByGit } from './flagged-files.ts'
 import { mapSome } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
@@ -8,7 +9,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 
 /** The paths whose file differs from the last known state, found by git's status: an event may have been lost. */
 export async function divergentPaths(workspace: Workspace, state: WorktreeState): Promise<string[]> {
-  return divergentAmong(workspace, state, await workspace.git.ask(gitStatus))
+  return divergentAmong(workspace, state, await fullStatus(workspace, state))
 }
 
 /** As `divergentPaths`, for a status that git has printed already. */

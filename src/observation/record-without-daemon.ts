@@ -13,6 +13,7 @@ import { scanWorktree, loadBaseline } from './baseline.ts'
 import { evidenceNow, followGit, waitForGit } from '../git-evidence/git-evidence.ts'
 import { checkpointText, saveCheckpoint } from './checkpoint.ts'
 import { emptyState, knownOids } from './worktree-state.ts'
+import { recordSettingChanges } from './git-settings.ts'
 import { observe } from './observe.ts'
 import { type RecorderContext, recorderContextOf } from './recorder-context.ts'
 import { pruneSnapshots } from './snapshots.ts'
@@ -44,6 +45,7 @@ async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<
   const context = await recorderContextOf(workspace, state, { blobs, textBytesMax, halt: NEVER, failed: () => {} })
   const scan = await scanWorktree(workspace)
   const { missed, since } = await loadBaseline(workspace, state, { scan, textBytesMax })
+  await recordSettingChanges(context)
   const torn = await recordMissed(context, missed.filter(matchesNone(ignored)), since)
   if (torn.length === 0 && (await waitForGit(workspace, Infinity)) === null) state.epoch.close(scan.observedAt)
   await saveCheckpoint(workspace, await checkpointText(workspace, state))

@@ -5,6 +5,7 @@ import { readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import type { SettingsState } from './git-settings.ts'
 import { inTurns } from './turns.ts'
 import { Epoch } from '../git-evidence/epoch.ts'
 
@@ -35,6 +36,8 @@ export type WorktreeState = {
   /** Grows with each change of the state. */
   revision: number
   epoch: Epoch
+  /** What is known of git's settings; null before the first look. */
+  settings: SettingsState | null
 }
 
 /** What is known of one path. */
@@ -143,6 +146,7 @@ export function emptyState(): WorktreeState {
     begunAt: 0,
     ledgerBytes: 0,
     revision: 0,
+    settings: null,
   }
   return { index, indexSignature: null, head: null, epoch, ...nothing }
 }

@@ -1,6 +1,7 @@
 import { countUnsharedNotes } from '../provenance/sync-notes.ts'
 import type { Session } from '../intents/session.ts'
 import { gitStatus } from '../git/status.ts'
+import type { SettingChange } from '../git/setting-changes.ts'
 import type { StatusReport } from '../report/status-text.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
@@ -11,6 +12,7 @@ import { untracedPaths } from '../observation/worktree-state.ts'
 import { claimsElsewhere } from '../sessions/other-clones.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
+import { standingChanges } from '../observation/git-settings.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
 import { join } from 'node:path'
 import { pendingRequests } from '../approvals/requests.ts'
@@ -47,7 +49,8 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   const sessions = await liveSessions(workspace)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
   const ledger = await ledgerStatus(workspace)
-  problems.push(...ledger.problems)
+  const watched = await watchedStatus(workspace)
+  problems.push(...ledger.problems, ...watched.settings.map(settingProblem))
   return {
     root: workspace.root,
     governed: policy !== null || (await hasRegistry(workspace)),
@@ -63,7 +66,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
         .catch(addProblem)) ?? [],
     daemon: await daemonStatus(workspace),
     ledger: ledger.status,
-    untraced: (await existingPaths(workspace, await currentUntracedPaths(workspace))).sort(),
+    untraced: (await existingPaths(workspace, watched.untraced)).sort(),
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
     unsharedNotes: await countUnsharedNotes(workspace),
     push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
@@ -106,16 +109,25 @@ async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon'
   return { running: true, pid: address.pid, since: address.since }
 }
 
-async function currentUntracedPaths(workspace: Workspace): Promise<string[]> {
+type Watched = { readonly untraced: readonly string[]; readonly settings: readonly SettingChange[] }
+
+/** What the daemon knows, or else what the last checkpoint and git say. */
+async function watchedStatus(workspace: Workspace): Promise<Watched> {
   const answers = await askDaemon(workspace, { ask: 'status' })
   if (answers) {
-    const { value } = (await answers.next()) as { value?: { untraced?: string[] } }
+    const { value } = (await answers.next()) as { value?: Partial<Watched> }
     await answers.return(undefined)
-    return value?.untraced ?? []
+    return { untraced: [], settings: [], ...value }
   }
   const last = await loadCheckpoint(workspace)
-  if (!last) return dirtyPaths(workspace)
-  return [...new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])]
+  if (!last) return { untraced: await dirtyPaths(workspace), settings: [] }
+  const settings = await standingChanges(workspace, last.state)
+  const untraced = new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])
+  return { untraced: [...untraced], settings }
+}
+
+function settingProblem({ message, undo }: SettingChange): string {
+  return `${message}, which an agent may have changed. Put it back: \`${undo}\``
 }
 
 // A file that was made and deleted again is in nobody's way.

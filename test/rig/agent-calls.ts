@@ -31,7 +31,7 @@ type Records = Awaited<ReturnType<typeof ledgerRecords>>
 export function toldOf(records: Records, path: string): string[] {
   const events = records.flatMap(({ files, metadata: { 'dev.kotef': it } }) => {
     if (it.event === 'write' && files.some(file => file.path === path)) return [`written: ${it.attribution}`]
-    return it.event === 'violation' && it.path === path ? [it.rule] : []
+    return it.event === 'violation' && it.path === path && it.rule !== 'git-settings' ? [it.rule] : []
   })
   return [...new Set(events)]
 }

@@ -3,6 +3,7 @@ import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import type { Arg } from './arguments.ts'
 import { gitReads } from './git-reading.ts'
+import { GOVERNANCE_SETTINGS, PROGRAM_SETTINGS } from '../../git/risky-settings.ts'
 
 /** The effects of a git command. Changes of the repository alone are left to git's own hooks. */
 export function gitEffects(args: readonly Arg[]): Effect[] {
@@ -56,17 +57,6 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
   return { verb: '--help', rest: [], switches, folders }
 }
 
-const GOVERNANCE_SETTINGS = /^(?:core\.hookspath|include(?:if)?\b|kotef\.)/i
-
-// By these git runs a program later, in a command that seems to read, or does not see what has changed.
-const PROGRAM_SETTING_NAMES = [
-  'core\\.(?:excludesfile|attributesfile|fsmonitor|worktree|pager|editor|sshcommand|askpass|gitproxy|trustctime)',
-  'core\\.(?:checkstat|ignorestat|untrackedcache|alternaterefscommand)',
-  ...['alias\\.', 'pager\\.', 'protocol\\.', 'diff\\.external', 'sequence\\.editor', 'init\\.templatedir'],
-  '(?!color)[^\\s=]+\\.\\w*(?:textconv|command|cmd|driver|clean|smudge|process|helper|program|hook)(?:=|$)',
-  '[^\\s=]+\\.(?:uploadpack|receivepack|vcs|diffFilter)(?:=|$)',
-]
-const PROGRAM_SETTINGS = new RegExp(`^(?:${PROGRAM_SETTING_NAMES.join('|')})`, 'i')
 const PROGRAM_SECTIONS = /^(?:core|alias|pager|diff|merge|filter|credential|sequence)\b/i
 
 /** True for a setting (`key=value`) that makes git neither run a program nor write elsewhere. */

@@ -17,6 +17,7 @@ async function eyesOn(repo: Repo) {
     runExclusive: async <T>(work: () => Promise<T>) => work(),
     pathChanged: (path: string) => void heard.push(`noticed ${path}`),
     gitDirChanged: async () => {},
+    followSettings: async () => {},
     whenIdle: async () => heard.push('waited until all of it was recorded') > 0,
   }
   const reconcile = async (): Promise<void> => {

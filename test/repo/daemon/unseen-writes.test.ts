@@ -12,6 +12,24 @@ const UNSEEN: readonly (readonly [name: string, path: string, command: string])[
   ['assume-unchanged afterwards', 'lib/tax', 'echo evil > lib/tax; git update-index --assume-unchanged lib/tax'],
   ['skip-worktree', 'lib/tax', 'git update-index --skip-worktree lib/tax; echo evil > lib/tax'],
   ['core.ignoreStat', 'lib/tax', 'git config core.ignoreStat true; touch lib/tax; git add lib; echo evil > lib/tax'],
+  ['info/exclude', 'lib/new', 'echo lib/ >> .git/info/exclude; echo evil > lib/new'],
+  [
+    'info/exclude, a folder',
+    'lib/deep/new',
+    'echo lib/ >> .git/info/exclude; mkdir lib/deep; echo evil > lib/deep/new',
+  ],
+  [
+    'core.excludesFile',
+    'lib/new',
+    'echo lib/ > src/ign; git config core.excludesFile "$PWD/src/ign"; echo evil > lib/new',
+  ],
+  [
+    'core.trustctime and core.checkStat',
+    'lib/tax',
+    'git config core.trustctime false; git config core.checkStat minimal; ' +
+      'until [ "$(stat -c %Z lib/tax)" != "$(date +%s)" ]; do sleep 0.02; done; ' +
+      'cp -p lib/tax ../old; echo evil > lib/tax; touch -r ../old lib/tax',
+  ],
   ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
   ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
   ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],

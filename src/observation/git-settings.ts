@@ -1,0 +1,195 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { hasReportedCalls } from '../agent-activity/file-versions.ts'
+import { readWindows } from '../agent-activity/windows.ts'
+import { isIdleAt } from '../attribution/tool-window.ts'
+import type { GitIndex } from '../git/index-entries.ts'
+import { riskySettings } from '../git/risky-settings.ts'
+import { type GitSettings, type SettingChange, settingChanges, type SettingFiles } from '../git/setting-changes.ts'
+import { readRegularFile } from '../io/files/regular-file.ts'
+import type { Session } from '../intents/session.ts'
+import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
+import { appendRecords } from '../ledger-store/append-records.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
+import { liveSessions } from '../sessions/live-sessions.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { unwatchedByGit } from './flagged-files.ts'
+import type { RecorderContext } from './recorder-context.ts'
+import type { WorktreeState } from './worktree-state.ts'
+
+/** The settings of git that a person chose, and those that are other now because an agent may have changed them. */
+export type SettingsState = {
+  /** The stats of git's files of settings, and the flags, when all this was found out. */
+  readonly signature: string
+  /** The user's own list of what git ignores. */
+  readonly personalPath: string
+  readonly trusted: GitSettings
+  readonly standing: readonly SettingChange[]
+  /** Changes that are not in the ledger yet, with the intent of the oldest session of an agent. */
+  readonly untold: readonly (SettingChange & { readonly intent: string })[]
+}
+
+/** Looks at git's settings, and records each change that an agent may have made. Returns the records. */
+export async function recordSettingChanges({ workspace, state, head }: RecorderContext): Promise<TraceRecord[]> {
+  await followSettings(workspace, state)
+  const untold = state.settings?.untold ?? []
+  if (!state.settings || untold.length === 0) return []
+  const drafts = untold.map(({ path, message, intent }): RecordDraft => {
+    return { event: { event: 'violation', rule: 'git-settings', path, intent, message } }
+  })
+  const records = await appendRecords(workspace, drafts, { head: await head() })
+  state.settings = { ...state.settings, untold: [] }
+  state.revision++
+  return records
+}
+
+/**
+ * Finds out which settings of git have changed. What a person changes counts at once: while no agent has a session, or
+ * while each of them reports its calls and none runs. Other changes do not hide anything from kotef.
+ */
+export async function followSettings(workspace: Workspace, state: WorktreeState): Promise<void> {
+  const known = state.settings
+  const flags = await flagsOf(workspace, state.index)
+  const signature = settingsSignature(workspace, known?.personalPath ?? null, flags)
+  if (known && known.signature === signature) return
+  const { settings, personalPath } = await gatherSettings(workspace, flags)
+  const seen = { signature: settingsSignature(workspace, personalPath, flags), personalPath }
+  state.revision++
+  const agents = (await liveSessions(workspace)).filter(it => it.kind === 'agent')
+  const [first] = agents
+  if (!known || !first) return void (state.settings = { ...seen, trusted: settings, standing: [], untold: [] })
+  const changes = settingChanges(known.trusted, settings, settingFiles(workspace, personalPath))
+  const fresh = changes.filter(it => !known.standing.some(old => old.key === it.key && old.message === it.message))
+  const own = await personsOwn(workspace, fresh, { agents, personalPath })
+  const trusted = { ...known.trusted, ...Object.fromEntries(own.map(it => [it.key, settings[it.key] ?? ''])) }
+  const untold = fresh.filter(it => !own.includes(it)).map(it => ({ ...it, intent: first.intent }))
+  if (untold.length > 0) await saveTrusted(workspace, known.trusted, personalPath)
+  const standing = changes.filter(it => !own.includes(it))
+  state.settings = { ...seen, trusted, standing, untold: [...known.untold, ...untold] }
+}
+
+/** The changes of settings that stand now, by the state of the last look. */
+export async function standingChanges(workspace: Workspace, state: WorktreeState): Promise<readonly SettingChange[]> {
+  const flags = await flagsOf(workspace, state.index)
+  if (!state.settings || state.settings.standing.length === 0) return []
+  const { settings, personalPath } = await gatherSettings(workspace, flags)
+  return settingChanges(state.settings.trusted, settings, settingFiles(workspace, personalPath))
+}
+
+type Agents = { readonly agents: readonly Session[]; readonly personalPath: string }
+
+async function personsOwn(
+  workspace: Workspace,
+  changes: readonly SettingChange[],
+  { agents, personalPath }: Agents,
+): Promise<SettingChange[]> {
+  if (changes.length === 0 || !(await allReport(workspace, agents))) return []
+  const windows = await readWindows(workspace)
+  const isOwn = ({ key }: SettingChange): boolean => {
+    const stats = sourcesOf(workspace, key, personalPath).map(it => statSync(it, { throwIfNoEntry: false }))
+    const times = stats.flatMap(it => it?.ctimeMs ?? [])
+    return times.length > 0 && isIdleAt(windows, Math.max(...times))
+  }
+  return changes.filter(isOwn)
+}
+
+/** The files that a setting may stand in. */
+function sourcesOf({ gitDir, commonDir }: Workspace, key: string, personalPath: string): string[] {
+  if (key.startsWith('flag ')) return [join(gitDir, 'index')]
+  if (key.startsWith('config global ')) return usersConfigs()
+  if (key.startsWith('config worktree ')) return [join(gitDir, 'config.worktree')]
+  if (key.startsWith('config ')) return [join(commonDir, 'config')]
+  return key === 'personal-exclude' ? [personalPath] : [join(commonDir, 'info', key)]
+}
+
+/** Whether each agent reports its calls: one without hooks can write at any time. */
+export async function allReport(workspace: Workspace, agents: readonly Session[]): Promise<boolean> {
+  const reports = agents.map(async it => !it.declared && (await hasReportedCalls(workspace, it.id)))
+  return (await Promise.all(reports)).every(Boolean)
+}
+
+const flagged = new WeakMap<GitIndex, Promise<GitSettings>>()
+
+function flagsOf(workspace: Workspace, index: GitIndex): Promise<GitSettings> {
+  const known = flagged.get(index)
+  if (known) return known
+  const flags = unwatchedByGit(workspace, { index }).then(paths =>
+    Object.fromEntries(paths.slice(0, FLAGS_MAX).map(it => [`flag ${it}`, index.flagOf(it) ?? ''])),
+  )
+  flagged.set(index, flags)
+  return flags
+}
+
+const FLAGS_MAX = 1_000
+
+// Before each batch: seven files are looked at sooner than the event loop comes round.
+function settingsSignature(workspace: Workspace, personalPath: string | null, flags: GitSettings): string {
+  const stats = settingPaths(workspace, personalPath).map(it => {
+    const found = statSync(it, { throwIfNoEntry: false })
+    return found ? [found.ino, found.size, found.mtimeMs, found.ctimeMs] : null
+  })
+  return JSON.stringify([stats, flags])
+}
+
+function settingPaths({ gitDir, commonDir }: Workspace, personalPath: string | null): string[] {
+  const own = [join(commonDir, 'config'), join(gitDir, 'config.worktree'), join(commonDir, 'info/exclude')]
+  return [
+    ...own,
+    join(commonDir, 'info/attributes'),
+    ...usersConfigs(),
+    ...(personalPath === null ? [] : [personalPath]),
+  ]
+}
+
+function usersConfigs(): string[] {
+  const user = process.env['GIT_CONFIG_GLOBAL']
+  return user === undefined ? [join(homedir(), '.gitconfig'), join(configHome(), 'git/config')] : [user]
+}
+
+function configHome(): string {
+  return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+}
+
+async function gatherSettings(workspace: Workspace, flags: GitSettings) {
+  const config = (await workspace.git.tryAsk(riskySettings)) ?? new Map<string, string>()
+  const named = [...config].findLast(([name]) => name.endsWith(' core.excludesfile'))?.[1]
+  const personalPath = (named ?? join(configHome(), 'git/ignore')).replace(/^~(?=\/)/, homedir())
+  const files = settingFiles(workspace, personalPath)
+  const settings: GitSettings = {
+    ...Object.fromEntries([...config].map(([name, value]) => [`config ${name}`, value])),
+    exclude: (await linesOf(files.exclude.path)).filter(it => !it.endsWith(`/${LEDGER_PATH}`)).join('\n'),
+    'personal-exclude': (await linesOf(personalPath)).join('\n'),
+    attributes: (await linesOf(files.attributes.path)).filter(it => HIDING_ATTRIBUTE.test(it)).join('\n'),
+    ...flags,
+  }
+  return { settings, personalPath }
+}
+
+// By these a file's content is not the one that git compares. kotef writes attributes of its own.
+const HIDING_ATTRIBUTE = /\b(?:filter|diff|ident|working-tree-encoding)\b/
+
+async function linesOf(path: string): Promise<string[]> {
+  const text = (await readRegularFile(path).catch(() => null))?.toString('utf8') ?? ''
+  return text.split('\n').filter(it => it.trim() !== '' && !it.startsWith('#'))
+}
+
+function settingFiles(workspace: Workspace, personalPath: string): SettingFiles {
+  const at = (name: string, path: string) => ({ path, saved: ownPath(workspace, 'settings', name) })
+  return {
+    exclude: at('exclude', join(workspace.commonDir, 'info/exclude')),
+    'personal-exclude': at('personal-exclude', personalPath),
+    attributes: at('attributes', join(workspace.commonDir, 'info/attributes')),
+  }
+}
+
+/** The files that have what a person's git ignores, in git's order. */
+export function savedExcludes(workspace: Workspace): string[] {
+  return ['personal-exclude', 'exclude'].map(it => ownPath(workspace, 'settings', it))
+}
+
+async function saveTrusted(workspace: Workspace, trusted: GitSettings, personalPath: string): Promise<void> {
+  for (const [name, { saved }] of Object.entries(settingFiles(workspace, personalPath)))
+    await workspace.files.put(saved, `${trusted[name] ?? ''}\n${name === 'exclude' ? `/${LEDGER_PATH}\n` : ''}`)
+}
