@@ -7,6 +7,7 @@ import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask
 import { nearestProgram } from '../io/process/processes.ts'
 import { hasSession, recordHeartbeat } from '../sessions/session-store.ts'
 import {
+  closeLane,
   closeWindow,
   closeSessionWindows,
   dropWindow,
@@ -55,6 +56,8 @@ async function handleEvent(context: ActivityContext, { event, paths }: AgentRepo
       return startCalls(context, event, [execWindow(event)]).then(toNull)
     case 'exec-end':
       return endCalls(context, event, [execWindow(event)])
+    case 'read-end':
+      return endLane(context, event).then(toNull)
     case 'write-start':
       return paths.length === 0 ? null : startCalls(context, event, writeWindows(event, paths)).then(toNull)
     case 'write':
@@ -129,6 +132,13 @@ async function claimWindowlessWrite(
   const { session, agent } = event
   const model = await sessionModel(context, event)
   await context.claimRecordedWrite({ session, agent, model, path, before: event.before })
+}
+
+/** Ends a call whose end was not reported: within a lane, the next call begins when it is over. */
+async function endLane(context: ActivityContext, { session, lane }: CallEvent): Promise<void> {
+  if (!(await closeLane(context, { session, lane }))) return
+  await recordPending(context)
+  await dropWindow(context, { session, lane })
 }
 
 async function saveModel(context: ActivityContext, { session, model }: AgentEvent): Promise<void> {

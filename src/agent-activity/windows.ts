@@ -39,6 +39,15 @@ export async function closeWindow(
   return closed
 }
 
+/** Closes the window of a lane, whichever call it is of; false without one. */
+export async function closeLane(access: ActivityAccess, lane: WindowKey): Promise<boolean> {
+  const windows = windowsDir(access)
+  const name = windowFileName(lane)
+  const window = await windows.get(name)
+  if (window) await windows.put(name, { ...window, closedAt: window.closedAt ?? access.clock.now() + 1 })
+  return window !== null
+}
+
 function isOfCall(window: ToolWindow, { kind, path, call }: Pick<ToolWindow, 'kind' | 'path' | 'call'>): boolean {
   return window.kind === kind && window.path === path && window.call === call
 }

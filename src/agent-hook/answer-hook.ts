@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, dirname, resolve } from 'node:path'
 import type { HookCall, HookPoint, Reply } from '../agents/adapter.ts'
+import type { AgentEvent } from '../agents/event.ts'
 import { requestAnswersText } from '../context/request-answers.ts'
 import { parseToolCall, type ToolCall } from '../gate/parse-tool-call.ts'
 import { type GateVerdict, judgeWithoutFacts } from '../gate/judge-tool.ts'
@@ -37,16 +38,25 @@ type HookRequest = {
   /** The verdict on it, when it does not depend on the worktree. */
   readonly verdict: GateVerdict | null
   readonly own: OwnToolCall | null
+  /** What is to be recorded. */
+  readonly event: AgentEvent | null
 }
 
 async function hookRequest(hookCall: HookCall, cwd: string): Promise<HookRequest> {
-  const { agent, session, point } = hookCall
-  if (!isToolPoint(point)) return { hookCall, cwd, call: null, verdict: null, own: null }
+  const { agent, session, point, event } = hookCall
+  if (!isToolPoint(point)) return { hookCall, cwd, call: null, verdict: null, own: null, event }
   // Most calls run no command, and the reader of commands takes time to load.
   const { readShell } =
     point.class === 'execute' ? await import('../gate/shell/read-shell.ts') : { readShell: rejectCommand }
   const call = parseToolCall({ agent, session, ...point }, readShell)
-  return { hookCall, cwd, call, verdict: judgeWithoutFacts(call), own: ownToolCall(point) }
+  const recorded = call.shell?.kind === 'read' ? withoutWindow(event) : event
+  return { hookCall, cwd, call, verdict: judgeWithoutFacts(call), own: ownToolCall(point), event: recorded }
+}
+
+// What changes while a command only reads has another author.
+function withoutWindow(event: AgentEvent | null): AgentEvent | null {
+  if (event?.event === 'exec-end') return { ...event, event: 'read-end' }
+  return event?.event === 'exec-start' ? null : event
 }
 
 function isToolPoint(point: HookPoint | null): point is Extract<HookPoint, { tool: string }> {
@@ -58,14 +68,14 @@ function rejectCommand(): never {
 }
 
 // Most calls only read, and are answered without looking for a worktree.
-function needsNoAnswer({ hookCall: { event, point }, verdict, own }: HookRequest): boolean {
+function needsNoAnswer({ hookCall: { point }, event, verdict, own }: HookRequest): boolean {
   if (event || !point) return event === null
   return point.at === 'before-tool' ? verdict?.kind === 'allow' && !own : point.at === 'stop'
 }
 
 async function answerInWorktree(worktree: LightWorktree, request: HookRequest): Promise<Reply> {
-  const { hookCall, call, cwd } = request
-  const { session, agent, event, point } = hookCall
+  const { hookCall, call, cwd, event } = request
+  const { session, agent, point } = hookCall
   if (point?.at === 'before-tool' && call) return answerBeforeTool(worktree, { ...request, call })
   if (point?.at === 'settings-change') return judgeSettings(worktree, { agent, path: point.path, cwd })
   const window = await recordHookEvent(worktree, event, cwd)
@@ -96,9 +106,9 @@ const CONTEXT_POINTS: ReadonlySet<HookPoint['at']> = new Set(['prompt', 'session
 
 async function answerBeforeTool(
   worktree: LightWorktree,
-  { hookCall, call, cwd, verdict: known, own }: HookRequest & { readonly call: ToolCall },
+  { hookCall, call, cwd, event, verdict: known, own }: HookRequest & { readonly call: ToolCall },
 ): Promise<Reply> {
-  const { session, agent, model, event } = hookCall
+  const { session, agent, model } = hookCall
   // Without the announcement the server acts for a session of its own: that is not a reason to stop the agent.
   if (own) await announceCall(worktree, { session, agent, model, ...own }).catch(() => {})
   const verdict = known ?? (await judgeInWorktree(worktree, call, cwd))

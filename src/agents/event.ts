@@ -11,11 +11,11 @@ export type AgentEvent = Activity & {
   readonly transcript: string | null
 }
 
-/** `turn-end`: the agent waits for a person, or just got a prompt, so no call is open except in `busy` lanes. */
+/** `turn-end`: the agent waits or got a prompt, so no call is open but in `busy` lanes. `read-end`: it only read. */
 export type Activity =
   | { readonly event: 'session-start' | 'session-end' | 'model-named' }
   | { readonly event: 'turn-end'; readonly busy?: readonly string[] }
-  | ({ readonly event: 'exec-start' | 'exec-end' } & CallIdentity)
+  | ({ readonly event: 'exec-start' | 'exec-end' | 'read-end' } & CallIdentity)
   | ({ readonly event: 'write-start' | 'write-failed' } & WrittenPaths & CallIdentity)
   | ({
       readonly event: 'write'

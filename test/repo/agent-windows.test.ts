@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
+import { governedRepo, flushedWrites, startWatching } from '../rig/governed-repo.ts'
+import type { Repo } from '../rig/repo.ts'
+
+// The time of a call in which the files that change are the agent's: which calls have one, and what ends it.
+
+const windows = (repo: Repo) => readdir(join(repo.root, '.git/kotef/windows')).catch(() => [] as string[])
+const authorOf = async (repo: Repo, path: string) =>
+  (await writeCredits(repo)).filter(it => it.startsWith(`${path} `)).map(it => it.split(' ')[1])
+
+test.each(['ls -la', 'git log --oneline', 'cat src/old | head', 'git status && grep -rn old src'])(
+  'a person writes while `%s` runs: it can only read, so the write is the person’s',
+  async command => {
+    await using repo = await governedRepo({ 'src/old': 'old\n' })
+    await using _daemon = await startWatching(repo)
+    const claude = claudeSession(repo, 's-1')
+    await claude.willRun(command)
+    expect(await windows(repo)).toEqual([])
+    await repo.write('src/by-hand', 'by hand\n')
+    await flushedWrites(repo)
+    await claude.hasRun(command)
+    expect(await authorOf(repo, 'src/by-hand')).toEqual(['person'])
+  },
+)
+
+const ENDS: readonly [what: string, end: (claude: ReturnType<typeof claudeSession>) => Promise<unknown>][] = [
+  ['the next command', claude => claude.willRun('make other').then(() => claude.hasRun('make other'))],
+  ['the end of a command that only reads', claude => claude.willRun('ls').then(() => claude.hasRun('ls'))],
+  ['the end of the turn', claude => claude.say('Stop')],
+  ['a prompt', claude => claude.say('UserPromptSubmit', { prompt: 'go on' })],
+  ['the end of the session', claude => claude.say('SessionEnd', { reason: 'exit' })],
+]
+
+test.each(ENDS)('a command whose end was never reported is over with %s', async (_, end) => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const claude = claudeSession(repo, 's-1')
+  await claude.willRun('make lost')
+  await repo.write('src/made', 'by make\n')
+  await flushedWrites(repo)
+  await end(claude)
+  expect(await windows(repo)).toEqual([])
+  await repo.write('src/by-hand', 'by hand\n')
+  await flushedWrites(repo)
+  expect([await authorOf(repo, 'src/made'), await authorOf(repo, 'src/by-hand')]).toEqual([['window'], ['person']])
+})
+
+test('while one agent writes a file, a command of another one does not claim it', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const [one, other] = [claudeSession(repo, 's-1'), claudeSession(repo, 's-2')]
+  await one.willRun('make all')
+  await other.willWrite('src/a')
+  await repo.write('src/a', 'a\n')
+  await other.hasWritten('src/a')
+  await repo.write('src/b', 'b\n')
+  await flushedWrites(repo)
+  await one.hasRun('make all')
+  const credits = (await writeCredits(repo)).map(it => it.split(' ').slice(0, 3).join(' '))
+  expect(credits.sort()).toEqual(['src/a claimed s-2', 'src/b window s-1'])
+})
