@@ -12,12 +12,13 @@ export function decide(state: RunState, terms: ProfileTerms): RunDecision {
   return endOf(run, terms) ?? warningOf(run, terms) ?? RUNNING
 }
 
+const HARD_CONSTRAINT = 'hard-constraint'
 const RUNNING: RunDecision = { status: 'running', rule: null, evidence: null }
 
 // A green definition of done beats every counter; a hard constraint beats even that.
 function endOf(run: RunState, terms: ProfileTerms): RunDecision | null {
   const hard = run.hardViolation
-  if (hard !== null) return { status: 'aborted_constraint', rule: 'hard-constraint', evidence: hard }
+  if (hard !== null) return { status: 'aborted_constraint', rule: HARD_CONSTRAINT, evidence: hard }
   return definitionOfDone(run, terms) ?? rowsAt(run, { limits: terms.limits, at: 'stop' })
 }
 
@@ -29,7 +30,7 @@ function rowsAt(
   run: RunState,
   { limits, at }: { readonly limits: Limits; readonly at: 'stop' | 'warn' },
 ): RunDecision | null {
-  for (const { rule, moves, status = 'aborted_stuck', ...row } of ROWS) {
+  for (const { name: rule, moves, status = 'aborted_stuck', ...row } of ROWS) {
     if (at === 'warn' && !run.moved.includes(moves)) continue
     const { count, limit } = row[at]?.(run, limits) ?? { count: 0, limit: 0 }
     if (reaches(count, limit))
@@ -42,7 +43,7 @@ type Counted = { readonly count: number; readonly limit: number }
 type Count = (run: RunState, limits: Limits) => Counted
 
 type Row = {
-  readonly rule: string
+  readonly name: string
   /** The counter in `moved` that this row reads. */
   readonly moves: string
   readonly status?: TerminalStatus
@@ -56,14 +57,14 @@ const times = (count: number): string => (count === 1 ? 'once' : `${count} times
 /** The rules that end a run or warn of its end, in the order in which they are asked. */
 const ROWS: readonly Row[] = [
   {
-    rule: 'soft-constraint',
+    name: 'soft-constraint',
     moves: 'violation',
     status: 'aborted_constraint',
     stop: (run, { softViolationsStop: limit }) => ({ count: worstViolation(run)?.count ?? 0, limit }),
     evidence: (run, count) => `${worstViolation(run)?.rule} was broken ${times(count)}: ${worstViolation(run)?.detail}`,
   },
   {
-    rule: 'same-error',
+    name: 'same-error',
     moves: 'call',
     stop: (run, { sameErrorStop: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
     warn: (run, { sameErrorWarn: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
@@ -71,57 +72,57 @@ const ROWS: readonly Row[] = [
       `${run.sameError?.key} failed ${times(count)} with the same error, and nothing was changed`,
   },
   {
-    rule: 'same-call',
+    name: 'same-call',
     moves: 'call',
     stop: (run, limits) => sameCall(run, limits.sameCallStop, limits.samePollStop),
     warn: (run, limits) => sameCall(run, limits.sameCallWarn, 0),
     evidence: (run, count) => `${run.sameCall?.key} was called ${times(count)} with the same result`,
   },
   {
-    rule: 'cycle',
+    name: 'cycle',
     moves: 'call',
     stop: (run, { cycleStop: limit }) => ({ count: cycleIn(run.calls, limit) === null ? 0 : limit, limit }),
     evidence: (run, count) => `The same calls were repeated ${times(count)}: ${cycleIn(run.calls, count)?.join(', ')}`,
   },
   {
-    rule: 'same-failure',
+    name: 'same-failure',
     moves: 'failure',
     stop: (run, { sameFailureStop: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
     warn: (run, { sameFailureWarn: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
     evidence: (run, count) => `${worstFailure(run)?.key} failed with the same error on ${count} different trees`,
   },
   {
-    rule: 'same-tree-again',
+    name: 'same-tree-again',
     moves: 'return',
     stop: (run, { returnsStop: limit }) => ({ count: Math.max(0, ...Object.values(run.returns)), limit }),
     evidence: (_, count) => `The same tree was reached ${times(count)} with the same failure`,
   },
   {
-    rule: 'edits-without-change',
+    name: 'edits-without-change',
     moves: 'noop-edit',
     stop: (run, { noopEditsStop: limit }) => ({ count: run.noopEdits, limit }),
     evidence: (_, count) => `${count} edits in a row changed nothing`,
   },
   {
-    rule: 'edge-without-progress',
+    name: 'edge-without-progress',
     moves: 'edge',
     stop: (run, { edgeStop: limit }) => ({ count: worstEdge(run)?.sinceProgress ?? 0, limit }),
     evidence: (run, count) => `${worstEdge(run)?.edge} was taken ${times(count)} without progress`,
   },
   {
-    rule: 'timeouts',
+    name: 'timeouts',
     moves: 'timeout',
     stop: (run, { timeoutsStop: limit }) => ({ count: run.timeouts, limit }),
     evidence: (_, count) => `${count} commands in a row ran into their time limit`,
   },
   {
-    rule: 'same-message',
+    name: 'same-message',
     moves: 'message',
     stop: (run, { sameMessageStop: limit }) => ({ count: run.sameMessage?.count ?? 0, limit }),
     evidence: (_, count) => `The agent said the same ${times(count)} and did nothing in between`,
   },
   {
-    rule: 'steps',
+    name: 'steps',
     moves: 'edge',
     stop: (run, { stepsStop: limit }) => ({ count: run.totalSteps, limit }),
     evidence: (_, count) => `${count} steps were taken`,
@@ -130,14 +131,14 @@ const ROWS: readonly Row[] = [
   budget('tests', run => run.spent.test, 'testsStop'),
   budget('installs', run => run.spent.install, 'installsStop'),
   {
-    rule: 'infrastructure',
+    name: 'infrastructure',
     moves: 'infrastructure',
     warn: (run, { infrastructurePause: limit }) => ({ count: run.infrastructureErrors, limit }),
     evidence: (_, count) =>
       `${count} calls in a row failed for the network, the provider or the disk: wait, or ask a person`,
   },
   {
-    rule: 'plan-too-broad',
+    name: 'plan-too-broad',
     moves: 'plan',
     warn: (run, { planStepsWarn }) => ({
       count: run.plan?.steps ?? 0,
@@ -149,7 +150,7 @@ const ROWS: readonly Row[] = [
 
 function budget(what: string, spent: (run: RunState) => number, limit: keyof Limits): Row {
   return {
-    rule: `budget-of-${what}`,
+    name: `budget-of-${what}`,
     moves: 'call',
     stop: (run, limits) => ({ count: spent(run), limit: limits[limit] }),
     evidence: (_, count) => `${count} ${what} were run, which is all that the profile allows`,

@@ -13,10 +13,10 @@ export function definitionOfDone(
   if (checks.length === 0 || !checks.every(id => hasPassed(run, id))) return null
   const errors = run.diagnostics.filter(it => it.severity === 'error')
   const evidence = `All ${checks.length} checks passed on this tree: ${checks.join(', ')}`
-  if (errors.length === 0) return { status: 'done_success', rule: 'definition-of-done', evidence }
+  if (errors.length === 0) return { status: 'done_success', rule: DEFINITION_OF_DONE, evidence }
   if (!mayBePartial) return null
   const remains = `${errors.length} errors remain: ${errors.at(-1)?.source}: ${errors.at(-1)?.message}`
-  return { status: 'done_partial', rule: 'definition-of-done', evidence: `${evidence}. ${remains}` }
+  return { status: 'done_partial', rule: DEFINITION_OF_DONE, evidence: `${evidence}. ${remains}` }
 }
 
 // A check that ran on an unknown tree counts only where no tree is known at all.
@@ -24,3 +24,5 @@ function hasPassed({ checks, tree }: RunState, id: string): boolean {
   const latest = checks.find(it => it.id === id)
   return latest?.result === 'passed' && latest.tree === tree
 }
+
+const DEFINITION_OF_DONE = 'definition-of-done'

@@ -92,7 +92,8 @@ test.each([true, false])(
     await repo.play('echo a > src/a; mv src/old src/new; echo b >> src/new; echo c > src/by-hand')
     await sendPayload(repo, voice, { ...told, hook_event_name: 'PostToolUse' })
     const own = (await writeCredits(repo)).filter(it => it.includes('claimed')).sort()
-    expect(own).toEqual(['src/a', 'src/new', 'src/old'].map(it => `${it} claimed s openai/gpt-x INT-001`))
+    // The moved and edited file is one record, under its new path.
+    expect(own).toEqual(['src/a', 'src/new'].map(it => `${it} claimed s openai/gpt-x INT-001`))
     expect((await repo.run('ls', ['.git/kotef/windows'])).stdout).toBe('')
   },
 )
