@@ -114,6 +114,13 @@ export const verbs: readonly Verb[] = [
     load: () => import('./context.ts'),
   },
   {
+    usage: 'contract [id]',
+    summary: 'show what the work on an intent is measured by: goal, constraints, checks; with a ticket, its lines too',
+    example: 'kotef contract INT-001 --ticket docs/ticket.md',
+    addOptions: command => command.option('--ticket <file>', 'a Markdown file with the goal, constraints and checks'),
+    load: () => import('./contract.ts'),
+  },
+  {
     usage: 'select <id>',
     summary: 'select an intent for the session of an agent, and print its context; for agents without MCP',
     example: 'kotef select INT-001 --session "$SESSION" --agent aider',

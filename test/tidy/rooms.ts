@@ -16,6 +16,7 @@ export const pureRooms = [
     'attribution',
     'change-origin',
     'runs',
+    'contract',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
@@ -74,6 +75,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['setup'],
   micromatch: ['paths', 'scope'],
   'simple-git': ['io'],
+  mdast: ['contract'],
+  'mdast-util-from-markdown': ['contract'],
   'smol-toml': ['setup'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
