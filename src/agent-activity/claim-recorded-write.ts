@@ -28,7 +28,7 @@ export async function claimRecordedWrite(
   const { records } = await queryLedger(workspace, { wanted: { file: path, since }, limit: null })
   const file = await readFileState(join(workspace.root, path))
   if (file && 'unread' in file) return []
-  const id = claimableRecord(records, { path, before, after: file?.oid ?? null })
+  const id = claimableRecord(records, { session, path, before, after: file?.oid ?? null })
   if (id === null) return []
   const intent = await claimedIntent(workspace, { session, path })
   return appendRecords(workspace, [{ event: { event: 'claimed', ...claim, intent, records: [id] } }])

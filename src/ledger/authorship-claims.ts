@@ -1,5 +1,6 @@
 import type { LedgerEvent } from './event.ts'
 import type { TraceRecord } from './record.ts'
+import { parseSessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
 /** The claim of an agent, after a write was recorded, that the write is its own. */
@@ -24,26 +25,32 @@ export function creditOfClaim({ session, model, intent }: AuthorshipClaim): Cred
   return { contributor: model === null ? { type: 'ai' } : { type: 'ai', model_id: model }, session, intent }
 }
 
-/** A write that an agent claims: the path, and the blob oids before and after. */
+/** A write that an agent's session claims: the path, and the blob oids before and after. */
 export type ClaimedWrite = {
+  readonly session: string
   readonly path: string
   readonly before: string | null | undefined
   readonly after: string | null
 }
 
-/** The record that a claim is about: the path's newest, if it is of exactly that write and has no agent as author. */
-export function claimableRecord(records: readonly TraceRecord[], { path, before, after }: ClaimedWrite): string | null {
+/** The record that a claim is about: the path's newest, if it is of exactly that write and free to be claimed. */
+export function claimableRecord(
+  records: readonly TraceRecord[],
+  { session, path, before, after }: ClaimedWrite,
+): string | null {
   const newest = records.findLast(it => isWriteRecord(it) && it.files.some(file => file.path === path))
   const change = newest?.files.find(it => it.path === path)?.kotef
   if (!newest || !change || change.after !== after || authorshipClaims(records).has(newest.id)) return null
-  return isUnattributed(newest) && (before === undefined || before === change.before) ? newest.id : null
+  return isFree(newest, session) && (before === undefined || before === change.before) ? newest.id : null
 }
 
 function isWriteRecord({ metadata }: TraceRecord): boolean {
   return metadata['dev.kotef'].event === 'write'
 }
 
-function isUnattributed({ metadata }: TraceRecord): boolean {
+// A command of another session, which may write any path, ran at that time: the report of the very path says more.
+function isFree({ files, metadata }: TraceRecord, session: string): boolean {
   const own = metadata['dev.kotef']
-  return own.event === 'write' && (own.attribution === 'unknown' || own.attribution === 'person')
+  if (own.event !== 'write' || own.attribution === 'claimed' || own.attribution === 'declared') return false
+  return own.attribution !== 'window' || parseSessionUrl(files[0]?.conversations[0]?.url) !== session
 }

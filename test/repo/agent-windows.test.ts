@@ -62,3 +62,29 @@ test('while one agent writes a file, a command of another one does not claim it'
   const credits = (await writeCredits(repo)).map(it => it.split(' ').slice(0, 3).join(' '))
   expect(credits.sort()).toEqual(['src/a claimed s-2', 'src/b window s-1'])
 })
+
+test('while an agent writes one file, what a person writes to another one is the person’s', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const claude = claudeSession(repo, 's-1')
+  await claude.willWrite('src/a')
+  await repo.write('src/a', 'a\n')
+  await repo.write('src/by-hand', 'by hand\n')
+  await flushedWrites(repo)
+  await claude.hasWritten('src/a')
+  expect([await authorOf(repo, 'src/a'), await authorOf(repo, 'src/by-hand')]).toEqual([['claimed'], ['person']])
+})
+
+test('while an agent runs a command, what another one reports as its own edit afterwards is that one’s', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const [one, other] = [claudeSession(repo, 's-1'), claudeSession(repo, 's-2')]
+  await one.willRun('make all')
+  await repo.write('src/a', 'a\n')
+  await repo.write('src/b', 'b\n')
+  await flushedWrites(repo)
+  await other.hasWritten('src/a')
+  await one.hasRun('make all')
+  const credits = (await writeCredits(repo)).map(it => it.split(' ').slice(0, 3).join(' '))
+  expect(credits.sort()).toEqual(['src/a late s-2', 'src/b window s-1'])
+})

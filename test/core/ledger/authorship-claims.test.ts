@@ -50,17 +50,19 @@ test.each<[what: string, records: TraceRecord[], before: string | null | undefin
   ['nothing, when it was not there before', [writeOf('a', AB)], null, null],
   ['what began with what the agent found', [writeOf('a', AB)], 'a', 0],
   ['what nobody is known to have written', [writeOf('a', AB, 'unknown')], undefined, 0],
-  ['not what an agent is known to have written', [writeOf('a', AB, 'window')], undefined, null],
+  ['not what an agent is known to have written', [writeOf('a', AB, 'claimed')], undefined, null],
+  ['what changed while a command of another session ran', [writeOf('a', AB, 'window')], undefined, 0],
+  ['not what a command of the same session wrote', [writeOf('a', AB, 'window', 's')], undefined, null],
   ['not what was declared', [writeOf('a', AB, 'declared')], undefined, null],
 ])('a late claim is about %s', (_, records, before, is) => {
   const id = is === null ? null : records[is]?.id
-  expect(claimableRecord(records, { path: 'a', before, after: 'b' })).toBe(id)
+  expect(claimableRecord(records, { session: 's', path: 'a', before, after: 'b' })).toBe(id)
 })
 
 test('a write is claimed once', () => {
   const write = writeOf('a', AB)
   const records = [write, claimOf('s', [write])]
-  expect(claimableRecord(records, { path: 'a', before: undefined, after: 'b' })).toBeNull()
+  expect(claimableRecord(records, { session: 's', path: 'a', before: undefined, after: 'b' })).toBeNull()
 })
 
 test.each(['6f1c', 'a b/c?d#e%', '../..', 'ünï 中 "x"', '\ud800', '%zz', '\n\t'])(
