@@ -24,10 +24,12 @@ export async function findMoveCounterparts(
   const ends = moveEnds(writes)
   const removed = ends.removed.filter(it => !ends.addedBlobs.has(it.before?.oid ?? ''))
   const added = ends.added.filter(it => !ends.removedBlobs.has(it.after?.oid ?? ''))
+  const next = pending.length <= PENDING_MAX ? pending : []
   const candidates = new Set([
-    ...(removed.length > 0 ? await newPaths(workspace, state) : []),
+    // A new end that is committed by now is not new for git, but still waits to be inspected.
+    ...(removed.length > 0 ? [...next, ...(await newPaths(workspace, state))] : []),
     ...(added.length > 0 ? await missingPaths(workspace, state, moveEnds(added).addedBlobs) : []),
-    ...(added.length > 0 && pending.length <= PENDING_MAX ? await gonePaths(workspace, pending) : []),
+    ...(added.length > 0 ? await gonePaths(workspace, next) : []),
   ])
   for (const it of here) candidates.delete(it)
   if (candidates.size === 0) return []
