@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { removeAll } from '../rig/remove-all.ts'
 import { startTimedDaemon } from './growth.ts'
 import { type Measure, progress } from './row.ts'
 import { createBenchRepo, flushLedger, ledgerText, memoryOf } from './watched-repo.ts'
@@ -23,7 +24,7 @@ export const measureRemoval: Measure = async effort => {
   const { mostMb } = memoryOf(daemon.program.pid)
   const turn = daemon.longestTurnMs()
   const gone = performance.now()
-  rmSync(repo.root, { recursive: true, maxRetries: 20 })
+  removeAll(repo.root)
   await daemon.program.ended
   const ended = performance.now()
   const seconds = (to: number, since: number): string => `${((to - since) / 1000).toFixed(1)} s`

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { flushDaemon } from '../../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
+import { removeAll } from '../../rig/remove-all.ts'
 import { chainFaults } from '../../rig/ledger-writes.ts'
 
 const LEDGER = '.orchestration/agent_trace.jsonl'
@@ -40,16 +41,6 @@ test('20,000 removed files are recorded, and a daemon whose repository is remove
   removeAll(repo.root)
   expect((await daemon.ended).signal).toBeNull()
 }, 120_000)
-
-// The daemon may write there meanwhile. Node tries only the folder itself again, and not what came into it.
-function removeAll(root: string, tries = 20): void {
-  try {
-    rmSync(root, { recursive: true, force: true })
-  } catch (thrown) {
-    if (tries === 0) throw thrown
-    removeAll(root, tries - 1)
-  }
-}
 
 test('a commit of many files is judged while the daemon goes on, and by the next one when this one ends', async () => {
   const files = Array.from({ length: 2_100 }, (_, n) => `lib/f${n}.ts`)
