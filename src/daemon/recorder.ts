@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WriteSource } from '../ledger/event.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { OriginVerdict } from '../change-origin/classify.ts'
@@ -13,6 +14,7 @@ import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
 import { groupBy } from '../observation/grouping.ts'
+import { fitHeapTo } from './memory.ts'
 import { PendingPaths } from './pending-paths.ts'
 import { type StableFiles, selectStable } from './stable-files.ts'
 
@@ -49,7 +51,10 @@ export class Recorder {
     dueAt: () => this.#dueAt(),
     batch: () => this.#recordBatch(),
     failed: reason => this.#events.failed(reason),
-    batchEnded: () => this.#events.batchEnded(),
+    batchEnded: () => {
+      fitHeapTo(this.#settling.size)
+      this.#events.batchEnded()
+    },
   })
   #epochTimer: NodeJS.Timeout | null = null
 
@@ -147,11 +152,13 @@ export class Recorder {
     if (this.#isQuiet()) await this.#endEpoch()
     await this.#followIndex()
     await this.followSettings()
+    fitHeapTo(this.#settling.size)
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
     const { workspace, state } = this.#context
     const isGone = (path: string): boolean => state.staged.get(path) === null && !state.index.has(path)
     const stability = { settling: this.#settling, patience: this.#patience, gitMovedAt: this.#gitMovedAt, isGone }
     const stable = await selectStable(workspace, due, stability)
+    await nextTurn()
     for (const [source, group] of groupBy([...stable], ([path]) => this.#pending.get(path).source)) {
       await this.#observe(new Map(group), source)
     }
@@ -179,12 +186,17 @@ export class Recorder {
 
   async #observe(ready: StableFiles, source: WriteSource): Promise<void> {
     const paths = [...ready.keys()]
+    await nextTurn()
     const taken = this.#pending.take(paths)
     try {
+      await nextTurn()
       const intervals = source === 'catch-up' ? [UNKNOWN_INTERVAL] : undefined
       const eventAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
       const evidence = evidenceNow(this.#traces, { intervals, eventAt, judged: this.#events.judged })
-      const { recorded } = this.#events
+      const recorded = (records: readonly TraceRecord[]): void => {
+        fitHeapTo(paths.length)
+        this.#events.recorded(records)
+      }
       const pending = [...this.#settling.keys()]
       const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
       for (const path of torn) notice(this.#settling, path, this.#ticks())

@@ -21,12 +21,20 @@ export function notice(settling: Settling, path: string, at: number): void {
   settling.set(path, { firstAt: settling.get(path)?.firstAt ?? at, lastAt: at, restMs: 0 })
 }
 
-/** Takes out the paths that are due at `now`. */
+/** Takes out the paths that are due at `now`, as many as one batch may have. */
 export function takeDue(settling: Settling, now: number, patience: Patience): [string, Waiting][] {
-  const due = [...settling].filter(([, waiting]) => dueAt(waiting, patience) <= now)
+  const due: [string, Waiting][] = []
+  for (const it of settling) {
+    if (due.length === PATHS_PER_BATCH) break
+    if (dueAt(it[1], patience) <= now) due.push(it)
+  }
   for (const [path] of due) settling.delete(path)
   return due
 }
+
+// The memory that a batch takes, and its longest turn of the event loop, grow with it. The two ends of a move that are
+// in different batches cost a look at all new files.
+const PATHS_PER_BATCH = 20_000
 
 /** A file's size, and its age by its modification time. */
 export type Outline = { readonly bytes: number; readonly ageMs: number }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { goneFolders, readStatSummary } from '../io/files/file-state.ts'
-import { mapSome } from '../observation/turns.ts'
+import { inTurns, mapSome } from '../observation/turns.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Patience, putBack, restOf, restOfGone, type Settling, type Waiting } from './settle.ts'
 
@@ -26,16 +26,17 @@ export async function selectStable(
   const stats = await mapSome(due, async ([path]) =>
     (await isFolderGone(path)) ? null : readStatSummary(join(root, path)),
   )
-  for (const [n, [path, waiting]] of due.entries()) {
-    const stat = stats[n] ?? null
-    const now = clock.ticks()
-    const outline = stat && { bytes: stat.bytes, ageMs: clock.now() - stat.modifiedAt }
-    const wait =
-      (outline && restOf(waiting, outline, { now, patience })) ??
-      (outline && !isGone(path) ? null : restOfGone(waiting, { now, gitMovedAt, patience }))
-    const isRestless = now - waiting.firstAt >= patience.waitMsMax
-    if (wait) putBack(settling, path, wait)
-    else stable.set(path, isRestless ? undefined : (stat?.signature ?? null))
-  }
+  for await (const part of inTurns(due.entries()))
+    for (const [n, [path, waiting]] of part) {
+      const stat = stats[n] ?? null
+      const now = clock.ticks()
+      const outline = stat && { bytes: stat.bytes, ageMs: clock.now() - stat.modifiedAt }
+      const wait =
+        (outline && restOf(waiting, outline, { now, patience })) ??
+        (outline && !isGone(path) ? null : restOfGone(waiting, { now, gitMovedAt, patience }))
+      const isRestless = now - waiting.firstAt >= patience.waitMsMax
+      if (wait) putBack(settling, path, wait)
+      else stable.set(path, isRestless && stat ? undefined : (stat?.signature ?? null))
+    }
   return stable
 }

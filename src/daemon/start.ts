@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { LOG_NAME } from '../daemon-client/start-detached.ts'
@@ -10,6 +9,7 @@ import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { PrefetchedScan } from '../observation/baseline.ts'
 import { type DaemonTerms, runDaemon } from './daemon.ts'
+import { keepHeapSmall } from './memory.ts'
 import type { DaemonEvent } from './daemon-events.ts'
 import { plural } from '../text/printable.ts'
 import { excludeLedger } from '../setup/git-info-files.ts'
@@ -61,11 +61,10 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
 // A step that takes longer is left undone, as by kill -9: the next daemon finds what is missing.
 const STOP_MS_MAX = 800
 
-// The daemon runs all day, so it should use little memory: without the flag, V8 collects garbage from 50 MB on. After a
-// flag is set, V8 rejects all cached code, also Node's own; so all code is loaded before.
+// After a flag is set, V8 rejects all cached code, also Node's own; so all code is loaded before.
 function reduceMemory(onStarted: () => void): void {
   onStarted()
-  setFlagsFromString('--optimize-for-size')
+  keepHeapSmall(true)
 }
 
 /** Runs a daemon for the repository at this path. Starts again when another repository replaces it. */

@@ -87,7 +87,7 @@ export function evidenceNow(
 }
 
 /** Whether git may have been at work since a time, as far as its files show now. */
-export function gitWorkedSince({ intervals }: GitEvidence): (time: number) => boolean {
+export function gitWorkedSince({ intervals }: Pick<GitEvidence, 'intervals'>): (time: number) => boolean {
   const newest = intervals().reduce<LockInterval | null>((one, other) => (one && one.to > other.to ? one : other), null)
   return time => newest !== null && intervalsSince([newest], time).length > 0
 }

@@ -15,6 +15,8 @@ export class IndexLocks {
   readonly #takenAt = new Map<string, number>()
   #intervals: readonly LockInterval[] = []
   #certain: readonly LockInterval[] = []
+  /** The index's interval, when that is what was noted last. */
+  #last: Pick<LockInterval, 'from' | 'to'> | null = null
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
@@ -50,6 +52,7 @@ export class IndexLocks {
   }
 
   #note(interval: LockInterval): void {
+    this.#last = null
     this.#intervals = joined(this.#intervals, interval)
     if (interval.certain)
       this.#certain = [...this.#certain.filter(it => it.from !== interval.from), interval].slice(-INTERVALS_MAX)
@@ -58,7 +61,11 @@ export class IndexLocks {
   // The inode of the index was born as `index.lock`, and got its name when all was written.
   #noteIndex(): void {
     const index = this.#stat('index')
-    if (index) this.#note({ from: index.birthtimeMs, to: index.ctimeMs, certain: true })
+    if (!index) return
+    const [from, to] = [index.birthtimeMs, index.ctimeMs]
+    if (this.#last?.from === from && this.#last.to === to) return
+    this.#note({ from, to, certain: true })
+    this.#last = { from, to }
   }
 
   #noteLock(name: string): void {

@@ -19,6 +19,7 @@ export class Stashes {
   #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
   // The stat of the log at the last whole look, just before it was read.
   #lookedAt: string | null | undefined = undefined
+  #nextLook: Promise<void> | null = null
   // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
@@ -36,8 +37,15 @@ export class Stashes {
     await this.look()
   }
 
-  /** Looks at which stashes there are: the next `stash pop` takes one away. */
-  async look(): Promise<void> {
+  /** Looks at which stashes there are: the next `stash pop` takes one away. Who asks in one turn shares a look. */
+  look(): Promise<void> {
+    return (this.#nextLook ??= Promise.resolve().then(() => {
+      this.#nextLook = null
+      return this.#lookNow()
+    }))
+  }
+
+  async #lookNow(): Promise<void> {
     const { files, commonDir, clock } = this.#workspace
     const log = join(commonDir, 'logs/refs/stash')
     const signature = await readSignature(log)

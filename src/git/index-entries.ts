@@ -20,6 +20,8 @@ export class GitIndex {
   readonly #starts: Uint32Array
   /** The starts of the entries that have a flag. */
   readonly #flagged: Uint32Array
+  /** The path that was looked up last, of which more is often asked at once. */
+  #last: { readonly path: string; readonly at: number | null } = { path: '', at: null }
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -35,20 +37,20 @@ export class GitIndex {
   }
 
   get(path: string): IndexEntry | undefined {
-    const at = this.#find(Buffer.from(path))
+    const at = this.#find(path)
     if (at === null) return undefined
     const [mode = '', oid = ''] = this.#bytes.toString('latin1', at, at + this.#pathAt).split(' ')
     return { mode, oid }
   }
 
   has(path: string): boolean {
-    return this.#find(Buffer.from(path)) !== null
+    return this.#find(path) !== null
   }
 
   /** The flag by which git does not look at the file of a path; null for none. */
   flagOf(path: string): IndexFlag | null {
     if (this.#flagged.length === 0) return null
-    const at = this.#find(Buffer.from(path))
+    const at = this.#find(path)
     return at === null ? null : this.#flagAt(at)
   }
 
@@ -120,9 +122,19 @@ export class GitIndex {
     return this.#path(at).toString('utf8')
   }
 
-  #find(path: Buffer): number | null {
+  #find(path: string): number | null {
+    if (this.#last.path !== path) this.#last = { path, at: this.#search(Buffer.from(path)) }
+    return this.#last.at
+  }
+
+  #search(path: Buffer): number | null {
     const at = this.#starts[this.#positionOf(path)]
-    return at !== undefined && Buffer.compare(path, this.#path(at)) === 0 ? at : null
+    return at !== undefined && this.#comparedAt(path, at) === 0 ? at : null
+  }
+
+  #comparedAt(path: Buffer, at: number): number {
+    const from = at + this.#pathAt
+    return path.compare(this.#bytes, from, this.#end(from))
   }
 
   /** The position of the first entry whose path is this one or comes after it. */
@@ -130,7 +142,7 @@ export class GitIndex {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (Buffer.compare(path, this.#path(this.#starts[middle] ?? 0)) <= 0) high = middle
+      if (this.#comparedAt(path, this.#starts[middle] ?? 0) <= 0) high = middle
       else low = middle + 1
     }
     return low

@@ -54,7 +54,8 @@ function parseIgnoredLine(line: string): string[] {
   return line.startsWith('! ') ? [line.slice(2).replace(/\/$/, '')] : []
 }
 
-function parseStatusLine(line: string): GitStatusEntry[] {
+/** The entry of a line of git's status; none for a line that says nothing of a path. */
+export function parseStatusLine(line: string): GitStatusEntry[] {
   if (line.startsWith('? ')) return line.endsWith('/') ? [] : [{ path: line.slice(2), kind: 'untracked' }]
   const [, worktree, path] = /^1 .(.) (?:\S+ ){6}([^]+)$/.exec(line) ?? []
   if (worktree && path) return [{ path, kind: worktree === '.' ? 'staged' : 'dirty' }]

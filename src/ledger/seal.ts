@@ -24,13 +24,19 @@ export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRec
     files: draft.files ?? [],
   } as const
   const own = { ...draft.event, phase: 'working', writer, seq, prev } as const
-  const hash = sha256Hex(JSON.stringify({ ...head, metadata: { 'dev.kotef': own } }))
+  const unsealed = JSON.stringify({ ...head, metadata: { 'dev.kotef': own } })
+  const hash = sha256Hex(unsealed)
   const record: TraceRecord = { ...head, metadata: { 'dev.kotef': { ...own, hash } } }
-  return { record, line: JSON.stringify(record) }
+  return { record, line: `${unsealed.slice(0, -CLOSING.length)}${hashMember(hash)}${CLOSING}` }
 }
+
+// The hash is the last member of the innermost of three objects.
+const CLOSING = '}}}'
+
+const hashMember = (hash: string): string => `,"hash":"${hash}"`
 
 /** True when a line's `hash` matches: SHA-256 of the line without `,"hash":"…"`. */
 export function isIntact(line: string, record: TraceRecord): boolean {
   const { hash } = record.metadata['dev.kotef']
-  return sha256Hex(line.replace(`,"hash":"${hash}"`, '')) === hash
+  return sha256Hex(line.replace(hashMember(hash), '')) === hash
 }

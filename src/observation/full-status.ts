@@ -1,5 +1,8 @@
 import { hiddenBy } from '../git/setting-changes.ts'
-import { type GitStatusEntry, gitStatus, gitStatusByWholeStat, untrackedBy } from '../git/status.ts'
+import type { GitQuery } from '../git/query.ts'
+import { type GitStatusEntry, gitStatus, gitStatusByWholeStat, parseStatusLine, untrackedBy } from '../git/status.ts'
+import { nulSeparated } from '../text/lines.ts'
+import { inTurns } from './turns.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { savedExcludes } from './git-settings.ts'
 import type { WorktreeState } from './worktree-state.ts'
@@ -8,7 +11,15 @@ import type { WorktreeState } from './worktree-state.ts'
 
 /** Git's status of the whole tree. */
 export async function fullStatus(workspace: Workspace, state: WorktreeState): Promise<readonly GitStatusEntry[]> {
-  return withHidden(workspace, state, await workspace.git.ask(gitStatus))
+  return withHidden(workspace, state, await askInTurns(workspace, gitStatus))
+}
+
+// Of a large tree, the answer takes long to read.
+async function askInTurns({ git }: Workspace, { args }: GitQuery<GitStatusEntry[]>): Promise<GitStatusEntry[]> {
+  const entries: GitStatusEntry[] = []
+  for await (const lines of inTurns(nulSeparated(await git.bytes(args))))
+    for (const line of lines) entries.push(...parseStatusLine(line))
+  return entries
 }
 
 /** As `fullStatus`, for a status that git has printed already. */
@@ -18,7 +29,7 @@ export async function withHidden(
   printed: readonly GitStatusEntry[],
 ): Promise<readonly GitStatusEntry[]> {
   const hidden = hiddenBy(state.settings?.standing ?? [])
-  const status = hidden.changed ? await workspace.git.ask(gitStatusByWholeStat) : printed
+  const status = hidden.changed ? await askInTurns(workspace, gitStatusByWholeStat) : printed
   return hidden.created ? withCreated(status, await untrackedPaths(workspace, [])) : status
 }
 

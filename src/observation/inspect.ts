@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { GivenFacts } from '../change-origin/facts.ts'
 import { waitFor } from '../change-origin/waits.ts'
-import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
+import type { GitStatusEntry } from '../git/status.ts'
 import {
+  bytesFromSignature,
   type FileState,
   goneFolders,
   readFileState,
   readSignature,
   type UnreadableFile,
 } from '../io/files/file-state.ts'
-import { type GitEvidence, gitWorkedSince, patchAgeMs } from '../git-evidence/git-evidence.ts'
+import { type GitEvidence, patchAgeMs } from '../git-evidence/git-evidence.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
-import { fullStatus, withHiddenPaths } from './full-status.ts'
 import { statusWithoutFlag } from './flagged-files.ts'
 import {
   type Content,
@@ -24,6 +24,9 @@ import {
   type WorktreeState,
   setPath,
 } from './worktree-state.ts'
+import { partsByWeight } from './grouping.ts'
+import { gitStatuses } from './git-statuses.ts'
+import { inTurns } from './turns.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { isRuntimePath } from '../worktree/own-writes.ts'
 import type { ObservedAt } from '../git-evidence/epoch.ts'
@@ -73,28 +76,63 @@ export async function inspectPaths(
 ): Promise<Inspection> {
   const candidates = paths.filter(path => !isRuntimePath(path))
   const statuses = await gitStatuses({ workspace, state, evidence }, { paths: candidates, stableStats })
-  const inspection = { writes: [] as Write[], torn: [] as string[], unreadable: [] as { path: string; why: string }[] }
-  if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null)
-    return { ...inspection, torn: candidates }
-  const log = await reflogSize(workspace)
-  const isFolderGone = goneFolders(workspace.root)
-  for (const [n, path] of candidates.entries()) {
-    if (halt.aborted) return { ...inspection, torn: [...inspection.torn, ...candidates.slice(n)] }
-    const at = workspace.clock.now()
-    const file = (await isFolderGone(path)) ? null : await readFileState(join(workspace.root, path))
-    const git = statuses.get(path)
-    const why = whyUnreadable(path, file)
-    if (why !== null) inspection.unreadable.push(...(await newlyUnreadable(workspace, state, { path, why })))
-    else if (isUnread(file)) inspection.torn.push(path)
-    else if (await waitForFile(workspace, { file, git, stable: stableStats?.get(path) })) inspection.torn.push(path)
-    else {
-      const seen = { path, file, git: await statusWithoutFlag(evidence, { path, file, git }) }
-      const found = { ...seen, observedAt: { at, log } }
-      inspection.writes.push(...(await inspectPath({ workspace, state, evidence }, found)))
-    }
+  if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null) return tornOnly(candidates)
+  const look: Look = {
+    ...{ workspace, state, evidence, statuses },
+    isFolderGone: goneFolders(workspace.root),
+    log: await reflogSize(workspace),
+    stableStatOf: path => stableStats?.get(path),
   }
-  return inspection
+  const found: Inspection[] = []
+  const parts = partsByWeight(candidates, path => bytesToRead(stableStats, path), BYTES_AT_A_TIME)
+  // What is gone may need no look at the disk, which would leave a turn to others.
+  for await (const some of inTurns(parts, PARTS_PER_TURN))
+    for (const part of some)
+      found.push(...(halt.aborted ? [tornOnly(part)] : await Promise.all(part.map(path => inspectOne(look, path)))))
+  return {
+    writes: found.flatMap(it => it.writes),
+    torn: found.flatMap(it => it.torn),
+    unreadable: found.flatMap(it => it.unreadable),
+  }
 }
+
+// Paths of one part are read at the same time: each waits for the disk. What is large is read alone.
+const BYTES_AT_A_TIME = 4_194_304
+const BYTES_OF_A_LOOK = BYTES_AT_A_TIME / 32
+const BYTES_UNKNOWN = BYTES_AT_A_TIME / 4
+const PARTS_PER_TURN = 8
+
+function bytesToRead(stableStats: InspectRequest['stableStats'], path: string): number {
+  const stat = stableStats?.get(path)
+  if (stat === undefined) return BYTES_UNKNOWN
+  return BYTES_OF_A_LOOK + (stat === null ? 0 : bytesFromSignature(stat))
+}
+
+/** What is asked once for all paths of an inspection. */
+type Look = InspectContext & {
+  readonly statuses: ReadonlyMap<string, GitStatusEntry['kind']>
+  readonly isFolderGone: (path: string) => Promise<boolean>
+  readonly stableStatOf: (path: string) => string | null | undefined
+  /** The size of HEAD's log. */
+  readonly log: number
+}
+
+async function inspectOne({ statuses, isFolderGone, stableStatOf, log, ...context }: Look, path: string) {
+  const { workspace, state, evidence } = context
+  const at = workspace.clock.now()
+  const file = (await isFolderGone(path)) ? null : await readFileState(join(workspace.root, path))
+  const git = statuses.get(path)
+  const why = whyUnreadable(path, file)
+  if (why !== null) return { ...NOTHING, unreadable: await newlyUnreadable(workspace, state, { path, why }) }
+  if (isUnread(file)) return tornOnly([path])
+  if (await waitForFile(workspace, { file, git, stable: stableStatOf(path) })) return tornOnly([path])
+  const seen = { path, file, git: await statusWithoutFlag(evidence, { path, file, git }) }
+  return { ...NOTHING, writes: await inspectPath(context, { ...seen, observedAt: { at, log } }) }
+}
+
+const NOTHING: Inspection = { writes: [], torn: [], unreadable: [] }
+
+const tornOnly = (torn: readonly string[]): Inspection => ({ ...NOTHING, torn })
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
 export function stateAfter({ after, file, observedAt, git }: Write): PathState {
@@ -168,9 +206,11 @@ function keepIndexBlob({ index, epoch }: WorktreeState, { path, git }: Inspected
 /** What was known of a path, and what git may have brought back there since then, before somebody wrote. */
 async function restoredBefore(
   { state, evidence }: InspectContext,
-  { path }: InspectedPath,
+  { path, file }: InspectedPath,
   { before, after }: ContentChange,
 ) {
+  // What was there before a loss is all that its record names.
+  if (file === null && before !== null) return { before, restored: [] }
   const entry = state.index.get(path)
   const [known, since] = [state.paths.has(path), state.paths.get(path)?.at ?? 0]
   const { moved, all } = await restoredAt(evidence, path, { entry: known ? (entry?.oid ?? null) : null, since })
@@ -192,40 +232,3 @@ function originOf({ evidence, state }: InspectContext, { path, file, git }: Insp
   const given = { existed: before !== null, exists: after !== null, differs, status, knownFromIndex }
   return classifyPath(evidence, { path, status, before }, { file, given })
 }
-
-/** How git sees each of the paths that are not simply clean or ignored. */
-async function gitStatuses(
-  { workspace, state, evidence }: InspectContext,
-  {
-    paths,
-    stableStats,
-  }: { readonly paths: readonly string[]; readonly stableStats: InspectRequest['stableStats'] | undefined },
-): Promise<Map<string, GitStatusEntry['kind']>> {
-  const statuses = new Map<string, GitStatusEntry['kind']>()
-  const hasGitWorkedSince = gitWorkedSince(evidence)
-  for (const path of paths) {
-    const { git, at } = state.paths.get(path) ?? {}
-    // Who edits on does not change what it is to git.
-    const isSame = typeof stableStats?.get(path) === 'string' && at !== undefined && !hasGitWorkedSince(at)
-    if (git !== undefined && isSame) statuses.set(path, git)
-  }
-  const others = paths.filter(path => !statuses.has(path))
-  const printed = await askStatus(workspace, state, others)
-  for (const { path, kind } of printed) statuses.set(path, kind)
-  return statuses
-}
-
-// Git compares each path of its index with each path that is asked for, so many paths cost less among all.
-async function askStatus(
-  workspace: Workspace,
-  state: WorktreeState,
-  paths: readonly string[],
-): Promise<readonly GitStatusEntry[]> {
-  if (paths.length === 0) return []
-  const asked = new Set(paths)
-  if (paths.length > PATHS_PER_CALL) return (await fullStatus(workspace, state)).filter(it => asked.has(it.path))
-  return withHiddenPaths(workspace, state, { paths, printed: await workspace.git.ask(gitStatusOf(paths)) })
-}
-
-// Paths are at most 4 KiB, and a command line at least 128 KiB on every system that git runs on; most are far shorter.
-const PATHS_PER_CALL = 500

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import type { WriteSource } from '../ledger/event.ts'
-import { type Change, changesOf, writeDrafts } from './write-records.ts'
-import { partsOf } from './grouping.ts'
+import { type Change, changesOf, type WriteDraft, writeDrafts } from './write-records.ts'
+import { partsByWeight } from './grouping.ts'
 import { inspectPaths, type InspectRequest, stateAfter, type Write } from './inspect.ts'
 import { setPath, setStaged } from './worktree-state.ts'
 import type { RecorderContext } from './recorder-context.ts'
@@ -27,21 +28,31 @@ export async function observe(
   const { workspace, state, halt } = context
   const tell = (records: readonly TraceRecord[]): void => void (records.length > 0 && recorded?.(records))
   const { writes, torn, unreadable } = await inspectPaths(workspace, state, { ...request, halt })
+  await nextTurn()
   const moved = await findMoveCounterparts(context, { writes, evidence: request.evidence, halt, pending })
   if (writes.length + unreadable.length === 0) return { torn }
   const head = await context.head()
   tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
-  const parts = partsOf(await changesOf(context, [...writes, ...moved]), CHANGES_PER_PART)
+  const parts = partsByWeight(await changesOf(context, [...writes, ...moved]), weightOf, PART_WEIGHT)
+  const draftsOf = (changes: readonly Change[] = []) => writeDrafts(context, { changes, authors, source })
+  let drafts = draftsOf(parts[0])
   for (const [n, changes] of parts.entries()) {
     if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)] }
-    tell(await recordChanges(context, { changes, authors, source, head }))
+    const traced = await drafts
+    // While a part is written, git reads what the next one is compared with.
+    drafts = draftsOf(parts[n + 1])
+    drafts.catch(() => {})
+    tell(await recordChanges(context, { changes, traced, authors, head }))
   }
   return { torn }
 }
 
 // The event loop answers others between two parts, and a part is over in a few milliseconds.
-const CHANGES_PER_PART = 50
+const PART_WEIGHT = 500
+
+// A file that is gone is neither read nor hashed.
+const weightOf = ({ to }: Change): number => (to.file === null ? 1 : 10)
 
 function pathsOfChange({ from, to }: Change): string[] {
   return from ? [from.path, to.path] : [to.path]
@@ -49,17 +60,16 @@ function pathsOfChange({ from, to }: Change): string[] {
 
 type ChangePart = {
   readonly changes: readonly Change[]
+  readonly traced: readonly WriteDraft[]
   readonly authors: AuthorLookup
-  readonly source: WriteSource
   readonly head: string | null
 }
 
 async function recordChanges(
   context: RecorderContext,
-  { changes, authors, source, head }: ChangePart,
+  { changes, traced, authors, head }: ChangePart,
 ): Promise<TraceRecord[]> {
   const { workspace, state } = context
-  const traced = await writeDrafts(context, { changes, authors, source })
   for (const { to } of changes) await keepForNextDiff(context, to)
   let n = 0
   const acknowledged = (): void => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GitStatusEntry } from '../git/status.ts'
 import { goneFolders, readSignature } from '../io/files/file-state.ts'
 import { fullStatus } from './full-status.ts'
@@ -28,6 +29,7 @@ export async function divergentAmong(
     return !known || known.signature !== signature || (signature === null && known.content !== null)
   }
   const paths = [...candidates]
+  await nextTurn()
   const found = await mapSome(paths, isDivergent)
   return paths.filter((_, n) => found[n])
 }

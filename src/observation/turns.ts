@@ -25,8 +25,11 @@ const ITEMS_PER_TURN = 2_000
 /** As `Promise.all` of `map`, with some items at a time: each waits for the disk. */
 export async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (const part of partsOf(items, ITEMS_AT_A_TIME))
+  for (const part of partsOf(items, ITEMS_AT_A_TIME)) {
     for (const it of await Promise.all(part.map(work))) results.push(it)
+    // An item that needed no disk left no turn to others.
+    if (results.length % ITEMS_PER_TURN < ITEMS_AT_A_TIME) await nextTurn()
+  }
   return results
 }
 

@@ -15,6 +15,12 @@ export function byteLines(bytes: Uint8Array): Uint8Array[] {
   return lines
 }
 
+/** The texts in UTF-8 of which each ends with a NUL. */
+export function* nulSeparated(bytes: Buffer): Generator<string, void> {
+  for (let start = 0, end = 0; (end = bytes.indexOf(0, start)) !== -1; start = end + 1)
+    yield bytes.toString('utf8', start, end)
+}
+
 /** A line without the white space (space, tab, CR, VT, FF) at its ends. */
 export function trimLine(line: Uint8Array): Uint8Array {
   let start = 0

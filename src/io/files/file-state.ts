@@ -103,6 +103,11 @@ export function changedAtFromSignature(signature: string): number {
   return Number(signature.split(' ')[2])
 }
 
+/** The file's size in bytes that a signature contains. */
+export function bytesFromSignature(signature: string): number {
+  return Number(signature.split(' ')[0])
+}
+
 function signatureOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino} ${mode}`
 }

@@ -171,3 +171,11 @@ test.each([
 ])('what is gone waits for git: %s', (_, times, firstAt, rest) => {
   expect(restOfGone({ firstAt, lastAt: firstAt, restMs: 0 }, { ...times, patience })).toEqual(rest)
 })
+
+test('a batch takes 20,000 paths at most, the first ones first, and the others stay', () => {
+  const settling: Settling = new Map()
+  for (let n = 0; n < 45_000; n++) notice(settling, `f${n}`, 0)
+  const batches = Array.from({ length: 3 }, () => takeDue(settling, 20, patience).map(([path]) => path))
+  expect(batches.map(it => it.length)).toEqual([20_000, 20_000, 5_000])
+  expect([batches[0]?.[0], batches[2]?.at(-1), nextDueAt(settling, patience)]).toEqual(['f0', 'f44999', null])
+})

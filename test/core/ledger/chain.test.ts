@@ -26,6 +26,15 @@ function rulesFor(lines: readonly string[], head: ChainHead | null = null): stri
 const [a, b] = [linesOf('a', 4), linesOf('b', 2)]
 const headOf = (line = '') => JSON.parse(line).metadata['dev.kotef'] as ChainHead
 
+test('a line is its record as JSON', () => {
+  const stamp = { id: 'x', timestamp: '2026-01-01T00:00:00Z', revision: 'r', version: '1.0.0', writer: 'w', seq: 1 }
+  const { record, line } = seal(
+    { event: { event: 'problem', path: '}}}', message: ',"hash":""}}}' } },
+    { ...stamp, prev: 'p' },
+  )
+  expect(line).toBe(JSON.stringify(record))
+})
+
 test('however the lines of two writers are mixed, their chains are whole', () => {
   const mix = (one: readonly string[], other: readonly string[]): string[][] => {
     if (one.length === 0 || other.length === 0) return [[...one, ...other]]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBinary, byteLines, trimLine } from '../../../src/text/lines.ts'
+import { isBinary, byteLines, nulSeparated, trimLine } from '../../../src/text/lines.ts'
 
 test.each([
   ['', []],
@@ -23,6 +23,15 @@ test.each([
   ['\u00a0a', '\u00a0a'],
 ])('%j trimmed is %j', (line, bare) => {
   expect(String(trimLine(Buffer.from(line)))).toBe(bare)
+})
+
+test.each([
+  ['', []],
+  ['a', []],
+  ['a\0', ['a']],
+  ['a\0\0ü\n\0b', ['a', '', 'ü\n']],
+])('%j has the texts %j, each before its NUL', (text, texts) => {
+  expect([...nulSeparated(Buffer.from(text))]).toEqual(texts)
 })
 
 test('a NUL among the first 8,000 bytes makes a file binary, as in git', () => {
