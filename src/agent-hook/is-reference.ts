@@ -1,5 +1,6 @@
-import { lstat, readFile } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { LARGE_FILE_BYTES_MAX, readRegularFile } from '../io/files/regular-file.ts'
 
 /** True when git takes a word for a reference: a branch, a tag, one of a remote. Without git, by its files. */
 export async function isReference(gitDir: string, word: string): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function isReference(gitDir: string, word: string): Promise<boolean
 const FOLDERS = ['refs/', 'refs/heads/', 'refs/tags/', 'refs/remotes/']
 
 function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
+  return readRegularFile(path, LARGE_FILE_BYTES_MAX).then(String, () => '')
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import { blobOid } from '../git/blob-oid.ts'
 import type { Target } from '../agents/tool-targets.ts'
 import type { TargetFact, TargetLocation } from '../gate/judge-target.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { blobOidOfFile } from '../io/files/hash-file.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { isReference } from './is-reference.ts'
 
@@ -163,7 +163,12 @@ async function oidsAt(paths: readonly string[], { root }: CallLocation): Promise
   return new Map(await Promise.all(paths.map(async it => [it, await oidAt(join(root, it))] as const)))
 }
 
+// Hashing a larger file takes longer than an agent waits.
+const COMPARED_BYTES_MAX = 536_870_912
+
 async function oidAt(path: string): Promise<string | null> {
   const stat = await lstat(path).catch(() => null)
-  return stat?.isFile() ? blobOid(await readFile(path)) : null
+  if (!stat?.isFile()) return null
+  if (stat.size > COMPARED_BYTES_MAX) throw new Error('it is larger than 512 MiB')
+  return blobOidOfFile(path, stat.size)
 }

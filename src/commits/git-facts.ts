@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { emptyTree, type PathChange, stagedChanges } from '../git/changes.ts'
 import { askGit, type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
@@ -57,7 +58,7 @@ function* stagedInheritedWork(
 export function* gatherPreparedSources({ gitDir }: Pick<GitOperation, 'gitDir'>): Gatherer<string[]> {
   const sources: string[] = []
   for (const name of ['MERGE_MSG', 'SQUASH_MSG']) {
-    const prepared = yield* readBytes(join(gitDir, name))
+    const prepared = yield* readBytes(join(gitDir, name), LARGE_FILE_BYTES_MAX)
     for (const it of referencedCommits(prepared?.toString('latin1') ?? '')) sources.push(it)
   }
   return sources

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../worktree/workspace.ts'
-import { readRegularFileSync } from '../io/files/regular-file.ts'
+import { readEndSync, readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** A merge by git: the tree that it resulted in, conflicts and all, on top of which HEAD, and when (ms since 1970). */
 export type AutoMerge = {
@@ -51,17 +51,12 @@ function objectAt(commonDir: string, oid: string): Stats | undefined {
 }
 
 function endOf(path: string): string[] {
-  let log: number | null = null
   try {
-    log = openSync(path, 'r')
-    const bytes = Buffer.alloc(LINE_BYTES_MAX)
-    const read = readSync(log, bytes, 0, bytes.length, Math.max(0, fstatSync(log).size - bytes.length))
-    const lines = bytes.toString('latin1', 0, read).match(/^[0-9a-f]{40,64} [0-9a-f]{40,64} /gm)
+    const end = readEndSync(path, LINE_BYTES_MAX).toString('latin1')
+    const lines = end.match(/^[0-9a-f]{40,64} [0-9a-f]{40,64} /gm)
     return lines?.at(-1)?.split(' ') ?? []
   } catch {
     return []
-  } finally {
-    if (log !== null) closeSync(log)
   }
 }
 

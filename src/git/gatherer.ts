@@ -4,7 +4,7 @@ import type { GitQuery } from './query.ts'
 export type FactQuestion =
   | { readonly ask: GitQuery<unknown> }
   | { readonly tryAsk: GitQuery<unknown> }
-  | { readonly read: string }
+  | { readonly read: string; readonly bytesMax?: number | undefined }
   | { readonly readEnd: string; readonly bytesMax: number }
   | { readonly exists: string }
   | { readonly list: string }
@@ -25,9 +25,9 @@ export function* tryAskGit<T>(query: GitQuery<T>): Gatherer<T | null> {
   return (yield { tryAsk: query }) as T | null
 }
 
-/** The bytes of a file, or null when there is none. Any other failure is thrown. */
-export function* readBytes(path: string): Gatherer<Buffer | null> {
-  return (yield { read: path }) as Buffer | null
+/** The bytes of a file of at most `bytesMax`, or null when there is none. Any other failure is thrown. */
+export function* readBytes(path: string, bytesMax?: number): Gatherer<Buffer | null> {
+  return (yield { read: path, bytesMax }) as Buffer | null
 }
 
 /** The last bytes of a file, at most so many; null when there is none. */
@@ -49,7 +49,7 @@ export function* pathExists(path: string): Gatherer<boolean> {
 export type FactSource = {
   ask(query: GitQuery<unknown>): unknown
   tryAsk(query: GitQuery<unknown>): unknown
-  read(path: string): unknown
+  read(path: string, bytesMax?: number): unknown
   readEnd(path: string, bytesMax: number): unknown
   exists(path: string): unknown
   list(path: string): unknown
@@ -61,7 +61,7 @@ export function answerFrom(source: FactSource, question: FactQuestion): unknown 
   if ('tryAsk' in question) return source.tryAsk(question.tryAsk)
   if ('list' in question) return source.list(question.list)
   if ('readEnd' in question) return source.readEnd(question.readEnd, question.bytesMax)
-  return 'read' in question ? source.read(question.read) : source.exists(question.exists)
+  return 'read' in question ? source.read(question.read, question.bytesMax) : source.exists(question.exists)
 }
 
 /** Runs a gatherer to its end with a source that answers at once. An error of the source is thrown in the gatherer. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanMessage, isEmptyToGit, isUnchangedTemplate, type MessageCleanup } from '../trailers/cleanup.ts'
 import { citationIn } from '../trailers/commits.ts'
@@ -16,7 +16,7 @@ import type { HookContext } from './hook-context.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { trailersInAnyParagraph, uncommentLines, unindentLines } from '../trailers/combined-messages.ts'
 import { isReplaying } from '../commits/git-operation.ts'
-import { readRegularFileSync } from '../io/files/regular-file.ts'
+import { LARGE_FILE_BYTES_MAX, readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** A message file, and how git will clean it up. The text is latin1, so that the bytes of any encoding survive. */
 export type CommitMessage = {
@@ -36,7 +36,7 @@ export type CommitMessage = {
 
 /** Reads a message file as a hook gets it. */
 export function readCommitMessage(context: Pick<HookContext, 'compiled' | 'hasEditor'>, file: string): CommitMessage {
-  const text = readFileSync(file, 'latin1')
+  const text = readRegularFileSync(file, MESSAGE_SIZE)?.toString('latin1') ?? ''
   const cleanup = cleanupFor(text, { ...readMessageSettings(), edited: context.hasEditor })
   const cleaned = cleanMessage(text, cleanup)
   const template = cleanMessage(readTemplate(context), cleanup)
@@ -121,11 +121,14 @@ export function isSquashing({ gitDir }: Pick<HookContext, 'gitDir'>): boolean {
   return existsSync(join(gitDir, SQUASH_MESSAGE))
 }
 
+// Git joins the messages of all commits that it combines.
+const MESSAGE_SIZE = { bytesMax: LARGE_FILE_BYTES_MAX }
+
 const SQUASH_MESSAGE = 'rebase-merge/message-squash'
 
 function readGitFile({ gitDir }: Pick<HookContext, 'gitDir'>, name: string): string {
   try {
-    return readRegularFileSync(join(gitDir, name))?.toString('latin1') ?? ''
+    return readRegularFileSync(join(gitDir, name), MESSAGE_SIZE)?.toString('latin1') ?? ''
   } catch {
     return ''
   }

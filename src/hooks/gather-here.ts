@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { type FactSource, type Gatherer, gatherSync } from '../git/gatherer.ts'
 import { gitSync } from '../io/git/git-sync.ts'
 import { stagedChanges } from '../git/changes.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
-import { readRegularFileSync } from '../io/files/regular-file.ts'
+import { readEndSync, readRegularFileSync } from '../io/files/regular-file.ts'
 
 /** Git, with the index that the commit is made from. */
 const GIT = gitSync(prefetchedAnswer)
@@ -19,25 +19,15 @@ export function gatherHere<T>(gatherer: Gatherer<T>): T {
 const SYNC_SOURCE: FactSource = {
   ask: GIT.ask,
   tryAsk: tryAskGitSync,
-  read: path => (pathIsThere(path) ? readRegularFileSync(path) : null),
-  readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndOf(path, bytesMax) : null),
+  read: (path, bytesMax) =>
+    pathIsThere(path) ? readRegularFileSync(path, bytesMax === undefined ? {} : { bytesMax }) : null,
+  readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndSync(path, bytesMax) : null),
   list: listHere,
   exists: pathIsThere,
 }
 
 function listHere(path: string): string[] {
   return pathIsThere(path) ? readdirSync(path) : []
-}
-
-function readEndOf(path: string, bytesMax: number): Buffer {
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, bytesMax))
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, size - bytes.length))
-  } finally {
-    closeSync(file)
-  }
 }
 
 function pathIsThere(path: string): boolean {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { jsonOrUndefined, parseObject } from '../text/payload.ts'
+import { jsonOrUndefined } from '../text/payload.ts'
 import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
 
 /** A violation of the Agent Trace format. */
@@ -22,22 +22,55 @@ export function schemaFaults(record: unknown): Omit<AgentTraceFault, 'line'>[] {
   return (matchesSchema.errors ?? []).map(it => ({ at: it.instancePath, message: it.message ?? it.keyword }))
 }
 
-/** Validates a text of any tool as Agent Trace: one record, an array of records, or a record on each line. */
-export function validateAgentTrace(text: string): {
+/** What a validation found. Of very many faults only the first ones are listed. */
+export type AgentTraceReport = {
   readonly records: number
   readonly faults: readonly AgentTraceFault[]
-} {
-  const lines = text.split('\n')
-  const isByLine = parseObject(lines.find(it => it.trim() !== '') ?? '') !== null
-  return isByLine ? validateLines(lines) : validateDocument(text)
+  /** The number of faults that are not listed. */
+  readonly more: number
 }
 
-function validateLines(lines: readonly string[]): { records: number; faults: AgentTraceFault[] } {
-  const records = lines.flatMap((text, n) =>
-    text.trim() === '' ? [] : [{ line: n + 1, value: jsonOrUndefined(text) }],
-  )
-  const faults = records.flatMap(({ line, value }) => faultsOf(value).map(it => ({ line, ...it })))
-  return { records: records.length, faults }
+/**
+ * Validates a text of any tool as Agent Trace, line by line: a record on each line, of which none is kept, or one JSON
+ * document, a record or an array of records, which is parsed at the end.
+ */
+export function agentTraceValidator(): { line(text: string): void; end(): AgentTraceReport } {
+  let [number, records, more] = [0, 0, 0]
+  let document: string[] | null = null
+  const faults: AgentTraceFault[] = []
+  const note = (found: readonly AgentTraceFault[]): void => {
+    for (const fault of found)
+      if (faults.length < FAULTS_MAX) faults.push(fault)
+      else more++
+  }
+  return {
+    line(text) {
+      number++
+      if (document) document.push(text)
+      if (document || text.trim() === '') return
+      const value = jsonOrUndefined(text)
+      if (records === 0 && !isRecord(value)) document = [text]
+      else {
+        records++
+        note(faultsOf(value).map(it => ({ line: number, ...it })))
+      }
+    },
+    end() {
+      if (document) {
+        const whole = validateDocument(document.join('\n'))
+        records = whole.records
+        note(whole.faults)
+      }
+      return { records, faults, more }
+    },
+  }
+}
+
+// Nobody reads on.
+const FAULTS_MAX = 1_000
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function validateDocument(text: string): { records: number; faults: AgentTraceFault[] } {

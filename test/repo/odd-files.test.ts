@@ -28,12 +28,12 @@ const OWN = [
   ...['judged', 'windows', 'seen', 'approved.json', 'requests', 'knocks', 'compiled/state.json', 'compiled/active'],
 ]
   .map(it => `.git/kotef/${it}`)
-  .concat('.git/refs/kotef/claims/INT-001', '.orchestration/agent_trace.jsonl')
+  .concat('.git/refs/kotef/claims/INT-001', '.orchestration/agent_trace.jsonl', '.git/SQUASH_MSG', '.git/MERGE_MSG')
 
 /** Those that are read to more than 1 MiB, or by another way. */
-const GROWING = ['sessions/*.json', 'cursor.json', 'queue', 'seen/x', 'approved.json', 'compiled/state.json'].map(
-  it => `.git/kotef/${it}`,
-)
+const GROWING = ['sessions/*.json', 'cursor.json', 'queue', 'seen/x', 'approved.json', 'compiled/state.json']
+  .map(it => `.git/kotef/${it}`)
+  .concat('.git/SQUASH_MSG', '.git/MERGE_MSG')
 
 const template = fixture(async () => {
   const repo = await governedRepo({ 'src/a.ts': 'a\n', 'lib/b.ts': 'b\n' })

@@ -39,6 +39,23 @@ test('an export is Agent Trace, holds every write and nothing else, and a damage
   expect(damaged.stdout).toContain('start_line must be >= 1')
 })
 
+test('a long file is validated line by line, and a pipe is not waited for', async () => {
+  await using repo = await written()
+  const file = join(repo.base, 'long.jsonl')
+  const { stdout } = await repo.kotef('trace', 'export')
+  await writeFile(file, `${stdout.split('\n')[0]}\n`.repeat(100_000))
+  const small = ['-c', `NODE_OPTIONS=--max-old-space-size=48 kotef trace validate ${file}`]
+  expect(await repo.run('sh', small)).toMatchObject({
+    code: 0,
+    stdout: `${file} is Agent Trace 0.1.0: 100000 records.\n`,
+  })
+  const piped = ['-c', 'mkfifo ../pipe; timeout 10 kotef trace validate ../pipe']
+  expect(await repo.run('sh', piped)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("../pipe can't be read (EFTYPE)") as string,
+  })
+})
+
 test('an export as CSV has a row for each range, and no cell that a spreadsheet would run', async () => {
   await using repo = await written()
   const { stdout } = await repo.kotef('trace', 'export', '--format', 'csv')

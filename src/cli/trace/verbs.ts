@@ -18,7 +18,7 @@ export const traceVerbs: readonly Verb[] = [
     usage: 'trace verify',
     summary: 'check that no record of the ledger was changed, removed or inserted',
     example: 'kotef trace verify',
-    load: async () => ({ run: (await import('./trace.ts')).verifyLedger }),
+    load: () => import('./verify.ts'),
   },
   {
     usage: 'trace close',
@@ -31,13 +31,13 @@ export const traceVerbs: readonly Verb[] = [
     usage: 'trace validate <file>',
     summary: 'check whether a file, made by any tool, is Agent Trace 0.1.0',
     example: 'kotef trace validate .agent-trace/traces.jsonl',
-    load: async () => ({ run: (await import('./trace.ts')).validateTrace }),
+    load: () => import('./validate.ts'),
   },
   {
     usage: 'trace export',
     summary: 'print the write records for other programs',
     example: 'kotef trace export --format csv --since 2026-11-01 > written.csv',
     addOptions: command => addRecordOptions(command).option('--format <format>', 'agent-trace or csv', 'agent-trace'),
-    load: async () => ({ run: (await import('./trace.ts')).exportRecords }),
+    load: () => import('./export.ts'),
   },
 ]

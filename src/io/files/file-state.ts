@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs'
-import { createHash } from 'node:crypto'
 import { type FileHandle, lstat, open, readlink, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobOid } from '../../git/blob-oid.ts'
 import { systemErrorCode } from './files.ts'
+import { blobOidOfOpenFile } from './hash-file.ts'
 
 /** A file of the worktree: its content on disk, and its mode as git's six octal digits. */
 export type FileState = {
@@ -41,7 +41,7 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   if (!before.isFile()) return null
   // The path may have changed since: a symlink must not lead out of the tree, and a pipe must not block.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  const content = before.size > BYTES_IN_MEMORY_MAX ? hashStream(file, before.size) : file.readFile().then(hashBytes)
+  const content = before.size > BYTES_IN_MEMORY_MAX ? hashLarge(file, before.size) : file.readFile().then(hashBytes)
   const read = await content.finally(() => file.close())
   const after = await lstat(path)
   if (signatureOf(before) !== signatureOf(after)) return { unread: 'torn' }
@@ -50,19 +50,15 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
 
 // A larger file is hashed in pieces, and never diffed.
 const BYTES_IN_MEMORY_MAX = 64 * 1_048_576
-const PIECE_BYTES = 1_048_576
+
+async function hashLarge(file: FileHandle, size: number): Promise<FileContent> {
+  return { oid: await blobOidOfOpenFile(file, size), bytes: null }
+}
 
 type FileContent = Pick<FileState, 'oid' | 'bytes'>
 
 function hashBytes(bytes: Buffer): FileContent {
   return { oid: blobOid(bytes), bytes }
-}
-
-async function hashStream(file: FileHandle, size: number): Promise<FileContent> {
-  const hash = createHash('sha1').update(`blob ${size}\0`)
-  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES }))
-    hash.update(chunk as Buffer)
-  return { oid: hash.digest('hex'), bytes: null }
 }
 
 /** Says of paths below a folder whether the folder that they are in is gone, with one look at each folder. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 // In the place of a file may stand a pipe, where a reader waits for ever, or a device that never ends.
@@ -53,6 +53,19 @@ export function readRegularFileSync(path: string, options: SyncOptions = {}): Bu
     refuseIrregular(path, stat)
     refuseLarger(path, stat, bytesMax)
     return isFit(stat) ? readFileSync(file) : null
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The last bytes of a regular file, at most so many. Throws as `openRegularFile`. */
+export function readEndSync(path: string, bytesMax: number): Buffer {
+  const file = openSync(path, constants.O_RDONLY | OPEN_AT_ONCE)
+  try {
+    const stat = fstatSync(file)
+    refuseIrregular(path, stat)
+    const bytes = Buffer.alloc(Math.min(stat.size, bytesMax))
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, stat.size - bytes.length))
   } finally {
     closeSync(file)
   }

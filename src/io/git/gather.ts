@@ -12,7 +12,7 @@ export async function gather<T>({ git, files }: FactPorts, gatherer: Gatherer<T>
   const source: FactSource = {
     ask: query => git.ask(query),
     tryAsk: query => git.tryAsk(query),
-    read: path => files.read(path),
+    read: (path, bytesMax) => files.read(path, bytesMax),
     readEnd: async (path, bytesMax) => (await files.readEnd(path, bytesMax))?.bytes ?? null,
     list: path => files.list(path),
     exists: async path => (await files.modifiedAt(path)) !== null,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type AgentTraceFault, schemaFaults, validateAgentTrace } from '../../../src/ledger/agent-trace.ts'
+import { type AgentTraceFault, agentTraceValidator, schemaFaults } from '../../../src/ledger/agent-trace.ts'
+
+function validateAgentTrace(text: string) {
+  const validator = agentTraceValidator()
+  for (const line of text.split('\n')) validator.line(line)
+  return validator.end()
+}
 
 const range = { start_line: 1, end_line: 2 }
 const record = {
@@ -42,7 +48,7 @@ describe('a text', () => {
     ['no JSON', 'hello', 1, [{ line: null, at: '', message: 'is not JSON' }]],
     ['a number', '1', 1, [{ line: null, at: '', message: 'must be object' }]],
   ])('%s', (_, text, records, faults) => {
-    expect(validateAgentTrace(text)).toEqual({ records, faults })
+    expect(validateAgentTrace(text)).toEqual({ records, faults, more: 0 })
   })
 
   test.each(['/etc/passwd', 'C:/a.ts', '../a.ts', 'a/../../b.ts', 'a/..'])('that names %s names nothing here', path => {
@@ -55,5 +61,10 @@ describe('a text', () => {
     const text = JSON.stringify({ ...record, files: [{ path: 'a..b/c.ts', conversations: [{ ranges }] }] })
     const at = '/files/0/conversations/0/ranges/1/end_line'
     expect(validateAgentTrace(text).faults).toEqual([{ line: 1, at, message: 'must be >= 3' }])
+  })
+
+  test('of very many faults the first thousand are listed', () => {
+    const { records, faults, more } = validateAgentTrace(`${good}\n${'{}\n'.repeat(2_000)}`)
+    expect([records, faults.length, faults[0]?.line, more]).toEqual([2_001, 1_000, 2, 4 * 2_000 - 1_000])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blobOid } from '../../../src/git/blob-oid.ts'
@@ -85,4 +85,15 @@ test('a word that git takes for a reference is not a path, even where a folder h
   expect(await here('remote')).toEqual(['remote'])
   const there = (path: string) => placesIn(join(repo.base, 'w'), join(repo.root, '.git/worktrees/w'), path)
   expect([await there('lib'), await there('docs')]).toEqual([[], ['docs']])
+})
+
+test('the bytes of a large file are compared in pieces, and those of a huge one are not read', async () => {
+  await using repo = await linkedRepo()
+  await truncate(join(repo.root, 'src/a.ts'), 70_000_000)
+  await truncate(join(repo.root, 'docs/c.md'), 3_000_000_000)
+  const ground = { root: repo.root, gitDir: join(repo.root, '.git'), others: [], cwd: repo.root }
+  const [large, huge] = await resolveTargets(ground, [{ path: 'src/a.ts' }, { path: 'docs/c.md' }])
+  const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.alloc(69_999_998)])
+  expect(large?.currentOid).toBe(blobOid(bytes))
+  expect(huge?.locations).toEqual([{ kind: 'nowhere', why: 'it is larger than 512 MiB' }])
 })

@@ -86,6 +86,13 @@ const combining: readonly ShellRow[] = [
     'INT-002,INT-001',
   ],
   [
+    'merge --squash of commits with 2 MiB of words',
+    `git switch -qc side; seq 300000 >../words; ${CHANGE}; git commit -qF ../words
+     echo x >>docs/b.md; git commit -qa -F ../words --trailer 'Intent-ID: INT-002'
+     git switch -q main; git merge -q --squash side >../out; git commit -qm all; ${IDS}`,
+    'INT-002,INT-001',
+  ],
+  [
     'merge --squash with an editor as well',
     `git switch -qc side; ${TWO}; git switch -q main; git merge -q --squash side >../out
      GIT_EDITOR=true git commit -q; ${IDS}; git log -1 --format=%s`,
