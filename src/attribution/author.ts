@@ -1,5 +1,5 @@
 import type { Session } from '../intents/session.ts'
-import type { Attribution } from '../ledger/event.ts'
+import type { Attribution, Doubt } from '../ledger/event.ts'
 import type { Contributor } from '../ledger/record.ts'
 import { type TimedWrite, type ToolWindow, windowsAt } from './tool-window.ts'
 
@@ -12,6 +12,7 @@ export type Author = {
   readonly sessionIntent: string | null
   readonly contributor: Contributor
   readonly attribution: Attribution
+  readonly doubt?: Doubt
 }
 
 /** The possible authors: the live sessions, and the windows of agents' tool calls. */
@@ -30,8 +31,19 @@ export function authorOfWrite(
   const isOwners = ({ session }: ToolWindow): boolean => owns(intentOf(session) ?? '')
   if (written.length > 0)
     return authorByWindow(onlyCandidate(written, isOwners), { attribution: 'claimed', intent, intentOf })
-  if (ran.length > 0) return authorByWindow(onlyCandidate(ran, isOwners), { attribution: 'window', intent, intentOf })
+  if (ran.length > 0)
+    return authorByWindow(onlyCandidate(ran, isOwners), {
+      attribution: 'window',
+      doubt: doubtOf(ran),
+      intent,
+      intentOf,
+    })
   return authorWithoutWindow(sessions, intent, owns)
+}
+
+// A command may write any path, and so may a person meanwhile.
+function doubtOf(ran: readonly ToolWindow[]): Doubt {
+  return new Set(ran.map(it => it.session)).size > 1 ? 'agent' : 'person'
 }
 
 /** The intent of a write without a known session: of the live sessions' intents the one that owns the path. */
@@ -49,11 +61,12 @@ function onlyCandidate(windows: readonly ToolWindow[], isOwners: (window: ToolWi
 
 type WindowCredit = {
   readonly attribution: Attribution
+  readonly doubt?: Doubt
   readonly intent: string | null
   readonly intentOf: (session: string) => string | null
 }
 
-function authorByWindow(window: ToolWindow | null, { attribution, intent, intentOf }: WindowCredit): Author {
+function authorByWindow(window: ToolWindow | null, { attribution, doubt, intent, intentOf }: WindowCredit): Author {
   if (!window)
     return { session: null, intent, sessionIntent: null, contributor: { type: 'unknown' }, attribution: 'unknown' }
   const sessionIntent = intentOf(window.session)
@@ -63,6 +76,7 @@ function authorByWindow(window: ToolWindow | null, { attribution, intent, intent
     sessionIntent,
     contributor: aiContributor(window),
     attribution,
+    ...(doubt && { doubt }),
   }
 }
 

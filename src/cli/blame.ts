@@ -46,9 +46,9 @@ function revisionOf(call: VerbCall): string | null {
 }
 
 function blamedLineJson({ line, commit, by, author, how }: BlamedLine) {
-  const { intent, session, contributor } = author
+  const { intent, session, contributor, doubt } = author
   const git = by && { author: by.name, date: new Date(by.at).toISOString() }
-  return { line, commit, intent, session, contributor, how, git }
+  return { line, commit, intent, session, contributor, ...(doubt && { doubt }), how, git }
 }
 
 async function blameText(
@@ -77,11 +77,16 @@ function blameCells({ commit, by, author }: BlamedLine): string[] {
   return [commit?.slice(0, 10) ?? 'uncommitted', author.intent ?? '-', whoWrote(author, by), day]
 }
 
-// Where no record names the author, git's author is the best guess, and the question mark says that it is one.
-function whoWrote({ contributor: { type, model_id: model } }: BlamedLine['author'], by: BlamedLine['by']): string {
+// Where no record names the author, git's author is the best guess. A question mark says that it may be somebody else.
+function whoWrote(
+  { contributor: { type, model_id: model }, doubt }: BlamedLine['author'],
+  by: BlamedLine['by'],
+): string {
   const guess = type === 'unknown' && by !== null ? `${by.name}?` : type
   const who = model === undefined ? guess : `${type} ${model.slice(model.lastIndexOf('/') + 1)}`
-  return who.length > WHO_CHARS_MAX ? `${who.slice(0, WHO_CHARS_MAX - 1)}…` : who
+  const mark = doubt ? '?' : ''
+  const room = WHO_CHARS_MAX - mark.length
+  return (who.length > room ? `${who.slice(0, room - 1)}…` : who) + mark
 }
 
 // With these columns, most code still fits into a terminal of 100 columns.

@@ -4,6 +4,7 @@ import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { blameFile } from './blame.ts'
+import { certaintyText } from '../report/certainty.ts'
 import { localTime } from '../report/local-time.ts'
 import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
@@ -37,11 +38,12 @@ const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
 }
 
 function provenanceLines({ commit, by, author, record, how }: BlamedLine, subject: string | null): string[] {
-  const { contributor, session, intent, attribution } = author
+  const { contributor, session, intent } = author
+  const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
   return [
     `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
     ...(by === null ? [] : [`by       ${by.name}, ${Object.values(localTime(by.at)).join(' ')}`]),
-    `author   ${[contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')} (${attribution})`,
+    `author   ${who} ${certaintyText(author)}`,
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,
     `known by ${SOURCE_TEXT[how]}`,

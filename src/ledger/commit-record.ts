@@ -1,13 +1,15 @@
 import { sha256Hex } from '../text/sha256.ts'
-import type { Attribution } from './event.ts'
+import type { Attribution, Doubt } from './event.ts'
 import type { ChainHead } from './chain.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
 import type { Conversation, TracedChange, TracedFile, TracedRange, TraceRecord } from './record.ts'
 import { sessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
-/** The author of a line, and how the author is known. */
-export type Authorship = Credit & { readonly attribution: Attribution }
+/** The author of a line, how the author is known, and who else it may be. */
+export type Authorship = Credit & Certainty
+
+type Certainty = { readonly attribution: Attribution; readonly doubt?: Doubt }
 
 /** A line that a commit added: its number (1-based), its text, and its author. */
 export type CommitLine = { readonly at: number; readonly bytes: Uint8Array } & Authorship
@@ -36,7 +38,7 @@ export type CommitRecord = Omit<TraceRecord, 'files' | 'metadata' | 'vcs'> & {
 
 /** A file of a commit, with the authors of its added lines. */
 export type NotedFile = Omit<TracedFile, 'conversations'> & { readonly conversations: readonly NotedConversation[] }
-export type NotedConversation = Conversation & { readonly kotef: { readonly attribution: Attribution } }
+export type NotedConversation = Conversation & { readonly kotef: Certainty }
 
 /** Makes the record of a commit. The same facts give the same record in every clone. */
 export function commitRecord(
@@ -77,8 +79,8 @@ export function notedFile({ path, from, before, after, lines }: CommitFile, hash
   const op = from !== null ? 'rename' : before === null ? 'create' : after === null ? 'delete' : 'modify'
   const groups = new Map<string, [CommitLine, ...CommitLine[]]>()
   for (const line of lines) {
-    const { contributor, session, intent, attribution } = line
-    const key = JSON.stringify([contributor, session, intent, attribution])
+    const { contributor, session, intent, attribution, doubt } = line
+    const key = JSON.stringify([contributor, session, intent, attribution, doubt])
     const group = groups.get(key)
     if (group) group.push(line)
     else groups.set(key, [line])
@@ -92,13 +94,13 @@ export function notedFile({ path, from, before, after, lines }: CommitFile, hash
 }
 
 function conversationOf(lines: readonly [CommitLine, ...CommitLine[]], hasher: RangeHasher): NotedConversation {
-  const [{ session, intent, contributor, attribution }] = lines
+  const [{ session, intent, contributor, attribution, doubt }] = lines
   return {
     ...(session === null ? {} : { url: sessionUrl(session) }),
     contributor,
     ranges: lineRanges(lines, hasher),
     related: intent === null ? [] : [{ type: 'intent', url: `intent:${intent}`, value: intent }],
-    kotef: { attribution },
+    kotef: { attribution, ...(doubt && { doubt }) },
   }
 }
 

@@ -6,6 +6,7 @@ export type LedgerEvent =
       readonly event: 'write'
       readonly attribution: Attribution
       readonly source: WriteSource
+      readonly doubt?: Doubt
       /** A governance file was written while each agent with a session reported its tool calls, and none ran. */
       readonly agents?: 'idle'
     }
@@ -109,6 +110,12 @@ type AnsweredRequest = {
 
 /** How the author of a write is known. kotef never guesses an agent. */
 export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'
+
+/**
+ * Who else may have written what has an author: a person, whose editor may save a file while the author's command runs,
+ * or another agent, whose command ran at that time too.
+ */
+export type Doubt = 'person' | 'agent'
 
 /** What noticed a write. */
 export type WriteSource = 'daemon' | 'hook' | 'catch-up' | 'reconcile' | 'commit'

@@ -81,11 +81,14 @@ function hasAllHashes({ start_line, end_line, line_hashes }: TracedRange): boole
 }
 
 function authorshipOf({ url, contributor, related, kotef }: NotedConversation): Authorship {
+  const { attribution, doubt } = kotef
   return {
     contributor,
     session: parseSessionUrl(url),
     intent: related.find(it => it.type === 'intent')?.value ?? null,
-    attribution: kotef.attribution,
+    attribution,
+    // A note may be of a later kotef, or foreign.
+    ...((doubt === 'person' || doubt === 'agent') && { doubt }),
   }
 }
 

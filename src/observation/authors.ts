@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Author, authorOfWrite } from '../attribution/author.ts'
-import type { Attribution } from '../ledger/event.ts'
+import type { Attribution, Doubt } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
@@ -15,9 +15,15 @@ import type { Write } from './inspect.ts'
 
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
 export type AuthorLookup = {
-  authorOf(write: AuthoredWrite): Promise<Credit & { readonly attribution: Attribution; readonly agents?: 'idle' }>
+  authorOf(write: AuthoredWrite): Promise<WriteCredit>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
+}
+
+type WriteCredit = Credit & {
+  readonly attribution: Attribution
+  readonly doubt?: Doubt
+  readonly agents?: 'idle'
 }
 
 type AuthoredWrite = Pick<Write, 'path' | 'before' | 'file' | 'observedAt'>
@@ -37,7 +43,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       const at = windows.length > 0 ? await writtenAt(workspace, write) : write.observedAt.at
       const author = authorOfWrite({ sessions, windows }, { path, at }, it => verdictOf(it, path).kind === 'owned')
       byPath.set(path, author)
-      const { session, intent, contributor, attribution } = author
+      const { session, intent, contributor, attribution, doubt } = author
       const isGovernance = write.file !== null && verdictOf(null, path).kind === 'governance'
       const idle =
         isGovernance &&
@@ -46,7 +52,8 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
           workspace,
           sessions.filter(it => it.kind === 'agent'),
         ))
-      return { session, intent, contributor, attribution, ...(idle && { agents: 'idle' as const }) }
+      const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }) }
+      return { session, intent, contributor, attribution, ...facts }
     },
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}

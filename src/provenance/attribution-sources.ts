@@ -101,9 +101,13 @@ function ownerLookup(claims: ReadonlyMap<string, AuthorshipClaim>): (record: Tra
       contributor: conversation?.contributor ?? { type: 'unknown' },
       session: parseSessionUrl(conversation?.url),
       intent: conversation?.related.find(it => it.type === 'intent')?.value ?? null,
-      attribution: own.event === 'write' ? own.attribution : 'unknown',
+      ...(own.event === 'write' ? certaintyOf(own) : { attribution: 'unknown' }),
     }
   }
+}
+
+function certaintyOf({ attribution, doubt }: Pick<Owner, 'attribution' | 'doubt'>) {
+  return { attribution, ...(doubt && { doubt }) }
 }
 
 /**

@@ -2,7 +2,14 @@ import { attributeLines, type LineAttribution } from '../attribution/attribute-l
 import type { OwnedLine } from '../attribution/owned-text.ts'
 import type { CommitPatch, FilePatch } from '../git/diff/patch.ts'
 import type { Hasher } from '../io/files/hasher.ts'
-import { type CommitFile, type CommitRecord, commitRecord, type NotedFile, notedFile } from '../ledger/commit-record.ts'
+import {
+  type Authorship,
+  type CommitFile,
+  type CommitRecord,
+  commitRecord,
+  type NotedFile,
+  notedFile,
+} from '../ledger/commit-record.ts'
 import { VERSION } from '../io/files/package.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -94,8 +101,8 @@ function commitFileOf(file: FilePatch, attributed: readonly LineAttribution[], c
   const owners = new Map(attributed.map(it => [it.at, it.owner]))
   const added = file.hunks.flat().filter(it => it.side === 'added')
   const lines = added.map(({ at, bytes }) => {
-    const { contributor, session, intent, attribution } = owners.get(at) ?? UNKNOWN_OWNER
-    return { at, bytes, contributor, session, intent: intent ?? cited, attribution }
+    const { contributor, session, intent, attribution, doubt }: Authorship = owners.get(at) ?? UNKNOWN_OWNER
+    return { at, bytes, contributor, session, intent: intent ?? cited, attribution, ...(doubt && { doubt }) }
   })
   return { path: file.path, from: file.from, before: file.before, after: file.after, lines }
 }

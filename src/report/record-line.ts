@@ -7,7 +7,7 @@ import { localTime } from './local-time.ts'
 import { approveCommand } from '../intents/request.ts'
 import { printable } from '../text/printable.ts'
 
-/** A record as one line: time, change, lines, intent, author. A later claim replaces intent and author. */
+/** A record as one line: time, change, lines, intent, author (with a question mark in doubt). A claim replaces both. */
 export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string {
   const own = record.metadata['dev.kotef']
   const { time } = localTime(record.timestamp)
@@ -17,7 +17,8 @@ export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string
   const { op, from, opaque } = file.kotef
   const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
   const intent = claim ? claim.intent : conversation?.related[0]?.value
-  const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}`
+  const doubt = !claim && own.event === 'write' && own.doubt ? '?' : ''
+  const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}${doubt}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
   return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { schemaFaults } from '../../src/ledger/agent-trace.ts'
 import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
 import { governedRepo, flushedWrites, startWatching } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -87,4 +88,30 @@ test('while an agent runs a command, what another one reports as its own edit af
   await one.hasRun('make all')
   const credits = (await writeCredits(repo)).map(it => it.split(' ').slice(0, 3).join(' '))
   expect(credits.sort()).toEqual(['src/a late s-2', 'src/b window s-1'])
+})
+
+test('a write during a command is in doubt in every answer, before it is committed and after', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const claude = claudeSession(repo, 's-1')
+  await claude.willRun('make all')
+  await repo.write('src/a', 'a line that only this test has\n')
+  const [record] = await flushedWrites(repo)
+  await claude.hasRun('make all')
+  expect(record?.metadata['dev.kotef']).toMatchObject({ attribution: 'window', doubt: 'person' })
+  expect(schemaFaults(record)).toEqual([])
+  const answers = async () => {
+    const [blame, why] = [await repo.kotef('blame', 'src/a'), await repo.kotef('why', 'src/a:1')]
+    const { stdout } = await repo.kotef('blame', '--json', 'src/a')
+    const { lines } = JSON.parse(stdout) as { lines: Record<string, unknown>[] }
+    return [/ ai\? /.exec(blame.stdout)?.[0], /^author .*$/m.exec(why.stdout)?.[0], ...lines.map(it => it['doubt'])]
+  }
+  const why = '(window; a command ran, and a person may have written it meanwhile)'
+  const doubtful = [' ai? ', `author   ai ${why}`, 'person']
+  expect(await answers()).toEqual(doubtful)
+  expect((await repo.kotef('trace', '--file', 'src/a')).stdout).toMatch(/ src\/a {2}\+1 -0 {2}INT-001, ai\?$/m)
+  await repo.git('add', 'src/a')
+  await repo.git('commit', '--quiet', '-m', 'by make')
+  expect(await answers()).toEqual(doubtful)
+  expect((await repo.kotef('trace', '--commit', 'HEAD')).stdout).toContain(`ai ${why}`)
 })

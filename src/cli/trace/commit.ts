@@ -4,6 +4,7 @@ import { type AddedLine, addedLines } from '../../provenance/added-lines.ts'
 import { buildCommitRecords } from '../../provenance/commit-records.ts'
 import { requireCommit } from '../../provenance/commit-queries.ts'
 import { readNoteRecords } from '../../provenance/notes.ts'
+import { certaintyText } from '../../report/certainty.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { printable } from '../../text/printable.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
@@ -47,8 +48,9 @@ function isNextLine(one: AddedLine, next: AddedLine): boolean {
 }
 
 function rangeLine(start: number, { line, author }: AddedLine): string {
-  const { contributor, intent, session, attribution } = author
+  const { contributor, intent, session } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
+  const known = `${printable(who)} ${certaintyText(author)}`
   const where = session === null ? '' : `, session ${printable(session)}`
-  return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${printable(who)} (${attribution})${where}`
+  return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${known}${where}`
 }

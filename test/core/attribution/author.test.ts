@@ -113,3 +113,12 @@ test.each<
   const { session, attribution, contributor, intent } = authorOfWrite({ sessions, windows }, WRITE, owns)
   expect([session, attribution, contributor.type, contributor.model_id ?? '-', intent].map(String).join(' ')).toBe(is)
 })
+
+test.each<[what: string, windows: readonly ToolWindow[], doubt: string | undefined]>([
+  ['a person, while one session runs commands', [exec, { ...exec, call: '2' }], 'person'],
+  ['another agent, whose command runs too', [exec, { ...exec, ...other }], 'agent'],
+  ['nobody, when the agent said what it writes', [exec, write], undefined],
+  ['nobody, when no command runs', [], undefined],
+])('it may have been %s', (_, windows, doubt) => {
+  expect(authorOfWrite({ sessions: [one, two], windows }, WRITE, onlyTwo).doubt).toBe(doubt)
+})
