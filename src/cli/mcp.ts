@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { processAncestors } from '../io/process/processes.ts'
 import type { Host } from '../mcp/host.ts'
 import { serveMcp } from '../mcp/server.ts'
+import { turnQueue } from '../mcp/turn-queue.ts'
 import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { RunVerb, VerbCall } from './verb.ts'
@@ -17,6 +18,8 @@ export const run: RunVerb = async call => {
   return null
 }
 
+const STDIN = { pause: () => void process.stdin.pause(), resume: () => void process.stdin.resume() }
+
 /** What one server runs with, and how its session ends. An agent passes the session of its hooks in KOTEF_SESSION. */
 export function openMcpSession({ cwd, env }: Pick<VerbCall, 'cwd' | 'env'>): { host: Host; end: () => Promise<void> } {
   const inherited = env['KOTEF_SESSION'] || null
@@ -26,7 +29,7 @@ export function openMcpSession({ cwd, env }: Pick<VerbCall, 'cwd' | 'env'>): { h
   // Read at once: the parent can end before this process does, and its own ancestors are unknown then.
   const ancestry = inherited === null ? { pids: processAncestors(), allowUnrelated: true } : null
   return {
-    host: { open, identity, ancestry, proposalsShown: new Map() },
+    host: { open, identity, ancestry, proposalsShown: new Map(), turns: turnQueue(STDIN) },
     // The session of an agent with hooks ends when its hook says so.
     end: () => (inherited === null ? endServerSession(open, session) : Promise.resolve()),
   }

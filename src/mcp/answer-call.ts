@@ -19,12 +19,14 @@ export type McpToolCall = {
   readonly client: string | null
   /** The person at the client; null when the client can't ask one. */
   readonly person: Person | null
+  /** The worktree, which may have failed to open. */
+  readonly opened: Promise<Workspace>
 }
 
 /** Answers a call. A failure is answered as a refusal. */
 export async function answerToolCall(host: Host, call: McpToolCall): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const workspace = await host.open()
+    const workspace = await call.opened
     const identity = await identityForCall(host, workspace, call)
     const result = await callResult(workspace, { host, identity, call }).catch((it: unknown) =>
       refusalResult(refusalOf(it)),
@@ -80,7 +82,7 @@ async function withAnsweredRequests(
 async function selectionResult(
   identity: ServerIdentity,
   workspace: Workspace,
-  { args, client }: McpToolCall,
+  { args, client }: Pick<McpToolCall, 'args' | 'client'>,
 ): Promise<CallToolResult> {
   const intent = args['intent_id']
   if (typeof intent !== 'string' || intent === '') {

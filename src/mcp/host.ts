@@ -4,6 +4,7 @@ import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { takeAnnouncement } from '../agent-activity/call-announcements.ts'
 import { findSession, hasSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import type { TurnQueue } from './turn-queue.ts'
 
 /** The state of a server process. */
 export type Host = {
@@ -15,6 +16,8 @@ export type Host = {
   ancestry: ProcessAncestry | null
   /** The proposals shown to persons at the client, by request id: each request is shown once. */
   readonly proposalsShown: Map<string, Proposal>
+  /** The requests of the client, each in its turn. */
+  readonly turns: TurnQueue
 }
 
 /** The session that a server acts for; its state is on disk. */

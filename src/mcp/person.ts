@@ -14,6 +14,7 @@ import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import { addRequest } from '../approvals/requests.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { Host } from './host.ts'
+import type { TurnQueue } from './turn-queue.ts'
 
 /** A person's answer through the client; `nothing` for anything that is neither a grant nor a rejection. */
 type PersonAnswer =
@@ -27,14 +28,16 @@ export type Person = {
 }
 
 /** The person at a client; null when the client can't ask anybody. */
-export function personAt(server: Server, { mcpReq }: ServerContext): Person | null {
+export function personAt(server: Server, { mcpReq }: ServerContext, turns: TurnQueue): Person | null {
   const capabilities: unknown = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()
   const elicitation: unknown = Object(capabilities).elicitation
   if (!elicitation || !supportsForms(elicitation)) return null
   if (mcpReq.envelope === undefined) {
     // When the client fails, or the time is over, the request stays pending.
     const ask = (proposal: Proposal) =>
-      mcpReq.elicitInput(elicitQuestion(proposal), { timeout: ELICIT_MS_MAX }).then(personAnswerIn, () => NO_ANSWER)
+      turns
+        .leave(() => mcpReq.elicitInput(elicitQuestion(proposal), { timeout: ELICIT_MS_MAX }))
+        .then(personAnswerIn, () => NO_ANSWER)
     return { previousAnswer: null, ask }
   }
   const view = inputResponse(mcpReq.inputResponses, ANSWER_KEY)

@@ -15,6 +15,7 @@ import { type Host, selectedIntent } from './host.ts'
 import { personAt } from './person.ts'
 import { refusalOf } from '../gate/denial.ts'
 import { toolsFor } from './tools.ts'
+import type { Workspace } from '../worktree/workspace.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { asOneList } from '../intents/edit-yaml.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
@@ -31,24 +32,33 @@ export function serveMcp(host: Host, options: ServeStdioOptions = {}): void {
 function mcpServer(host: Host): Server {
   const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {} }
   const server = new Server({ name: 'kotef', version: VERSION }, { capabilities, instructions: MANDATE })
-  server.setRequestHandler('tools/list', async () => ({ tools: toolsFor({ isSelected: await isSelected(host) }) }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
-    const before = await isSelected(host)
-    const client = clientOf(server, context.mcpReq.envelope)
-    const answer = await answerToolCall(host, { name, args, client, person: personAt(server, context) })
-    if (before !== (await isSelected(host))) await server.sendToolListChanged()
-    return answer
-  })
+  const { take } = host.turns
+  server.setRequestHandler('tools/list', () =>
+    take(async () => ({ tools: toolsFor({ isSelected: await isSelected(host, host.open()) }) })),
+  )
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) =>
+    take(async () => {
+      context.mcpReq.signal.throwIfAborted()
+      const opened = host.open()
+      const before = await isSelected(host, opened)
+      const client = clientOf(server, context.mcpReq.envelope)
+      const person = personAt(server, context, host.turns)
+      const answer = await answerToolCall(host, { name, args, client, person, opened })
+      if (before !== (await isSelected(host, opened))) await server.sendToolListChanged()
+      return answer
+    }),
+  )
   server.setRequestHandler('resources/list', () => ({ resources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    return { contents: [{ uri, mimeType: 'text/plain', text: await orProtocolError(() => resourceText(host, uri)) }] }
+    const text = await take(() => orProtocolError(() => resourceText(host, uri)))
+    return { contents: [{ uri, mimeType: 'text/plain', text }] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: [GOVERNANCE_PROMPT] }))
   server.setRequestHandler('prompts/get', async ({ params: { name } }) => {
     if (name !== GOVERNANCE_PROMPT.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`)
-    const text = await orProtocolError(() => governanceText(host))
+    const text = await take(() => orProtocolError(() => governanceText(host)))
     return { messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
   return server
@@ -65,8 +75,8 @@ async function governanceText(host: Host): Promise<string> {
 }
 
 // When the selection can't be read, only the tools that lead to one are listed.
-async function isSelected(host: Host): Promise<boolean> {
-  const selected = async () => (await selectedIntent(host.identity, await host.open())) !== null
+async function isSelected(host: Host, opened: Promise<Workspace>): Promise<boolean> {
+  const selected = async () => (await selectedIntent(host.identity, await opened)) !== null
   return selected().catch(() => false)
 }
 
