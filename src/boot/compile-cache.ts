@@ -32,7 +32,7 @@ export function runWithCompileCache(
   const uses = cached && script.cachedDataRejected !== true ? cached.uses : []
   const module = { exports: {} }
   const saveNew = (): void => {
-    const use = isPlain ? useOf(module.exports) : null
+    const use = isPlain && cpuMs() < RUN_CPU_MS_MAX ? useOf(module.exports) : null
     if (use !== null && !uses.includes(use)) writeCachedCode(cachePath, cacheHeader(stamp, [...uses, use]), script)
   }
   pendingSaves.set(path, saveNew)
@@ -45,6 +45,15 @@ export function runWithCompileCache(
 /** Saves what V8 has compiled so far, once: long-running programs call it after start-up, others on exit. */
 export function saveCompileCache(): void {
   for (const [path, work] of pendingSaves) if (pendingSaves.delete(path)) attemptSave(work)
+}
+
+// V8 forgets the code of functions that were not called for some garbage collections: what a long run has at its end is
+// not what the next one starts with.
+const RUN_CPU_MS_MAX = 1_000
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 const pendingSaves = new Map<string, () => void>()

@@ -128,3 +128,20 @@ test('what a daemon took to begin is kept as soon as it has begun, and nothing o
   expect(JSON.parse(stdout)).toMatchObject({ daemon: { running: false } })
   expect((await readFile(kept)).toString('latin1', 0, HEAD_BYTES).trimEnd()).toMatch(/ watching,status$/)
 })
+
+// In a long run, V8 forgets what the program began with.
+test('of a long run nothing is kept, and of the next short one all', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  const kept = at(`dist/command-line.cjs.${process.version}-${process.arch}.v8`)
+  const validate = async (records: number): Promise<string> => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    const record = { version: '0.1.0', id, timestamp: '2026-01-01T00:00:00.000Z', files: [] }
+    await repo.write('records', `${JSON.stringify(record)}\n`.repeat(records))
+    return (await repo.run('node', [at('dist/main.cjs'), 'trace', 'validate', 'records'])).stdout
+  }
+  expect(await validate(1_000_000)).toContain('1000000 records')
+  await expect(stat(kept)).rejects.toThrow('ENOENT')
+  expect(await validate(1)).toContain('1 record')
+  expect((await stat(kept)).isFile()).toBe(true)
+})
