@@ -48,9 +48,10 @@ type Version = { readonly segments: RegistrySegments; readonly intents: readonly
 
 function versionOf(path: string, written: string): Version | null {
   const text = written.replaceAll('\r\n', '\n')
-  const segments = registrySegments(text)
   const intents = text.trim() === '' ? [] : intentsIn(path, text)
-  return segments && intents && { segments, intents }
+  // Cutting a text that is not a valid registry could take minutes.
+  const segments = intents && registrySegments(text)
+  return segments && { segments, intents }
 }
 
 function intentsIn(path: string, text: string): readonly Intent[] | null {

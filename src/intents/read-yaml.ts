@@ -2,6 +2,7 @@ import {
   LineCounter,
   parseDocument,
   visit,
+  isAlias,
   isMap,
   isPair,
   isScalar,
@@ -32,11 +33,13 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Y
   }
   const counter = new LineCounter()
   // The library's own warnings are not for the user: the schema says what is wrong.
-  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'error' })
+  // It compares each key of a map with every other one, so keys that are there twice are found here.
+  const options = { lineCounter: counter, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const
+  const doc = parseDocument(text, options)
   const lineAt = (path: YamlPath): number | null => lineOfPath(doc, path, counter)
-  const broken = [...doc.errors, ...doc.warnings]
-    .slice(0, PROBLEMS_MAX)
-    .map(it => syntaxProblem(file, it, { text, counter }))
+  const syntax = [...doc.errors, ...doc.warnings].slice(0, PROBLEMS_MAX).map(it => syntaxProblem(file, it, counter))
+  const repeated = repeatedKeys(doc).slice(0, PROBLEMS_MAX)
+  const broken = [...syntax, ...repeated.map(it => repeatedKeyProblem(file, it, { text, counter }))]
   const cycle = aliasCycle(doc)
   if (cycle !== null) {
     const [line, expected] = [counter.linePos(cycle).line, 'an alias of an earlier part']
@@ -54,10 +57,7 @@ export function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): Y
   }
   const shaped = schema.safeParse(raw)
   // A text that is not YAML has the wrong shape as well; its syntax errors are enough.
-  const shape =
-    shaped.success || doc.errors.some(it => it.code !== 'DUPLICATE_KEY')
-      ? []
-      : shaped.error.issues.slice(0, PROBLEMS_MAX)
+  const shape = shaped.success || doc.errors.length > 0 ? [] : shaped.error.issues.slice(0, PROBLEMS_MAX)
   const problems = [...broken, ...shape.flatMap(it => shapeProblems(file, it, { raw, lineAt }))].sort(byLine)
   return { value: shaped.success && problems.length === 0 ? shaped.data : null, raw, problems, lineAt }
 }
@@ -86,11 +86,13 @@ export function excerptAt(raw: unknown, path: YamlPath): string {
 // The offset of an alias that is part of its own target, which would be endless; null without one.
 function aliasCycle(doc: Document): number | null {
   let found: number | null = null
+  const anchored = new Map<string, Node>()
   visit(doc, {
-    Alias(_, alias, path) {
-      const target = alias.resolve(doc)
+    Node(_, node, path) {
+      if (!isAlias(node)) return void (node.anchor && anchored.set(node.anchor, node))
+      const target = anchored.get(node.source)
       if (target === undefined || !path.includes(target)) return undefined
-      found = alias.range?.[0] ?? 0
+      found = node.range?.[0] ?? 0
       return visit.BREAK
     },
   })
@@ -106,15 +108,34 @@ function rawOf(doc: Document): unknown {
   }
 }
 
-function syntaxProblem(
+function syntaxProblem(file: string, error: YAMLError, counter: LineCounter): Problem {
+  const line = counter.linePos(error.pos[0]).line
+  return { file, line, expected: 'valid YAML', found: oneLine(error.message) }
+}
+
+/** The offsets of keys that their map has already. */
+function repeatedKeys(doc: Document): number[] {
+  const found: number[] = []
+  visit(doc, {
+    Map(_, map) {
+      const values = new Set<unknown>()
+      for (const { key } of map.items) {
+        const value = keyValue(key)
+        if (values.has(value)) found.push((key as Node | null)?.range?.[0] ?? 0)
+        values.add(value)
+      }
+    },
+  })
+  return found
+}
+
+function repeatedKeyProblem(
   file: string,
-  error: YAMLError,
+  offset: number,
   { text, counter }: { readonly text: string; readonly counter: LineCounter },
 ): Problem {
-  const line = counter.linePos(error.pos[0]).line
-  if (error.code !== 'DUPLICATE_KEY') return { file, line, expected: 'valid YAML', found: oneLine(error.message) }
-  const key = /^[^:\s]*/.exec(text.slice(error.pos[0]))?.[0] ?? ''
-  return { file, line, expected: 'each key once', found: `a second \`${key}\`` }
+  const key = /^[^:\s]*/.exec(text.slice(offset))?.[0] ?? ''
+  return { file, line: counter.linePos(offset).line, expected: 'each key once', found: `a second \`${key}\`` }
 }
 
 function shapeProblems(

@@ -4,32 +4,51 @@ import type { Problem } from '../findings/finding.ts'
 /** Why a text is too large to be parsed as YAML; null when it is not. Parsing it could take minutes. */
 export function yamlExcess(text: string): Omit<Problem, 'file'> | null {
   if (text.length > CHARS_MAX) return { line: null, expected: 'a file of at most 1 MiB', found: 'a larger one' }
-  const deep = mayBeDeep(text) ? tooDeepAt(text) : null
-  return deep === null ? null : { line: deep, expected: `YAML of at most ${DEPTH_MAX} levels`, found: 'a deeper part' }
+  return mayBeDeep(text) || mayHaveMany(text) ? firstExcess(text) : null
 }
 
 const CHARS_MAX = 1_048_576
 const DEPTH_MAX = 100
+// A text of 1 MiB that only lists small intents, five thousand of them, has three quarters of it.
+const TOKENS_MAX = 200_000
+// Each is looked up among all anchors.
+const ALIASES_MAX = 1_000
 
 // Few texts need the lexer: each level of a block needs a column, and each other level a bracket.
 function mayBeDeep(text: string): boolean {
   return /^[ ?-]{90}/m.test(text) || (text.match(/[[{]/g)?.length ?? 0) > DEPTH_MAX / 2
 }
 
-/** The line where a text is too deep, by its tokens: those that open a part and are not closed. */
-function tooDeepAt(text: string): number | null {
-  let [line, column, flow] = [1, 0, 0]
+function mayHaveMany(text: string): boolean {
+  return text.length > TOKENS_MAX || (text.match(/\*/g)?.length ?? 0) > ALIASES_MAX
+}
+
+/** The first place where a text is too deep or has too many parts, by its tokens. */
+function firstExcess(text: string): Omit<Problem, 'file'> | null {
+  let [line, column, flow, tokens, aliases] = [1, 0, 0, 0, 0]
   const blocks: number[] = []
   for (const token of new Lexer().lex(text)) {
     if (/^[[{]$/.test(token)) flow++
     else if (/^[\]}]$/.test(token)) flow--
     else if (flow === 0 && isContent(token)) enter(blocks, column)
-    if (flow + blocks.length > DEPTH_MAX) return line
+    tokens += weight(token)
+    if (/^\*\S+$/.test(token)) aliases++
+    if (flow + blocks.length > DEPTH_MAX)
+      return { line, expected: `YAML of at most ${DEPTH_MAX} levels`, found: 'a deeper part' }
+    if (tokens > TOKENS_MAX) return { line, expected: `YAML of at most ${TOKENS_MAX} signs and words`, found: 'more' }
+    if (aliases > ALIASES_MAX) return { line, expected: `at most ${ALIASES_MAX} aliases`, found: 'more' }
     const feed = token.lastIndexOf('\n')
     line += feed === -1 ? 0 : token.split('\n').length - 1
     column = feed === -1 ? column + (isMark(token) ? 0 : token.length) : token.length - feed - 1
   }
   return null
+}
+
+// What takes the parser time: each token but spaces and the lexer's own marks, and each escape in a quoted one. An
+// empty line takes half as much.
+function weight(token: string): number {
+  if (isMark(token) || /^\s*$/.test(token)) return token === '\n' ? 0.5 : 0
+  return token.startsWith('"') ? token.split('\\').length : 1
 }
 
 // Spaces, comments and the lexer's own marks have no level.

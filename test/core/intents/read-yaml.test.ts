@@ -72,3 +72,10 @@ test('the library prints no warning of its own about a collection as a key', asy
   process.off('warning', listen)
   expect(warnings).toEqual([])
 })
+
+test('a map of very many keys takes no minutes, and a repeated one is found', { timeout: 10_000 }, () => {
+  const keys = Array.from({ length: 50_000 }, (_, n) => `k${n}: b\n`).join('')
+  const found = read(`${keys}k7: c\n`)
+  expect(found).toHaveLength(1_001)
+  expect(found).toContain('50001: each key once / a second `k7`')
+})
