@@ -121,6 +121,13 @@ export const verbs: readonly Verb[] = [
     load: () => import('./contract.ts'),
   },
   {
+    usage: 'check [id]',
+    summary: "run an intent's checks on the files as they stand; a pass is kept while no file changes",
+    example: 'kotef check INT-001',
+    addOptions: command => command.option('--no-cache', 'run each check, also one that passed on the same files'),
+    load: () => import('./check.ts'),
+  },
+  {
     usage: 'select <id>',
     summary: 'select an intent for the session of an agent, and print its context; for agents without MCP',
     example: 'kotef select INT-001 --session "$SESSION" --agent aider',

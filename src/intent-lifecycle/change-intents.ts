@@ -15,7 +15,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import type { Finding } from '../findings/finding.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { type CommandCheck, runCheck } from '../registry/run-check.ts'
+import { runChecks } from '../registry/run-checks.ts'
 
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
 export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
@@ -158,7 +158,8 @@ export async function completeIntent(workspace: Workspace, options: CompletionOp
     return { intent: await finishIntent(workspace, options), results: [], findings: [] }
   refuseIllegalTransition(intent, 'COMPLETED')
   const results: CriterionResult[] = []
-  for (const criterion of requiredCriteria(intent)) results.push(await criterionResult(workspace, criterion, options))
+  for (const criterion of requiredCriteria(intent))
+    for await (const it of criterionResults(workspace, criterion, options)) results.push(it)
   const findings = results.filter(it => !it.met).map(it => unmetFinding(options.id, it))
   if (findings.length > 0) return { intent, results, findings }
   if (options.attested)
@@ -188,29 +189,16 @@ function attestableCriteria(intent: Intent): string[] {
   return requiredCriteria(intent).filter(it => typeof it === 'string')
 }
 
-async function criterionResult(
+async function* criterionResults(
   workspace: Workspace,
   criterion: Criterion,
-  options: CompletionOptions,
-): Promise<CriterionResult> {
-  if (typeof criterion === 'string') {
-    return { criterion, met: options.attested, why: options.attested ? 'attested' : 'not attested' }
-  }
-  return runCriterion(workspace, criterion, options)
-}
-
-async function runCriterion(
-  workspace: Workspace,
-  check: CommandCheck,
-  { id, env, onCheckStart }: CompletionOptions,
-): Promise<CriterionResult> {
-  const { cmd } = check
-  onCheckStart(cmd)
-  const { exit, timedOut, met, why } = await runCheck(workspace, check, env)
-  await appendRecords(workspace, [
-    { event: { event: 'check-run', intent: id, command: cmd, exit, timed_out: timedOut } },
-  ])
-  return { criterion: cmd, met, why }
+  { id, env, attested, onCheckStart }: CompletionOptions,
+): AsyncGenerator<CriterionResult, void> {
+  if (typeof criterion === 'string')
+    return yield { criterion, met: attested, why: attested ? 'attested' : 'not attested' }
+  const terms = { intent: id, env, usePasses: false, running: onCheckStart }
+  for await (const { command, status, why } of runChecks(workspace, [criterion], terms))
+    yield { criterion: command, met: status === 'passed', why }
 }
 
 function unmetFinding(id: string, { criterion, why }: CriterionResult): Finding {

@@ -29,7 +29,7 @@ export async function verifyChecks(
   for (const { id, acceptance_criteria } of intents) {
     for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
       running(check.cmd)
-      const { met, why } = await runCheck(workspace, check, env)
+      const { met, why } = await runCheck(workspace, check, { env })
       if (!met) findings.push(unmetCheckFinding(id, check, why))
     }
   }

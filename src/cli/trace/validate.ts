@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { KotefError } from '../../findings/failure.ts'
 import { systemErrorCode } from '../../io/files/files.ts'
 import { openRegularFile } from '../../io/files/regular-file.ts'
-import { linesOfStream } from '../../io/files/stream-lines.ts'
+import { streamLines } from '../../io/process/run.ts'
 import { type AgentTraceFault, agentTraceValidator } from '../../ledger/agent-trace.ts'
 import { plural } from '../../text/printable.ts'
 import type { RunVerb } from '../verb.ts'
@@ -12,7 +12,8 @@ export const run: RunVerb = async ({ cwd, args }) => {
   const file = String(args[0])
   const validator = agentTraceValidator()
   try {
-    for await (const line of linesOfStream(await openInput(cwd, file))) validator.line(line)
+    for await (const lines of streamLines(await openInput(cwd, file)))
+      for (const line of lines) validator.line(line.toString('utf8'))
   } catch (cause) {
     throw unreadable(file, cause)
   }

@@ -42,18 +42,24 @@ export type ShellCommandOptions = {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly timeoutMs: number
+  /** Takes what the command prints, as it comes. */
+  readonly printed?: (text: string) => void
 }
 
 const TAIL_CHARS_MAX = 4_000
 
 /** Runs a command line in a shell, to its end or its timeout. Then all processes that it left running are killed. */
-export function runShellCommand(command: string, { cwd, env, timeoutMs }: ShellCommandOptions): Promise<CommandResult> {
+export function runShellCommand(
+  command: string,
+  { cwd, env, timeoutMs, printed }: ShellCommandOptions,
+): Promise<CommandResult> {
   // The shell leads a process group, so that one signal reaches all processes that it started.
   const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let result: CommandResult = { exit: null, timedOut: false, tail: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       result = { ...result, tail: (result.tail + text).slice(-TAIL_CHARS_MAX) }
+      printed?.(text)
     })
   }
   const timer = setTimeout(() => {
@@ -67,11 +73,29 @@ export function runShellCommand(command: string, { cwd, env, timeoutMs }: ShellC
     result = { ...result, exit: result.timedOut ? null : code }
     endGroup(child.pid)
   })
+  const forget = endGroupBySignals(child.pid)
   return new Promise<CommandResult>(resolve => {
     child.once('error', error => resolve({ ...result, tail: error.message }))
     child.once('close', () => resolve({ ...result, tail: result.tail.trimEnd() }))
-  }).finally(() => clearTimeout(timer))
+  }).finally(() => {
+    clearTimeout(timer)
+    forget()
+  })
 }
+
+// A terminal's Ctrl-C does not reach a process group of its own.
+function endGroupBySignals(pid: number | undefined): () => void {
+  const end = (signal: NodeJS.Signals): void => {
+    endGroup(pid)
+    forget()
+    process.kill(process.pid, signal)
+  }
+  const forget = (): void => ENDING.forEach(it => void process.off(it, end))
+  for (const it of ENDING) process.on(it, end)
+  return forget
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
@@ -92,10 +116,15 @@ export function runSync(
 }
 
 const LF = 0x0a
+const LINE_BYTES_MAX = 268_435_456
 
-/** The lines of a stream without their LF, in the batches in which they arrive. A last line needs no LF. */
+/**
+ * The lines of a stream without their LF, in the batches in which they arrive. A last line needs no LF. Throws for a
+ * line that is too long to be kept.
+ */
 export async function* streamLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[], void> {
   let rest: Buffer[] = []
+  let restBytes = 0
   for await (const chunk of stream) {
     const lines: Buffer[] = []
     let start = 0
@@ -106,6 +135,8 @@ export async function* streamLines(stream: AsyncIterable<Buffer>): AsyncGenerato
       start = end + 1
     }
     if (start < chunk.length) rest.push(chunk.subarray(start))
+    restBytes = start === 0 ? restBytes + chunk.length : chunk.length - start
+    if (restBytes > LINE_BYTES_MAX) throw new Error(`a line has more than ${LINE_BYTES_MAX} bytes`)
     yield lines
   }
   if (rest.length > 0) yield [Buffer.concat(rest)]

@@ -1,0 +1,38 @@
+import { allPassed } from '../contract/check-result.ts'
+import { findIntent } from '../intents/intent.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import { type TreeCheck, runChecks } from '../registry/run-checks.ts'
+import { checkLines } from '../report/check-lines.ts'
+import { escapeForTerminal } from '../text/printable.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
+import { intentInQuestion } from './intent-in-question.ts'
+import type { RunVerb, VerbCall } from './verb.ts'
+
+/** `kotef check`: runs an intent's checks on the files as they stand, and says which ones pass. */
+export const run: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const { intents } = await loadRegistry(workspace)
+  const { id, acceptance_criteria } = findIntent(intents, await intentInQuestion(call, workspace, 'check'))
+  const commands = acceptance_criteria.filter(it => typeof it !== 'string')
+  const manual = acceptance_criteria.filter(it => typeof it === 'string')
+  const terms = { intent: id, env: call.env, usePasses: call.options['cache'] !== false, ...outputTo(call) }
+  const results: TreeCheck[] = []
+  for await (const it of runChecks(workspace, commands, terms)) results.push(it)
+  const passed = allPassed(results)
+  const json = { intent: id, passed, checks: results, manual }
+  return { text: checkLines({ intent: id, passed, results, manual }).join('\n'), json, exit: passed ? 0 : 1 }
+}
+
+// A program that reads JSON wants no other output, a person sees that the checks go on.
+function outputTo({ notify, options }: VerbCall) {
+  if (options['json']) return { running: () => {} }
+  let line = ''
+  const printed = (text: string): void => {
+    const lines = `${line}${text}`.split('\n')
+    line = (lines.pop() ?? '').slice(-LINE_CHARS_MAX)
+    for (const it of lines) notify(`  ${escapeForTerminal(it.slice(0, LINE_CHARS_MAX))}`)
+  }
+  return { running: (command: string) => notify(`$ ${escapeForTerminal(command)}`), printed }
+}
+
+const LINE_CHARS_MAX = 1_000

@@ -1,0 +1,25 @@
+import { KotefError } from '../findings/failure.ts'
+import { type GitResult, runGit } from '../io/git/run-git.ts'
+import { openScratchIndex, QUIET_CONFIG } from '../io/git/scratch-git.ts'
+import { LEDGER_PATH } from '../paths/governance-files.ts'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * The oid of the tree that a commit of everything would have: tracked and untracked files as they are on disk, without
+ * those that git ignores and without the ledger. Nothing is written into the repository. Throws `git-failed` for a file
+ * that git can't read.
+ */
+export async function treeId(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<string> {
+  await using scratch = await openScratchIndex(workspace, env)
+  const run = (...args: string[]) =>
+    runGit([...QUIET_CONFIG, '-c', 'advice.addEmbeddedRepo=false', ...args], { cwd: workspace.root, env: scratch.env })
+  // Where the ledger is tracked, each check would be a change.
+  await run('update-index', '--assume-unchanged', LEDGER_PATH)
+  await run('add', '--all', '--', ':/').then(textOrThrow)
+  return textOrThrow(await run('write-tree'))
+}
+
+function textOrThrow({ exit, stdout, stderr }: GitResult): string {
+  if (exit === 0) return stdout.toString('utf8').trim()
+  throw new KotefError('git-failed', `Git can't read the files of the worktree: ${stderr.trim()}`)
+}
