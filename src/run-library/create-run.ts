@@ -3,6 +3,7 @@ import { decide } from '../runs/decide.ts'
 import type { CheckEvent, EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
 import { type Limits, type Profile, profileTerms } from '../runs/limits.ts'
 import { type RunCounters, runCounters } from '../runs/run-counters.ts'
+import { readRunState } from '../runs/read-run-state.ts'
 import { runReport } from '../runs/run-report.ts'
 import { type RunDecision, type RunState, type RunTerms, startedRun } from '../runs/run-state.ts'
 
@@ -28,8 +29,8 @@ export type RunOptions = Partial<RunTerms> & {
   readonly endNodes?: { readonly done: string; readonly aborted: string }
 }
 
-/** A decision about a run, with its counters. */
-export type RunAnswer = RunDecision & { readonly counters: RunCounters }
+/** A decision about a run, with its counters, and what was wrong with its store. */
+export type RunAnswer = RunDecision & { readonly counters: RunCounters; readonly problems: readonly string[] }
 
 /** A run of any graph or agent: it gets the events, and says when to stop. */
 export type Run = {
@@ -53,23 +54,24 @@ export type Run = {
 
 /** Starts to guard a run, or resumes the one that the store has. */
 export function createRun(options: RunOptions = {}): Run {
-  const { profile = null, limits, goal = null, clock = Date.now, store, checks = [], appetite = null } = options
+  const { profile = null, limits, goal = null, clock = Date.now, store } = options
   const { endNodes = { done: 'ticket_closer', aborted: 'snitch' } } = options
   const terms = profileTerms(profile, limits)
-  const state = savedRun(store) ?? startedRun({ checks, appetite })
+  const keeper = keepIn(store)
+  const state = runFrom(keeper.load(), options)
   const startedAt = state.startedAt ?? clock()
   state.startedAt = startedAt
   const tell = (event: RunEvent): void => {
     applyEvent(state, event)
-    store?.save(state)
+    keeper.save(state)
   }
   const settle = (decision: RunDecision): RunAnswer => {
     const { status, rule, evidence } = decision
     if (state.end === null && status !== 'running' && status !== 'warn') {
       state.end = { status, rule: rule ?? '', evidence: evidence ?? '', at: clock() }
-      store?.save(state)
+      keeper.save(state)
     }
-    return { status, rule, evidence, counters: runCounters(state) }
+    return { status, rule, evidence, counters: runCounters(state), problems: keeper.problems() }
   }
   return {
     step: (from, to, about = {}) => tell({ kind: 'step', from, to, ...about }),
@@ -92,10 +94,42 @@ export function createRun(options: RunOptions = {}): Run {
   }
 }
 
-// A state that is damaged, or of another version, is not believed: all attempts begin again.
-function savedRun(store: RunStore | undefined): RunState | null {
-  const saved = store?.load() ?? null
-  return saved?.version === 1 && Array.isArray(saved.calls) ? saved : null
+// A resumed run is measured by what is asked of it now: a check that was added since has not passed.
+function runFrom(saved: RunState | null, { checks, appetite }: RunOptions): RunState {
+  const { terms } = saved ?? startedRun({ checks: [], appetite: null })
+  const current = { checks: checks ?? terms.checks, appetite: appetite === undefined ? terms.appetite : appetite }
+  return saved ? { ...saved, terms: current } : startedRun(current)
+}
+
+/**
+ * Keeps a run in a store that may fail. A damaged state is not believed: all attempts begin again, and nothing is done
+ * by it. Where the store can't be used, the run goes on without it. Both are reported, and nothing throws.
+ */
+function keepIn(store: RunStore | undefined) {
+  const found = { loading: null as string | null, saving: null as string | null }
+  return {
+    load(): RunState | null {
+      try {
+        const saved: unknown = store?.load() ?? null
+        if (saved === null) return null
+        const reading = readRunState(saved)
+        if ('state' in reading) return structuredClone(reading.state)
+        found.loading = `The saved run was not used: ${reading.problem}.`
+      } catch (thrown) {
+        found.loading = `The saved run can't be read: ${String(thrown)}`
+      }
+      return null
+    },
+    save(state: RunState): void {
+      try {
+        store?.save(state)
+        found.saving = null
+      } catch (thrown) {
+        found.saving = `The run can't be saved: ${String(thrown)}`
+      }
+    },
+    problems: (): string[] => [found.loading, found.saving].filter(it => it !== null),
+  }
 }
 
 function afterStep(state: RunState, to: string): RunState {

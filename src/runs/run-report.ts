@@ -43,7 +43,7 @@ function headLines({ end }: RunState, { goal, startedAt, endedAt }: ReportFacts)
     ...(goal === null ? [] : [`- Goal: ${inline(goal)}`]),
     ...(end ? [`- Evidence: ${inline(end.evidence)}`] : []),
     `- Started: ${new Date(startedAt).toISOString()}`,
-    `- Duration: ${((endedAt - startedAt) / 1000).toFixed(1)} s`,
+    `- Duration: ${(Math.max(0, endedAt - startedAt) / 1000).toFixed(1)} s`,
   ]
 }
 

@@ -37,7 +37,7 @@ test('a run ends once, and no later event changes how', () => {
         if (kind === 'step') run.step((it as never)['from'], (it as never)['to'])
         else if (kind === 'message') run.message((it as never)['text'], (it as never)['from'])
         else run[kind as 'tool'](it as never)
-        const { counters: _, ...decision } = run.decide()
+        const { counters: _, problems: _none, ...decision } = run.decide()
         const said = JSON.stringify(decision)
         if (end !== null) expect(said).toContain(end)
         else if (/^(done|aborted)/.test(decision.status)) end = said.slice(1, -1)

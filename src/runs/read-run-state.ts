@@ -1,0 +1,92 @@
+import type { RunState } from './run-state.ts'
+
+/** A saved state of a run, or what is wrong with it. */
+export type RunStateReading = { readonly state: RunState } | { readonly problem: string }
+
+/** Checks a saved state, field by field. It comes from a file that anything can damage, so this never throws. */
+export function readRunState(saved: unknown): RunStateReading {
+  if (!isObject(saved)) return { problem: 'it is not an object' }
+  if (saved['version'] !== 1) return { problem: `its version is ${shown(saved['version'])}` }
+  const wrong = Object.entries(FIELDS).find(([name, isRight]) => !isRight(saved[name]))
+  if (wrong) return { problem: `its ${wrong[0]} is ${shown(saved[wrong[0]])}` }
+  return { state: saved as RunState }
+}
+
+type Test = (value: unknown) => boolean
+type Fields = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const isText: Test = value => typeof value === 'string'
+const isBoolean: Test = value => typeof value === 'boolean'
+const isNumber: Test = value => typeof value === 'number' && Number.isFinite(value)
+const isCount: Test = value => Number.isSafeInteger(value) && Number(value) >= 0
+// The times that a Date can have.
+const isTime: Test = value => isNumber(value) && Math.abs(Number(value)) <= 8.64e15
+const oneOf = (words: string): Test => {
+  const all = words.split(' ')
+  return value => typeof value === 'string' && all.includes(value)
+}
+const orNull = (test: Test): Test => {
+  return value => value === null || test(value)
+}
+const optional = (test: Test): Test => {
+  return value => value === undefined || test(value)
+}
+const listOf = (test: Test): Test => {
+  return value => Array.isArray(value) && value.every(it => test(it))
+}
+const mapOf = (test: Test): Test => {
+  return value => isObject(value) && Object.values(value).every(it => test(it))
+}
+const shape = (fields: Readonly<Record<string, Test>>): Test => {
+  return value => isObject(value) && Object.entries(fields).every(([name, test]) => test(value[name]))
+}
+
+const ENDS = 'done_success done_partial aborted_stuck aborted_constraint'
+const RESULTS = 'passed failed timeout error skipped stale'
+const CALL = { key: isText, result: isText, tree: orNull(isText) }
+
+const FIELDS: Readonly<Record<Exclude<keyof RunState, 'version'>, Test>> = {
+  terms: shape({ checks: listOf(isText), appetite: orNull(oneOf('Small Batch Big')) }),
+  totalSteps: isCount,
+  node: orNull(isText),
+  edges: mapOf(shape({ taken: isCount, sinceProgress: isCount, reasons: listOf(isText) })),
+  progress: orNull(shape({ step: isCount, what: isText })),
+  tree: orNull(isText),
+  seen: listOf(isText),
+  batch: listOf(
+    shape({ tool: isText, result: isText, tree: optional(isText), does: optional(oneOf('command test install')) }),
+  ),
+  calls: listOf(shape(CALL)),
+  sameCall: orNull(shape({ ...CALL, isPoll: isBoolean, count: isCount })),
+  sameError: orNull(shape({ ...CALL, count: isCount })),
+  failures: mapOf(shape({ signature: isText, count: isCount, trees: listOf(isText) })),
+  returns: mapOf(isCount),
+  lastReturn: orNull(isText),
+  noopEdits: isCount,
+  timeouts: isCount,
+  infrastructureErrors: isCount,
+  sameMessage: orNull(shape({ text: isText, count: isCount })),
+  hardViolation: orNull(isText),
+  softViolations: listOf(shape({ rule: isText, count: isCount, detail: isText })),
+  checks: listOf(
+    shape({ id: isText, command: isText, result: oneOf(RESULTS), tree: orNull(isText), signature: orNull(isText) }),
+  ),
+  diagnostics: listOf(shape({ severity: oneOf('error warning'), source: isText, message: isText })),
+  researchQuality: orNull(isNumber),
+  plan: orNull(shape({ steps: isCount, next: isText, reason: isText })),
+  spent: shape({ command: isCount, test: isCount, install: isCount }),
+  moved: listOf(isText),
+  timeline: listOf(shape({ step: isCount, what: isText })),
+  startedAt: orNull(isTime),
+  end: orNull(shape({ status: oneOf(ENDS), rule: isText, evidence: isText, at: isTime })),
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : `not valid: ${String(JSON.stringify(value)).slice(0, SHOWN_CHARS_MAX)}`
+}
+
+const SHOWN_CHARS_MAX = 40
