@@ -175,6 +175,6 @@ stamped() {
 
 # Git refuses a message that equals its template. commit-msg can see that only if it knows the template.
 remember() {
-  case ${2-} in template) cat "$1" >"$own/template"; exit 0 ;; esac
   [ ! -e "$own/template" ] || rm -f "$own/template"
+  case ${2-} in template) cat "$1" >"$own/template"; exit 0 ;; esac
 }

@@ -2,7 +2,7 @@
 # must not wait for it, so it holds none of git's pipes. A daemon works in its worktree, as far as /proc can show that.
 own=${GIT_DIR:-.git}/kotef pid=
 watched() {
-  { IFS= read -r pid || [ -n "$pid" ]; } 2>/dev/null <"$own/daemon.json" || return 1
+  [ -f "$own/daemon.json" ] && { IFS= read -r pid || [ -n "$pid" ]; } 2>/dev/null <"$own/daemon.json" || return 1
   pid=${pid#*\"pid\":} pid=${pid%%[!0-9]*}
   [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null && { [ ! -e "/proc/$pid" ] || [ "/proc/$pid/cwd" -ef . ]; }
 }
@@ -10,6 +10,6 @@ watched() {
 [ -f .orchestration/active_intents.yaml ] && [ -d "$own" ] && [ ! -e "$own/watch-stopped" ] && ! watched || return 0
 [ -z "$(find "$own/autostart" -mmin -5 2>/dev/null)" ] || return 0
 said=$([ -e "$own/autostart" ] || echo 'kotef: no watcher was running; starting it in the background.')
-{ : >"$own/autostart"; } 2>/dev/null || return 0
+[ ! -p "$own/autostart" ] && { : >"$own/autostart"; } 2>/dev/null || return 0
 [ -z "$said" ] || echo "$said" >&2
 sh "$kotef/agent" watch --auto </dev/null >/dev/null 2>&1 &

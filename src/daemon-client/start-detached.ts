@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { type FailureCode, KotefError } from '../findings/failure.ts'
+import { openToAppend } from '../io/files/regular-file.ts'
 import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { ownPath } from '../worktree/layout.ts'
@@ -40,7 +41,7 @@ async function runningPid(workspace: Workspace): Promise<number | null> {
 async function replyOfNewDaemon(workspace: Workspace, { idleMs, waitMsMax }: StartTerms): Promise<StartMessage> {
   const options = idleMs === null ? [] : ['--idle', String(idleMs)]
   await mkdir(ownPath(workspace), { recursive: true })
-  const log = await open(ownPath(workspace, LOG_NAME), 'a', 0o600)
+  const log = await openToAppend(ownPath(workspace, LOG_NAME))
   const child = spawn(process.execPath, [packageFile('dist/main.cjs'), 'watch', '--json', '--quiet', ...options], {
     cwd: workspace.root,
     env: daemonEnvironment(process.env),

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { type FactSource, type Gatherer, gatherSync } from '../git/gatherer.ts'
 import { gitSync } from '../io/git/git-sync.ts'
 import { stagedChanges } from '../git/changes.ts'
@@ -20,18 +20,23 @@ const SYNC_SOURCE: FactSource = {
   ask: GIT.ask,
   tryAsk: tryAskGitSync,
   read: (path, bytesMax) =>
-    pathIsThere(path) ? readRegularFileSync(path, bytesMax === undefined ? {} : { bytesMax }) : null,
-  readEnd: (path, bytesMax) => (pathIsThere(path) ? readEndSync(path, bytesMax) : null),
+    leadsSomewhere(path) ? readRegularFileSync(path, bytesMax === undefined ? {} : { bytesMax }) : null,
+  readEnd: (path, bytesMax) => (leadsSomewhere(path) ? readEndSync(path, bytesMax) : null),
   list: listHere,
   exists: pathIsThere,
 }
 
 function listHere(path: string): string[] {
-  return pathIsThere(path) ? readdirSync(path) : []
+  return leadsSomewhere(path) ? readdirSync(path) : []
 }
 
 function pathIsThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+// Other readers also take a link whose target is missing for a missing file.
+function leadsSomewhere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** The questions to git of nearly every judgement of a commit, in the order in which the shell asks them. */

@@ -156,7 +156,10 @@ function ledgerHead({ gitDir }: HookContext, { trailers }: CommitMessage): strin
 // The shell stamps no commit that may amend one for other intents: see `unlike_last` in common.sh.
 function rememberCommit({ compiled, author }: HookContext, intents: readonly string[]): void {
   if (author === null || !existsSync(compiled)) return
-  writeFileSync(join(compiled, 'last'), `${author.replaceAll('\0', ' ')}\n${intents.join(' ')}\n`)
+  const last = join(compiled, 'last')
+  // A pipe in its place would be waited for.
+  rmSync(last, { force: true, recursive: true })
+  writeFileSync(last, `${author.replaceAll('\0', ' ')}\n${intents.join(' ')}\n`)
 }
 
 // A merge needs an intent only for changes besides the resolution of conflicts.

@@ -31,6 +31,13 @@ test.each([
   expect((await runCli(repo, 'doctor')).text).toContain('ok     locks')
 })
 
+test('a link to itself in the place of a lock is taken away, as any other damage', async () => {
+  await using repo = await governedRepo()
+  await repo.play(`ln -s registry.lock ${LOCK}; touch -h -d 2001-01-01 ${LOCK}`)
+  expect((await runCli(repo, 'doctor')).text).toMatch(/wrong {2}locks: \S*registry\.lock /)
+  expect(await withLock(join(repo.root, LOCK), async () => 'done', { waitMsMax: 1 })).toBe('done')
+})
+
 test.each([
   ['that was just made, whatever is in it', '', 'is held by nobody that it names'],
   ['of another machine', '7 elsewhere', 'is held by process 7 on elsewhere'],

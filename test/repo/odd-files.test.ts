@@ -9,6 +9,7 @@ import type { Repo } from '../rig/repo.ts'
 const KINDS = {
   'a pipe': 'mkfifo "$path"',
   'an endless device': 'ln -s /dev/zero "$path"',
+  'a link to nothing': 'ln -s nowhere/x "$path"',
   '300 MiB without content': 'truncate -s 300M "$path"; chmod 600 "$path"',
 }
 
@@ -35,6 +36,9 @@ const GROWING = ['sessions/*.json', 'cursor.json', 'queue', 'seen/x', 'approved.
   .map(it => `.git/kotef/${it}`)
   .concat('.git/SQUASH_MSG', '.git/MERGE_MSG')
 
+/** Those that a hook lists, or writes itself. */
+const FOLLOWED = ['sessions', 'windows', 'sessions/*.json', 'compiled/last', 'head.json'].map(it => `.git/kotef/${it}`)
+
 const template = fixture(async () => {
   const repo = await governedRepo({ 'src/a.ts': 'a\n', 'lib/b.ts': 'b\n' })
   await repo.kotef('intent', 'show', 'INT-001')
@@ -59,7 +63,8 @@ describe.each([
 })
 
 describe.each([
-  ['a pipe', OWN],
+  ['a pipe', [...OWN, '.git/kotef/compiled/last']],
+  ['a link to nothing', FOLLOWED],
   ['300 MiB without content', GROWING],
 ] as const)('%s', (kind, places) => {
   test.each(places)('in the place of %s lets nothing wait, and nothing pass', async path => {
@@ -67,8 +72,39 @@ describe.each([
     const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('lib/b.ts'), before: 'timeout 10 ' })
     expect(hook.kind).toBe('denied')
     expect([124, 70]).not.toContain((await kotefInTime(repo, 'status')).code)
-    expect([124, 70]).not.toContain((await commitInTime(repo)).code)
+    // Only a commit that is out of scope is judged in full.
+    for (const path of ['src/a.ts', 'lib/b.ts']) {
+      const { code, stderr } = await commitInTime(repo, path)
+      expect([124, 70]).not.toContain(code)
+      expect(stderr).not.toContain('bug in kotef')
+    }
   })
+})
+
+test.each([
+  ['queue', 'git commit -qm x'],
+  ['daemon.json', 'git commit -qm x'],
+  ['autostart', 'git commit -qm x'],
+  ['compiled/passed', 'git commit -qm x'],
+  ['compiled/last', 'git commit -qm x'],
+  ['compiled/template', "echo t >../t; GIT_EDITOR='echo x >>' git commit -qt ../t"],
+  ['compiled/active', 'git commit -qm x'],
+])('a pipe in the place of %s stops no commit', async (name, command) => {
+  await using repo = await withIn(`.git/kotef/${name}`, 'a pipe')
+  // The hook after a commit looks whether a watcher runs; a try to start one has just been, or can't be noted.
+  const watched = { 'daemon.json': 'touch .git/kotef/autostart', autostart: 'touch -d 2001-01-01 .git/kotef/autostart' }
+  const before = name in watched ? `KOTEF_AUTOSTART= CI=; ${watched[name as 'autostart']}` : ':'
+  const inTime = `timeout 10 sh -c ${JSON.stringify(command)}`
+  const twice = [1, 2].map(n => `echo ${n} >>src/a.ts; git add src; ${inTime}`).join('; ')
+  const { code, stderr } = await repo.run('sh', ['-ec', `${before}; ${twice}`])
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(await repo.git('rev-list', '--count', 'HEAD~2..HEAD')).toBe('2\n')
+})
+
+test('a pipe in the place of the log is told, and no program waits for its reader', async () => {
+  await using repo = await withIn('.git/kotef/daemon.log', 'a pipe')
+  const { code, stderr } = await kotefInTime(repo, 'watch --detach')
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('daemon.log') })
 })
 
 async function withIn(place: string, kind: Kind): Promise<Repo> {
@@ -86,6 +122,6 @@ function kotefInTime(repo: Repo, verb: string) {
   return repo.run('sh', ['-c', `timeout 10 kotef ${verb}`])
 }
 
-function commitInTime(repo: Repo) {
-  return repo.run('sh', ['-c', 'echo x >>src/a.ts; git add src; timeout 10 git commit -qm x'])
+function commitInTime(repo: Repo, path = 'src/a.ts') {
+  return repo.run('sh', ['-c', `echo x >>${path}; git add ${path}; timeout 10 git commit -qm x`])
 }

@@ -1,8 +1,8 @@
-import { constants, fdatasync } from 'node:fs'
+import { fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { OPEN_AT_ONCE, openRegularFile, readFully, readRegularFile, refuseIrregular } from './regular-file.ts'
+import { openRegularFile, openToAppend, readFully, readRegularFile } from './regular-file.ts'
 
 /** What kotef needs of a disk. A test can make each method fail. Paths are absolute. */
 export type Files = {
@@ -58,14 +58,12 @@ export const disk: Files = {
     return readFully(file, [from, to]).finally(() => file.close())
   },
   async append(path, bytes, { creates = true } = {}) {
-    const flags = constants.O_APPEND | constants.O_WRONLY | (creates ? constants.O_CREAT : 0) | OPEN_AT_ONCE
-    const file = await open(path, flags, 0o600).catch(async (thrown: unknown) => {
+    const file = await openToAppend(path, { creates }).catch(async (thrown: unknown) => {
       if (systemErrorCode(thrown) !== 'ENOENT' || !creates) throw thrown
       await makeParentFolder(path)
-      return open(path, flags, 0o600)
+      return openToAppend(path)
     })
     try {
-      refuseIrregular(path, await file.stat())
       const { bytesWritten } = await file.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
     } finally {

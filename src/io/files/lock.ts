@@ -1,4 +1,4 @@
-import { link, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, lstat, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -48,7 +48,7 @@ export async function lockHolder(lockPath: string): Promise<string> {
 
 /** The state of a lock: its holder lives (or is on another host), is dead, or is not named in the file (damaged). */
 export async function lockState(lockPath: string): Promise<'none' | 'held' | 'dead' | 'damaged'> {
-  const found = await stat(lockPath).catch(() => null)
+  const found = await lstat(lockPath).catch(() => null)
   if (!found) return 'none'
   const holder = await lockHolder(lockPath)
   if (HOLDER.test(holder)) return isHolderAlive(holder) ? 'held' : 'dead'

@@ -10,7 +10,7 @@ const FILE_BYTES_MAX = 1_048_576
 export const LARGE_FILE_BYTES_MAX = 256 * 1_048_576
 
 /** Opening a pipe does not wait, and a terminal does not become this process's own. */
-export const OPEN_AT_ONCE = constants.O_NONBLOCK | constants.O_NOCTTY
+const OPEN_AT_ONCE = constants.O_NONBLOCK | constants.O_NOCTTY
 
 /** The bytes of a regular file. Throws as `openRegularFile`, and EFBIG for a file above the bound. */
 export async function readRegularFile(path: string, bytesMax = FILE_BYTES_MAX): Promise<Buffer> {
@@ -72,8 +72,17 @@ export function readEndSync(path: string, bytesMax: number): Buffer {
 }
 
 /** Opens a regular file to read. Throws EISDIR for a folder, and EFTYPE for a pipe, a device or a socket. */
-export async function openRegularFile(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | OPEN_AT_ONCE)
+export function openRegularFile(path: string): Promise<FileHandle> {
+  return openFit(path, constants.O_RDONLY)
+}
+
+/** Opens a regular file to append to it, and makes it if there is none. Throws as `openRegularFile`. */
+export function openToAppend(path: string, { creates = true } = {}): Promise<FileHandle> {
+  return openFit(path, constants.O_APPEND | constants.O_WRONLY | (creates ? constants.O_CREAT : 0))
+}
+
+async function openFit(path: string, flags: number): Promise<FileHandle> {
+  const file = await open(path, flags | OPEN_AT_ONCE, 0o600)
   try {
     refuseIrregular(path, await file.stat())
     return file
@@ -84,7 +93,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 }
 
 /** Throws for anything that is not a regular file. */
-export function refuseIrregular(path: string, stat: Stats): void {
+function refuseIrregular(path: string, stat: Stats): void {
   if (stat.isDirectory()) throw new UnfitFile('EISDIR', 'is a directory', path)
   if (!stat.isFile()) throw new UnfitFile('EFTYPE', 'is not a regular file', path)
 }
