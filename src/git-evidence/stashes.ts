@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
 import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
+import { shared } from './shared-asking.ts'
 import { looseCreatedAt, wasPackedSince } from './object-age.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -19,7 +20,6 @@ export class Stashes {
   #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
   // The stat of the log at the last whole look, just before it was read.
   #lookedAt: string | null | undefined = undefined
-  #nextLook: Promise<void> | null = null
   // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
@@ -37,13 +37,8 @@ export class Stashes {
     await this.look()
   }
 
-  /** Looks at which stashes there are: the next `stash pop` takes one away. Who asks in one turn shares a look. */
-  look(): Promise<void> {
-    return (this.#nextLook ??= Promise.resolve().then(() => {
-      this.#nextLook = null
-      return this.#lookNow()
-    }))
-  }
+  /** Looks at which stashes there are: the next `stash pop` takes one away. */
+  readonly look: () => Promise<void> = shared(() => this.#lookNow())
 
   async #lookNow(): Promise<void> {
     const { files, commonDir, clock } = this.#workspace

@@ -10,7 +10,8 @@ import {
   readSignature,
   type UnreadableFile,
 } from '../io/files/file-state.ts'
-import { type GitEvidence, patchAgeMs } from '../git-evidence/git-evidence.ts'
+import { type GitEvidence, patchAgeMs, waitForGit } from '../git-evidence/git-evidence.ts'
+import { shared } from '../git-evidence/shared-asking.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
 import { statusWithoutFlag } from './flagged-files.ts'
@@ -82,6 +83,7 @@ export async function inspectPaths(
     isFolderGone: goneFolders(workspace.root),
     log: await reflogSize(workspace),
     stableStatOf: path => stableStats?.get(path),
+    gitIsAtWork: shared(async () => (await waitForGit(workspace, Infinity)) !== null),
   }
   const found: Inspection[] = []
   const parts = partsByWeight(candidates, path => bytesToRead(stableStats, path), BYTES_AT_A_TIME)
@@ -113,11 +115,13 @@ type Look = InspectContext & {
   readonly statuses: ReadonlyMap<string, GitStatusEntry['kind']>
   readonly isFolderGone: (path: string) => Promise<boolean>
   readonly stableStatOf: (path: string) => string | null | undefined
+  readonly gitIsAtWork: () => Promise<boolean>
   /** The size of HEAD's log. */
   readonly log: number
 }
 
-async function inspectOne({ statuses, isFolderGone, stableStatOf, log, ...context }: Look, path: string) {
+async function inspectOne(look: Look, path: string): Promise<Inspection> {
+  const { statuses, isFolderGone, stableStatOf, gitIsAtWork, log, ...context } = look
   const { workspace, state, evidence } = context
   const at = workspace.clock.now()
   const file = (await isFolderGone(path)) ? null : await readFileState(join(workspace.root, path))
@@ -125,6 +129,8 @@ async function inspectOne({ statuses, isFolderGone, stableStatOf, log, ...contex
   const why = whyUnreadable(path, file)
   if (why !== null) return { ...NOTHING, unreadable: await newlyUnreadable(workspace, state, { path, why }) }
   if (isUnread(file)) return tornOnly([path])
+  // Git removes a file for a moment before it writes another one in its place.
+  if (file === null && stableStatOf(path) === null && (await gitIsAtWork())) return tornOnly([path])
   if (await waitForFile(workspace, { file, git, stable: stableStatOf(path) })) return tornOnly([path])
   const seen = { path, file, git: await statusWithoutFlag(evidence, { path, file, git }) }
   return { ...NOTHING, writes: await inspectPath(context, { ...seen, observedAt: { at, log } }) }
