@@ -82,8 +82,7 @@ function countFailure(state: RunState, key: string, signature: string): void {
 
 function remember(state: RunState, key: string, failure: Failure): void {
   state.failures[key] = failure
-  const keys = Object.keys(state.failures)
-  if (keys.length > FAILURES_MAX) delete state.failures[keys[0] ?? '']
+  forgetOldest(state.failures, FAILURES_MAX)
 }
 
 // A visit counts when the run comes from another tree or failure, however often the command is repeated there.
@@ -92,10 +91,15 @@ function countReturn(state: RunState, signature: string): void {
   const place = `${state.tree} ${signature}`
   if (place === state.lastReturn) return
   state.lastReturn = place
+  const isNew = state.returns[place] === undefined
   state.returns[place] = (state.returns[place] ?? 0) + 1
   state.moved.push('return')
-  const places = Object.keys(state.returns)
-  if (places.length > RETURNS_MAX) delete state.returns[places[0] ?? '']
+  if (isNew) forgetOldest(state.returns, RETURNS_MAX)
+}
+
+function forgetOldest(table: Record<string, unknown>, max: number): void {
+  const keys = Object.keys(table)
+  if (keys.length > max) delete table[keys[0] ?? '']
 }
 
 const TREES_MAX = 20

@@ -18,10 +18,21 @@ export function noteTree(state: RunState, tree: string): void {
 
 /** Remembers a tree or a content; true when it is new. */
 export function noteSeen(state: RunState, id: string): boolean {
-  if (state.seen.includes(id)) return false
+  const known = setOf(state.seen)
+  if (known.has(id)) return false
+  known.add(id)
   state.seen.push(id)
-  if (state.seen.length > SEEN_MAX) state.seen.splice(0, SEEN_MAX / 4)
+  if (state.seen.length > SEEN_MAX) for (const it of state.seen.splice(0, SEEN_MAX / 4)) known.delete(it)
   return true
+}
+
+// A list as JSON can have it, with a set of the same texts beside it: each event looks for one.
+const SETS = new WeakMap<readonly string[], Set<string>>()
+
+function setOf(list: readonly string[]): Set<string> {
+  const known = SETS.get(list) ?? new Set(list)
+  SETS.set(list, known)
+  return known
 }
 
 const SEEN_MAX = 400
