@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { countNewCommitFiles, judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { KotefError } from '../findings/failure.ts'
 import { packageFile } from '../io/files/package.ts'
@@ -41,8 +42,8 @@ function aroundOf({ root }: Workspace): { cwd: string; env: NodeJS.ProcessEnv } 
 /** Writes notes on new commits, some time after the last move of HEAD. */
 export type NoteJob = Disposable & {
   headMoved(): void
-  /** Writes the notes that are missing, at the end. It may go on when this returns. */
-  finish(): Promise<void>
+  /** Writes the notes that are missing, at the end. It may go on when this returns; in a large tree it does. */
+  finish(tree: { readonly isLarge: boolean }): Promise<void>
 }
 
 /**
@@ -67,15 +68,21 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
       if (timer) clearTimeout(timer)
       timer = setTimeout(() => void work().catch(failed), ANNOTATE_DELAY_MS).unref()
     },
-    async finish() {
+    async finish({ isLarge }) {
       if (timer) clearTimeout(timer)
       stop.abort()
       const { annotateCommits: finalise, filesToAnnotate } = await import('../provenance/annotate-commits.ts')
-      const files = await filesToAnnotate(workspace)
+      // Of several large commits, git takes longer to count the files than a person waits for a daemon to stop.
+      const tooLong = isLarge ? [delay(COUNT_MS_MAX, Infinity, { ref: false })] : []
+      const files = await Promise.race([filesToAnnotate(workspace), ...tooLong])
       const ledger = await workspace.files.stat((await locateLedger(workspace)).path)
       const isShort = files <= FILES_AT_THE_END_MAX && (ledger?.size ?? 0) <= LEDGER_BYTES_AT_THE_END_MAX
       if (files === 0 || isShort) await finalise(workspace, { isWatched: true })
-      else await startProgram(process.execPath, [...FINALISE, '--watched'], { ...around, waitMsMax: FINISH_MS_MAX })
+      else
+        await startProgram(process.execPath, [...FINALISE, '--watched'], {
+          ...around,
+          waitMsMax: isLarge ? 0 : FINISH_MS_MAX,
+        })
     },
     [Symbol.dispose]() {
       if (timer) clearTimeout(timer)
@@ -88,6 +95,7 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
 const FILES_AT_THE_END_MAX = 200
 const LEDGER_BYTES_AT_THE_END_MAX = 4_194_304
 const FINISH_MS_MAX = 200
+const COUNT_MS_MAX = 100
 
 // Node or the package may have been replaced since: the program is gone, lacks its modules, or does not know the verb.
 function isOtherVersion(exit: number | null): boolean {

@@ -185,14 +185,18 @@ async function shutDown(daemon: RunningDaemon): Promise<void> {
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await appendRecords(workspace, [{ event }]).catch(events.failed)
   // The worktree may be removed next, with its ledger, so the notes are written now.
-  await noteJob.finish().catch(events.failed)
+  await noteJob.finish({ isLarge: isLargeTree(daemon) }).catch(events.failed)
 }
 
 // Git takes longer to look at a large worktree than a person waits for a daemon to stop.
 async function lastLook(daemon: RunningDaemon): Promise<void> {
   const until = ticksFromNow(daemon.workspace, LAST_LOOK_MS_MAX)
-  if (daemon.state.index.size > SMALL_INDEX) await drainFeed(daemon, until, AGENT_COOKIE_MS_MAX)
+  if (isLargeTree(daemon)) await drainFeed(daemon, until, AGENT_COOKIE_MS_MAX)
   else await reconcileWorktree(daemon, 'reconcile', until)
+}
+
+function isLargeTree({ state }: RunningDaemon): boolean {
+  return state.index.size > SMALL_INDEX
 }
 
 function ticksFromNow({ clock }: Workspace, ms: number): number {
