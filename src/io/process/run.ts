@@ -73,7 +73,7 @@ export function runShellCommand(
     result = { ...result, exit: result.timedOut ? null : code }
     endGroup(child.pid)
   })
-  const forget = endGroupBySignals(child.pid)
+  const forget = child.pid === undefined ? () => {} : endWithThisProcess(child.pid)
   return new Promise<CommandResult>(resolve => {
     child.once('error', error => resolve({ ...result, tail: error.message }))
     child.once('close', () => resolve({ ...result, tail: result.tail.trimEnd() }))
@@ -83,18 +83,23 @@ export function runShellCommand(
   })
 }
 
-// A terminal's Ctrl-C does not reach a process group of its own.
-function endGroupBySignals(pid: number | undefined): () => void {
-  const end = (signal: NodeJS.Signals): void => {
-    endGroup(pid)
-    forget()
-    process.kill(process.pid, signal)
+// A terminal's Ctrl-C does not reach a process group of its own: who ends this process ends the groups first.
+function endWithThisProcess(pid: number): () => void {
+  if (groups.size === 0) for (const it of ENDING) process.on(it, endGroups)
+  groups.add(pid)
+  return () => {
+    groups.delete(pid)
+    if (groups.size === 0) for (const it of ENDING) process.off(it, endGroups)
   }
-  const forget = (): void => ENDING.forEach(it => void process.off(it, end))
-  for (const it of ENDING) process.on(it, end)
-  return forget
 }
 
+function endGroups(signal: NodeJS.Signals): void {
+  for (const it of groups) endGroup(it)
+  for (const it of ENDING) process.off(it, endGroups)
+  process.kill(process.pid, signal)
+}
+
+const groups = new Set<number>()
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function endGroup(pid: number | undefined): void {
