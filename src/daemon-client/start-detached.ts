@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import { type FailureCode, KotefError } from '../findings/failure.ts'
-import { openToAppend } from '../io/files/regular-file.ts'
+import { OPEN_AT_ONCE } from '../io/files/regular-file.ts'
 import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { ownPath } from '../worktree/layout.ts'
@@ -41,7 +42,9 @@ async function runningPid(workspace: Workspace): Promise<number | null> {
 async function replyOfNewDaemon(workspace: Workspace, { idleMs, waitMsMax }: StartTerms): Promise<StartMessage> {
   const options = idleMs === null ? [] : ['--idle', String(idleMs)]
   await mkdir(ownPath(workspace), { recursive: true })
-  const log = await openToAppend(ownPath(workspace, LOG_NAME))
+  // Any device will do for a log, but a pipe that nobody reads must not be waited for.
+  const flags = constants.O_APPEND | constants.O_WRONLY | constants.O_CREAT | OPEN_AT_ONCE
+  const log = await open(ownPath(workspace, LOG_NAME), flags, 0o600)
   const child = spawn(process.execPath, [packageFile('dist/main.cjs'), 'watch', '--json', '--quiet', ...options], {
     cwd: workspace.root,
     env: daemonEnvironment(process.env),

@@ -11,7 +11,6 @@ import {
   type UnreadableFile,
 } from '../io/files/file-state.ts'
 import { type GitEvidence, patchAgeMs, waitForGit } from '../git-evidence/git-evidence.ts'
-import { shared } from '../git-evidence/shared-asking.ts'
 import { restoredAt } from '../git-evidence/content-age.ts'
 import { classifyPath } from './classify-path.ts'
 import { statusWithoutFlag } from './flagged-files.ts'
@@ -83,7 +82,6 @@ export async function inspectPaths(
     isFolderGone: goneFolders(workspace.root),
     log: await reflogSize(workspace),
     stableStatOf: path => stableStats?.get(path),
-    gitIsAtWork: shared(async () => (await waitForGit(workspace, Infinity)) !== null),
   }
   const found: Inspection[] = []
   const parts = partsByWeight(candidates, path => bytesToRead(stableStats, path), BYTES_AT_A_TIME)
@@ -91,11 +89,18 @@ export async function inspectPaths(
   for await (const some of inTurns(parts, PARTS_PER_TURN))
     for (const part of some)
       found.push(...(halt.aborted ? [tornOnly(part)] : await Promise.all(part.map(path => inspectOne(look, path)))))
+  // Git removes a file for a moment before it writes another one in its place. Moves are found among all.
+  const isGone = candidates.some(path => stableStats?.get(path) === null)
+  if (isGone && (await hasGitWorked(workspace, state))) return tornOnly(candidates)
   return {
     writes: found.flatMap(it => it.writes),
     torn: found.flatMap(it => it.torn),
     unreadable: found.flatMap(it => it.unreadable),
   }
+}
+
+async function hasGitWorked(workspace: Workspace, state: WorktreeState): Promise<boolean> {
+  return (await waitForGit(workspace, Infinity)) !== null || (await hasIndexChanged(workspace, state))
 }
 
 // Paths of one part are read at the same time: each waits for the disk. What is large is read alone.
@@ -115,13 +120,12 @@ type Look = InspectContext & {
   readonly statuses: ReadonlyMap<string, GitStatusEntry['kind']>
   readonly isFolderGone: (path: string) => Promise<boolean>
   readonly stableStatOf: (path: string) => string | null | undefined
-  readonly gitIsAtWork: () => Promise<boolean>
   /** The size of HEAD's log. */
   readonly log: number
 }
 
 async function inspectOne(look: Look, path: string): Promise<Inspection> {
-  const { statuses, isFolderGone, stableStatOf, gitIsAtWork, log, ...context } = look
+  const { statuses, isFolderGone, stableStatOf, log, ...context } = look
   const { workspace, state, evidence } = context
   const at = workspace.clock.now()
   const file = (await isFolderGone(path)) ? null : await readFileState(join(workspace.root, path))
@@ -129,8 +133,6 @@ async function inspectOne(look: Look, path: string): Promise<Inspection> {
   const why = whyUnreadable(path, file)
   if (why !== null) return { ...NOTHING, unreadable: await newlyUnreadable(workspace, state, { path, why }) }
   if (isUnread(file)) return tornOnly([path])
-  // Git removes a file for a moment before it writes another one in its place.
-  if (file === null && stableStatOf(path) === null && (await gitIsAtWork())) return tornOnly([path])
   if (await waitForFile(workspace, { file, git, stable: stableStatOf(path) })) return tornOnly([path])
   const seen = { path, file, git: await statusWithoutFlag(evidence, { path, file, git }) }
   return { ...NOTHING, writes: await inspectPath(context, { ...seen, observedAt: { at, log } }) }

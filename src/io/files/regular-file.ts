@@ -10,7 +10,7 @@ const FILE_BYTES_MAX = 1_048_576
 export const LARGE_FILE_BYTES_MAX = 256 * 1_048_576
 
 /** Opening a pipe does not wait, and a terminal does not become this process's own. */
-const OPEN_AT_ONCE = constants.O_NONBLOCK | constants.O_NOCTTY
+export const OPEN_AT_ONCE = constants.O_NONBLOCK | constants.O_NOCTTY
 
 /** The bytes of a regular file. Throws as `openRegularFile`, and EFBIG for a file above the bound. */
 export async function readRegularFile(path: string, bytesMax = FILE_BYTES_MAX): Promise<Buffer> {
