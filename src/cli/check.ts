@@ -15,9 +15,13 @@ export const run: RunVerb = async call => {
   const { id, acceptance_criteria } = findIntent(intents, await intentInQuestion(call, workspace, 'check'))
   const commands = acceptance_criteria.filter(it => typeof it !== 'string')
   const manual = acceptance_criteria.filter(it => typeof it === 'string')
-  const terms = { intent: id, env: call.env, usePasses: call.options['cache'] !== false, ...outputTo(call) }
+  const { ended, ...output } = outputTo(call)
+  const terms = { intent: id, env: call.env, usePasses: call.options['cache'] !== false, ...output }
   const results: TreeCheck[] = []
-  for await (const it of runChecks(workspace, commands, terms)) results.push(it)
+  for await (const it of runChecks(workspace, commands, terms)) {
+    ended()
+    results.push(it)
+  }
   const passed = allPassed(results)
   const json = { intent: id, passed, checks: results, manual }
   return { text: checkLines({ intent: id, passed, results, manual }).join('\n'), json, exit: passed ? 0 : 1 }
@@ -25,14 +29,22 @@ export const run: RunVerb = async call => {
 
 // A program that reads JSON wants no other output, a person sees that the checks go on.
 function outputTo({ notify, options }: VerbCall) {
-  if (options['json']) return { running: () => {} }
+  if (options['json']) return { running: () => {}, ended: () => {} }
   let line = ''
-  const printed = (text: string): void => {
-    const lines = `${line}${text}`.split('\n')
-    line = (lines.pop() ?? '').slice(-LINE_CHARS_MAX)
-    for (const it of lines) notify(`  ${escapeForTerminal(it.slice(0, LINE_CHARS_MAX))}`)
+  const printLine = (text: string): void => notify(`  ${escapeForTerminal(text.slice(0, LINE_CHARS_MAX))}`)
+  return {
+    running: (command: string): void => notify(`$ ${escapeForTerminal(command)}`),
+    printed: (text: string): void => {
+      const lines = `${line}${text}`.split('\n')
+      line = (lines.pop() ?? '').slice(-LINE_CHARS_MAX)
+      lines.forEach(printLine)
+    },
+    // What a check prints last may have no line end.
+    ended: (): void => {
+      if (line !== '') printLine(line)
+      line = ''
+    },
   }
-  return { running: (command: string) => notify(`$ ${escapeForTerminal(command)}`), printed }
 }
 
 const LINE_CHARS_MAX = 1_000

@@ -48,7 +48,7 @@ const FORMAT = 1
 /** A pass of a check, and when it was seen (milliseconds since 1970). */
 export type CheckPass = { readonly key: string; readonly at: number }
 
-/** The passes in a file; null when it is damaged. */
+/** The passes in a file; null for another shape. Throws for a text that is not JSON. */
 export function parsePasses(text: string): readonly CheckPass[] | null {
   const value: unknown = JSON.parse(text)
   return Array.isArray(value) && value.every(isPass) ? value : null

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
 import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
-import { shared } from './shared-asking.ts'
 import { looseCreatedAt, wasPackedSince } from './object-age.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -133,6 +132,16 @@ export class Stashes {
   async #note(stash: string): Promise<void> {
     if (await this.#isNew(stash)) await missFrom(this.#workspace, this.#state, await this.#open(stash))
   }
+}
+
+/** Asks each time, but once for all who want an answer in one turn: it is never older than the wish for it. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | null = null
+  return () =>
+    (next ??= Promise.resolve().then(() => {
+      next = null
+      return ask()
+    }))
 }
 
 function cached<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

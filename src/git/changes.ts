@@ -14,6 +14,12 @@ export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
+/** The paths that the index has, and HEAD does not have or has with another content; all on an unborn branch. */
+export const pathsChangedInIndex: GitQuery<string[]> = {
+  args: ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '--ignore-submodules=all', '-z'],
+  parse: out => out.split('\0').slice(0, -1),
+}
+
 const LINE_COUNTS = ['--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv']
 
 /** The lines that are added and removed in some paths by the index since a commit. */

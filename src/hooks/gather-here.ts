@@ -19,8 +19,7 @@ export function gatherHere<T>(gatherer: Gatherer<T>): T {
 const SYNC_SOURCE: FactSource = {
   ask: GIT.ask,
   tryAsk: tryAskGitSync,
-  read: (path, bytesMax) =>
-    leadsSomewhere(path) ? readRegularFileSync(path, bytesMax === undefined ? {} : { bytesMax }) : null,
+  read: (path, bytesMax) => (leadsSomewhere(path) ? readRegularFileSync(path, { bytesMax }) : null),
   readEnd: (path, bytesMax) => (leadsSomewhere(path) ? readEndSync(path, bytesMax) : null),
   list: listHere,
   exists: pathIsThere,

@@ -158,8 +158,7 @@ export async function completeIntent(workspace: Workspace, options: CompletionOp
     return { intent: await finishIntent(workspace, options), results: [], findings: [] }
   refuseIllegalTransition(intent, 'COMPLETED')
   const results: CriterionResult[] = []
-  for (const criterion of requiredCriteria(intent))
-    for await (const it of criterionResults(workspace, criterion, options)) results.push(it)
+  for await (const it of criterionResults(workspace, requiredCriteria(intent), options)) results.push(it)
   const findings = results.filter(it => !it.met).map(it => unmetFinding(options.id, it))
   if (findings.length > 0) return { intent, results, findings }
   if (options.attested)
@@ -191,14 +190,21 @@ function attestableCriteria(intent: Intent): string[] {
 
 async function* criterionResults(
   workspace: Workspace,
-  criterion: Criterion,
+  criteria: readonly Criterion[],
   { id, env, attested, onCheckStart }: CompletionOptions,
 ): AsyncGenerator<CriterionResult, void> {
-  if (typeof criterion === 'string')
-    return yield { criterion, met: attested, why: attested ? 'attested' : 'not attested' }
-  const terms = { intent: id, env, usePasses: false, running: onCheckStart }
-  for await (const { command, status, why } of runChecks(workspace, [criterion], terms))
-    yield { criterion: command, met: status === 'passed', why }
+  const commands = criteria.filter(it => typeof it !== 'string')
+  const checks = runChecks(workspace, commands, { intent: id, env, usePasses: false, running: onCheckStart })
+  for (const criterion of criteria) {
+    if (typeof criterion === 'string') yield { criterion, met: attested, why: attested ? 'attested' : 'not attested' }
+    else
+      for (const it of await nextOf(checks)) yield { criterion: it.command, met: it.status === 'passed', why: it.why }
+  }
+}
+
+async function nextOf<T>(items: AsyncIterator<T, void>): Promise<T[]> {
+  const { value, done } = await items.next()
+  return done ? [] : [value]
 }
 
 function unmetFinding(id: string, { criterion, why }: CriterionResult): Finding {

@@ -35,14 +35,18 @@ export async function observe(
   tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
   const parts = partsByWeight(await changesOf(context, [...writes, ...moved]), weightOf, PART_WEIGHT)
-  const draftsOf = (changes: readonly Change[] = []) => writeDrafts(context, { changes, authors, source })
+  const draftsOf = (changes: readonly Change[] = []): Promise<readonly WriteDraft[]> => {
+    const drafts = writeDrafts(context, { changes, authors, source })
+    // A failure is thrown where they are awaited, if they still are.
+    drafts.catch(() => {})
+    return drafts
+  }
   let drafts = draftsOf(parts[0])
   for (const [n, changes] of parts.entries()) {
     if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)] }
     const traced = await drafts
     // While a part is written, git reads what the next one is compared with.
     drafts = draftsOf(parts[n + 1])
-    drafts.catch(() => {})
     tell(await recordChanges(context, { changes, traced, authors, head }))
   }
   return { torn }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { lineMarker } from '../git/diff/patch.ts'
 import { lineBag, type LineBag, matchTexts } from '../git/diff/similar-texts.ts'
-import { stagedFiles, untrackedFiles } from '../git/new-paths.ts'
+import { pathsChangedInIndex } from '../git/changes.ts'
+import { untrackedBy } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { bytesBefore } from './bytes-before.ts'
 import { groupBy } from './grouping.ts'
@@ -124,9 +125,10 @@ const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
 
 // `git mv` has staged the new end already.
 async function newPaths({ git }: Workspace, { paths: known }: WorktreeState): Promise<string[]> {
-  const [untracked, staged] = await Promise.all([git.ask(untrackedFiles), git.ask(stagedFiles)])
-  // A file that was known before is not new.
-  return [...untracked, ...staged].filter(path => !known.get(path)?.indexed && !known.get(path)?.content)
+  const untracked = untrackedBy([], { paths: [], options: ['--exclude-standard'] })
+  const paths = (await Promise.all([untracked, pathsChangedInIndex].map(it => git.ask(it)))).flat()
+  // A file that was known before is not new, and another repository is a folder.
+  return paths.filter(it => !it.endsWith('/') && !known.get(it)?.indexed && !known.get(it)?.content)
 }
 
 /** Paths that should hold one of these blobs, and are gone. */

@@ -25,15 +25,14 @@ const ITEMS_PER_TURN = 2_000
 /** As `Promise.all` of `map`, with some items at a time: each waits for the disk. */
 export async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (const part of partsOf(items, ITEMS_AT_A_TIME)) {
-    for (const it of await Promise.all(part.map(work))) results.push(it)
-    // An item that needed no disk left no turn to others.
-    if (results.length % ITEMS_PER_TURN < ITEMS_AT_A_TIME) await nextTurn()
-  }
+  // Items that need no disk leave no turn to others.
+  for await (const parts of inTurns(partsOf(items, ITEMS_AT_A_TIME), PARTS_PER_TURN))
+    for (const part of parts) for (const it of await Promise.all(part.map(work))) results.push(it)
   return results
 }
 
 const ITEMS_AT_A_TIME = 32
+const PARTS_PER_TURN = Math.floor(ITEMS_PER_TURN / ITEMS_AT_A_TIME)
 
 /** Sorts a long list by a number, in several turns. Items with equal numbers keep their order. */
 export async function sortedInTurns<T>(items: readonly T[], keyOf: (item: T) => number): Promise<T[]> {

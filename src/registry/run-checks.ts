@@ -1,4 +1,3 @@
-import { platform, arch } from 'node:process'
 import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contract/check-result.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { treeId } from '../worktree/tree-id.ts'
@@ -40,7 +39,7 @@ export async function* runChecks(
   checks: readonly CommandCheck[],
   run: CheckRun,
 ): AsyncGenerator<TreeCheck, void> {
-  let tree = await treeId(workspace, run.env)
+  let tree = checks.length === 0 ? '' : await treeId(workspace, run.env)
   for (const check of checks) {
     const result = await boundResult(workspace, check, { ...run, tree })
     yield result.found
@@ -50,7 +49,7 @@ export async function* runChecks(
 
 async function boundResult(workspace: Workspace, check: CommandCheck, run: CheckRun & { readonly tree: string }) {
   const { intent, env, tree, usePasses, running, printed } = run
-  const machine = `${platform} ${arch} ${process.version}`
+  const machine = `${process.platform} ${process.arch} ${process.version}`
   const key = passKey({ command: check.cmd, tree, env: checkEnv(env), machine })
   const pass = usePasses ? await findPass(workspace, check.cmd, key) : null
   if (pass) return { found: keptResult(check, tree, pass), tree }

@@ -13,9 +13,9 @@ export async function treeId(workspace: Workspace, env: NodeJS.ProcessEnv): Prom
   await using scratch = await openScratchIndex(workspace, env)
   const run = (...args: string[]) =>
     runGit([...QUIET_CONFIG, '-c', 'advice.addEmbeddedRepo=false', ...args], { cwd: workspace.root, env: scratch.env })
-  // Where the ledger is tracked, each check would be a change.
-  await run('update-index', '--assume-unchanged', LEDGER_PATH)
   await run('add', '--all', '--', ':/').then(textOrThrow)
+  // A check's own record would be a change, where git does not ignore the ledger.
+  await run('update-index', '--force-remove', LEDGER_PATH).then(textOrThrow)
   return textOrThrow(await run('write-tree'))
 }
 

@@ -115,9 +115,22 @@ test('no check is no success, and a criterion for a person is named', async () =
 })
 
 test('what a check prints is seen as it comes, and its control characters are not', async () => {
-  await using repo = await checked(String.raw`printf 'one\033[31m two\n'; echo three`)
+  await using repo = await checked(String.raw`printf 'one\033[31m two\n'; printf three`, 'echo four')
   const { code, stdout, stderr } = await repo.kotef('check', 'INT-006')
-  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('INT-006: 1 check passed.') })
-  expect(stderr).toMatch(/^\$ printf .*\n {2}one.* two\n {2}three\n$/)
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('INT-006: 2 checks passed.') })
+  expect(stderr).toMatch(/^\$ printf .*\n {2}one.* two\n {2}three\n\$ echo four\n {2}four\n$/)
   expect(stderr).not.toContain('\u001b')
+})
+
+test.each([
+  ['untracked', 'sed -i /agent_trace/d .git/info/exclude .orchestration/.gitignore'],
+  ['tracked', 'git add -f .orchestration/agent_trace.jsonl; git commit -qnm ledger'],
+])('a ledger that is %s is not part of the tree: the record of a check voids no other one', async (_, commands) => {
+  await using repo = await checked('true', RUNS)
+  expect((await check(repo)).passed).toBe(true)
+  expect(await repo.run('sh', ['-ec', commands])).toMatchObject({ code: 0 })
+  expect(await check(repo, '--no-cache')).toMatchObject({ passed: true })
+  expect(await check(repo)).toMatchObject({ passed: true })
+  expect(await runsOf(repo)).toBe(2)
+  expect(await repo.git('status', '--short', '--untracked-files=all')).toContain('agent_trace.jsonl')
 })

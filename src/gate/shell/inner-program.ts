@@ -118,17 +118,17 @@ const XARGS_FORM =
 function xargsCommand(args: readonly Arg[]): InnerProgram {
   const words = parseLeadingOptions(args, XARGS_FORM)
   if (!words) return { ...plainCommand([]), whyOpaque: 'xargs has options that kotef does not know' }
-  const placeholder = hasOption(words, 'I') ? optionValues(words, 'I').at(-1) : undefined
+  const replaced = hasOption(words, 'I') ? optionValues(words, 'I').at(-1) : undefined
   if (words.rest.length === 0) return plainCommand([])
-  if (placeholder === undefined || placeholder === '') return plainCommand([...words.rest, INPUT, INPUT])
-  return plainCommand(words.rest.map(it => withInput(it, placeholder)))
+  if (replaced === undefined || replaced === '') return plainCommand([...words.rest, INPUT, INPUT])
+  return plainCommand(words.rest.map(it => withInput(it, replaced)))
 }
 
 // What xargs adds is only known when it runs, and may look like an option.
 const INPUT: Arg = { text: null, isOperand: false, source: '$' }
 
-function withInput(word: Arg, placeholder: string): Arg {
-  const at = word.text?.indexOf(placeholder) ?? -1
+function withInput(word: Arg, replaced: string): Arg {
+  const at = word.text?.indexOf(replaced) ?? -1
   return at === -1 ? word : { text: null, isOperand: at > 0 && word.isOperand, source: word.source }
 }
 

@@ -42,7 +42,11 @@ export async function readFully(
   return bytes.subarray(0, done)
 }
 
-type SyncOptions = { readonly bytesMax?: number; readonly flags?: number; readonly isFit?: (stat: Stats) => boolean }
+type SyncOptions = {
+  readonly bytesMax?: number | undefined
+  readonly flags?: number
+  readonly isFit?: (stat: Stats) => boolean
+}
 
 /** The same without a promise. Null for a file that is not fit; `flags` are more flags to open it with. */
 export function readRegularFileSync(path: string, options: SyncOptions = {}): Buffer | null {
