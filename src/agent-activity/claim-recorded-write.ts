@@ -16,19 +16,21 @@ export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent'> & {
   readonly path: string
   /** The blob oid of the file before the write, null for no file; undefined when the agent does not report it. */
   readonly before: string | null | undefined
+  /** The blob oid of the content that the agent wrote; undefined when the agent does not report it. */
+  readonly after: string | undefined
 }
 
 /** Records that the newest write of a path is an agent's, unless it has an author already. Returns the new records. */
 export async function claimRecordedWrite(
   workspace: Workspace,
-  { before, ...claim }: UnannouncedWrite,
+  { before, after, ...claim }: UnannouncedWrite,
 ): Promise<TraceRecord[]> {
   const { path, session } = claim
   const since = workspace.clock.now() - LATE_CLAIM_MS_MAX
   const { records } = await queryLedger(workspace, { wanted: { file: path, since }, limit: null })
   const file = await readFileState(join(workspace.root, path))
   if (file && 'unread' in file) return []
-  const id = claimableRecord(records, { session, path, before, after: file?.oid ?? null })
+  const id = claimableRecord(records, { session, path, before, after, current: file?.oid ?? null })
   if (id === null) return []
   const intent = await claimedIntent(workspace, { session, path })
   return appendRecords(workspace, [{ event: { event: 'claimed', ...claim, intent, records: [id] } }])

@@ -129,9 +129,9 @@ async function claimWindowlessWrite(
   if (event.event !== 'write' || path === null) return
   // Without a daemon, only the agent's report of the content before can separate its write from an earlier one.
   if (!wasWatched && event.before === undefined) return
-  const { session, agent } = event
+  const { session, agent, before, after } = event
   const model = await sessionModel(context, event)
-  await context.claimRecordedWrite({ session, agent, model, path, before: event.before })
+  await context.claimRecordedWrite({ session, agent, model, path, before, after })
 }
 
 /** Ends a call whose end was not reported: within a lane, the next call begins when it is over. */

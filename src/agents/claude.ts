@@ -8,7 +8,7 @@ import {
   type Reply,
   type ReplyWithText,
 } from './adapter.ts'
-import type { CallIdentity, EventHeader } from './event.ts'
+import type { Activity, CallIdentity, EventHeader } from './event.ts'
 import { decodeNamedHook, NO_CONTENT, type PayloadContent, stopPoint, toolUseContent } from './payload-content.ts'
 import { modelOrNull } from './models.ts'
 import { objectOrNull, parsePayload, type Payload, shortTextOrNull } from '../text/payload.ts'
@@ -82,7 +82,7 @@ function claudeToolUse(phase: Phase, payload: Payload): PayloadContent {
   if (tool === null) return { problem: 'It has no tool_name.' }
   const content = toolUseContent({ phase, tool, input: payload['tool_input'], call: claudeCall(payload) })
   if ('problem' in content || content.activity?.event !== 'write') return content
-  return { ...content, activity: { ...content.activity, before: originalOid(payload) } }
+  return { ...content, activity: { ...content.activity, ...reportedOids(payload) } }
 }
 
 // No hook runs for the end of a call that a person refused. The main agent and each subagent write one file at a time.
@@ -90,9 +90,20 @@ function claudeCall(payload: Payload): CallIdentity {
   return { call: shortTextOrNull(payload['tool_use_id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
 }
 
-function originalOid(payload: Payload): string | null | undefined {
-  const before = objectOrNull(payload['tool_response'])?.['originalFile']
-  return typeof before === 'string' ? blobOid(Buffer.from(before)) : before === null ? null : undefined
+// Only the answer of Write has the whole content, which is another one when the person changed it before allowing it.
+function reportedOids(payload: Payload): Pick<WriteEvent, 'before' | 'after'> {
+  const { originalFile, content, userModified } = objectOrNull(payload['tool_response']) ?? {}
+  const isWhole = payload['tool_name'] === 'Write' && typeof content === 'string' && userModified !== true
+  return {
+    before: originalFile === null ? null : typeof originalFile === 'string' ? textOid(originalFile) : undefined,
+    ...(isWhole && { after: textOid(content) }),
+  }
+}
+
+type WriteEvent = Extract<Activity, { event: 'write' }>
+
+function textOid(text: string): string {
+  return blobOid(Buffer.from(text))
 }
 
 /** The hooks whose answer may have a context, by the name that the answer must repeat. */

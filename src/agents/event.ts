@@ -21,6 +21,8 @@ export type Activity =
       readonly event: 'write'
       /** The blob oid of the file before the write; null: no file; undefined: the payload does not say. */
       readonly before: string | null | undefined
+      /** The blob oid of the content that the agent wrote; absent when the payload does not say. */
+      readonly after?: string
     } & WrittenPaths &
       CallIdentity)
 

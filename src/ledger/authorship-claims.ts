@@ -1,5 +1,5 @@
 import type { LedgerEvent } from './event.ts'
-import type { TraceRecord } from './record.ts'
+import type { TracedFile, TraceRecord } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
@@ -25,32 +25,55 @@ export function creditOfClaim({ session, model, intent }: AuthorshipClaim): Cred
   return { contributor: model === null ? { type: 'ai' } : { type: 'ai', model_id: model }, session, intent }
 }
 
-/** A write that an agent's session claims: the path, and the blob oids before and after. */
+/** A write that an agent's session claims: the path, and blob oids; undefined for what the agent does not report. */
 export type ClaimedWrite = {
   readonly session: string
   readonly path: string
   readonly before: string | null | undefined
-  readonly after: string | null
+  readonly after: string | undefined
+  /** Of the file at the time of the claim; null for no file. */
+  readonly current: string | null
 }
 
-/** The record that a claim is about: the path's newest, if it is of exactly that write and free to be claimed. */
-export function claimableRecord(
-  records: readonly TraceRecord[],
-  { session, path, before, after }: ClaimedWrite,
-): string | null {
-  const newest = records.findLast(it => isWriteRecord(it) && it.files.some(file => file.path === path))
-  const change = newest?.files.find(it => it.path === path)?.kotef
-  if (!newest || !change || change.after !== after || authorshipClaims(records).has(newest.id)) return null
-  return isFree(newest, session) && (before === undefined || before === change.before) ? newest.id : null
+/**
+ * The record that a claim is about: the path's newest, if it is of exactly that write and free to be claimed. The
+ * records are those of the time in which a write may be claimed.
+ */
+export function claimableRecord(records: readonly TraceRecord[], write: ClaimedWrite): string | null {
+  const writes = records.filter(it => isWriteRecord(it) && it.files.some(file => file.path === write.path))
+  const newest = writes.at(-1)
+  const change = newest?.files.find(it => it.path === write.path)?.kotef
+  if (!newest || !change || !isOfWrite(change, write)) return null
+  const claims = authorshipClaims(records)
+  const authors = writes.map(it => claims.get(it.id)?.session ?? agentOf(it))
+  return !claims.has(newest.id) && isFree(newest, write, authors) ? newest.id : null
 }
 
 function isWriteRecord({ metadata }: TraceRecord): boolean {
   return metadata['dev.kotef'].event === 'write'
 }
 
-// A command of another session, which may write any path, ran at that time: the report of the very path says more.
-function isFree({ files, metadata }: TraceRecord, session: string): boolean {
+function isOfWrite(change: TracedFile['kotef'], { before, after, current }: ClaimedWrite): boolean {
+  if (change.after !== current || (after !== undefined && after !== current)) return false
+  return before === undefined || before === change.before
+}
+
+/** The session of the agent that wrote a record's file, as far as it is known. */
+function agentOf({ files, metadata }: TraceRecord): string | null {
   const own = metadata['dev.kotef']
+  const isKnown = own.event === 'write' && (own.attribution === 'claimed' || own.attribution === 'window')
+  return isKnown ? parseSessionUrl(files[0]?.conversations[0]?.url) : null
+}
+
+/** True when a record has no agent as author, or one whose command, which may write any path, ran at that time. */
+function isFree(
+  newest: TraceRecord,
+  { session, before, after }: ClaimedWrite,
+  authors: readonly (string | null)[],
+): boolean {
+  const own = newest.metadata['dev.kotef']
   if (own.event !== 'write' || own.attribution === 'claimed' || own.attribution === 'declared') return false
-  return own.attribution !== 'window' || parseSessionUrl(files[0]?.conversations[0]?.url) !== session
+  // A report that does not show the content may be the report of the session's earlier write, sent again.
+  const isProved = before !== undefined || after !== undefined
+  return own.attribution !== 'window' || (isProved ? authors.at(-1) !== session : !authors.includes(session))
 }

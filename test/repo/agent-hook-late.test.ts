@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unhookedRepo, claudeSession, writeCredits, CLAUDE_MODEL, personSession, sendHook } from '../rig/agent-hooks.ts'
-import { startWatching } from '../rig/governed-repo.ts'
+import { flushedWrites, startWatching } from '../rig/governed-repo.ts'
 
 test('under a daemon the end alone is a claim, and the trace shows whose the write is after all', async () => {
   await using repo = await unhookedRepo()
@@ -68,4 +68,39 @@ test('where nobody watches, blame records what it finds, and shows no more or le
   const { stdout } = await repo.kotef('why', 'src/new:2')
   expect(stdout).toMatch(/^author +human \(person\)$/m)
   expect((await repo.kotef('why', 'src/new:3')).stderr).toContain("src/new can't be blamed")
+})
+
+const MINE = 'old\nby s-2\n'
+
+type Reported = Parameters<ReturnType<typeof claudeSession>['hasWritten']>[1]
+
+const AGAIN: readonly [what: string, old: Reported, report: Reported, is: string][] = [
+  ['that shows nothing, a second time', undefined, undefined, 'window s-1'],
+  ['that shows the content before an older edit', { originalFile: 'old\n' }, { originalFile: 'old\n' }, 'window s-1'],
+  ['of other content', { content: 'old\nby s-2\n' }, { content: 'old\nby s-2\n' }, 'window s-1'],
+  ['of a start that is right and an end that is not', undefined, { originalFile: MINE, content: 'x\n' }, 'window s-1'],
+  ['of that content', undefined, { originalFile: MINE, content: 'old\nby s-2\nnext\n' }, 'late s-2'],
+]
+
+test.each(AGAIN)('what another one’s command wrote over an own edit: a report %s', async (_, old, report, is) => {
+  await using repo = await unhookedRepo()
+  await using _daemon = await startWatching(repo)
+  const [one, other] = [claudeSession(repo, 's-1'), claudeSession(repo, 's-2')]
+  await repo.write('src/old', MINE)
+  await other.hasWritten('src/old', old)
+  await one.willRun('make all')
+  await repo.write('src/old', `${MINE}next\n`)
+  await flushedWrites(repo)
+  await other.hasWritten('src/old', report)
+  await one.hasRun('make all')
+  const credits = (await writeCredits(repo)).map(it => it.split(' ').slice(1, 3).join(' '))
+  expect(credits).toEqual(['late s-2', is])
+})
+
+test('a report of content that a person has replaced since claims nothing', async () => {
+  await using repo = await unhookedRepo()
+  await using _daemon = await startWatching(repo)
+  await repo.write('src/old', 'by hand\n')
+  await claudeSession(repo, 's-1').hasWritten('src/old', { originalFile: 'old\n', content: MINE })
+  expect(await writeCredits(repo)).toEqual([`src/old person ${await personSession(repo)} - INT-001`])
 })

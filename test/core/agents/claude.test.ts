@@ -63,6 +63,24 @@ describe('Claude Code', () => {
       { event: 'write', paths: ['/w/a'], ...lane, before: null },
     ],
     [
+      'after Write, with the content that it wrote',
+      tool('PostToolUse', 'Write', write, { tool_response: { type: 'update', originalFile: 'b\n', content: 'c\n' } }),
+      {
+        event: 'write',
+        paths: ['/w/a'],
+        ...lane,
+        before: blobOid(Buffer.from('b\n')),
+        after: blobOid(Buffer.from('c\n')),
+      },
+    ],
+    [
+      'after Write of what the person changed first',
+      tool('PostToolUse', 'Write', write, {
+        tool_response: { originalFile: null, content: 'c\n', userModified: true },
+      }),
+      { event: 'write', paths: ['/w/a'], ...lane, before: null },
+    ],
+    [
       'after Edit',
       tool('PostToolUse', 'Edit', { file_path: 'a', old_string: 'b' }, { tool_response: { originalFile: 'b\n' } }),
       { event: 'write', paths: ['a'], ...lane, before: blobOid(Buffer.from('b\n')) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
-import { claimableRecord, authorshipClaims } from '../../../src/ledger/authorship-claims.ts'
+import { claimableRecord, type ClaimedWrite, authorshipClaims } from '../../../src/ledger/authorship-claims.ts'
 import type { Attribution, LedgerEvent } from '../../../src/ledger/event.ts'
 import type { TracedChange, TraceRecord } from '../../../src/ledger/record.ts'
 import { seal } from '../../../src/ledger/seal.ts'
@@ -40,6 +40,16 @@ test('a claim holds for the records that it names, and the first one of several'
 })
 
 const AB: Stood = { before: 'a', after: 'b' }
+const CA: Stood = { before: 'c', after: 'a' }
+const REPORT: ClaimedWrite = { session: 's', path: 'a', before: undefined, after: undefined, current: 'b' }
+
+const byCommand = () => writeOf('a', AB, 'window', 'other')
+
+/** A write that a session claimed, and a newer one. */
+function claimedBy(session: string, newer: TraceRecord): TraceRecord[] {
+  const older = writeOf('a', CA)
+  return [older, claimOf(session, [older]), newer]
+}
 
 test.each<[what: string, records: TraceRecord[], before: string | null | undefined, is: number | null]>([
   ['the newest record of the path', [writeOf('a', AB), writeOf('a', AB)], undefined, 1],
@@ -56,13 +66,30 @@ test.each<[what: string, records: TraceRecord[], before: string | null | undefin
   ['not what was declared', [writeOf('a', AB, 'declared')], undefined, null],
 ])('a late claim is about %s', (_, records, before, is) => {
   const id = is === null ? null : records[is]?.id
-  expect(claimableRecord(records, { session: 's', path: 'a', before, after: 'b' })).toBe(id)
+  expect(claimableRecord(records, { ...REPORT, before })).toBe(id)
+})
+
+test.each<[what: string, records: TraceRecord[], report: Partial<ClaimedWrite>, is: number | null]>([
+  ['what has the content that the agent wrote', [byCommand()], { after: 'b' }, 0],
+  ['nothing, when the agent wrote other content', [writeOf('a', AB)], { after: 'c' }, null],
+  ['nothing, when only the beginning is what the agent found', [byCommand()], { before: 'a', after: 'c' }, null],
+  ['nothing, when only the end is what the agent wrote', [byCommand()], { before: 'c', after: 'b' }, null],
+  ['no command’s write after an own one', [writeOf('a', CA, 'claimed', 's'), byCommand()], {}, null],
+  ['no command’s write after one that is claimed', claimedBy('s', byCommand()), {}, null],
+  ['a command’s write after one of a third session', claimedBy('t', byCommand()), {}, 2],
+  ['a command’s write after an own one of another path', [writeOf('b', AB, 'claimed', 's'), byCommand()], {}, 1],
+  ['the second of two own edits, by its content', claimedBy('s', byCommand()), { after: 'b' }, 2],
+  ['the second of two own edits, by what it began with', claimedBy('s', byCommand()), { before: 'a' }, 2],
+  ['the second of two own edits, when no command ran', claimedBy('s', writeOf('a', AB)), {}, 2],
+])('by what a report shows, a late claim is about %s', (_, records, report, is) => {
+  const id = is === null ? null : records[is]?.id
+  expect(claimableRecord(records, { ...REPORT, ...report })).toBe(id)
 })
 
 test('a write is claimed once', () => {
   const write = writeOf('a', AB)
   const records = [write, claimOf('s', [write])]
-  expect(claimableRecord(records, { session: 's', path: 'a', before: undefined, after: 'b' })).toBeNull()
+  expect(claimableRecord(records, REPORT)).toBeNull()
 })
 
 test.each(['6f1c', 'a b/c?d#e%', '../..', 'ünï 中 "x"', '\ud800', '%zz', '\n\t'])(
