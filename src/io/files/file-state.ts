@@ -20,7 +20,7 @@ export type FileState = {
   readonly signature: string
 }
 
-/** Why a file could not be read: it changed during the read (`torn`), or the system refused (`unreadable`). */
+/** Why a file was not read: it changed during the read (`torn`), the system refused, or it is huge (`unreadable`). */
 export type UnreadableFile = { readonly unread: 'torn' } | { readonly unread: 'unreadable'; readonly why: string }
 
 /** Reads a file, or the target's name of a symlink; null when there is neither. Never throws. */
@@ -39,6 +39,7 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   const before = await lstat(path)
   if (before.isSymbolicLink()) return fileStateOf(before, '120000', hashBytes(Buffer.from(await readlink(path))))
   if (!before.isFile()) return null
+  if (before.size > HASHED_BYTES_MAX) return { unread: 'unreadable', why: 'it is larger than 4 GiB' }
   // The path may have changed since: a symlink must not lead out of the tree, and a pipe must not block.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const content = before.size > BYTES_IN_MEMORY_MAX ? hashLarge(file, before.size) : file.readFile().then(hashBytes)
@@ -48,8 +49,11 @@ async function readStateOrThrow(path: string): Promise<FileState | null | Unread
   return fileStateOf(after, after.mode & 0o100 ? '100755' : '100644', read)
 }
 
-// A larger file is hashed in pieces, and never diffed.
-const BYTES_IN_MEMORY_MAX = 64 * 1_048_576
+// A larger file is hashed in pieces, and never diffed: hashing so much at once keeps all others waiting for 30 ms.
+const BYTES_IN_MEMORY_MAX = 32 * 1_048_576
+
+// A sparse file of a terabyte would keep everybody waiting for half an hour. Few servers take blobs of this size.
+const HASHED_BYTES_MAX = 4_294_967_296
 
 async function hashLarge(file: FileHandle, size: number): Promise<FileContent> {
   return { oid: await blobOidOfOpenFile(file, size), bytes: null }

@@ -66,14 +66,27 @@ test('a file of more than 2 GiB is recorded by its oid and holds nobody up', asy
   ])
 })
 
+test('a sparse file of a terabyte is named once, and holds nobody up', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await startWatching(repo)
+  await repo.run('sh', ['-c', 'mkdir src && truncate -s 1T src/huge'])
+  await repo.write('src/small', 'x\n')
+  expect((await flushedWrites(repo)).flatMap(it => it.files.map(file => file.path))).toEqual(['src/small'])
+  expect(await problems(repo)).toEqual(["src/huge can't be recorded: it is larger than 4 GiB"])
+})
+
 test('a name that is not UTF-8 is told of, once', async () => {
   await using repo = await governedRepo()
   await using _daemon = await startWatching(repo)
   await repo.run('sh', ['-c', 'mkdir src && printf x > "src/$(printf \'\\377\')"'])
   await flushedRecords(repo)
-  const told = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef']).filter(it => it.event === 'problem')
-  expect(told.map(it => it.message)).toEqual(["src/\ufffd can't be recorded: its name is not UTF-8"])
+  expect(await problems(repo)).toEqual(["src/\ufffd can't be recorded: its name is not UTF-8"])
 })
+
+async function problems(repo: Repo): Promise<string[]> {
+  const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'])
+  return events.flatMap(it => (it.event === 'problem' ? [it.message] : []))
+}
 
 test('an untracked file that is deleted is a deletion, although git has rewritten the index', async () => {
   await using repo = await governedRepo()
