@@ -52,15 +52,22 @@ const forHooks = {
   ...builtin('crypto', 'createHash', 'randomUUID'),
 }
 
+const builtins = { ...forHooks, ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo') }
+
 const forAgentHook = {
-  ...forHooks,
+  ...builtins,
   ...builtin('net', 'connect', 'createServer'),
-  ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo'),
   ...builtin('readline', 'createInterface'),
   ...builtin('util', 'promisify'),
   micromatch: [...LOAD_BUNDLE, "export default new Proxy({}, { get: (_, it) => bundle('micromatch')[it] })"],
   ignore: [...LOAD_BUNDLE, "export default (...a) => bundle('ignore')(...a)"],
-  'read-shell': [...LOAD_BUNDLE, "export const readShell = (...a) => bundle('read-shell').readShell(...a)"],
+  ...fromBundle('read-shell', 'readShell'),
+  ...fromBundle('session-run', 'beginTurnOf', 'countCall', 'countRefusals', 'replyToStop', 'stopNow'),
+}
+
+function fromBundle(name, ...functions) {
+  const lines = functions.map(it => `export const ${it} = (...a) => bundle('${name}').${it}(...a)`)
+  return { [name]: [...LOAD_BUNDLE, ...lines] }
 }
 
 function builtin(name, ...functions) {
@@ -122,11 +129,16 @@ const hook = await build({
   entryPoints: { 'hook-program': 'src/hooks/hook.ts' },
   plugins: [loadOnCall(forHooks)],
 })
+const inAgentHook = { ...minified, alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' } }
 const agentHook = await build({
-  ...minified,
+  ...inAgentHook,
   entryPoints: ['src/boot/agent-hook.ts'],
   plugins: [loadOnCall(forAgentHook), loadFromCommandLine],
-  alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' },
+})
+const sessionRun = await build({
+  ...inAgentHook,
+  entryPoints: { 'session-run': 'src/agent-hook/session-run.ts' },
+  plugins: [loadOnCall(builtins)],
 })
 const lightLine = await build({
   ...common,
@@ -152,7 +164,10 @@ for (const it of readdirSync('dist')) {
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
     throw new Error(`dist/${it} has characters beyond ASCII.`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([programs, hook, agentHook, lightLine, library, onCall]))
+writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall]),
+)
 
 /** The licence of each package whose code is in a bundle, and of the schema. */
 function licences(results) {

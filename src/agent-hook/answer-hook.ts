@@ -11,23 +11,30 @@ import { announceCall } from '../agent-activity/call-announcements.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
-import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
+import { judgeInWorktree, judgeSettings, replyToVerdict, targetFacts } from './judge-tool-call.ts'
+import type { Reason } from '../gate/reasons.ts'
+import { noteRefusals } from '../session-runs/run-files.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
 
-/** The reply to a hook. `isJudged`: a call was judged by the worktree's facts, which runs nearly all of the program. */
-export type AnsweredHook = { readonly reply: Reply; readonly isJudged: boolean }
+/** The reply to a hook; `cacheUse` names what much of the program ran for, null when little of it did. */
+export type AnsweredHook = { readonly reply: Reply; readonly cacheUse: string | null }
 
 /** Answers an agent's hook, which runs in the folder `here`, and records what the agent does. */
 export async function answerHook(hookCall: HookCall, here: string): Promise<AnsweredHook> {
   const request = await hookRequest(hookCall, resolve(here, hookCall.cwd ?? '.'))
-  if (needsNoAnswer(request)) return { reply: SILENCE, isJudged: false }
+  if (needsNoAnswer(request)) return { reply: SILENCE, cacheUse: null }
   const worktree = await findGovernedWorktree([request.cwd, here, ...otherFolders(request.call, request.cwd)])
-  if (!worktree) return { reply: SILENCE, isJudged: false }
+  if (!worktree) return { reply: SILENCE, cacheUse: null }
   return {
     reply: await answerInWorktree(worktree, request),
-    isJudged: hookCall.point?.at === 'before-tool' && request.verdict === null,
+    cacheUse: cacheUseOf(request),
   }
+}
+
+function cacheUseOf({ hookCall: { point }, verdict }: HookRequest): string | null {
+  if (point?.at === 'after-tool') return `after ${point.class}`
+  return point?.at === 'before-tool' && verdict === null ? 'judged' : null
 }
 
 type HookRequest = {
@@ -80,17 +87,50 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   if (point?.at === 'settings-change') return judgeSettings(worktree, { agent, path: point.path, cwd })
   const window = await recordHookEvent(worktree, event, cwd)
   if (event?.event === 'session-end') await forgetVersions(worktree, session)
-  if (point?.at === 'after-tool' && call)
-    return withRequestAnswers(
-      worktree,
-      session,
-      await answerAfterTool(worktree, { call, use: point, cwd, event, window }),
-    )
+  if (point?.at === 'after-tool' && call) {
+    const judged = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
+    const counted = await countAfterTool(worktree, { ...request, call })
+    return withRequestAnswers(worktree, session, joinedReply(judged, counted))
+  }
+  if (point?.at === 'stop') return (await runsOf()).replyToStop(worktree, session, event)
   if (!point || !CONTEXT_POINTS.has(point.at)) return SILENCE
+  if (point.at === 'prompt' && event) await (await runsOf()).beginTurnOf(worktree, session)
   // Gathering the context loads most of kotef, and few hooks need it.
   const { contextReply } = await import('./context-reply.ts')
   const reply = await contextReply(worktree, session, { isStart: point.at === 'session-start' })
   return withRequestAnswers(worktree, session, reply)
+}
+
+// What a run counts may fail, and is not a reason to stop an agent.
+async function countAfterTool(
+  worktree: LightWorktree,
+  { hookCall, call, cwd, event }: HookRequest & { readonly call: ToolCall },
+): Promise<Reply> {
+  const { session, point, outcome = null } = hookCall
+  const input = isToolPoint(point) ? point.input : null
+  const targets = () => targetFacts(worktree, call.targets.slice(0, 1), { cwd })
+  const ended = { session, call, input, outcome, event, targets }
+  return (await runsOf()).countCall(worktree, ended).catch(() => SILENCE)
+}
+
+async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {
+  const broken = reasons.filter(it => CONSTRAINTS.has(it.code))
+  const refusals = broken.map(({ code, path, message }) => ({ rule: `${code} ${path ?? message}`, detail: message }))
+  if (await noteRefusals(worktree, session, refusals)) await (await runsOf()).countRefusals(worktree, session)
+}
+
+const CONSTRAINTS: ReadonlySet<Reason['code']> = new Set([
+  ...(['scope-violation', 'path-forbidden', 'path-ignored', 'governance-plane'] as const),
+  ...(['path-of-git', 'governance-off'] as const),
+])
+
+function runsOf() {
+  return import('./session-run.ts')
+}
+
+function joinedReply(one: Reply, other: Reply): Reply {
+  if (one.kind === 'silence' || other.kind === 'silence') return one.kind === 'silence' ? other : one
+  return { ...one, text: `${one.text}\n${other.text}` }
 }
 
 /** Adds a person's answers to the agent's requests. A denial is sent alone; the answers wait for the next hook. */
@@ -114,6 +154,7 @@ async function answerBeforeTool(
   const verdict = known ?? (await judgeInWorktree(worktree, call, cwd))
   // A call that a person is asked about may still run.
   if (verdict.kind !== 'deny') await recordHookEvent(worktree, event, cwd)
+  else await countRefusal(worktree, session, verdict).catch(() => {})
   return replyToVerdict(verdict)
 }
 

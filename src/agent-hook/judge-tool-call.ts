@@ -17,6 +17,8 @@ import { type CallLocation, resolveTargets } from './resolve-targets.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../sessions/claim-refs.ts'
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
+import type { RunEnd } from '../runs/run-state.ts'
+import { stoppedEnd } from '../session-runs/run-files.ts'
 import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
@@ -51,15 +53,22 @@ type CallFacts = GateFacts & { readonly freedom: AgentFreedom }
 
 async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<CallFacts> {
   const knownOids = await readKnownVersions(worktree, call.session)
-  const [{ policy, opaqueCommands, claims, freedom }, targets] = await Promise.all([
+  const [{ policy, opaqueCommands, claims, freedom }, targets, runEnd] = await Promise.all([
     loadCallPolicy(worktree),
     targetFacts(worktree, call.targets, { cwd, comparedPaths: knownOids }),
+    runStop(worktree, call.session).catch(() => null),
     refuseUnrecordable(worktree),
   ])
   const { intent } = await sessionSelection(worktree, call.session, policy)
   const claim = intent && isOpen(intent.status) ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
-  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom }
+  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom, runEnd }
+}
+
+// A run that is stopped is brought up to date first: that takes longer than judging, and is seldom needed.
+async function runStop(worktree: LightWorktree, session: string): Promise<RunEnd | null> {
+  const end = await stoppedEnd(worktree, session)
+  return end && (await import('./session-run.ts')).stopNow(worktree, session)
 }
 
 // git reads a claim once: its text is kept, because starting git for each tool call takes longer than the judgement.
@@ -114,6 +123,7 @@ function unavailableFacts(thrown: unknown): CallFacts {
     unavailable: why,
     intent: null,
     otherHolder: null,
+    runEnd: null,
     policy,
     opaqueCommands: 'deny',
     targets: [],

@@ -1,10 +1,11 @@
 import type { AgentEvent } from './event.ts'
 import type { Payload } from '../text/payload.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 import type { ToolUse } from './tool-use.ts'
 
 /** The point of its work at which an agent runs its hook. All of it is untrusted text. */
 export type HookPoint =
-  | ({ readonly at: 'before-tool' | 'after-tool' } & ToolUse)
+  | ({ readonly at: 'before-tool' | 'after-tool'; readonly hasFailed?: true } & ToolUse)
   | { readonly at: 'prompt' | 'session-start' | 'compacted' | 'session-end' }
   | { readonly at: 'stop'; readonly isRepeated: boolean }
   /** The agent's own settings change, where its hooks are switched on; null when the payload names no file. */
@@ -18,6 +19,8 @@ export type HookCall = {
   readonly model: string | null
   readonly event: AgentEvent | null
   readonly point: HookPoint | null
+  /** How the tool call ended after which the hook runs; null when the payload does not say. */
+  readonly outcome?: ToolOutcome | null
 }
 
 export type DecodeResult = HookCall | { readonly problem: string }

@@ -123,8 +123,10 @@ function encodeClaude(reply: Reply, point: HookPoint | null): HookOutput {
   return answer ? jsonOutput(answer) : NO_OUTPUT
 }
 
-function claudeAnswer({ at }: HookPoint, { kind, text }: ReplyWithText): object | null {
-  const hookEventName = HOOK_EVENT_NAMES.get(at)
+function claudeAnswer(point: HookPoint, { kind, text }: ReplyWithText): object | null {
+  const { at } = point
+  const hasFailed = at === 'after-tool' && point.hasFailed === true
+  const hookEventName = hasFailed ? 'PostToolUseFailure' : HOOK_EVENT_NAMES.get(at)
   if (at === 'before-tool' && kind !== 'context') {
     return { hookSpecificOutput: { hookEventName, permissionDecision: kind, permissionDecisionReason: text } }
   }

@@ -8,6 +8,7 @@ import { gemini } from './gemini.ts'
 import { generic } from './generic.ts'
 import { opencode } from './opencode.ts'
 import { parsePayload } from '../text/payload.ts'
+import { toolOutcome } from './tool-outcome.ts'
 
 /** The agents whose hooks kotef understands, by the name in their configuration (`kotef agent-hook <name>`). */
 export const ADAPTERS: Readonly<Record<string, Adapter>> = {
@@ -34,5 +35,8 @@ export function adapterOf(agent: string, text: string): Adapter {
 export function decodePayload(agent: string, text: string): DecodeResult {
   const payload = parsePayload(text)
   const { decode } = adapterOf(agent, text)
-  return payload || !Object.hasOwn(ADAPTERS, agent) ? decode(payload ?? {}) : { problem: 'It is not a JSON object.' }
+  if (!payload && Object.hasOwn(ADAPTERS, agent)) return { problem: 'It is not a JSON object.' }
+  const decoded = decode(payload ?? {})
+  if ('problem' in decoded || decoded.point?.at !== 'after-tool') return decoded
+  return { ...decoded, outcome: toolOutcome(payload ?? {}) }
 }

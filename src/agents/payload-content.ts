@@ -48,7 +48,10 @@ export function toolUseContent({ phase, tool, input, call }: NamedToolUse): Payl
   if (tool === null) return { problem: 'It does not name its tool.' }
   const use = toolUse(tool, input)
   const at = phase === 'start' ? 'before-tool' : 'after-tool'
-  return { activity: toolEvent({ phase, use, call }), point: { at, ...use } }
+  return {
+    activity: toolEvent({ phase, use, call }),
+    point: { at, ...(phase === 'failed' && { hasFailed: true }), ...use },
+  }
 }
 
 /** A tool's input; some agents send the object as JSON text. */

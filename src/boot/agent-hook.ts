@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs'
 import { run } from '../cli/agent-hook.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 
-let isJudged = false
+let use: string | null = null
 
-/** True when the hook has judged a call by the worktree's facts: V8 has then compiled most of what a hook needs. */
-export function isWarm(): boolean {
-  return isJudged
+/** What much of the program ran for, as the compile cache distinguishes it; null when little of it did. */
+export function cacheUse(): string | null {
+  return use
 }
 
 let isAllWritten = true
@@ -28,7 +28,7 @@ const printError = (line: string): void => print(2, line)
 
 run({ args: process.argv.slice(3), cwd: process.cwd(), notify: printError }).then(
   ({ text, exit = 0, ...answer }) => {
-    isJudged = answer.isJudged
+    use = answer.cacheUse
     if (text !== '') print(1, text)
     process.exitCode = exit
     // A normal end of the process takes longer, and everything is written.

@@ -7,7 +7,7 @@ import { saveCompileCache, runWithCompileCache } from './compile-cache.ts'
 // - There is a bundle for each kind of call: `agent-hook`, `light-line` (verbs without YAML), and `command-line`, from
 //   which the other two load what they seldom need (`lazy-modules.ts`).
 // - A bundle runs with V8's compiled code from earlier runs (`compile-cache.ts`). The cache has to know what a run has
-//   used, so `isJudged`, `VerbCall.onStarted` and `cacheUse` exist for it alone.
+//   used, so `AnsweredHook.cacheUse`, `VerbCall.onStarted` and `cacheUse` exist for it alone.
 // - `git blame` and the `git status` of `watch` run while their verb is being loaded (`prefetch.ts`).
 
 type CommandLine = typeof import('./command-line.ts')
@@ -29,9 +29,9 @@ const SHORT_MS = 10_000
 // An agent waits for its hook at every tool call, so the hook has a bundle of its own.
 if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && others.length === 0) {
   try {
-    // Only a run that judged a call is saved: a hook that returns early compiles a small part of the code.
-    const judged = (it: object): string | null => ((it as typeof import('./agent-hook.ts')).isWarm() ? 'judged' : null)
-    runWithCompileCache(join(__dirname, 'agent-hook.cjs'), { require, load: loadLazy }, judged)
+    // A hook that returns early compiles a small part of the code, and is not saved.
+    const useOf = (it: object): string | null => (it as typeof import('./agent-hook.ts')).cacheUse()
+    runWithCompileCache(join(__dirname, 'agent-hook.cjs'), { require, load: loadLazy }, useOf)
   } catch (thrown) {
     process.stderr.write(`kotef: the agent hook can't be loaded; install kotef-watch again: ${String(thrown)}\n`)
     // Most agents refuse the tool call on exit code 2 only.

@@ -34,6 +34,7 @@ export const realpath = asPromise(realpathSync.native)
 export const rename = asPromise(renameSync)
 export const rm = asPromise(rmSync)
 export const stat = asPromise(statSync)
+export const writeFile = asPromise(writeFileSync)
 
 /** The part of a FileHandle that hooks use. */
 export async function open(path: string, flags: string | number, mode?: number) {

@@ -10,7 +10,7 @@ import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'isJudged'>
+type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'cacheUse'>
 
 /** `kotef agent-hook`: reads the payload of an agent's hook on stdin, and answers in the agent's own form. */
 export async function run({
@@ -23,19 +23,19 @@ export async function run({
 /** The answer to one payload. One that can't be decoded, and any failure before a tool is used, is a denial. */
 export async function answerPayload(agent: string, payload: string, context: HookContext): Promise<AgentHookOutput> {
   const [adapter, decoded] = [adapterOf(agent, payload), decodePayload(agent, payload)]
-  const { reply, isJudged } = await answerTo(decoded, context)
+  const { reply, cacheUse } = await answerTo(decoded, context)
   const { stdout, stderr, exit } = adapter.encode(reply, 'problem' in decoded ? null : decoded.point)
   if (stderr !== '') context.notify(stderr.trimEnd())
   const json: unknown = stdout === '' ? null : JSON.parse(stdout)
-  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, isJudged }
+  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, cacheUse }
 }
 
 type HookContext = Pick<VerbCall, 'cwd' | 'notify'>
 
 async function answerTo(decoded: DecodeResult, { cwd, notify }: HookContext): Promise<AnsweredHook> {
-  if ('problem' in decoded) return { reply: await replyToUndecodable(decoded.problem, cwd), isJudged: false }
+  if ('problem' in decoded) return { reply: await replyToUndecodable(decoded.problem, cwd), cacheUse: null }
   return answerHook(decoded, cwd).catch((thrown: unknown) => {
-    return { reply: replyToFailure(thrown, decoded.point, notify), isJudged: false }
+    return { reply: replyToFailure(thrown, decoded.point, notify), cacheUse: null }
   })
 }
 

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { intentVerbs } from './intent/verbs.ts'
+import { runVerbs } from './runs/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
 import { traceVerbs } from './trace/verbs.ts'
@@ -10,6 +11,7 @@ export const verbs: readonly Verb[] = [
   ...setupVerbs,
   ...intentVerbs,
   ...sessionVerbs,
+  ...runVerbs,
   {
     usage: 'watch',
     summary: 'record every write in this worktree until Ctrl-C; same as kotef-watch',

@@ -1,6 +1,7 @@
 import { enforcementOf } from '../intents/enforcement.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { judgePath } from '../scope/judge-path.ts'
+import type { RunEnd } from '../runs/run-state.ts'
 import type { Policy, PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget, type TargetFact } from './judge-target.ts'
 import {
@@ -10,6 +11,7 @@ import {
   intentRequired,
   interactiveShell,
   opaqueCommand,
+  runStopped,
   targetsUnknown,
   tooManyTargets,
   orchestrationUnavailable,
@@ -26,6 +28,8 @@ export type GateFacts = {
   readonly intent: PolicyIntent | null
   /** The other session that holds the claim on that intent; null when none does. */
   readonly otherHolder: string | null
+  /** How the session's run was stopped; null while it goes on. */
+  readonly runEnd: RunEnd | null
   readonly policy: Policy
   readonly opaqueCommands: OpaqueCommandPolicy
   /** One for each of the call's targets. */
@@ -59,6 +63,7 @@ export function judgeWithFacts(call: ToolCall, facts: GateFacts): GateVerdict {
 function judgeFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   if (!facts.intent || !isOpen(facts.intent.status)) return deny([intentRequired(facts.intent)])
   if (facts.otherHolder !== null) return deny([claimLost(facts.intent.id, facts.otherHolder)])
+  if (facts.runEnd !== null) return deny([runStopped(facts.runEnd, facts.intent.id)])
   return judgeMutation(call, facts, facts.intent)
 }
 

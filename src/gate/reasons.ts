@@ -1,4 +1,6 @@
 import { printable } from '../text/printable.ts'
+import type { RunEnd } from '../runs/run-state.ts'
+import { stoppedMessage } from '../runs/run-text.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 
 /** Why a call is denied, needs a person's yes, or is checked in the ledger afterwards. */
@@ -6,6 +8,7 @@ export type Reason = {
   readonly code:
     | 'intent-required'
     | 'claim-lost'
+    | 'run-stopped'
     | 'scope-violation'
     | 'governance-plane'
     | 'path-ignored'
@@ -50,6 +53,13 @@ export function claimLost(intent: string, holder: string): Reason {
   const message = `${intent} was taken over by ${printable(holder)}: this session no longer works on it.`
   const hint = 'Call `list_intents`, and select one that no session holds; a person can give this one back.'
   return { ...pathlessReason('claim-lost', message, hint), intent }
+}
+
+/** The session's run was stopped, because it did not get on or broke a constraint. */
+export function runStopped(end: RunEnd, intent: string): Reason {
+  const hint =
+    'Write nothing more: say what you tried and what blocks you. The next message of a person starts a new run.'
+  return { ...pathlessReason('run-stopped', stoppedMessage(end), hint), intent }
 }
 
 /** The registry, policy, session, claim or ledger can't be read, so no call that writes is allowed. */

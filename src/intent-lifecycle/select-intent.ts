@@ -17,6 +17,7 @@ import {
   refuseUnmetDependencies,
   type SessionOptions,
 } from './start-intent.ts'
+import { beginRun } from '../session-runs/begin-run.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { endOrphans, withSessionsLock } from '../sessions/live-sessions.ts'
 import type { ElsewhereClaim } from '../sessions/other-clones.ts'
@@ -86,6 +87,7 @@ async function bindSession(workspace: Workspace, selection: IntentSelection): Pr
   await compilePolicy(workspace)
   const { ended: _, ...selected } = opened
   const { intent, session } = selected
+  if (!selected.resumed) await beginRun(workspace, { session: session.id, intent, config })
   const overlaps = await overlappingIntents(workspace, intent, intents)
   const elsewhere = await claimsOnElsewhere(workspace, config, intent)
   const watcher = selected.resumed ? null : await autostartForSession(workspace, config)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
 import { CONFIG_PATH, INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { LIMIT_NAMES } from '../runs/limits.ts'
 import { ENFORCED_RULES, ENFORCEMENTS } from './enforcement.ts'
 import { withDefault, readYaml } from './read-yaml.ts'
 
@@ -79,6 +80,23 @@ const agents = z.strictObject(
   sectionErrors('a map of `temporary` and `ignored`'),
 )
 
+const runs = z.strictObject(
+  {
+    profile: withDefault(
+      z.enum(['default', 'strict', 'fast', 'smoke', 'yolo', 'off'], {
+        error: 'default, strict, fast, smoke, yolo or off',
+      }),
+      'default' as const,
+    ),
+    limits: withDefault(
+      z.partialRecord(z.enum(LIMIT_NAMES), count(0), { error: `limits among ${LIMIT_NAMES.join(', ')}` }),
+      {},
+    ),
+    hold_at_stop: withDefault(z.boolean({ error: 'true or false' }), true),
+  },
+  sectionErrors('a map of `profile`, `limits` and `hold_at_stop`'),
+)
+
 const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
 
 const settings = z.strictObject(
@@ -101,6 +119,7 @@ const settings = z.strictObject(
       'allow-and-watch' as const,
     ),
     agents: withDefault(agents, agents.parse({})),
+    runs: withDefault(runs, runs.parse({})),
     watch: withDefault(watch, watch.parse({})),
     anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },

@@ -11,11 +11,14 @@ import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { RESTORE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
+/** What an agent's hook opens. */
+export type WorkspaceWithoutGit = Omit<Workspace, 'git'>
+
 /** Where this worktree's ledger is, and how its two names stand. */
 export type LedgerPlace = { readonly path: string; readonly state: LedgerState }
 
 /** Finds this worktree's ledger, and changes nothing. Two stats, unless the names lead to two files. */
-export async function locateLedger(workspace: Workspace): Promise<LedgerPlace> {
+export async function locateLedger(workspace: WorkspaceWithoutGit): Promise<LedgerPlace> {
   const { ledger, keptLedger } = layoutOf(workspace)
   const [worktree, kept] = await Promise.all([ledger, keptLedger].map(it => workspace.files.stat(it)))
   const names = { worktree: worktree ?? null, kept: kept ?? null }
@@ -24,7 +27,10 @@ export async function locateLedger(workspace: Workspace): Promise<LedgerPlace> {
 }
 
 /** True when the longer file begins with the whole content of the other. The end differs first, if anything does. */
-async function isContinued({ files, ...places }: Workspace, { worktree, kept }: NamedFiles): Promise<boolean> {
+async function isContinued(
+  { files, ...places }: WorkspaceWithoutGit,
+  { worktree, kept }: NamedFiles,
+): Promise<boolean> {
   const { ledger, keptLedger } = layoutOf(places)
   const size = Math.min(worktree?.size ?? 0, kept?.size ?? 0)
   const areEqual = async (from: number): Promise<boolean> => {

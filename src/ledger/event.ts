@@ -30,6 +30,12 @@ export type LedgerEvent =
       /** Null when the timeout stopped the command, or it could not be started. */
       readonly exit: number | null
       readonly timed_out: boolean
+      /** Absent in older records. `stale`: the files changed while it ran. */
+      readonly status?: 'passed' | 'failed' | 'timeout' | 'error' | 'stale'
+      /** Of its error: equal when it failed again for the same reason. */
+      readonly signature?: string
+      /** It did not run: it had passed on the same files before. */
+      readonly kept?: true
     }
   | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }

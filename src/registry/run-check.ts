@@ -7,7 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 export type CommandCheck = Exclude<Criterion, string>
 
 /** The result of a check. Only the exit code 0 meets the criterion. */
-export type CommandCheckResult = Omit<CommandResult, 'tail'> & { readonly met: boolean; readonly why: string }
+export type CommandCheckResult = CommandResult & { readonly met: boolean; readonly why: string }
 
 /** Runs a check in the worktree, with uncommitted changes. `printed` takes what it prints, as it comes. */
 export async function runCheck(
@@ -17,9 +17,9 @@ export async function runCheck(
 ): Promise<CommandCheckResult> {
   const options = { cwd: root, env: checkEnv(env), timeoutMs: timeout * 1000, ...(printed && { printed }) }
   const { exit, timedOut, tail } = await runShellCommand(cmd, options)
-  if (exit === 0) return { exit, timedOut, met: true, why: 'passed' }
+  if (exit === 0) return { exit, timedOut, tail, met: true, why: 'passed' }
   const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
-  return { exit, timedOut, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
+  return { exit, timedOut, tail, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
 }
 
 /** The environment of a check: without the variables that give git another index, repository, author or time. */

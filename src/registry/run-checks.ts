@@ -1,5 +1,7 @@
 import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contract/check-result.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import { errorSignature } from '../runs/error-signature.ts'
 import { treeId } from '../worktree/tree-id.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
@@ -52,19 +54,30 @@ async function boundResult(workspace: Workspace, check: CommandCheck, run: Check
   const machine = `${process.platform} ${process.arch} ${process.version}`
   const key = passKey({ command: check.cmd, tree, env: checkEnv(env), machine })
   const pass = usePasses ? await findPass(workspace, check.cmd, key) : null
-  if (pass) return { found: keptResult(check, tree, pass), tree }
+  if (pass) {
+    const known = { exit: 0, timed_out: false, status: 'passed', kept: true } as const
+    await recordCheck(workspace, { intent, command: check.cmd, ...known })
+    return { found: keptResult(check, tree, pass), tree }
+  }
   running(check.cmd)
   const from = workspace.clock.ticks()
-  const { exit, timedOut, why } = await runCheck(workspace, check, { env, ...(printed && { printed }) })
+  const { exit, timedOut, why, tail } = await runCheck(workspace, check, { env, ...(printed && { printed }) })
   const seconds = (workspace.clock.ticks() - from) / 1_000
   const after = await treeId(workspace, env)
   const status = checkStatus({ exit, timedOut, hasTreeMoved: after !== tree })
-  const event = { event: 'check-run', intent, command: check.cmd, exit, timed_out: timedOut } as const
-  await appendRecords(workspace, [{ event }])
+  const signature = status === 'passed' ? {} : { signature: errorSignature(check.cmd, tail) }
+  await recordCheck(workspace, { intent, command: check.cmd, exit, timed_out: timedOut, status, ...signature })
   if (status === 'passed') await keepPass(workspace, check.cmd, { key, at: workspace.clock.now() })
   const told = status === 'stale' ? 'the files changed while it ran: run it again' : why
   const found = { command: check.cmd, status, tree, exit, timedOut, seconds, keptSince: null, why: told }
   return { found, tree: after }
+}
+
+type CheckRunEvent = Extract<LedgerEvent, { event: 'check-run' }>
+
+// The runs of the agents that work on the intent read it there.
+async function recordCheck(workspace: Workspace, ended: Omit<CheckRunEvent, 'event'>): Promise<void> {
+  await appendRecords(workspace, [{ event: { event: 'check-run', ...ended } }])
 }
 
 function keptResult({ cmd }: CommandCheck, tree: string, { at }: CheckPass): TreeCheck {

@@ -12,6 +12,7 @@ export type EndedCall = {
   readonly isTimeout: boolean
   readonly isPoll: boolean
   readonly tree: string | undefined
+  readonly signature?: string | undefined
 }
 
 /** Counts a call: the same one, the same error, the same failure on another tree. Returns its error's signature. */
@@ -27,7 +28,7 @@ export function applyCall(state: RunState, ended: EndedCall): string | null {
   state.infrastructureErrors = 0
   state.timeouts = isTimeout ? state.timeouts + 1 : 0
   if (isTimeout) state.moved.push('timeout')
-  const signature = isFailure ? errorSignature(key, output) : null
+  const signature = isFailure ? (ended.signature ?? errorSignature(key, output)) : null
   const call = { key, result: signature ?? shortened(`${ended.exit} ${output}`), tree: state.tree }
   countCall(state, call, isPoll)
   countError(state, call, signature)

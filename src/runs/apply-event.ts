@@ -105,9 +105,9 @@ function applyTool(state: RunState, event: ToolEvent): void {
 function applyCheck(state: RunState, event: Extract<RunEvent, { kind: 'check' }>): void {
   const { id, command, result, output, tree } = event
   if (result === 'skipped' || result === 'stale') return
-  const key = `check ${id}: ${command}`
+  const key = `${CHECK}${id}: ${command}`
   const signature = applyCall(state, {
-    ...{ key, output, isTimeout: result === 'timeout', isPoll: false, tree, exit: result },
+    ...{ key, output, signature: event.signature, isTimeout: result === 'timeout', isPoll: false, tree, exit: result },
     isFailure: result !== 'passed',
   })
   const latest = { id, command, result, tree: tree ?? state.tree, signature }
@@ -115,6 +115,12 @@ function applyCheck(state: RunState, event: Extract<RunEvent, { kind: 'check' }>
 }
 
 const CHECKS_MAX = 200
+const CHECK = 'check '
+
+/** True for the key of a check among the keys of calls. */
+export function isOfCheck(key: string): boolean {
+  return key.startsWith(CHECK)
+}
 
 function applyEdit(state: RunState, { path, before, after }: Extract<RunEvent, { kind: 'edit' }>): void {
   if (before === after) {

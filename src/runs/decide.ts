@@ -1,4 +1,4 @@
-import { endBatch } from './apply-event.ts'
+import { endBatch, isOfCheck } from './apply-event.ts'
 import { definitionOfDone } from './definition-of-done.ts'
 import { cycleIn } from './cycles.ts'
 import { type Limits, type ProfileTerms, reaches } from './limits.ts'
@@ -84,13 +84,8 @@ const ROWS: readonly Row[] = [
     stop: (run, { cycleStop: limit }) => ({ count: cycleIn(run.calls, limit) === null ? 0 : limit, limit }),
     evidence: (run, count) => `The same calls were repeated ${times(count)}: ${cycleIn(run.calls, count)?.join(', ')}`,
   },
-  {
-    name: 'same-failure',
-    moves: 'failure',
-    stop: (run, { sameFailureStop: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
-    warn: (run, { sameFailureWarn: limit }) => ({ count: worstFailure(run)?.count ?? 0, limit }),
-    evidence: (run, count) => `${worstFailure(run)?.key} failed with the same error on ${count} different trees`,
-  },
+  sameFailure({ ofCheck: true, stop: 'sameFailureStop' }),
+  sameFailure({ ofCheck: false, stop: 'sameCommandFailureStop' }),
   {
     name: 'same-tree-again',
     moves: 'return',
@@ -157,6 +152,18 @@ function budget(what: string, spent: (run: RunState) => number, limit: keyof Lim
   }
 }
 
+function sameFailure({ ofCheck, stop }: { readonly ofCheck: boolean; readonly stop: keyof Limits }): Row {
+  const counted = (run: RunState): number => worstFailure(run, ofCheck)?.count ?? 0
+  return {
+    name: 'same-failure',
+    moves: 'failure',
+    stop: (run, limits) => ({ count: counted(run), limit: limits[stop] }),
+    warn: (run, { sameFailureWarn: limit }) => ({ count: counted(run), limit }),
+    evidence: (run, count) =>
+      `${worstFailure(run, ofCheck)?.key} failed with the same error on ${count} different trees`,
+  }
+}
+
 function sameCall({ sameCall }: RunState, call: number, poll: number): Counted {
   return { count: sameCall?.count ?? 0, limit: sameCall?.isPoll ? poll : call }
 }
@@ -165,9 +172,10 @@ function worstViolation({ softViolations }: RunState) {
   return greatest(softViolations, it => it.count)
 }
 
-function worstFailure({ failures }: RunState) {
+function worstFailure({ failures }: RunState, ofCheck: boolean) {
+  const all = Object.entries(failures).map(([key, it]) => ({ key, ...it }))
   return greatest(
-    Object.entries(failures).map(([key, it]) => ({ key, ...it })),
+    all.filter(it => isOfCheck(it.key) === ofCheck),
     it => it.count,
   )
 }

@@ -48,6 +48,8 @@ export type CheckEvent = {
   readonly command: string
   readonly result: CheckResult
   readonly output: string
+  /** The signature of its error, in place of the output, from a program that has seen that. */
+  readonly signature?: string
   readonly tree?: string
 }
 

@@ -17,6 +17,8 @@ export type Limits = {
   /** The same command, the same error, and a new tree each time. */
   readonly sameFailureWarn: number
   readonly sameFailureStop: number
+  /** The same for a command that is not a check of the definition of done: it may fail for a reason of its own. */
+  readonly sameCommandFailureStop: number
   /** How often the same tree may be reached with the same failure. */
   readonly returnsStop: number
   readonly noopEditsStop: number
@@ -32,6 +34,10 @@ export type Limits = {
   readonly testsStop: number
   readonly installsStop: number
 }
+
+/** How often an agent is held at a stop on one tree, and in a turn. Source: Claude Code gives up after eight. */
+export const HELD_ON_TREE_MAX = 3
+export const HELD_MAX = 6
 
 /** How patient a run is, and what it may spend. */
 export type Profile = 'strict' | 'fast' | 'smoke' | 'yolo'
@@ -51,6 +57,7 @@ const DEFAULTS: Limits = {
   cycleStop: 3,
   sameFailureWarn: 3,
   sameFailureStop: 5,
+  sameCommandFailureStop: 5,
   returnsStop: 3,
   noopEditsStop: 3,
   edgeStop: 8,
@@ -65,10 +72,13 @@ const DEFAULTS: Limits = {
   installsStop: 0,
 }
 
+/** The names of all limits. */
+export const LIMIT_NAMES = Object.keys(DEFAULTS) as readonly (keyof Limits)[]
+
 // What a strict run gets more of: attempts. Constraints, messages and the size of a plan are no attempts.
 const ATTEMPTS = [
   ...['sameCallStop', 'samePollStop', 'sameErrorStop', 'cycleStop', 'sameFailureStop', 'returnsStop'],
-  ...['noopEditsStop', 'edgeStop', 'stepsStop', 'timeoutsStop'],
+  ...['sameCommandFailureStop', 'noopEditsStop', 'edgeStop', 'stepsStop', 'timeoutsStop'],
 ] as readonly (keyof Limits)[]
 const STRICT_FACTOR = 1.5
 

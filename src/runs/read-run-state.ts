@@ -1,4 +1,4 @@
-import type { RunState } from './run-state.ts'
+import type { RunEnd, RunState } from './run-state.ts'
 
 /** A saved state of a run, or what is wrong with it. */
 export type RunStateReading = { readonly state: RunState } | { readonly problem: string }
@@ -10,6 +10,12 @@ export function readRunState(saved: unknown): RunStateReading {
   const wrong = Object.entries(FIELDS).find(([name, isRight]) => !isRight(saved[name]))
   if (wrong) return { problem: `its ${wrong[0]} is ${shown(saved[wrong[0]])}` }
   return { state: saved as RunState }
+}
+
+/** A saved end of a run; null for a damaged one. Throws for a text that is not JSON. */
+export function readRunEnd(text: string): RunEnd | null {
+  const saved: unknown = JSON.parse(text)
+  return IS_END(saved) ? (saved as RunEnd) : null
 }
 
 type Test = (value: unknown) => boolean
@@ -47,6 +53,7 @@ const shape = (fields: Readonly<Record<string, Test>>): Test => {
 
 const ENDS = 'done_success done_partial aborted_stuck aborted_constraint'
 const RESULTS = 'passed failed timeout error skipped stale'
+const IS_END = shape({ status: oneOf(ENDS), rule: isText, evidence: isText, at: isTime })
 const CALL = { key: isText, result: isText, tree: orNull(isText) }
 
 const FIELDS: Readonly<Record<Exclude<keyof RunState, 'version'>, Test>> = {
@@ -82,7 +89,7 @@ const FIELDS: Readonly<Record<Exclude<keyof RunState, 'version'>, Test>> = {
   moved: listOf(isText),
   timeline: listOf(shape({ step: isCount, what: isText })),
   startedAt: orNull(isTime),
-  end: orNull(shape({ status: oneOf(ENDS), rule: isText, evidence: isText, at: isTime })),
+  end: orNull(IS_END),
 }
 
 function shown(value: unknown): string {

@@ -9,6 +9,9 @@ export type ReportFacts = {
   readonly goal: string | null
   readonly startedAt: number
   readonly endedAt: number
+  /** Further lines of its head, such as the intent, and the files that it changed. */
+  readonly about?: readonly (readonly [name: string, value: string])[]
+  readonly files?: readonly string[]
 }
 
 /** The report of a run as Markdown: how it ended and why, its counters, checks and timeline. */
@@ -18,12 +21,15 @@ export function runReport(state: RunState, facts: ReportFacts): string {
     ['# Run', [`**${end?.status ?? 'running'}**: ${whyLine(state, facts)}`, ...headLines(state, facts)]],
     ['## Counters', counterLines(state)],
     ['## Checks', checks.map(it => `- ${inline(it.id)} \`${inline(it.command)}\`: ${it.result}`)],
+    ['## Files', (facts.files ?? []).slice(0, FILES_MAX).map(it => `- \`${inline(it)}\``)],
     ['## Edges', edgeLines(state)],
     ['## Timeline', state.timeline.map(it => `- step ${it.step}: ${inline(it.what)}`)],
   ] as const
   const written = sections.filter(([, lines]) => lines.length > 0)
   return `${written.map(([title, lines]) => `${title}\n\n${lines.join('\n')}`).join('\n\n')}\n`
 }
+
+const FILES_MAX = 200
 
 const ENDS: Readonly<Record<TerminalStatus, string>> = {
   done_success: 'the definition of done is met',
@@ -37,10 +43,11 @@ function whyLine({ end }: RunState, { profile }: ReportFacts): string {
   return `${ENDS[end.status]} (profile ${profile ?? 'default'}, rule ${end.rule}).`
 }
 
-function headLines({ end }: RunState, { goal, startedAt, endedAt }: ReportFacts): string[] {
+function headLines({ end }: RunState, { goal, startedAt, endedAt, about = [] }: ReportFacts): string[] {
   return [
     '',
     ...(goal === null ? [] : [`- Goal: ${inline(goal)}`]),
+    ...about.map(([name, value]) => `- ${name}: ${inline(value)}`),
     ...(end ? [`- Evidence: ${inline(end.evidence)}`] : []),
     `- Started: ${new Date(startedAt).toISOString()}`,
     `- Duration: ${(Math.max(0, endedAt - startedAt) / 1000).toFixed(1)} s`,
@@ -59,8 +66,8 @@ function edgeLines({ edges }: RunState): string[] {
   ])
 }
 
-// What an agent wrote is text of one line here, whatever it contains.
-function inline(text: string): string {
+/** What an agent wrote, as text of one line of Markdown, whatever it contains. */
+export function inline(text: string): string {
   return printable(text.replace(/\s+/g, ' ')).replace(/[`<|]/g, '\\$&').slice(0, TEXT_CHARS_MAX)
 }
 

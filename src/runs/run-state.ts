@@ -11,6 +11,11 @@ export type RunEnd = {
   readonly at: number
 }
 
+/** True for the end of a run that was stopped, and is not done. */
+export function isStopped(end: RunEnd | null): boolean {
+  return end !== null && end.status.startsWith('aborted')
+}
+
 /** What to do with a run: go on, go on with a warning, or end. */
 export type RunDecision = {
   readonly status: 'running' | 'warn' | TerminalStatus

@@ -90,6 +90,10 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # bots: []              # whose commits need no intent: { email: bot@example.com, paths: ["package-lock.json"] }
 # verify:
 #   governance: review  # review | strict: does a change that allows more stop a merge that nobody approved it for
+# runs:                 # the run of an agent's session: stopped in a loop, and done when its checks pass
+#   profile: default    # default | strict | fast | smoke | yolo | off
+#   limits: {}          # single limits of docs/runs.md, 0 for none: { sameErrorStop: 6 }
+#   hold_at_stop: true  # an agent that stops while a check of its intent has not passed is sent back
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace
 # watch:

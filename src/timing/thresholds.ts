@@ -184,3 +184,6 @@ export const SYNC_RETRY_PAUSE_MS = 50
  * HEAD's author date because it amends HEAD. Test: intent-sources.test.ts, "of the same moment".
  */
 export const SAME_MOMENT_MS = 3_000
+
+/** How long an agent's hook waits for the lock of its session's run. Parallel calls hold it for some milliseconds. */
+export const RUN_LOCK_WAIT_MS_MAX = 500

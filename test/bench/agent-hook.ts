@@ -30,6 +30,8 @@ async function measureAgentHook(effort: Effort): Promise<Row[]> {
 type Start = { readonly name: string; readonly words: readonly string[]; readonly input: string; readonly says: RegExp }
 
 async function measureJudgements(repo: Repo, rounds: number): Promise<Row[]> {
+  // The same refusal again and again would stop the run.
+  await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { limits: { softViolationsStop: 0 } }\n')
   await selectIntent(await openWorkspace(repo.root), { session: 's', agent: 'bench', model: null, intent: 'BENCH-1' })
   const empty = { name: 'empty', words: ['node', '-e', '0'], input: '', says: /^$/ }
   const starts = startsIn(repo)

@@ -7,6 +7,7 @@ export const pureRooms = [
     'timing',
     'text',
     'findings',
+    'runs',
     'paths',
     'git',
     'trailers',
@@ -15,7 +16,6 @@ export const pureRooms = [
     'ledger',
     'attribution',
     'change-origin',
-    'runs',
     'contract',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
@@ -24,6 +24,7 @@ export const pureRooms = [
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
 const worldRooms = [
   ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals', 'commits'],
+  'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'status',
 ]

@@ -1,5 +1,4 @@
 import { link, lstat, rename, rm, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../../findings/failure.ts'
@@ -67,7 +66,7 @@ async function lockBusyFailure(lockPath: string): Promise<KotefError> {
 
 // A hard link makes the lock appear with its content or not at all, so no process reads half a holder.
 async function createLock(lockPath: string): Promise<boolean> {
-  const mine = `${lockPath}.${randomUUID()}`
+  const mine = besideLock(lockPath)
   try {
     await writeFile(mine, `${process.pid} ${hostname()}`, { mode: 0o600 })
     await link(mine, lockPath)
@@ -80,13 +79,18 @@ async function createLock(lockPath: string): Promise<boolean> {
   }
 }
 
+// Two processes can have one id, in two containers, but not at the same nanosecond.
+function besideLock(lockPath: string): string {
+  return `${lockPath}.${process.pid}.${process.hrtime.bigint()}`
+}
+
 // A rename is atomic: of several processes that saw the same dead holder, one moves the file. If the lock was replaced
 // in between, that process sees another content, and puts the living lock back.
 async function removeStale(lockPath: string): Promise<void> {
   const holder = await lockHolder(lockPath)
   const state = await lockState(lockPath)
   if (state !== 'dead' && state !== 'damaged') return
-  const aside = `${lockPath}.${randomUUID()}`
+  const aside = besideLock(lockPath)
   await rename(lockPath, aside).catch(() => {})
   if ((await lockHolder(aside)) !== holder) await link(aside, lockPath).catch(() => {})
   await rm(aside, { force: true, recursive: true })

@@ -24,6 +24,7 @@ export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent)
     unavailable: null,
     intent: selected,
     otherHolder: null,
+    runEnd: null,
     policy: {
       intents: [intent],
       governance: GOVERNANCE_GLOBS,

@@ -14,6 +14,7 @@ const DEFAULTS = {
   claims_ttl_minutes: 240,
   opaque_commands: 'allow-and-watch',
   agents: { temporary: 'allow', ignored: 'allow' },
+  runs: { profile: 'default', limits: {}, hold_at_stop: true },
   watch: {
     backend: 'auto',
     settle_ms: 20,
@@ -44,6 +45,15 @@ test('a setting replaces its default, and only that', () => {
     verify: { governance: 'strict' },
     governance: ['ops/**'],
   })
+})
+
+test('a limit of runs has a name that the rules know, and a number', () => {
+  expect(readConfig('runs: { profile: strict, limits: { sameErrorStop: 0 } }').config.runs).toEqual({
+    ...{ profile: 'strict', limits: { sameErrorStop: 0 }, hold_at_stop: true },
+  })
+  const { config, problems } = readConfig('runs: { profile: slow, limits: { sameErorStop: 1 } }')
+  expect(config.runs).toEqual(DEFAULTS.runs)
+  expect(problems.map(it => it.found)).toEqual(['"slow"', 'the unknown key `sameErorStop`'])
 })
 
 test('an unknown key or a wrong value is a problem at its line, and the defaults hold', () => {

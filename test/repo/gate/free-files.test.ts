@@ -33,6 +33,8 @@ beforeAll(async () => {
   await link(join(scratch, 'one'), join(scratch, 'hard'))
   await mkdir(join(scratch, 'other/.git'), { recursive: true })
   await writeFile(join(scratch, 'plain'), '')
+  // One session tries all of this, which would stop its run.
+  await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { profile: "off" }\n')
   await bindSession(repo)
 })
 afterAll(async () => {

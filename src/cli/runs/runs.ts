@@ -1,0 +1,53 @@
+import { KotefError } from '../../findings/failure.ts'
+import { momentText } from '../../report/local-time.ts'
+import type { AgentRun } from '../../runs/agent-run.ts'
+import { runCounters } from '../../runs/run-counters.ts'
+import { isStopped } from '../../runs/run-state.ts'
+import { reportText } from '../../session-runs/report-run.ts'
+import { listRuns } from '../../session-runs/run-store.ts'
+import { printable } from '../../text/printable.ts'
+import { openWorkspace } from '../../worktree/workspace.ts'
+import { namedSession, type RunVerb } from '../verb.ts'
+
+/** `kotef runs list`: lists the runs of this worktree's sessions, the latest first. */
+export const listAllRuns: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  const runs = await listRuns(workspace)
+  const lines = runs.map(it => runLine(it, workspace.clock.now()))
+  return { text: lines.length === 0 ? NO_RUN : lines.join('\n'), json: { runs: runs.map(runSummary) } }
+}
+
+const NO_RUN = 'No agent has selected an intent in this worktree, so there is no run.'
+
+function runLine({ terms, state }: AgentRun, now: number): string {
+  const since = state.startedAt === null ? '' : `, since ${momentText(new Date(state.startedAt).toISOString(), now)}`
+  const why = state.end ? `: ${printable(state.end.evidence)} (${state.end.rule})` : ''
+  return `${printable(terms.session)}  ${terms.intent}  ${state.end?.status ?? 'running'}${since}${why}`
+}
+
+function runSummary({ terms, state, tree }: AgentRun) {
+  const { session, intent, profile } = terms
+  const { end, checks, startedAt } = state
+  const status = end?.status ?? 'running'
+  const files = Object.keys(tree.paths)
+  return { session, intent, profile, status, end, startedAt, counters: runCounters(state), checks, files }
+}
+
+/** `kotef runs show`: the report of a run so far. */
+export const showRun: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const run = runInQuestion(await listRuns(workspace), namedSession(call))
+  const exit = isStopped(run.state.end) ? 4 : 0
+  return { text: reportText(run, workspace.clock.now()).trimEnd(), json: runSummary(run), exit }
+}
+
+function runInQuestion(runs: readonly AgentRun[], session: string | null): AgentRun {
+  const meant = runs.filter(it => session === null || it.terms.session.startsWith(session))
+  const exact = meant.find(it => it.terms.session === session)
+  const [latest] = meant
+  if (exact) return exact
+  if (!latest)
+    throw new KotefError('unknown-session', session === null ? NO_RUN : `No session ${printable(session)} has a run.`)
+  if (session === null || meant.length === 1) return latest
+  throw new KotefError('unknown-session', `${meant.length} runs begin with ${printable(session)}.`)
+}

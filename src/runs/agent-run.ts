@@ -1,0 +1,152 @@
+import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
+import { applyEvent } from './apply-event.ts'
+import { decide } from './decide.ts'
+import type { CheckResult, RunEvent } from './event.ts'
+import { type FollowedTree, treeAfter, treeAtStart, treeName, withName, type WrittenPath } from './followed-tree.ts'
+import { type Limits, type Profile, profileTerms, type ProfileTerms } from './limits.ts'
+import { noteTree } from './progress.ts'
+import { readRunState } from './read-run-state.ts'
+import { type RunDecision, type RunEnd, type RunState, startedRun } from './run-state.ts'
+
+/** What the run of an agent's session is measured by. It is settled when the session selects its intent. */
+export type AgentRunTerms = {
+  readonly session: string
+  readonly intent: string
+  /** The commands that are the definition of done, and the criteria that a person attests. */
+  readonly checks: readonly string[]
+  readonly manual: readonly string[]
+  readonly appetite: RunState['terms']['appetite']
+  readonly profile: Profile | null
+  readonly limits: Partial<Limits>
+  /** False when the agent may stop whatever its checks say. */
+  readonly holdsAtStop: boolean
+}
+
+/** The run of an agent's session: between two messages of a person after an end, there is one of them. */
+export type AgentRun = {
+  readonly version: 1
+  readonly terms: AgentRunTerms
+  readonly state: RunState
+  tree: FollowedTree
+  /** The tree at the person's last message, and how often the agent was held at a stop on which tree. */
+  turn: {
+    readonly tree: string | null
+    readonly heldOn: string | null
+    readonly held: number
+    readonly heldInAll: number
+  }
+}
+
+/** A run that begins at a byte of the ledger. `at` is in milliseconds since 1970. */
+export function startedAgentRun(terms: AgentRunTerms, { ledgerBytes, at }: RunStart): AgentRun {
+  const state = startedRun({ checks: terms.checks, appetite: terms.appetite })
+  state.startedAt = at
+  return { version: 1, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
+}
+
+type RunStart = { readonly ledgerBytes: number; readonly at: number }
+
+/** The turn that a person's message begins. */
+export function freshTurn(tree: string | null): AgentRun['turn'] {
+  return { tree, heldOn: null, held: 0, heldInAll: 0 }
+}
+
+/** A saved run; null when it is damaged or of another version, so that no end of it is believed. */
+export function readAgentRun(text: string): AgentRun | null {
+  const saved = parseObject(text)
+  const { terms, tree, turn, state } = saved ?? {}
+  const isWhole = saved?.['version'] === 1 && isOfTerms(terms) && isOfTree(tree) && objectOrNull(turn) !== null
+  return isWhole && 'state' in readRunState(state) ? (saved as unknown as AgentRun) : null
+}
+
+function isOfTerms(value: unknown): boolean {
+  const terms = objectOrNull(value)
+  const lists = [terms?.['checks'], terms?.['manual']]
+  const texts = [terms?.['session'], terms?.['intent']]
+  return (
+    texts.every(isText) && lists.every(it => Array.isArray(it) && it.every(isText)) && !!objectOrNull(terms?.['limits'])
+  )
+}
+
+function isOfTree(value: unknown): boolean {
+  const tree = objectOrNull(value)
+  return Number.isSafeInteger(tree?.['ledgerBytes']) && objectOrNull(tree?.['paths']) !== null && isText(tree?.['base'])
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** The limits of an agent's run. A command that is not a check may fail for a reason of its own: it only warns. */
+function termsOf({ profile, limits }: AgentRunTerms): ProfileTerms {
+  return profileTerms(profile, { sameCommandFailureStop: 0, ...limits })
+}
+
+/** Applies events to a run, in place; each is on the tree on which the run is. */
+export function applyEvents(run: AgentRun, events: readonly RunEvent[], head: string): void {
+  const tree = treeName(run.tree, head)
+  for (const it of events) applyEvent(run.state, it.kind === 'tool' || it.kind === 'check' ? { ...it, tree } : it)
+}
+
+/** Decides about a run, and notes its end in place. With criteria for a person left, a run is done in part. */
+export function settle(run: AgentRun, at: number): RunDecision {
+  const { state, terms } = run
+  const decision = decide(state, termsOf(terms))
+  if (state.end || decision.status === 'running' || decision.status === 'warn') return decision
+  // Checks that pass before anything was changed do not say that the work is done.
+  if (decision.status.startsWith('done') && state.tree === run.turn.tree) return RUNNING
+  const left = terms.manual.length
+  const isPartial = decision.status === 'done_success' && left > 0
+  const status = isPartial ? 'done_partial' : decision.status
+  const more = isPartial ? `. ${left} of the criteria ${left === 1 ? 'is' : 'are'} for a person to attest` : ''
+  const end: RunEnd = { status, rule: decision.rule ?? '', evidence: `${decision.evidence ?? ''}${more}`, at }
+  state.end = end
+  return end
+}
+
+const RUNNING: RunDecision = { status: 'running', rule: null, evidence: null }
+
+/** Follows what the ledger got since: writes change the tree, and checks of the intent are events on it. */
+export function followLedger(run: AgentRun, { text, ledgerBytes }: LedgerPart, head: string): void {
+  for (const line of text.split('\n')) {
+    const record = line === '' ? null : parseObject(line)
+    const own = objectOrNull(objectOrNull(record?.['metadata'])?.['dev.kotef'])
+    if (!record || !own) continue
+    if (own['event'] === 'write') run.tree = treeAfter(run.tree, writesOf(record))
+    else if (own['event'] === 'check-run' && own['intent'] === run.terms.intent)
+      applyEvents(run, checkEvents(own), head)
+    else if (ANSWERS.has(own['event']) && own['session'] === run.terms.session) restart(run)
+  }
+  run.tree = withName({ ...run.tree, ledgerBytes }, head)
+  // A check that passed before the last write says nothing about the files as they are.
+  if (!run.state.end) noteTree(run.state, treeName(run.tree, head))
+}
+
+// What a person answers to a request begins all attempts again, as a message does.
+const ANSWERS: ReadonlySet<unknown> = new Set(['granted', 'rejected'])
+
+function restart({ state, terms }: AgentRun): void {
+  const { startedAt } = state
+  Object.assign(state, startedRun({ checks: terms.checks, appetite: terms.appetite }), { startedAt })
+}
+
+/** Whole lines of the ledger, and the byte at which they end. */
+type LedgerPart = { readonly text: string; readonly ledgerBytes: number }
+
+function writesOf({ files }: Payload): WrittenPath[] {
+  return (Array.isArray(files) ? files : []).flatMap((it: unknown): WrittenPath[] => {
+    const file = objectOrNull(it)
+    const { after, from } = objectOrNull(file?.['kotef']) ?? {}
+    const path = file?.['path']
+    if (typeof path !== 'string') return []
+    const to: WrittenPath = [path, typeof after === 'string' ? after : null]
+    return typeof from === 'string' ? [[from, null], to] : [to]
+  })
+}
+
+function checkEvents({ command, exit, timed_out, status, signature }: Payload): RunEvent[] {
+  if (typeof command !== 'string') return []
+  const result = RESULTS.find(it => it === status) ?? (exit === 0 ? 'passed' : timed_out ? 'timeout' : 'failed')
+  const known = typeof signature === 'string' ? { signature } : {}
+  return [{ kind: 'check', id: command, command, result, output: '', ...known }]
+}
+
+const RESULTS: readonly CheckResult[] = ['passed', 'failed', 'timeout', 'error', 'stale']

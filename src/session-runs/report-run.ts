@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { fileNameFor } from '../io/files/file-name.ts'
+import type { WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
+import type { AgentRun } from '../runs/agent-run.ts'
+import { runReport } from '../runs/run-report.ts'
+import { isStopped, type RunEnd } from '../runs/run-state.ts'
+import { snitchEntry } from '../runs/snitch.ts'
+
+/**
+ * Writes the report of a run that has ended into `.sdd/runs`, and an entry into `.sdd/issues.md` when it was stopped.
+ * Returns the report's path, relative to the worktree.
+ */
+export async function reportRun(workspace: WorkspaceWithoutGit, run: AgentRun, end: RunEnd): Promise<string> {
+  const { root, files } = workspace
+  const name = `${new Date(end.at).toISOString().replace(/[:.]/g, '-')}_${fileNameFor(run.terms.session)}.md`
+  const report = `${RUNS_FOLDER}/${name}`
+  await keepOutOfCommits(workspace)
+  await files.put(join(root, report), reportText(run, end.at))
+  if (isStopped(end)) await appendEntry(workspace, snitchEntry(run, { end, report }))
+  return report
+}
+
+/** The report of a run as Markdown; `now` is the end of one that goes on, in milliseconds since 1970. */
+export function reportText({ terms, state, tree }: AgentRun, now: number): string {
+  const endedAt = state.end?.at ?? now
+  return runReport(state, {
+    ...{ profile: terms.profile, goal: null, startedAt: state.startedAt ?? endedAt, endedAt },
+    about: [
+      ['Intent', terms.intent],
+      ['Session', terms.session],
+    ],
+    files: Object.keys(tree.paths),
+  })
+}
+
+const RUNS_FOLDER = '.sdd/runs'
+const ISSUES_PATH = '.sdd/issues.md'
+
+async function appendEntry({ root, files }: WorkspaceWithoutGit, entry: string): Promise<void> {
+  const path = join(root, ISSUES_PATH)
+  const isNew = (await files.modifiedAt(path)) === null
+  await files.append(path, Buffer.from(isNew ? `# Runs that were stopped\n\n${entry}` : `\n${entry}`))
+}
+
+// Who wants them in commits says so in `.sdd/.gitignore`: `!/runs/` and `!/issues.md` win over this file.
+async function keepOutOfCommits({ files, commonDir }: WorkspaceWithoutGit): Promise<void> {
+  const path = join(commonDir, 'info/exclude')
+  const text = (await files.read(path).catch(() => null))?.toString('utf8') ?? ''
+  const known = text.split('\n')
+  const missing = [`/${RUNS_FOLDER}/`, `/${ISSUES_PATH}`].filter(it => !known.includes(it))
+  if (missing.length === 0) return
+  const begin = text === '' || text.endsWith('\n') ? '' : '\n'
+  await files.append(path, Buffer.from(`${begin}${missing.join('\n')}\n`))
+}

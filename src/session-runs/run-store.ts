@@ -1,0 +1,113 @@
+import { fileNameFor } from '../io/files/file-name.ts'
+import { withLock } from '../io/files/lock.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
+import { locateLedger, type WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
+import {
+  applyEvents,
+  type AgentRun,
+  type AgentRunTerms,
+  followLedger,
+  readAgentRun,
+  startedAgentRun,
+} from '../runs/agent-run.ts'
+import { treeName, withName } from '../runs/followed-tree.ts'
+import { isStopped, type RunEnd } from '../runs/run-state.ts'
+import { RUN_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { keepStop, readRefusals, runPath, stoppedEnd } from './run-files.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess } from '../worktree/workspace.ts'
+
+// Agents' hooks load this file with every tool call: it imports no more than they need.
+
+/** A run that was brought up to date, and the commit and tree on which it is. */
+export type CurrentRun = { readonly run: AgentRun; readonly head: string; readonly tree: string; readonly at: number }
+
+/** Starts the run of a session that has just selected its intent. */
+export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTerms): Promise<void> {
+  const run = startedAgentRun(terms, { ledgerBytes: await ledgerEnd(workspace), at: workspace.clock.now() })
+  run.tree = withName(run.tree, headOf(workspace))
+  run.turn = { ...run.turn, tree: treeName(run.tree, headOf(workspace)) }
+  await runsDir(workspace).put(runFileName(terms.session), run)
+}
+
+/**
+ * Changes the run of a session under its lock, after what the ledger got since; saves what `change` returns as `run`.
+ * Null without a run, and when the lock is busy for long: nobody waits for a count.
+ */
+export async function updateRun<T>(
+  workspace: WorkspaceWithoutGit,
+  session: string,
+  change: (current: CurrentRun) => { readonly run: AgentRun; readonly result: T },
+): Promise<T | null> {
+  const name = runFileName(session)
+  if ((await workspace.files.modifiedAt(runPath(workspace, session, 'json'))) === null) return null
+  const update = async (): Promise<T | null> => {
+    const saved = await runsDir(workspace).get(name)
+    if (!saved) return null
+    const refused = await readRefusals(workspace, session)
+    const current = await broughtUpToDate(workspace, saved)
+    applyEvents(
+      current.run,
+      refused.map(it => ({ kind: 'violation', isHard: false, ...it })),
+      current.head,
+    )
+    const { run, result } = change(current)
+    await runsDir(workspace).put(name, run)
+    if (refused.length > 0) await workspace.files.remove(runPath(workspace, session, 'refused'))
+    await keepStop(workspace, session, stopOf(run.state.end))
+    return result
+  }
+  return withLock(runPath(workspace, session, 'lock'), update, { waitMsMax: RUN_LOCK_WAIT_MS_MAX }).catch(() => null)
+}
+
+async function broughtUpToDate(workspace: WorkspaceWithoutGit, run: AgentRun): Promise<CurrentRun> {
+  const { files, clock } = workspace
+  const head = headOf(workspace)
+  const { path } = await locateLedger(workspace)
+  const size = (await files.readEnd(path, 0))?.size ?? 0
+  const { ledgerBytes, base } = run.tree
+  // A shorter ledger is another one. Of very many writes only the end is read: they make a tree of their own.
+  const skipped = size < ledgerBytes || size - ledgerBytes > LEDGER_PART_MAX
+  if (skipped) run.tree = { ledgerBytes: Math.max(0, size - LEDGER_PART_MAX), paths: {}, base: `${base} ${size}` }
+  const bytes = await files.readAt(path, run.tree.ledgerBytes, size)
+  // The last line may not be whole yet.
+  const whole = bytes.subarray(0, bytes.lastIndexOf(LF) + 1)
+  followLedger(run, { text: whole.toString('utf8'), ledgerBytes: run.tree.ledgerBytes + whole.length }, head)
+  return { run, head, tree: treeName(run.tree, head), at: clock.now() }
+}
+
+// Some 1,000 writes: reading them takes some 10 ms.
+const LEDGER_PART_MAX = 1_048_576
+const LF = 0x0a
+
+/** How the run of a session is stopped by now: a person may have answered a request of the agent since it was. */
+export async function currentStop(workspace: WorkspaceWithoutGit, session: string): Promise<RunEnd | null> {
+  const current = await updateRun(workspace, session, ({ run }) => ({ run, result: { end: run.state.end } }))
+  return current ? stopOf(current.end) : stoppedEnd(workspace, session)
+}
+
+function stopOf(end: RunEnd | null): RunEnd | null {
+  return isStopped(end) ? end : null
+}
+
+/** The runs of this worktree's sessions, the one that started last first. Damaged ones are left out. */
+export async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
+  const runs = (await runsDir(access).list()).map(it => it.record)
+  return runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0))
+}
+
+async function ledgerEnd(workspace: WorkspaceWithoutGit): Promise<number> {
+  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
+}
+
+function headOf({ root }: WorkspaceWithoutGit): string {
+  return locateWorktree(root)?.head ?? ''
+}
+
+function runsDir(access: GitDirAccess) {
+  return recordDir<AgentRun>(access, { folder: ['runs'], fileName: /\.json$/, parse: readAgentRun })
+}
+
+function runFileName(session: string): string {
+  return `${fileNameFor(session)}.json`
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import {
+  applyEvents,
+  type AgentRun,
+  type AgentRunTerms,
+  followLedger,
+  readAgentRun,
+  settle,
+  startedAgentRun,
+} from '../../../src/runs/agent-run.ts'
+import type { RunEvent } from '../../../src/runs/event.ts'
+import { treeName } from '../../../src/runs/followed-tree.ts'
+import { answerStop, beginTurn } from '../../../src/runs/stop-request.ts'
+
+const HEAD = 'c0'
+const TERMS: AgentRunTerms = {
+  ...{ session: 's', intent: 'INT-001', checks: ['npm test'], manual: [], appetite: null, profile: null },
+  ...{ limits: {}, holdsAtStop: true },
+}
+
+function started(terms: Partial<AgentRunTerms> = {}): AgentRun {
+  const run = startedAgentRun({ ...TERMS, ...terms }, { ledgerBytes: 0, at: 0 })
+  return { ...run, turn: { ...run.turn, tree: treeName(run.tree, HEAD) } }
+}
+
+const record = (own: object, files: readonly object[] = []) => JSON.stringify({ files, metadata: { 'dev.kotef': own } })
+const write = (path: string, after: string | null, from?: string) =>
+  record({ event: 'write' }, [{ path, kotef: { after, ...(from === undefined ? {} : { from }) } }])
+const check = (status: string, more: object = {}) =>
+  record({ event: 'check-run', intent: 'INT-001', command: 'npm test', exit: null, timed_out: false, status, ...more })
+
+let bytes = 0
+function follow(run: AgentRun, ...lines: readonly string[]): AgentRun {
+  followLedger(run, { text: `${lines.join('\n')}\n`, ledgerBytes: ++bytes }, HEAD)
+  return run
+}
+
+const failing = (n: number): RunEvent => ({
+  kind: 'tool',
+  tool: 'Bash',
+  args: { command: 'make' },
+  result: `no${'!'.repeat(n)}`,
+  exit: 1,
+})
+
+describe('what the ledger says', () => {
+  test('a check that passes on changed files ends the run, on those that it began with it does not', () => {
+    expect(settle(follow(started(), check('passed')), 1)).toMatchObject({ status: 'running' })
+    expect(settle(follow(started(), write('a', '1'), check('passed')), 1)).toMatchObject({ status: 'done_success' })
+    expect(settle(follow(started(), write('a', '1'), check('passed'), write('a', '2')), 1).status).toBe('running')
+  })
+
+  test.each(['failed', 'timeout', 'error', 'stale'])('a check that is %s does not', status => {
+    expect(settle(follow(started(), write('a', '1'), check(status)), 1).status).toBe('running')
+  })
+
+  test('nor does one of another intent, or one that is not of this run', () => {
+    const other = check('passed', { intent: 'INT-002' })
+    expect(settle(follow(started(), write('a', '1'), other, check('passed', { command: 'true' })), 1).status).toBe(
+      'running',
+    )
+  })
+
+  test('an older record of a check is read by its exit code', () => {
+    const { status: _, ...old } = {
+      status: '',
+      event: 'check-run',
+      intent: 'INT-001',
+      command: 'npm test',
+      exit: 0,
+      timed_out: false,
+    }
+    expect(settle(follow(started(), write('a', '1'), record(old)), 1).status).toBe('done_success')
+  })
+
+  test('the same check that fails for the same reason on five trees stops the run, a command only warns', () => {
+    const run = started()
+    for (let n = 0; n < 5; n++) follow(run, write('a', `${n}`), check('failed', { signature: 'x' }))
+    expect(settle(run, 1)).toMatchObject({ status: 'aborted_stuck', rule: 'same-failure' })
+    const other = started()
+    for (let n = 0; n < 9; n++) applyEvents(follow(other, write('a', `${n}`)), [failing(0)], HEAD)
+    expect(settle(other, 1)).toMatchObject({ status: 'warn', rule: 'same-failure' })
+  })
+
+  test('a rename is a removal and a new file', () => {
+    expect(follow(started(), write('b', '1', 'a')).tree.paths).toEqual({ a: null, b: '1' })
+  })
+
+  test.each(['', '{', '[]', '{"metadata":{}}', '{"metadata":{"dev.kotef":{"event":"write"}},"files":[1,{"path":2}]}'])(
+    'a line that is no record changes nothing: %s',
+    line => {
+      expect(follow(started(), line)).toMatchObject({ tree: { paths: {} }, state: { checks: [] } })
+    },
+  )
+})
+
+describe('a run', () => {
+  test('with a criterion for a person is done in part', () => {
+    const run = follow(started({ manual: ['it looks right'] }), write('a', '1'), check('passed'))
+    expect(settle(run, 1)).toMatchObject({ status: 'done_partial', evidence: expect.stringMatching(/for a person/) })
+  })
+
+  test('that was stopped begins again when a person answers a request of its session', () => {
+    const run = started()
+    applyEvents(run, [failing(0), failing(0), failing(0), failing(0)], HEAD)
+    settle(run, 1)
+    expect(follow(run, record({ event: 'granted', session: 'other' })).state.end).not.toBeNull()
+    expect(follow(run, record({ event: 'granted', session: 's' })).state).toMatchObject({ end: null, sameError: null })
+  })
+
+  test('ends once: the first end stays', () => {
+    const run = follow(started(), write('a', '1'), check('passed'))
+    const first = settle(run, 1)
+    applyEvents(run, [failing(0), failing(0), failing(0), failing(0)], HEAD)
+    expect(settle(run, 2)).toEqual(first)
+  })
+
+  test('survives its file, and a damaged one is none', () => {
+    const run = follow(started(), write('a', '1'))
+    expect(readAgentRun(JSON.stringify(run))).toEqual(run)
+    const broken = [
+      { ...run, version: 2 },
+      { ...run, tree: {} },
+      { ...run, terms: {} },
+      { ...run, state: {} },
+      { ...run, turn: 1 },
+      [],
+      null,
+    ]
+    expect(broken.map(it => readAgentRun(JSON.stringify(it)))).toEqual(broken.map(() => null))
+    expect(readAgentRun('{"version":1')).toBeNull()
+  })
+})
+
+describe('a stop', () => {
+  const treeOf = (run: AgentRun) => treeName(run.tree, HEAD)
+  const stop = (run: AgentRun) => answerStop(run, treeOf(run)).isHeld
+
+  test('is refused three times on a tree, six times in a turn', () => {
+    const run = follow(started(), write('a', '0'))
+    const held = [0, 1, 2].map(n => [stop(follow(run, write('a', `${n}`))), stop(run), stop(run), stop(run)])
+    expect(held).toEqual([
+      [true, true, true, false],
+      [true, true, true, false],
+      [false, false, false, false],
+    ])
+  })
+
+  test('names what has not passed', () => {
+    const run = follow(started({ checks: ['npm test', 'make'] }), write('a', '0'), check('timeout'))
+    expect(answerStop(run, treeOf(run)).open).toEqual([
+      { command: 'npm test', why: 'timeout' },
+      { command: 'make', why: 'not run' },
+    ])
+  })
+
+  test('is allowed without checks, after an end, and by the config', () => {
+    expect(stop(follow(started({ checks: [] }), write('a', '0')))).toBe(false)
+    expect(stop(follow(started({ holdsAtStop: false }), write('a', '0')))).toBe(false)
+    const ended = follow(started(), write('a', '0'))
+    applyEvents(ended, [failing(0), failing(0), failing(0), failing(0)], HEAD)
+    settle(ended, 1)
+    expect(stop(ended)).toBe(false)
+  })
+
+  test('a message begins a turn; after an end it begins a run on the same files', () => {
+    const run = follow(started(), write('a', '0'))
+    expect(beginTurn(run, treeOf(run), started)).toBe(run)
+    expect(stop(run)).toBe(false)
+    applyEvents(run, [failing(0), failing(0), failing(0), failing(0)], HEAD)
+    settle(run, 1)
+    const next = beginTurn(run, treeOf(run), started)
+    expect([next.state.end, next.tree]).toEqual([null, run.tree])
+  })
+})

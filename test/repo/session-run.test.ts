@@ -1,0 +1,238 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runAgentHook } from '../rig/agent-hooks.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
+import type { Repo } from '../rig/repo.ts'
+import { selectOrThrow } from '../rig/selection.ts'
+
+const REGISTRY = `version: 1
+active_intents:
+  - id: INT-001
+    name: work
+    status: PENDING
+    owned_scope: ["src/**"]
+    acceptance_criteria: [{ cmd: "test -f src/done.ts" }]
+`
+
+type Said = {
+  readonly decision?: string
+  readonly reason?: string
+  readonly hookSpecificOutput?: Record<string, string>
+}
+
+/** Claude Code in session `s` on INT-001: what its hooks answer, as one text; empty for silence. */
+function claude(repo: Repo, session = 's') {
+  let calls = 0
+  const say = async (event: string, more: object = {}): Promise<string> => {
+    const payload = { session_id: session, cwd: repo.root, hook_event_name: event, ...more }
+    const { code, stdout, stderr } = await runAgentHook(repo, 'claude', JSON.stringify(payload))
+    expect([code, stderr]).toEqual([0, ''])
+    const { reason, hookSpecificOutput: own } = JSON.parse(stdout || '{}') as Said
+    return reason ?? own?.['permissionDecisionReason'] ?? own?.['additionalContext'] ?? ''
+  }
+  const use = (tool_name: string, tool_input: object) => ({ tool_name, tool_input, tool_use_id: String(++calls) })
+  return {
+    say,
+    /** Runs a command to its end, unless that is refused. */
+    async runs(command: string, { exit = 0, output = '' } = {}): Promise<string> {
+      const call = use('Bash', { command })
+      const refused = await say('PreToolUse', call)
+      if (refused !== '') return refused
+      if (exit !== 0) return say('PostToolUseFailure', { ...call, error: `Exit code ${exit}\n${output}` })
+      return say('PostToolUse', { ...call, tool_response: { stdout: output, stderr: '', interrupted: false } })
+    },
+    /** Runs a real command of kotef. */
+    async runsKotef(...words: string[]): Promise<string> {
+      const call = use('Bash', { command: `kotef ${words.join(' ')}` })
+      expect(await say('PreToolUse', call)).toBe('')
+      const { stdout } = await repo.kotef(...words)
+      return say('PostToolUse', { ...call, tool_response: { stdout, stderr: '', interrupted: false } })
+    },
+    async writes(path: string, content: string): Promise<string> {
+      const call = use('Write', { file_path: join(repo.root, path), content })
+      const refused = await say('PreToolUse', call)
+      if (refused !== '') return refused
+      await repo.write(path, content)
+      return say('PostToolUse', { ...call, tool_response: { type: 'update', content } })
+    },
+  }
+}
+
+async function selectedRepo(registry = REGISTRY): Promise<Repo> {
+  const repo = await hookedRepo({ registry, start: null })
+  await selectOrThrow(repo)
+  return repo
+}
+
+const times = async (count: number, work: (n: number) => Promise<string>): Promise<string[]> => {
+  const answers: string[] = []
+  for (let n = 1; n <= count; n++) answers.push(await work(n))
+  return answers
+}
+
+const reports = (repo: Repo) => readdir(join(repo.root, '.sdd/runs')).catch(() => [])
+
+describe('the run of a session', () => {
+  test('a command that fails again and again stops it, after a warning; a person starts another', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    const [, , warned, stopped] = await times(4, n => agent.runs('make all', { exit: 2, output: `no rule, ${n} s` }))
+    expect(warned).toMatch(/^kotef warns: Bash .*make all.* failed 3 times with the same error.*`same-error`/)
+    expect(stopped).toMatch(/^kotef stopped this run, aborted_stuck: .*failed 4 times.* Report: \.sdd\/runs\//)
+    expect(JSON.parse(await agent.writes('src/a.ts', 'x\n'))).toMatchObject({
+      error_type: 'run-stopped',
+      message: expect.stringMatching(/^This run has ended, aborted_stuck: .*`same-error`/),
+    })
+    expect(await agent.runs('git status')).toBe('')
+    expect(await reports(repo)).toHaveLength(1)
+    expect(await repo.read('.sdd/issues.md')).toMatch(
+      /aborted_stuck\n\n- Intent: INT-001\n- Session: s\n- Loop: "same-error/,
+    )
+    expect(await repo.git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/\.sdd/)
+    await agent.say('UserPromptSubmit', { prompt: 'try it again' })
+    expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
+  })
+
+  test('the same call between edits, another result each time, and reading are ordinary days', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    const answers = [
+      ...(await times(6, n => agent.runs('npm test', { exit: 1, output: `${n} failed` }))),
+      ...(await times(8, () => agent.runs('git status', { output: 'clean' }))),
+      ...(await times(8, () => agent.runs('sleep 5; node ready.js', { output: 'not yet' }))),
+      ...(await times(
+        4,
+        async n => (await agent.writes('src/a.ts', `${n}\n`)) + (await agent.runs('make', { output: 'ok' })),
+      )),
+    ]
+    expect(answers.filter(it => it !== '')).toEqual([])
+  })
+
+  test('back on the same files with the same failure for the third time, the run is stopped', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    const answers = await times(6, async n => {
+      const written = await agent.writes('src/a.ts', n % 2 ? 'one\n' : 'two\n')
+      return written || agent.runs('make', { exit: 1, output: 'no' })
+    })
+    expect(answers.findIndex(it => it.includes('`same-tree-again`'))).toBe(4)
+  })
+
+  test('three refusals of one path stop it; a path each does not', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    await times(3, n => agent.writes(`docs/${n}.md`, 'x\n'))
+    expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
+    await times(3, () => agent.writes('docs/a.md', 'x\n'))
+    expect(JSON.parse(await agent.writes('src/a.ts', 'y\n'))).toMatchObject({ error_type: 'run-stopped' })
+  })
+
+  test('it says that the work is done when the checks pass on changed files, not before', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    await agent.writes('src/a.ts', 'x\n')
+    expect(await agent.runsKotef('check', 'INT-001')).toBe('')
+    expect(await agent.say('Stop')).toMatch(
+      /^INT-001 is not done .*\n- `test -f src\/done.ts`: failed\nRun `kotef check INT-001`/,
+    )
+    await agent.writes('src/done.ts', 'x\n')
+    expect(await agent.runsKotef('check', 'INT-001')).toMatch(
+      /^kotef: INT-001 is done\. All 1 checks passed.* Stop here/,
+    )
+    expect(await agent.say('Stop')).toBe('')
+    expect(await agent.writes('src/a.ts', 'z\n')).toBe('')
+  })
+
+  test('checks that passed before anything was changed end nothing', async () => {
+    await using repo = await selectedRepo(REGISTRY.replace('src/done.ts', 'src/a.ts'))
+    const agent = claude(repo)
+    expect(await agent.runsKotef('check', 'INT-001')).toBe('')
+    await agent.writes('src/b.ts', 'x\n')
+    expect(await agent.runsKotef('check', 'INT-001')).toMatch(/^kotef: INT-001 is done/)
+  })
+
+  test('with a criterion for a person left, the work is done in part', async () => {
+    const more = '{ cmd: "test -f src/done.ts" }, "it looks right"'
+    await using repo = await selectedRepo(REGISTRY.replace('{ cmd: "test -f src/done.ts" }', more))
+    const agent = claude(repo)
+    await agent.writes('src/done.ts', 'x\n')
+    expect(await agent.runsKotef('check', 'INT-001')).toMatch(
+      /^kotef: the checks of INT-001 pass.*1 of the criteria is for a person/,
+    )
+  })
+})
+
+describe('an agent that would stop', () => {
+  test('is held three times on the same files, and again when they change', async () => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    await agent.writes('src/a.ts', 'x\n')
+    expect(await times(4, async () => (await agent.say('Stop')) && 'held')).toEqual(['held', 'held', 'held', ''])
+    await agent.writes('src/a.ts', 'y\n')
+    expect(await agent.say('Stop')).not.toBe('')
+  })
+
+  test.each<[what: string, before: (agent: ReturnType<typeof claude>) => Promise<unknown>, payload: object]>([
+    ['has changed nothing', agent => agent.runs('ls'), {}],
+    [
+      'has changed nothing since the person spoke',
+      async agent => (await agent.writes('src/a.ts', 'x\n')) || agent.say('UserPromptSubmit', { prompt: 'why?' }),
+      {},
+    ],
+    [
+      'waits for work in the background',
+      agent => agent.writes('src/a.ts', 'x\n'),
+      { background_tasks: [{ id: 'b', status: 'running' }] },
+    ],
+  ])('is let go when it %s', async (_, before, payload) => {
+    await using repo = await selectedRepo()
+    const agent = claude(repo)
+    await before(agent)
+    expect(await agent.say('Stop', payload)).toBe('')
+  })
+})
+
+describe('a state of a run', () => {
+  const path = '.git/kotef/runs'
+  const fail = (repo: Repo, session: string) => claude(repo, session).runs('make', { exit: 1, output: 'no' })
+
+  test('two sessions do not share counters', async () => {
+    await using repo = await selectedRepo(
+      `${REGISTRY}  - { id: INT-002, name: more, status: PENDING, owned_scope: ["lib/**"] }\n`,
+    )
+    await selectOrThrow(repo, { session: 't', intent: 'INT-002' })
+    for (let n = 0; n < 3; n++) await fail(repo, 's')
+    expect(await fail(repo, 't')).toBe('')
+    expect(await fail(repo, 's')).toMatch(/stopped this run/)
+  })
+
+  test.each<[what: string, damage: (repo: Repo, file: string) => Promise<unknown>]>([
+    ['truncated', async (repo, file) => repo.write(file, (await repo.read(file)).slice(0, 100))],
+    [
+      'of another version',
+      async (repo, file) => repo.write(file, (await repo.read(file)).replace('"version":1', '"version":9')),
+    ],
+    [
+      'with an end that is none',
+      (repo, file) => repo.write(file.replace('.json', '.stopped'), '{"status":"done_success"'),
+    ],
+    ['gone', (repo, file) => repo.run('rm', [file])],
+  ])('that is %s stops nobody, and says nothing is done', async (_, damage) => {
+    await using repo = await selectedRepo()
+    for (let n = 0; n < 3; n++) await fail(repo, 's')
+    const [name = ''] = (await readdir(join(repo.root, path))).filter(it => it.endsWith('.json'))
+    await damage(repo, `${path}/${name}`)
+    const agent = claude(repo)
+    expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
+    expect(await agent.runsKotef('check', 'INT-001')).toBe('')
+  })
+
+  test('without runs by the config nothing is counted', async () => {
+    await using repo = await hookedRepo({ registry: REGISTRY, start: null })
+    await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { profile: "off" }\n')
+    await selectOrThrow(repo)
+    const answers = await times(6, () => fail(repo, 's'))
+    expect(answers).toEqual(['', '', '', '', '', ''])
+  })
+})
