@@ -23,13 +23,16 @@ export function toolOutcome(payload: Payload): ToolOutcome | null {
   const exit = exitOf(fields) ?? exitOf(payload) ?? exitIn(output)
   const hasFailed = SAYS_FAILED.some(([name, value]) => fields?.[name] === value)
   return {
-    output: output.slice(-OUTPUT_CHARS_MAX),
+    output: output.replace(FRAME, '').slice(-OUTPUT_CHARS_MAX),
     isError: textOf(error) !== '' || hasFailed || (exit !== null && exit !== 0),
     exit,
     isTimeout: TIMED_OUT.test(output.slice(0, HEAD_CHARS)) || TIMED_OUT.test(output.slice(-HEAD_CHARS)),
     isInterrupted: payload['is_interrupt'] === true || fields?.['interrupted'] === true,
   }
 }
+
+// What an agent adds to the output of a command: it differs each time, and says nothing about the work.
+const FRAME = /^(?:<shellId: .*>|<exited with .*>|Process Group PGID: \d+|Chunk ID: \w+|Wall time: .*)\n?/gm
 
 const RESPONSES = ['tool_response', 'toolResult', 'tool_output', 'result', 'output'] as const
 const SAYS_FAILED = [
@@ -86,4 +89,4 @@ function exitIn(output: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-const EXIT = /^\W*(?:process |command )?(?:exited with )?(?:exit )?code:? (\d{1,3})\b/im
+const EXIT = /^(?:<.*|\W*(?:process |command )?(?:exited with )?)(?:exit )?code:? (\d{1,3})\b/im

@@ -6,6 +6,7 @@ import { programOf } from './downloads.ts'
 import { recordPayloads } from './record-payloads.ts'
 import { startModelServer } from './models/serve.ts'
 import type { ModelRequest } from './models/protocol.ts'
+import { CHECKED_INTENT, hastySession, loopingSession } from './run-story.ts'
 import { nextSession, firstSession, withoutKotef, PROMISES, type PromiseName, type Story } from './story.ts'
 
 /** What became of a promise; `found` is what was there instead. */
@@ -24,6 +25,8 @@ export async function runStories(client: AgentClient, folder: string | null): Pr
   const stage = { repo, agent: client.name, model: client.model, check }
   const runs = [await runStory(client, repo, asked => firstSession(stage, asked))]
   runs.push(await runStory(client, repo, () => nextSession(stage)))
+  runs.push(await runStory(client, repo, () => loopingSession(stage)))
+  runs.push(await runStory(client, repo, () => hastySession(stage)))
   // As in a clone in which kotef is not installed.
   await rm(join(repo.root, '.git/kotef/agent'))
   runs.push(await runStory(client, repo, () => withoutKotef(stage)))
@@ -51,9 +54,17 @@ async function runStory(client: AgentClient, repo: Repo, storyOf: (begun: ModelR
 
 /** A repository that has adopted kotef, with the agent configured, and an intent that nobody works on. */
 async function createGovernedRepo({ name }: AgentClient): Promise<Repo> {
-  const repo = await temporaryRepo({ 'src/old.ts': 'export const old = 0\n', 'docs/old.md': 'old\n' })
+  const repo = await temporaryRepo({
+    'src/old.ts': 'export const old = 0\n',
+    'docs/old.md': 'old\n',
+    'lib/old.ts': '\n',
+  })
   await kotefOrThrow(repo, 'init', '--yes', '--hooks', 'git', '--agent', name)
+  // Without this, an agent in a clone that is not set up is only warned.
+  const config = '.orchestration/config.yaml'
+  await repo.write(config, `${await repo.read(config)}unset_clones: block\n`)
   await kotefOrThrow(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'the work', '--scope', 'src/**')
+  await kotefOrThrow(repo, 'intent', 'add', ...CHECKED_INTENT)
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
   return repo

@@ -22,6 +22,10 @@ export const PROMISES = {
   trailer: 'the commit has the trailer of the intent',
   blame: 'blame says of every line that it is of the AI, and for which intent',
   again: 'once it has ended, the next session selects the same intent, and has to',
+  looped: 'a command that fails in the same way four times ends the run: nothing more is written',
+  sentBack: 'an agent that would stop before its check passes is sent back with what is missing',
+  done: 'once the check passes the model reads that it is done',
+  letGo: 'and may stop',
   outOfReach: 'where kotef can not be reached, nothing is written',
 } as const
 

@@ -5,7 +5,7 @@ import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
 import { bindSession } from '../rig/agent-gate.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
-import { unselectedRepo } from '../rig/selection.ts'
+import { switchRunsOff, unselectedRepo } from '../rig/selection.ts'
 
 const PROGRAM = 'dist/agent-hook.cjs'
 const KEPT = `${PROGRAM}.${process.version}-${process.arch}.v8`
@@ -14,6 +14,7 @@ const HEAD_BYTES = 1_024
 /** A repository whose session has an intent, and an own copy of the package beside it. */
 async function copied(): Promise<{ repo: Repo; at: (name: string) => string }> {
   const repo = await unselectedRepo()
+  await switchRunsOff(repo)
   await bindSession(repo)
   const at = (name: string): string => join(repo.base, 'kotef', name)
   await cp(packedKotef().root, at(''), { recursive: true, filter: it => !it.includes('.v8') })

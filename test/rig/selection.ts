@@ -23,6 +23,11 @@ export function unselectedRepo(): Promise<Repo> {
   return hookedRepo({ registry: MIXED_REGISTRY, start: null })
 }
 
+/** Lets sessions that begin later do the same again and again, which would stop their runs. */
+export async function switchRunsOff(repo: Repo): Promise<void> {
+  await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { profile: "off" }\n')
+}
+
 export type SelectionOptions = Partial<IntentSelection> & { readonly at?: string; readonly clock?: Clock }
 
 /** Selects an intent, INT-001 for session `s` unless told: what came of it, or the refusal. */

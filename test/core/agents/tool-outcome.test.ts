@@ -17,6 +17,16 @@ test.each<[what: string, payload: Record<string, unknown>, outcome: object]>([
   ['Gemini CLI', { tool_response: { llmContent: 'Exit Code: 1\nno', error: undefined } }, { isError: true, exit: 1 }],
   ['Copilot CLI', { toolResult: { resultType: 'failure', textResultForLlm: 'no' } }, { isError: true, output: 'no' }],
   ['Copilot CLI: an exit code', { toolResult: { textResultForLlm: 'no\n<exited with exit code 1>' } }, { exit: 1 }],
+  [
+    'Copilot CLI: a shell',
+    { toolResult: { textResultForLlm: 'no\n<shellId: 3 completed with exit code 2>' } },
+    { exit: 2, output: 'no\n' },
+  ],
+  [
+    'Gemini CLI: its frame',
+    { tool_response: { llmContent: '<u>\nOutput: no\nExit Code: 2\nProcess Group PGID: 24\n</u>' } },
+    { exit: 2, output: '<u>\nOutput: no\nExit Code: 2\n</u>' },
+  ],
   ['Cursor', { tool_output: '{"exitCode":0}' }, { isError: false, output: '{"exitCode":0}' }],
   ['Cline', { postToolUse: { success: false, result: 'no' } }, { isError: true, output: 'no' }],
   ['any agent', { result: 'no', exit: 7 }, { isError: true, exit: 7, output: 'no' }],

@@ -2,7 +2,7 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addWorktree, unselectedRepo } from '../../rig/selection.ts'
+import { addWorktree, switchRunsOff, unselectedRepo } from '../../rig/selection.ts'
 import { askGate, bashTool, bindSession, writeTool } from '../../rig/agent-gate.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -33,8 +33,7 @@ beforeAll(async () => {
   await link(join(scratch, 'one'), join(scratch, 'hard'))
   await mkdir(join(scratch, 'other/.git'), { recursive: true })
   await writeFile(join(scratch, 'plain'), '')
-  // One session tries all of this, which would stop its run.
-  await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { profile: "off" }\n')
+  await switchRunsOff(repo)
   await bindSession(repo)
 })
 afterAll(async () => {
