@@ -35,9 +35,12 @@ export function heldText(intent: string, open: readonly OpenCheck[]): string {
     `${intent} is not done on the files as they are:`,
     ...lines,
     ...more,
-    `Run \`kotef check ${intent}\`, and mend what fails. If you need a person, say what for, and stop again.`,
+    `Run \`${RUN_KOTEF} check ${intent}\`, and mend what fails. If you need a person, say what for, and stop again.`,
   ].join('\n')
 }
+
+// An agent's shell may not find kotef on its PATH.
+const RUN_KOTEF = 'npx -p kotef-watch kotef'
 
 const CHECKS_SHOWN = 10
 const WHY: Readonly<Record<OpenCheck['why'], string>> = {

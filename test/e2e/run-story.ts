@@ -36,7 +36,9 @@ export async function* hastySession({ repo, check }: StoryContext): Story {
   const back = yield { do: 'say', text: 'It is done.' }
   check('sentBack', back.text.includes('INT-002 is not done'), back.text.slice(-1_000))
   yield { do: 'write', path: join(repo.root, 'lib/done.ts'), text: 'export const done = 1\n' }
-  const done = yield { do: 'shell', command: 'kotef check INT-002' }
+  // The shell of some agents has another PATH.
+  const program = (await repo.read('.git/kotef/program')).trim()
+  const done = yield { do: 'shell', command: `node ${program} check INT-002` }
   check('done', done.text.includes('kotef: INT-002 is done'), done.text.slice(-1_500))
   check('letGo', true, null)
   const more = yield { do: 'say', text: 'It is done.' }
