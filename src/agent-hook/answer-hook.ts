@@ -92,9 +92,9 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const counted = await countAfterTool(worktree, { ...request, call })
     return withRequestAnswers(worktree, session, joinedReply(judged, counted))
   }
-  if (point?.at === 'stop') return (await runsOf()).replyToStop(worktree, session, event)
+  if (point?.at === 'stop' && !point.endsTurn) return (await runsOf()).replyToStop(worktree, session, event)
+  if (beginsTurn(request)) await (await runsOf()).beginTurnOf(worktree, session)
   if (!point || !CONTEXT_POINTS.has(point.at)) return SILENCE
-  if (point.at === 'prompt' && event) await (await runsOf()).beginTurnOf(worktree, session)
   // Gathering the context loads most of kotef, and few hooks need it.
   const { contextReply } = await import('./context-reply.ts')
   const reply = await contextReply(worktree, session, { isStart: point.at === 'session-start' })
@@ -131,6 +131,11 @@ function runsOf() {
 function joinedReply(one: Reply, other: Reply): Reply {
   if (one.kind === 'silence' || other.kind === 'silence') return one.kind === 'silence' ? other : one
   return { ...one, text: `${one.text}\n${other.text}` }
+}
+
+// OpenCode runs the hook of a prompt at each request to the model.
+function beginsTurn({ hookCall: { point }, event }: HookRequest): boolean {
+  return event?.event === 'turn-end' && (point?.at === 'prompt' || point?.at === 'stop')
 }
 
 /** Adds a person's answers to the agent's requests. A denial is sent alone; the answers wait for the next hook. */

@@ -7,7 +7,8 @@ import type { ToolUse } from './tool-use.ts'
 export type HookPoint =
   | ({ readonly at: 'before-tool' | 'after-tool'; readonly hasFailed?: true } & ToolUse)
   | { readonly at: 'prompt' | 'session-start' | 'compacted' | 'session-end' }
-  | { readonly at: 'stop'; readonly isRepeated: boolean }
+  /** `endsTurn`: the agent can't be sent back, and no other hook says that a person speaks next. */
+  | { readonly at: 'stop'; readonly isRepeated: boolean; readonly endsTurn?: true }
   /** The agent's own settings change, where its hooks are switched on; null when the payload names no file. */
   | { readonly at: 'settings-change'; readonly path: string | null }
 

@@ -44,7 +44,8 @@ export const Kotef = async ({ client, directory, worktree }) => {
     },
 
     'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
-      const { context } = await ask('after-tool', sessionID, { tool, args, call: callID }).catch(asContext)
+      const ended = { tool, args, call: callID, ...resultOf(result) }
+      const { context } = await ask('after-tool', sessionID, ended).catch(asContext)
       if (context === undefined || !result) return
       if (typeof result.output === 'string') result.output += '\\n\\n' + context
       else if (Array.isArray(result.content)) result.content.push({ type: 'text', text: String(context) })
@@ -102,6 +103,11 @@ function answerOf(text) {
 
 function asContext(thrown) {
   return { context: String(thrown.message) }
+}
+
+function resultOf(result) {
+  const { output, metadata } = result ?? {}
+  return typeof output === 'string' ? { result: output.slice(-16000), exit: metadata?.exit } : {}
 }
 
 function nameOf(model) {

@@ -34,7 +34,7 @@ function openCodeContent(event: string, payload: Payload): PayloadContent {
     case 'prompt':
       return { activity: { event: 'model-named' }, point: { at: event } }
     case 'stop':
-      return { activity: { event: 'turn-end' }, point: { at: event, isRepeated: false } }
+      return { activity: { event: 'turn-end' }, point: { at: event, isRepeated: false, endsTurn: true } }
     default:
       return NO_CONTENT
   }

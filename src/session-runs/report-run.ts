@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileNameFor } from '../io/files/file-name.ts'
+import { announceOwnWrite } from '../worktree/own-writes.ts'
 import type { WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
 import type { AgentRun } from '../runs/agent-run.ts'
 import { runReport } from '../runs/run-report.ts'
@@ -11,11 +12,10 @@ import { snitchEntry } from '../runs/snitch.ts'
  * Returns the report's path, relative to the worktree.
  */
 export async function reportRun(workspace: WorkspaceWithoutGit, run: AgentRun, end: RunEnd): Promise<string> {
-  const { root, files } = workspace
   const name = `${new Date(end.at).toISOString().replace(/[:.]/g, '-')}_${fileNameFor(run.terms.session)}.md`
   const report = `${RUNS_FOLDER}/${name}`
   await keepOutOfCommits(workspace)
-  await files.put(join(root, report), reportText(run, end.at))
+  await putOwn(workspace, report, reportText(run, end.at))
   if (isStopped(end)) await appendEntry(workspace, snitchEntry(run, { end, report }))
   return report
 }
@@ -36,10 +36,16 @@ export function reportText({ terms, state, tree }: AgentRun, now: number): strin
 const RUNS_FOLDER = '.sdd/runs'
 const ISSUES_PATH = '.sdd/issues.md'
 
-async function appendEntry({ root, files }: WorkspaceWithoutGit, entry: string): Promise<void> {
-  const path = join(root, ISSUES_PATH)
-  const isNew = (await files.modifiedAt(path)) === null
-  await files.append(path, Buffer.from(isNew ? `# Runs that were stopped\n\n${entry}` : `\n${entry}`))
+async function appendEntry(workspace: WorkspaceWithoutGit, entry: string): Promise<void> {
+  const before = await workspace.files.read(join(workspace.root, ISSUES_PATH))
+  const text = before === null ? `# Runs that were stopped\n\n${entry}` : `${before.toString('utf8')}\n${entry}`
+  await putOwn(workspace, ISSUES_PATH, text)
+}
+
+// The daemon may see the file before it knows that git ignores it.
+async function putOwn(workspace: WorkspaceWithoutGit, path: string, text: string): Promise<void> {
+  await announceOwnWrite(workspace, Buffer.from(text))
+  await workspace.files.put(join(workspace.root, path), text)
 }
 
 // Who wants them in commits says so in `.sdd/.gitignore`: `!/runs/` and `!/issues.md` win over this file.

@@ -1,10 +1,10 @@
 import { blobOid } from '../git/blob-oid.ts'
 import { ownPath } from './layout.ts'
-import type { Workspace } from './workspace.ts'
+import type { GitDirAccess, Workspace } from './workspace.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 
 /** Announces that kotef is about to write these bytes into the worktree, so that the daemon does not record them. */
-export async function announceOwnWrite(workspace: Workspace, bytes: Buffer): Promise<void> {
+export async function announceOwnWrite(workspace: GitDirAccess, bytes: Buffer): Promise<void> {
   await workspace.files.put(markerPath(workspace, blobOid(bytes)), '')
 }
 
@@ -30,6 +30,6 @@ export function isRuntimePath(path: string): boolean {
 /** The path of the daemon's cookie files, without the id at its end. */
 export const COOKIE_PREFIX = '.orchestration/.flush-'
 
-function markerPath(workspace: Workspace, oid: string): string {
+function markerPath(workspace: GitDirAccess, oid: string): string {
   return ownPath(workspace, 'own-writes', oid)
 }

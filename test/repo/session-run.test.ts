@@ -2,81 +2,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runAgentHook } from '../rig/agent-hooks.ts'
+import { flushedWrites, startWatching } from '../rig/governed-repo.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 import { selectOrThrow } from '../rig/selection.ts'
-
-const REGISTRY = `version: 1
-active_intents:
-  - id: INT-001
-    name: work
-    status: PENDING
-    owned_scope: ["src/**"]
-    acceptance_criteria: [{ cmd: "test -f src/done.ts" }]
-`
-
-type Said = {
-  readonly decision?: string
-  readonly reason?: string
-  readonly hookSpecificOutput?: Record<string, string>
-}
-
-/** Claude Code in session `s` on INT-001: what its hooks answer, as one text; empty for silence. */
-function claude(repo: Repo, session = 's') {
-  let calls = 0
-  const say = async (event: string, more: object = {}): Promise<string> => {
-    const payload = { session_id: session, cwd: repo.root, hook_event_name: event, ...more }
-    const { code, stdout, stderr } = await runAgentHook(repo, 'claude', JSON.stringify(payload))
-    expect([code, stderr]).toEqual([0, ''])
-    const { reason, hookSpecificOutput: own } = JSON.parse(stdout || '{}') as Said
-    return reason ?? own?.['permissionDecisionReason'] ?? own?.['additionalContext'] ?? ''
-  }
-  const use = (tool_name: string, tool_input: object) => ({ tool_name, tool_input, tool_use_id: String(++calls) })
-  return {
-    say,
-    /** Runs a command to its end, unless that is refused. */
-    async runs(command: string, { exit = 0, output = '' } = {}): Promise<string> {
-      const call = use('Bash', { command })
-      const refused = await say('PreToolUse', call)
-      if (refused !== '') return refused
-      if (exit !== 0) return say('PostToolUseFailure', { ...call, error: `Exit code ${exit}\n${output}` })
-      return say('PostToolUse', { ...call, tool_response: { stdout: output, stderr: '', interrupted: false } })
-    },
-    /** Runs a real command of kotef. */
-    async runsKotef(...words: string[]): Promise<string> {
-      const call = use('Bash', { command: `kotef ${words.join(' ')}` })
-      expect(await say('PreToolUse', call)).toBe('')
-      const { stdout } = await repo.kotef(...words)
-      return say('PostToolUse', { ...call, tool_response: { stdout, stderr: '', interrupted: false } })
-    },
-    async writes(path: string, content: string): Promise<string> {
-      const call = use('Write', { file_path: join(repo.root, path), content })
-      const refused = await say('PreToolUse', call)
-      if (refused !== '') return refused
-      await repo.write(path, content)
-      return say('PostToolUse', { ...call, tool_response: { type: 'update', content } })
-    },
-  }
-}
-
-async function selectedRepo(registry = REGISTRY): Promise<Repo> {
-  const repo = await hookedRepo({ registry, start: null })
-  await selectOrThrow(repo)
-  return repo
-}
-
-const times = async (count: number, work: (n: number) => Promise<string>): Promise<string[]> => {
-  const answers: string[] = []
-  for (let n = 1; n <= count; n++) answers.push(await work(n))
-  return answers
-}
+import { answeredClaude, CHECKED_REGISTRY, selectedRepo, times } from '../rig/session-runs.ts'
 
 const reports = (repo: Repo) => readdir(join(repo.root, '.sdd/runs')).catch(() => [])
 
 describe('the run of a session', () => {
   test('a command that fails again and again stops it, after a warning; a person starts another', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     const [, , warned, stopped] = await times(4, n => agent.runs('make all', { exit: 2, output: `no rule, ${n} s` }))
     expect(warned).toMatch(/^kotef warns: Bash .*make all.* failed 3 times with the same error.*`same-error`/)
     expect(stopped).toMatch(/^kotef stopped this run, aborted_stuck: .*failed 4 times.* Report: \.sdd\/runs\//)
@@ -96,7 +33,7 @@ describe('the run of a session', () => {
 
   test('the same call between edits, another result each time, and reading are ordinary days', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     const answers = [
       ...(await times(6, n => agent.runs('npm test', { exit: 1, output: `${n} failed` }))),
       ...(await times(8, () => agent.runs('git status', { output: 'clean' }))),
@@ -111,7 +48,7 @@ describe('the run of a session', () => {
 
   test('back on the same files with the same failure for the third time, the run is stopped', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     const answers = await times(6, async n => {
       const written = await agent.writes('src/a.ts', n % 2 ? 'one\n' : 'two\n')
       return written || agent.runs('make', { exit: 1, output: 'no' })
@@ -121,7 +58,7 @@ describe('the run of a session', () => {
 
   test('three refusals of one path stop it; a path each does not', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     await times(3, n => agent.writes(`docs/${n}.md`, 'x\n'))
     expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
     await times(3, () => agent.writes('docs/a.md', 'x\n'))
@@ -130,7 +67,7 @@ describe('the run of a session', () => {
 
   test('it says that the work is done when the checks pass on changed files, not before', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     await agent.writes('src/a.ts', 'x\n')
     expect(await agent.runsKotef('check', 'INT-001')).toBe('')
     expect(await agent.say('Stop')).toMatch(
@@ -145,8 +82,8 @@ describe('the run of a session', () => {
   })
 
   test('checks that passed before anything was changed end nothing', async () => {
-    await using repo = await selectedRepo(REGISTRY.replace('src/done.ts', 'src/a.ts'))
-    const agent = claude(repo)
+    await using repo = await selectedRepo(CHECKED_REGISTRY.replace('src/done.ts', 'src/a.ts'))
+    const agent = answeredClaude(repo)
     expect(await agent.runsKotef('check', 'INT-001')).toBe('')
     await agent.writes('src/b.ts', 'x\n')
     expect(await agent.runsKotef('check', 'INT-001')).toMatch(/^kotef: INT-001 is done/)
@@ -154,8 +91,8 @@ describe('the run of a session', () => {
 
   test('with a criterion for a person left, the work is done in part', async () => {
     const more = '{ cmd: "test -f src/done.ts" }, "it looks right"'
-    await using repo = await selectedRepo(REGISTRY.replace('{ cmd: "test -f src/done.ts" }', more))
-    const agent = claude(repo)
+    await using repo = await selectedRepo(CHECKED_REGISTRY.replace('{ cmd: "test -f src/done.ts" }', more))
+    const agent = answeredClaude(repo)
     await agent.writes('src/done.ts', 'x\n')
     expect(await agent.runsKotef('check', 'INT-001')).toMatch(
       /^kotef: the checks of INT-001 pass.*1 of the criteria is for a person/,
@@ -163,17 +100,43 @@ describe('the run of a session', () => {
   })
 })
 
+test('what kotef writes about a run is nobody’s write, also while it is watched', async () => {
+  await using repo = await selectedRepo()
+  await using _daemon = await startWatching(repo)
+  const agent = answeredClaude(repo)
+  await times(4, () => agent.runs('make all', { exit: 2, output: 'no rule' }))
+  await agent.writes('src/a.ts', 'x\n')
+  await repo.write('src/b.ts', 'x\n')
+  const written = (await flushedWrites(repo)).flatMap(it => it.files.map(file => file.path))
+  expect([await reports(repo), written]).toEqual([[expect.any(String)], ['src/b.ts']])
+})
+
+test('OpenCode asks at each request to its model: only the end of a turn begins another one', async () => {
+  await using repo = await selectedRepo()
+  const say = async (event: string, more: object = {}): Promise<string> => {
+    const payload = { event, session: 's', cwd: repo.root, ...more }
+    return (await runAgentHook(repo, 'opencode', JSON.stringify(payload))).stdout
+  }
+  const ended = { tool: 'bash', args: { command: 'make all' }, call: 'c', result: 'no rule', exit: 2 }
+  const answers = await times(4, async () => (await say('prompt', { model: 'a/b' })) && say('after-tool', ended))
+  expect(answers.at(-1)).toMatch(/kotef stopped this run/)
+  const write = { tool: 'write', args: { filePath: join(repo.root, 'src/a.ts'), content: 'x' }, call: 'd' }
+  expect(await say('before-tool', write)).toMatch(/run-stopped/)
+  await say('stop')
+  expect(await say('before-tool', write)).toBe('{}\n')
+})
+
 describe('an agent that would stop', () => {
   test('is held three times on the same files, and again when they change', async () => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     await agent.writes('src/a.ts', 'x\n')
     expect(await times(4, async () => (await agent.say('Stop')) && 'held')).toEqual(['held', 'held', 'held', ''])
     await agent.writes('src/a.ts', 'y\n')
     expect(await agent.say('Stop')).not.toBe('')
   })
 
-  test.each<[what: string, before: (agent: ReturnType<typeof claude>) => Promise<unknown>, payload: object]>([
+  test.each<[what: string, before: (agent: ReturnType<typeof answeredClaude>) => Promise<unknown>, payload: object]>([
     ['has changed nothing', agent => agent.runs('ls'), {}],
     [
       'has changed nothing since the person spoke',
@@ -187,7 +150,7 @@ describe('an agent that would stop', () => {
     ],
   ])('is let go when it %s', async (_, before, payload) => {
     await using repo = await selectedRepo()
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     await before(agent)
     expect(await agent.say('Stop', payload)).toBe('')
   })
@@ -195,11 +158,11 @@ describe('an agent that would stop', () => {
 
 describe('a state of a run', () => {
   const path = '.git/kotef/runs'
-  const fail = (repo: Repo, session: string) => claude(repo, session).runs('make', { exit: 1, output: 'no' })
+  const fail = (repo: Repo, session: string) => answeredClaude(repo, session).runs('make', { exit: 1, output: 'no' })
 
   test('two sessions do not share counters', async () => {
     await using repo = await selectedRepo(
-      `${REGISTRY}  - { id: INT-002, name: more, status: PENDING, owned_scope: ["lib/**"] }\n`,
+      `${CHECKED_REGISTRY}  - { id: INT-002, name: more, status: PENDING, owned_scope: ["lib/**"] }\n`,
     )
     await selectOrThrow(repo, { session: 't', intent: 'INT-002' })
     for (let n = 0; n < 3; n++) await fail(repo, 's')
@@ -223,13 +186,13 @@ describe('a state of a run', () => {
     for (let n = 0; n < 3; n++) await fail(repo, 's')
     const [name = ''] = (await readdir(join(repo.root, path))).filter(it => it.endsWith('.json'))
     await damage(repo, `${path}/${name}`)
-    const agent = claude(repo)
+    const agent = answeredClaude(repo)
     expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
     expect(await agent.runsKotef('check', 'INT-001')).toBe('')
   })
 
   test('without runs by the config nothing is counted', async () => {
-    await using repo = await hookedRepo({ registry: REGISTRY, start: null })
+    await using repo = await hookedRepo({ registry: CHECKED_REGISTRY, start: null })
     await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { profile: "off" }\n')
     await selectOrThrow(repo)
     const answers = await times(6, () => fail(repo, 's'))

@@ -84,6 +84,12 @@ describe('after a tool was used', () => {
     expect(foreign.content).toEqual([{ type: 'text', text: 'Out of scope.' }])
   })
 
+  test('the hook reads how a command ended', async () => {
+    const plugin = await pluginOf(`cat > told.json; echo '{}'`)
+    await plugin['tool.execute.after']({ ...call, args }, { output: 'x'.repeat(20_000), metadata: { exit: 2 } })
+    expect(JSON.parse(await repo().read('told.json'))).toMatchObject({ result: 'x'.repeat(16_000), exit: 2 })
+  })
+
   test('a hook that dies is told of, and the tool keeps its result', async () => {
     const own = { output: 'done' }
     await (await pluginOf('false'))['tool.execute.after']({ ...call, args }, own)
