@@ -27,14 +27,22 @@ export type FinishedToolUse = {
 // The agent waits. A call that writes more files is denied.
 const PATHS_MAX = 1000
 
+/** The answer after a tool, and the versions of the files that the call has read or written. */
+export type AnswerAfterTool = { readonly reply: Reply; readonly versions: readonly FileVersion[] }
+
 /** Stores the versions of files that the session now knows, and reports writes outside the scope. */
-export async function answerAfterTool(worktree: LightWorktree, finished: FinishedToolUse): Promise<Reply> {
-  const { call, event, window } = finished
-  if (event?.event === 'write-failed') return { kind: 'silence' }
-  if (call.class === 'read' || call.class === 'write') {
-    await noteVersions(worktree, call.session, await versionsOf(worktree, finished))
-    return { kind: 'silence' }
-  }
+export async function answerAfterTool(worktree: LightWorktree, finished: FinishedToolUse): Promise<AnswerAfterTool> {
+  const { call, event } = finished
+  const isFile = call.class === 'read' || call.class === 'write'
+  if (!isFile || event?.event === 'write-failed')
+    return { reply: isFile ? { kind: 'silence' } : await answerAfterCommand(worktree, finished), versions: [] }
+  const versions = await versionsOf(worktree, finished)
+  await noteVersions(worktree, call.session, versions)
+  return { reply: { kind: 'silence' }, versions }
+}
+
+async function answerAfterCommand(worktree: LightWorktree, finished: FinishedToolUse): Promise<Reply> {
+  const { call, window } = finished
   await noteVersions(worktree, call.session, [])
   if (call.shell?.kind === 'read' || call.class === 'meta') return { kind: 'silence' }
   const targets = await targetFacts(worktree, call.targets.slice(0, PATHS_MAX), { cwd: finished.cwd })

@@ -11,7 +11,7 @@ import { announceCall } from '../agent-activity/call-announcements.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
-import { judgeInWorktree, judgeSettings, replyToVerdict, targetFacts } from './judge-tool-call.ts'
+import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { noteRefusals } from '../session-runs/run-files.ts'
 
@@ -88,12 +88,14 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   const window = await recordHookEvent(worktree, event, cwd)
   if (event?.event === 'session-end') await forgetVersions(worktree, session)
   if (point?.at === 'after-tool' && call) {
-    const judged = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
-    const counted = await countAfterTool(worktree, { ...request, call })
-    return withRequestAnswers(worktree, session, joinedReply(judged, counted))
+    const { reply, versions } = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
+    const { outcome = null } = hookCall
+    const ended = { session, call, input: point.input, outcome, event, versions }
+    const counted = await inRuns(it => it.countCall(worktree, ended))
+    return withRequestAnswers(worktree, session, joinedReply(reply, counted))
   }
-  if (point?.at === 'stop' && !point.endsTurn) return (await runsOf()).replyToStop(worktree, session, event)
-  if (beginsTurn(request)) await (await runsOf()).beginTurnOf(worktree, session)
+  if (point?.at === 'stop' && !point.endsTurn) return inRuns(it => it.replyToStop(worktree, session, event))
+  if (beginsTurn(request)) await inRuns(it => it.beginTurnOf(worktree, session))
   if (!point || !CONTEXT_POINTS.has(point.at)) return SILENCE
   // Gathering the context loads most of kotef, and few hooks need it.
   const { contextReply } = await import('./context-reply.ts')
@@ -101,22 +103,11 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   return withRequestAnswers(worktree, session, reply)
 }
 
-// What a run counts may fail, and is not a reason to stop an agent.
-async function countAfterTool(
-  worktree: LightWorktree,
-  { hookCall, call, cwd, event }: HookRequest & { readonly call: ToolCall },
-): Promise<Reply> {
-  const { session, point, outcome = null } = hookCall
-  const input = isToolPoint(point) ? point.input : null
-  const targets = () => targetFacts(worktree, call.targets.slice(0, 1), { cwd })
-  const ended = { session, call, input, outcome, event, targets }
-  return (await runsOf()).countCall(worktree, ended).catch(() => SILENCE)
-}
-
 async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {
   const broken = reasons.filter(it => CONSTRAINTS.has(it.code))
   const refusals = broken.map(({ code, path, message }) => ({ rule: `${code} ${path ?? message}`, detail: message }))
-  if (await noteRefusals(worktree, session, refusals)) await (await runsOf()).countRefusals(worktree, session)
+  const isDue = await noteRefusals(worktree, session, refusals).catch(() => false)
+  if (isDue) await inRuns(it => it.countRefusals(worktree, session))
 }
 
 const CONSTRAINTS: ReadonlySet<Reason['code']> = new Set([
@@ -124,8 +115,10 @@ const CONSTRAINTS: ReadonlySet<Reason['code']> = new Set([
   ...(['path-of-git', 'governance-off'] as const),
 ])
 
-function runsOf() {
-  return import('./session-run.ts')
+// A run only counts: a failure there is not a reason to stop an agent.
+async function inRuns(work: (runs: typeof import('./session-run.ts')) => Promise<Reply | void>): Promise<Reply> {
+  const reply = await import('./session-run.ts').then(work).catch(() => SILENCE)
+  return reply ?? SILENCE
 }
 
 function joinedReply(one: Reply, other: Reply): Reply {
@@ -159,7 +152,7 @@ async function answerBeforeTool(
   const verdict = known ?? (await judgeInWorktree(worktree, call, cwd))
   // A call that a person is asked about may still run.
   if (verdict.kind !== 'deny') await recordHookEvent(worktree, event, cwd)
-  else await countRefusal(worktree, session, verdict).catch(() => {})
+  else await countRefusal(worktree, session, verdict)
   return replyToVerdict(verdict)
 }
 

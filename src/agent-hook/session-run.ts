@@ -2,13 +2,13 @@ import type { HookCall, Reply } from '../agents/adapter.ts'
 import type { AgentEvent } from '../agents/event.ts'
 import type { ToolOutcome } from '../agents/tool-outcome.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
-import type { TargetFact } from '../gate/judge-target.ts'
-import { applyEvents, type AgentRun, settle, startedAgentRun } from '../runs/agent-run.ts'
+import type { FileVersion } from '../agent-activity/file-versions.ts'
+import { applyEvents, type AgentRun, settle } from '../runs/agent-run.ts'
 import type { EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
 import type { RunDecision, RunEnd } from '../runs/run-state.ts'
 import { decisionText, heldText } from '../runs/run-text.ts'
 import { answerStop, beginTurn } from '../runs/stop-request.ts'
-import { type CurrentRun, currentStop, updateRun } from '../session-runs/run-store.ts'
+import { currentStop, updateRun } from '../session-runs/run-store.ts'
 import type { Payload } from '../text/payload.ts'
 import { inputFields } from '../agents/tool-use.ts'
 import type { LightWorktree } from './governed-worktree.ts'
@@ -21,16 +21,15 @@ type EndedCall = Pick<HookCall, 'session'> & {
   readonly input: unknown
   readonly outcome: ToolOutcome | null
   readonly event: AgentEvent | null
-  /** Where the files are that the call names as written, with their content. */
-  readonly targets: () => Promise<readonly TargetFact[]>
+  /** The files that the call has read or written, with their content. */
+  readonly versions: readonly FileVersion[]
 }
 
 /** Counts a tool call in its session's run; a context for the agent when it should change course or the run ends. */
 export async function countCall(worktree: LightWorktree, ended: EndedCall): Promise<Reply> {
   const { call, outcome, session } = ended
   if (call.class === 'meta' || outcome?.isInterrupted) return SILENCE
-  const edits = await reportedEdits(ended)
-  const events: RunEvent[] = [...edits, ...(outcome ? [toolEventOf(ended, outcome)] : [])]
+  const events: RunEvent[] = [...reportedEdits(ended), ...(outcome ? [toolEventOf(ended, outcome)] : [])]
   return countEvents(worktree, session, events)
 }
 
@@ -43,7 +42,7 @@ async function countEvents(worktree: LightWorktree, session: string, events: rea
   const counted = await updateRun(worktree, session, ({ run, head, at }) => {
     const hadEnded = run.state.end !== null
     applyEvents(run, events, head)
-    return { run, result: { decision: settle(run, at), hadEnded, run } }
+    return { decision: settle(run, at), hadEnded, run }
   })
   if (!counted || counted.hadEnded) return SILENCE
   return replyTo(worktree, counted)
@@ -91,20 +90,17 @@ function commandText({ command, cmd, commands }: Payload): string {
 const COMMAND_CHARS_MAX = 10_000
 
 // Only where the agent reports what was there before: no other program can have written in between.
-async function reportedEdits({ event, targets }: EndedCall): Promise<EditEvent[]> {
+function reportedEdits({ event, versions }: EndedCall): EditEvent[] {
   if (event?.event !== 'write' || event.before === undefined) return []
-  const [fact] = await targets()
-  const path = fact?.locations.find(it => it.kind === 'inside')?.path
-  return path === undefined ? [] : [{ kind: 'edit', path, before: event.before, after: fact?.currentOid ?? null }]
+  const { before } = event
+  return versions.slice(0, 1).map(([path, oid]) => ({ kind: 'edit', path, before, after: oid ?? null }))
 }
 
 /** A person's message: all attempts begin again, and after the end of a run another one. */
 export async function beginTurnOf(worktree: LightWorktree, session: string): Promise<void> {
   await updateRun(worktree, session, ({ run, tree, head, at }) => {
-    const next = () => startedAgentRun(run.terms, { ledgerBytes: run.tree.ledgerBytes, at })
-    const current = beginTurn(run, tree, next)
-    applyEvents(current, [{ kind: 'message', from: 'person', text: '' }], head)
-    return { run: current, result: null }
+    beginTurn(run, tree, at)
+    applyEvents(run, [{ kind: 'message', from: 'person', text: '' }], head)
   })
 }
 
@@ -112,8 +108,8 @@ export async function beginTurnOf(worktree: LightWorktree, session: string): Pro
 export async function replyToStop(worktree: LightWorktree, session: string, event: AgentEvent | null): Promise<Reply> {
   const isBusy = event?.event === 'turn-end' && (event.busy ?? []).length > 0
   if (isBusy) return SILENCE
-  const answer = await updateRun(worktree, session, ({ run, tree }: CurrentRun) => {
-    return { run, result: { ...answerStop(run, tree), intent: run.terms.intent } }
+  const answer = await updateRun(worktree, session, ({ run, tree }) => {
+    return { ...answerStop(run, tree), intent: run.terms.intent }
   })
   return answer?.isHeld ? { kind: 'deny', text: heldText(answer.intent, answer.open) } : SILENCE
 }

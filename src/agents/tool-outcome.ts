@@ -23,7 +23,10 @@ export function toolOutcome(payload: Payload): ToolOutcome | null {
   const exit = exitOf(fields) ?? exitOf(payload) ?? exitIn(output)
   const hasFailed = SAYS_FAILED.some(([name, value]) => fields?.[name] === value)
   return {
-    output: output.replace(FRAME, '').slice(-OUTPUT_CHARS_MAX),
+    output: output
+      .slice(-2 * OUTPUT_CHARS_MAX)
+      .replace(FRAME, '')
+      .slice(-OUTPUT_CHARS_MAX),
     isError: textOf(error) !== '' || hasFailed || (exit !== null && exit !== 0),
     exit,
     isTimeout: TIMED_OUT.test(output.slice(0, HEAD_CHARS)) || TIMED_OUT.test(output.slice(-HEAD_CHARS)),

@@ -8,7 +8,7 @@ import { RecordScanner, SECONDS_MAX } from '../ledger/scan-record.ts'
 import { commonPairs, WordList } from '../ledger/word-list.ts'
 import { linesIn } from './catalogue-folder.ts'
 import type { OpenSegment } from './open-segment.ts'
-import { READ_BYTES, readWholeLines } from './read-in-parts.ts'
+import { READ_BYTES, readWholeLines } from './read-whole-lines.ts'
 
 /** The segment of the ledger's next whole lines, as many as a segment holds; null when there are none. */
 export async function nextSegment(

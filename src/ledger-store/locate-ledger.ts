@@ -26,6 +26,11 @@ export async function locateLedger(workspace: WorkspaceWithoutGit): Promise<Ledg
   return { path: LEDGER_HANDLING[state].use === 'kept' ? keptLedger : ledger, state }
 }
 
+/** The size of this worktree's ledger in bytes; 0 without one. */
+export async function ledgerSize(workspace: WorkspaceWithoutGit): Promise<number> {
+  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
+}
+
 /** True when the longer file begins with the whole content of the other. The end differs first, if anything does. */
 async function isContinued(
   { files, ...places }: WorkspaceWithoutGit,

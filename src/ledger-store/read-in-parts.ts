@@ -1,7 +1,7 @@
 import { type LedgerReading, readLedger } from '../ledger/read-ledger.ts'
 import { locateLedger } from './locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
+import { readWholeLines } from './read-whole-lines.ts'
 
 /** This worktree's ledger from a byte on, in parts, because it may be larger than the memory. */
 export async function* readLedgerInParts(workspace: Workspace, byte = 0): AsyncGenerator<LedgerReading> {
@@ -22,20 +22,3 @@ export async function* readLedgerInParts(workspace: Workspace, byte = 0): AsyncG
     line += text.split('\n').length - 1
   }
 }
-
-/** Whole lines of a file from a byte on, about 16 MB of them; none when the rest has no line end. */
-export async function readWholeLines(
-  ledger: Pick<RandomAccessFile, 'size' | 'read'>,
-  from: number,
-  into?: Buffer,
-): Promise<Buffer> {
-  for (let length = READ_BYTES; ; length *= 4) {
-    const bytes = await ledger.read(from, Math.min(from + length, ledger.size), into)
-    const end = bytes.lastIndexOf(LF) + 1
-    if (end > 0 || from + length >= ledger.size) return bytes.subarray(0, end)
-  }
-}
-
-/** Some 20,000 records: large enough that the reads cost little, small enough for the memory. */
-export const READ_BYTES = 16 * 2 ** 20
-const LF = 0x0a

@@ -24,7 +24,7 @@ import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
-import { locateLedger } from '../ledger-store/locate-ledger.ts'
+import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The state that observation starts from, and the paths that changed while no daemon ran. */
@@ -187,7 +187,7 @@ async function firstBaseline(
  * Returns the commit that HEAD named when each path was last recorded, in the order of the records.
  */
 async function replay(workspace: Workspace, state: WorktreeState): Promise<Map<string, string>> {
-  const size = await ledgerEnd(workspace)
+  const size = await ledgerSize(workspace)
   // A ledger that has become shorter is not the one of the checkpoint.
   const from = size < state.ledgerBytes ? 0 : state.ledgerBytes
   const heads = new Map<string, string>()
@@ -237,8 +237,4 @@ function contentsOfRecord({ files, vcs }: TraceRecord): RecordedContent[] {
     const content = kotef.after === null ? null : { oid: kotef.after, mode: kotef.mode?.after ?? '100644' }
     return [...from, [path, content, vcs?.revision]]
   })
-}
-
-async function ledgerEnd(workspace: Workspace): Promise<number> {
-  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
 }

@@ -4,7 +4,8 @@ import { Epoch } from '../git-evidence/epoch.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { inTurns, jsonInTurns } from './turns.ts'
-import { freshState, ledgerSize, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
+import { ledgerSize } from '../ledger-store/locate-ledger.ts'
+import { freshState, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 // What the daemon knows of a worktree, as a file: the next one starts from it.

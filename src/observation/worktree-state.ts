@@ -3,7 +3,7 @@ import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
 import { readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head.ts'
-import { locateLedger } from '../ledger-store/locate-ledger.ts'
+import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { SettingsState } from './git-settings.ts'
 import { inTurns } from './turns.ts'
@@ -164,9 +164,4 @@ function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {
 /** The size of HEAD's log in bytes; 0 without one. */
 export async function reflogSize({ files, gitDir }: Workspace): Promise<number> {
   return (await files.readEnd(join(gitDir, 'logs/HEAD'), 0))?.size ?? 0
-}
-
-/** The size of the ledger in bytes; 0 without one. */
-export async function ledgerSize(workspace: Workspace): Promise<number> {
-  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
 }

@@ -39,8 +39,7 @@ export type AgentRun = {
 
 /** A run that begins at a byte of the ledger. `at` is in milliseconds since 1970. */
 export function startedAgentRun(terms: AgentRunTerms, { ledgerBytes, at }: RunStart): AgentRun {
-  const state = startedRun({ checks: terms.checks, appetite: terms.appetite })
-  state.startedAt = at
+  const state = { ...startedRun({ checks: terms.checks, appetite: terms.appetite }), startedAt: at }
   return { version: 1, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
 }
 
@@ -113,7 +112,7 @@ export function followLedger(run: AgentRun, { text, ledgerBytes }: LedgerPart, h
     if (own['event'] === 'write') run.tree = treeAfter(run.tree, writesOf(record))
     else if (own['event'] === 'check-run' && own['intent'] === run.terms.intent)
       applyEvents(run, checkEvents(own), head)
-    else if (ANSWERS.has(own['event']) && own['session'] === run.terms.session) restart(run)
+    else if (ANSWERS.has(own['event']) && own['session'] === run.terms.session) restart(run, run.state.startedAt)
   }
   run.tree = withName({ ...run.tree, ledgerBytes }, head)
   // A check that passed before the last write says nothing about the files as they are.
@@ -123,8 +122,8 @@ export function followLedger(run: AgentRun, { text, ledgerBytes }: LedgerPart, h
 // What a person answers to a request begins all attempts again, as a message does.
 const ANSWERS: ReadonlySet<unknown> = new Set(['granted', 'rejected'])
 
-function restart({ state, terms }: AgentRun): void {
-  const { startedAt } = state
+/** Begins a run again, in place, on the files as they are. `startedAt` is in milliseconds since 1970. */
+export function restart({ state, terms }: AgentRun, startedAt: number | null): void {
   Object.assign(state, startedRun({ checks: terms.checks, appetite: terms.appetite }), { startedAt })
 }
 

@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<RunDecision['status'], (seen: string, intent: strin
 }
 
 function stoppedText(status: string, seen: string): string {
-  return `kotef stopped this run, ${status}: ${seen} Write nothing more. Say what you tried and what blocks you: a
-person's next message starts a new run.`.replace('\n', ' ')
+  const wayOut = "Say what you tried and what blocks you: a person's next message starts a new run."
+  return `kotef stopped this run, ${status}: ${seen} Write nothing more. ${wayOut}`
 }
 
 /** The same as the reason of a refused call. */

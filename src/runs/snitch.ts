@@ -7,7 +7,7 @@ export function snitchEntry(
   { terms, state }: AgentRun,
   { end, report }: { readonly end: RunEnd; readonly report: string },
 ): string {
-  const last = state.calls.at(-1)
+  const last = state.sameCall
   const edge = Object.entries(state.edges).sort(([, a], [, b]) => b.sinceProgress - a.sinceProgress)[0]
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Intent', terms.intent],
@@ -18,6 +18,6 @@ export function snitchEntry(
     ['Last result', last?.result],
     ['Report', report],
   ]
-  const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${inline(value)}`]))
+  const lines = facts.flatMap(([name, value]) => (value == null ? [] : [`- ${name}: ${inline(value)}`]))
   return `## ${new Date(end.at).toISOString()} ${end.status}\n\n${lines.join('\n')}\n`
 }

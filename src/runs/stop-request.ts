@@ -1,4 +1,4 @@
-import { type AgentRun, freshTurn } from './agent-run.ts'
+import { type AgentRun, freshTurn, restart } from './agent-run.ts'
 import { HELD_MAX, HELD_ON_TREE_MAX } from './limits.ts'
 
 /** A check of the definition of done that has not passed on the tree. */
@@ -31,10 +31,8 @@ function openChecks({ terms, state }: AgentRun, tree: string): OpenCheck[] {
   })
 }
 
-/** A person's message begins a turn: the attempts begin again, and a run that has ended is followed by another one. */
-export function beginTurn(run: AgentRun, tree: string, next: () => AgentRun): AgentRun {
-  const { end } = run.state
-  const current = end ? { ...next(), tree: run.tree } : run
-  current.turn = freshTurn(tree)
-  return current
+/** A person's message begins a turn, in place; after an end the run begins again. `at`: milliseconds since 1970. */
+export function beginTurn(run: AgentRun, tree: string, at: number): void {
+  if (run.state.end) restart(run, at)
+  run.turn = freshTurn(tree)
 }

@@ -1,7 +1,8 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { withLock } from '../io/files/lock.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
-import { locateLedger, type WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
+import { ledgerSize, locateLedger, type WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
+import { readWholeLines } from '../ledger-store/read-whole-lines.ts'
 import {
   applyEvents,
   type AgentRun,
@@ -24,23 +25,33 @@ export type CurrentRun = { readonly run: AgentRun; readonly head: string; readon
 
 /** Starts the run of a session that has just selected its intent. */
 export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTerms): Promise<void> {
-  const run = startedAgentRun(terms, { ledgerBytes: await ledgerEnd(workspace), at: workspace.clock.now() })
+  const run = startedAgentRun(terms, { ledgerBytes: await ledgerSize(workspace), at: workspace.clock.now() })
   run.tree = withName(run.tree, headOf(workspace))
   run.turn = { ...run.turn, tree: treeName(run.tree, headOf(workspace)) }
   await runsDir(workspace).put(runFileName(terms.session), run)
+  await removeOldRuns(workspace)
 }
 
+// A run has some 50 KB, and sessions become many.
+async function removeOldRuns(workspace: WorkspaceWithoutGit): Promise<void> {
+  for (const { terms } of (await listRuns(workspace)).slice(RUNS_MAX)) {
+    await runsDir(workspace).remove(runFileName(terms.session))
+    await keepStop(workspace, terms.session, null)
+  }
+}
+
+const RUNS_MAX = 50
+
 /**
- * Changes the run of a session under its lock, after what the ledger got since; saves what `change` returns as `run`.
- * Null without a run, and when the lock is busy for long: nobody waits for a count.
+ * Changes the run of a session in place, under its lock and up to date with the ledger; gives the result of `change`.
+ * Null without a run, when the lock is busy for long, and when the disk fails: nobody waits for a count.
  */
 export async function updateRun<T>(
   workspace: WorkspaceWithoutGit,
   session: string,
-  change: (current: CurrentRun) => { readonly run: AgentRun; readonly result: T },
+  change: (current: CurrentRun) => T,
 ): Promise<T | null> {
   const name = runFileName(session)
-  if ((await workspace.files.modifiedAt(runPath(workspace, session, 'json'))) === null) return null
   const update = async (): Promise<T | null> => {
     const saved = await runsDir(workspace).get(name)
     if (!saved) return null
@@ -51,13 +62,18 @@ export async function updateRun<T>(
       refused.map(it => ({ kind: 'violation', isHard: false, ...it })),
       current.head,
     )
-    const { run, result } = change(current)
-    await runsDir(workspace).put(name, run)
+    const result = change(current)
+    await runsDir(workspace).put(name, saved)
     if (refused.length > 0) await workspace.files.remove(runPath(workspace, session, 'refused'))
-    await keepStop(workspace, session, stopOf(run.state.end))
+    await keepStop(workspace, session, stopOf(saved.state.end))
     return result
   }
-  return withLock(runPath(workspace, session, 'lock'), update, { waitMsMax: RUN_LOCK_WAIT_MS_MAX }).catch(() => null)
+  try {
+    if ((await workspace.files.modifiedAt(runPath(workspace, session, 'json'))) === null) return null
+    return await withLock(runPath(workspace, session, 'lock'), update, { waitMsMax: RUN_LOCK_WAIT_MS_MAX })
+  } catch {
+    return null
+  }
 }
 
 async function broughtUpToDate(workspace: WorkspaceWithoutGit, run: AgentRun): Promise<CurrentRun> {
@@ -69,20 +85,19 @@ async function broughtUpToDate(workspace: WorkspaceWithoutGit, run: AgentRun): P
   // A shorter ledger is another one. Of very many writes only the end is read: they make a tree of their own.
   const skipped = size < ledgerBytes || size - ledgerBytes > LEDGER_PART_MAX
   if (skipped) run.tree = { ledgerBytes: Math.max(0, size - LEDGER_PART_MAX), paths: {}, base: `${base} ${size}` }
-  const bytes = await files.readAt(path, run.tree.ledgerBytes, size)
+  const read = (from: number, to: number): Promise<Buffer> => files.readAt(path, from, to)
   // The last line may not be whole yet.
-  const whole = bytes.subarray(0, bytes.lastIndexOf(LF) + 1)
+  const whole = await readWholeLines({ size, read }, run.tree.ledgerBytes)
   followLedger(run, { text: whole.toString('utf8'), ledgerBytes: run.tree.ledgerBytes + whole.length }, head)
   return { run, head, tree: treeName(run.tree, head), at: clock.now() }
 }
 
 // Some 1,000 writes: reading them takes some 10 ms.
 const LEDGER_PART_MAX = 1_048_576
-const LF = 0x0a
 
 /** How the run of a session is stopped by now: a person may have answered a request of the agent since it was. */
 export async function currentStop(workspace: WorkspaceWithoutGit, session: string): Promise<RunEnd | null> {
-  const current = await updateRun(workspace, session, ({ run }) => ({ run, result: { end: run.state.end } }))
+  const current = await updateRun(workspace, session, ({ run }) => ({ end: run.state.end }))
   return current ? stopOf(current.end) : stoppedEnd(workspace, session)
 }
 
@@ -94,10 +109,6 @@ function stopOf(end: RunEnd | null): RunEnd | null {
 export async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
   const runs = (await runsDir(access).list()).map(it => it.record)
   return runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0))
-}
-
-async function ledgerEnd(workspace: WorkspaceWithoutGit): Promise<number> {
-  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
 }
 
 function headOf({ root }: WorkspaceWithoutGit): string {

@@ -160,6 +160,21 @@ describe('a state of a run', () => {
   const path = '.git/kotef/runs'
   const fail = (repo: Repo, session: string) => answeredClaude(repo, session).runs('make', { exit: 1, output: 'no' })
 
+  test('of old runs the last fifty are kept', async () => {
+    await using repo = await selectedRepo()
+    const run = JSON.parse(await repo.read(`${path}/s.json`)) as { terms: object; state: object }
+    for (let n = 0; n < 55; n++) {
+      const old = { ...run, terms: { ...run.terms, session: `o${n}` }, state: { ...run.state, startedAt: n } }
+      await repo.write(`${path}/o${n}.json`, JSON.stringify(old))
+    }
+    await repo.kotef('intent', 'add', '--id', 'INT-002', '--name', 'more', '--scope', 'lib/**')
+    await selectOrThrow(repo, { session: 't', intent: 'INT-002' })
+    const kept = (await readdir(join(repo.root, path))).filter(it => it.endsWith('.json'))
+    expect([kept.length, kept.includes('o6.json'), kept.includes('o7.json'), kept.includes('s.json')]).toEqual([
+      ...[50, false, true, true],
+    ])
+  })
+
   test('two sessions do not share counters', async () => {
     await using repo = await selectedRepo(
       `${CHECKED_REGISTRY}  - { id: INT-002, name: more, status: PENDING, owned_scope: ["lib/**"] }\n`,

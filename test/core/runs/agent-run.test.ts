@@ -165,11 +165,12 @@ describe('a stop', () => {
 
   test('a message begins a turn; after an end it begins a run on the same files', () => {
     const run = follow(started(), write('a', '0'))
-    expect(beginTurn(run, treeOf(run), started)).toBe(run)
-    expect(stop(run)).toBe(false)
+    beginTurn(run, treeOf(run), 5)
+    expect([stop(run), run.state.startedAt]).toEqual([false, 0])
     applyEvents(run, [failing(0), failing(0), failing(0), failing(0)], HEAD)
     settle(run, 1)
-    const next = beginTurn(run, treeOf(run), started)
-    expect([next.state.end, next.tree]).toEqual([null, run.tree])
+    const { tree } = run
+    beginTurn(run, treeOf(run), 5)
+    expect([run.state.end, run.state.startedAt, run.tree]).toEqual([null, 5, tree])
   })
 })
