@@ -126,6 +126,20 @@ test('OpenCode asks at each request to its model: only the end of a turn begins 
   expect(await say('before-tool', write)).toBe('{}\n')
 })
 
+test('runs are listed and shown, with another exit code for one that was stopped', async () => {
+  await using repo = await selectedRepo()
+  expect(await repo.kotef('runs', 'show')).toMatchObject({ code: 0 })
+  await times(4, () => answeredClaude(repo).runs('make all', { exit: 2, output: 'no rule' }))
+  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}aborted_stuck, since .*\(same-error\)\n$/)
+  const { code, stdout } = await repo.kotef('runs', 'show', 's', '--json')
+  expect([code, JSON.parse(stdout)]).toMatchObject([4, { session: 's', status: 'aborted_stuck' }])
+  const { code: unknown, stderr } = await repo.kotef('runs', 'show', 'none')
+  expect([unknown, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^kotef: No session none has a run\.\n.* kotef runs list`/),
+  ])
+})
+
 describe('an agent that would stop', () => {
   test('is held three times on the same files, and again when they change', async () => {
     await using repo = await selectedRepo()

@@ -46,8 +46,17 @@ function runInQuestion(runs: readonly AgentRun[], session: string | null): Agent
   const exact = meant.find(it => it.terms.session === session)
   const [latest] = meant
   if (exact) return exact
-  if (!latest)
-    throw new KotefError('unknown-session', session === null ? NO_RUN : `No session ${printable(session)} has a run.`)
+  if (!latest) throw session === null ? noRunError() : noSuchRunError(session)
   if (session === null || meant.length === 1) return latest
   throw new KotefError('unknown-session', `${meant.length} runs begin with ${printable(session)}.`)
+}
+
+function noRunError(): KotefError {
+  const hint = "Set up an agent's hooks, which report its calls: `npx kotef-watch init --agent <name>`"
+  return new KotefError('unknown-session', NO_RUN, { hint })
+}
+
+function noSuchRunError(session: string): KotefError {
+  const hint = 'Run `npx -p kotef-watch kotef runs list` to see the runs of this worktree.'
+  return new KotefError('unknown-session', `No session ${printable(session)} has a run.`, { hint })
 }
