@@ -62,7 +62,7 @@ const forAgentHook = {
   micromatch: [...LOAD_BUNDLE, "export default new Proxy({}, { get: (_, it) => bundle('micromatch')[it] })"],
   ignore: [...LOAD_BUNDLE, "export default (...a) => bundle('ignore')(...a)"],
   ...fromBundle('read-shell', 'readShell'),
-  ...fromBundle('session-run', 'beginTurnOf', 'countCall', 'countRefusals', 'replyToStop', 'stopNow'),
+  ...fromBundle('session-run', 'beginTurnOf', 'countEvents', 'replyToStop', 'stopNow'),
 }
 
 function fromBundle(name, ...functions) {

@@ -13,7 +13,9 @@ import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
-import { noteRefusals } from '../session-runs/run-files.ts'
+import type { RunEvent } from '../runs/event.ts'
+import { noteEvents } from '../session-runs/run-files.ts'
+import { eventsOfCall } from './call-events.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
 
@@ -26,15 +28,14 @@ export async function answerHook(hookCall: HookCall, here: string): Promise<Answ
   if (needsNoAnswer(request)) return { reply: SILENCE, cacheUse: null }
   const worktree = await findGovernedWorktree([request.cwd, here, ...otherFolders(request.call, request.cwd)])
   if (!worktree) return { reply: SILENCE, cacheUse: null }
-  return {
-    reply: await answerInWorktree(worktree, request),
-    cacheUse: cacheUseOf(request),
-  }
+  const reply = await answerInWorktree(worktree, request)
+  return { reply, cacheUse: cacheUseOf(request, reply) }
 }
 
-function cacheUseOf({ hookCall: { point }, verdict }: HookRequest): string | null {
+function cacheUseOf({ hookCall: { point }, verdict }: HookRequest, reply: Reply): string | null {
   if (point?.at === 'after-tool') return `after ${point.class}`
-  return point?.at === 'before-tool' && verdict === null ? 'judged' : null
+  if (point?.at !== 'before-tool' || verdict !== null) return null
+  return reply.kind === 'deny' ? 'refused' : 'judged'
 }
 
 type HookRequest = {
@@ -90,8 +91,8 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   if (point?.at === 'after-tool' && call) {
     const { reply, versions } = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
     const { outcome = null } = hookCall
-    const ended = { session, call, input: point.input, outcome, event, versions }
-    const counted = await inRuns(it => it.countCall(worktree, ended))
+    const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
+    const counted = await countInRun(worktree, session, events)
     return withRequestAnswers(worktree, session, joinedReply(reply, counted))
   }
   if (point?.at === 'stop' && !point.endsTurn) return inRuns(it => it.replyToStop(worktree, session, event))
@@ -105,9 +106,16 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
 
 async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {
   const broken = reasons.filter(it => CONSTRAINTS.has(it.code))
-  const refusals = broken.map(({ code, path, message }) => ({ rule: `${code} ${path ?? message}`, detail: message }))
-  const isDue = await noteRefusals(worktree, session, refusals).catch(() => false)
-  if (isDue) await inRuns(it => it.countRefusals(worktree, session))
+  const events = broken.map(({ code, path, message }): RunEvent => ({
+    ...{ kind: 'violation', isHard: false, rule: `${code} ${path ?? message}`, detail: message },
+  }))
+  // A later call that writes is refused when they end the run.
+  if (events.length > 0) await countInRun(worktree, session, events)
+}
+
+async function countInRun(worktree: LightWorktree, session: string, events: readonly RunEvent[]): Promise<Reply> {
+  const isDue = await noteEvents(worktree, session, events).catch(() => false)
+  return isDue ? inRuns(it => it.countEvents(worktree, session, events)) : SILENCE
 }
 
 const CONSTRAINTS: ReadonlySet<Reason['code']> = new Set([

@@ -2,6 +2,7 @@ import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contr
 import type { LedgerEvent } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { errorSignature } from '../runs/error-signature.ts'
+import { CHECKS_ENDED, ownPath } from '../worktree/layout.ts'
 import { treeId } from '../worktree/tree-id.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
@@ -78,6 +79,7 @@ type CheckRunEvent = Extract<LedgerEvent, { event: 'check-run' }>
 // The runs of the agents that work on the intent read it there.
 async function recordCheck(workspace: Workspace, ended: Omit<CheckRunEvent, 'event'>): Promise<void> {
   await appendRecords(workspace, [{ event: { event: 'check-run', ...ended } }])
+  await workspace.files.put(ownPath(workspace, CHECKS_ENDED), '').catch(() => {})
 }
 
 function keptResult({ cmd }: CommandCheck, tree: string, { at }: CheckPass): TreeCheck {

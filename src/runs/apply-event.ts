@@ -1,4 +1,4 @@
-import type { RunEvent, StepEvent, ToolEvent } from './event.ts'
+import { hasFailed, type RunEvent, type StepEvent, type ToolEvent } from './event.ts'
 import { applyCall } from './apply-call.ts'
 import { callKey } from './call-key.ts'
 import { noteProgress, noteSeen } from './progress.ts'
@@ -92,11 +92,11 @@ const REASONS_MAX = 5
 const REASON_CHARS_MAX = 500
 
 function applyTool(state: RunState, event: ToolEvent): void {
-  const { tool, args, result, exit = 0, isError = false, isTimeout = false, isPoll = false, does } = event
+  const { tool, args, key = callKey(tool, args), result, exit = 0, isTimeout = false, isPoll = false, does } = event
   if (does !== undefined) state.spent[does]++
   applyCall(state, {
-    ...{ key: callKey(tool, args), output: result, isTimeout, isPoll, tree: event.tree },
-    isFailure: isError || isTimeout || exit !== 0,
+    ...{ key, output: result, isTimeout, isPoll, tree: event.tree },
+    isFailure: hasFailed(event),
     // A call that succeeded is the same call only with the very same result: a log that grows is not a loop.
     exit: exit === null ? 'signal' : String(exit),
   })

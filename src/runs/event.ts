@@ -16,6 +16,8 @@ export type ToolEvent = {
   readonly kind: 'tool'
   readonly tool: string
   readonly args: unknown
+  /** The key of tool and arguments, in their place, from a program that has seen them. */
+  readonly key?: string
   /** What the call printed or returned. */
   readonly result: string
   /** The exit code of a command; null where a signal ended it. */
@@ -75,3 +77,8 @@ export type RunEvent =
   | { readonly kind: 'ticket'; readonly id: string; readonly state: 'open' | 'closed' }
   /** A constraint was broken, or a write was refused for it. A hard one ends the run at once. */
   | { readonly kind: 'violation'; readonly rule: string; readonly isHard: boolean; readonly detail: string }
+
+/** True for a call that failed: by its exit code, by a signal, at a time limit, or by what the tool says of itself. */
+export function hasFailed({ exit = 0, isError = false, isTimeout = false }: ToolEvent): boolean {
+  return isError || isTimeout || exit !== 0
+}

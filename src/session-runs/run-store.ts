@@ -13,8 +13,9 @@ import {
 } from '../runs/agent-run.ts'
 import { treeName, withName } from '../runs/followed-tree.ts'
 import { isStopped, type RunEnd } from '../runs/run-state.ts'
+import type { WaitingEvents } from '../runs/waiting-events.ts'
 import { RUN_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
-import { keepStop, readRefusals, runPath, stoppedEnd } from './run-files.ts'
+import { keepRecent, keepStop, runPath, stoppedEnd, takeWaiting } from './run-files.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
@@ -28,6 +29,7 @@ export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTe
   const run = startedAgentRun(terms, { ledgerBytes: await ledgerSize(workspace), at: workspace.clock.now() })
   run.tree = withName(run.tree, headOf(workspace))
   run.turn = { ...run.turn, tree: treeName(run.tree, headOf(workspace)) }
+  await takeWaiting(workspace, terms.session)
   await runsDir(workspace).put(runFileName(terms.session), run)
   await removeOldRuns(workspace)
 }
@@ -36,6 +38,7 @@ export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTe
 async function removeOldRuns(workspace: WorkspaceWithoutGit): Promise<void> {
   for (const { terms } of (await listRuns(workspace)).slice(RUNS_MAX)) {
     await runsDir(workspace).remove(runFileName(terms.session))
+    await takeWaiting(workspace, terms.session)
     await keepStop(workspace, terms.session, null)
   }
 }
@@ -55,16 +58,10 @@ export async function updateRun<T>(
   const update = async (): Promise<T | null> => {
     const saved = await runsDir(workspace).get(name)
     if (!saved) return null
-    const refused = await readRefusals(workspace, session)
-    const current = await broughtUpToDate(workspace, saved)
-    applyEvents(
-      current.run,
-      refused.map(it => ({ kind: 'violation', isHard: false, ...it })),
-      current.head,
-    )
-    const result = change(current)
+    const waiting = await takeWaiting(workspace, session)
+    const result = change(await broughtUpToDate(workspace, saved, waiting))
     await runsDir(workspace).put(name, saved)
-    if (refused.length > 0) await workspace.files.remove(runPath(workspace, session, 'refused'))
+    await keepRecent(workspace, session, saved.state)
     await keepStop(workspace, session, stopOf(saved.state.end))
     return result
   }
@@ -76,21 +73,45 @@ export async function updateRun<T>(
   }
 }
 
-async function broughtUpToDate(workspace: WorkspaceWithoutGit, run: AgentRun): Promise<CurrentRun> {
-  const { files, clock } = workspace
+async function broughtUpToDate(
+  workspace: WorkspaceWithoutGit,
+  run: AgentRun,
+  waiting: readonly WaitingEvents[],
+): Promise<CurrentRun> {
   const head = headOf(workspace)
+  const part = await newLedgerPart(workspace, run)
+  for (const it of waiting) {
+    followLedger(run, linesUpTo(part, run.tree.ledgerBytes, it.ledgerBytes), it.head)
+    applyEvents(run, it.events, it.head)
+  }
+  followLedger(run, linesUpTo(part, run.tree.ledgerBytes, Infinity), head)
+  return { run, head, tree: treeName(run.tree, head), at: workspace.clock.now() }
+}
+
+/** Whole lines of the ledger that a run has not followed; `from` is the byte at which they begin. */
+type NewLedgerPart = { readonly lines: Buffer; readonly from: number }
+
+async function newLedgerPart(workspace: WorkspaceWithoutGit, run: AgentRun): Promise<NewLedgerPart> {
+  const { files } = workspace
   const { path } = await locateLedger(workspace)
   const size = (await files.readEnd(path, 0))?.size ?? 0
   const { ledgerBytes, base } = run.tree
   // A shorter ledger is another one. Of very many writes only the end is read: they make a tree of their own.
   const skipped = size < ledgerBytes || size - ledgerBytes > LEDGER_PART_MAX
   if (skipped) run.tree = { ledgerBytes: Math.max(0, size - LEDGER_PART_MAX), paths: {}, base: `${base} ${size}` }
-  const read = (from: number, to: number): Promise<Buffer> => files.readAt(path, from, to)
+  const from = run.tree.ledgerBytes
+  const read = (begin: number, end: number): Promise<Buffer> => files.readAt(path, begin, end)
   // The last line may not be whole yet.
-  const whole = await readWholeLines({ size, read }, run.tree.ledgerBytes)
-  followLedger(run, { text: whole.toString('utf8'), ledgerBytes: run.tree.ledgerBytes + whole.length }, head)
-  return { run, head, tree: treeName(run.tree, head), at: clock.now() }
+  return { lines: await readWholeLines({ size, read }, from), from }
 }
+
+function linesUpTo({ lines, from }: NewLedgerPart, begin: number, end: number): { text: string; ledgerBytes: number } {
+  const wanted = lines.subarray(begin - from, Math.max(begin - from, end - from))
+  const whole = wanted.subarray(0, wanted.lastIndexOf(LF) + 1)
+  return { text: whole.toString('utf8'), ledgerBytes: begin + whole.length }
+}
+
+const LF = 0x0a
 
 // Some 1,000 writes: reading them takes some 10 ms.
 const LEDGER_PART_MAX = 1_048_576
@@ -106,9 +127,15 @@ function stopOf(end: RunEnd | null): RunEnd | null {
 }
 
 /** The runs of this worktree's sessions, the one that started last first. Damaged ones are left out. */
-export async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
+async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
   const runs = (await runsDir(access).list()).map(it => it.record)
   return runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0))
+}
+
+/** The same, with all that has happened in them. */
+export async function countedRuns(workspace: WorkspaceWithoutGit): Promise<AgentRun[]> {
+  for (const { terms } of await listRuns(workspace)) await updateRun(workspace, terms.session, () => null)
+  return listRuns(workspace)
 }
 
 function headOf({ root }: WorkspaceWithoutGit): string {

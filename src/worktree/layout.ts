@@ -35,3 +35,6 @@ export function layoutOf(worktree: Pick<Workspace, 'root' | 'gitDir' | 'commonDi
 export function ownPath({ gitDir }: Pick<Workspace, 'gitDir'>, ...names: readonly string[]): string {
   return join(gitDir, 'kotef', ...names)
 }
+
+/** The name of a file in it that is touched when a check of an intent has ended. */
+export const CHECKS_ENDED = 'checks-ended'

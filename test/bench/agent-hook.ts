@@ -30,16 +30,14 @@ async function measureAgentHook(effort: Effort): Promise<Row[]> {
 type Start = { readonly name: string; readonly words: readonly string[]; readonly input: string; readonly says: RegExp }
 
 async function measureJudgements(repo: Repo, rounds: number): Promise<Row[]> {
-  // The same refusal again and again would stop the run.
-  await repo.write('.orchestration/config.yaml', 'version: 1\nruns: { limits: { softViolationsStop: 0 } }\n')
   await selectIntent(await openWorkspace(repo.root), { session: 's', agent: 'bench', model: null, intent: 'BENCH-1' })
   const empty = { name: 'empty', words: ['node', '-e', '0'], input: '', says: /^$/ }
-  const starts = startsIn(repo)
+  const starts = startsIn(repo, 0)
   const times = new Map([empty, ...starts].map(it => [it.name, [] as number[]]))
   // The round before the first warms the caches.
   for (let round = -1; round < rounds; round++) {
     process.stderr.write(`\r  judgements, round ${round + 1} of ${rounds}`)
-    for (const it of shuffle([empty, ...starts])) {
+    for (const it of shuffle([empty, ...startsIn(repo, round)])) {
       const ms = timedStart(repo, it)
       if (round >= 0) times.get(it.name)?.push(ms)
     }
@@ -53,23 +51,26 @@ async function measureJudgements(repo: Repo, rounds: number): Promise<Row[]> {
   })
 }
 
-/** Each agent is refused a write; Claude Code is also let read, write and run something. */
-function startsIn(repo: Repo): Start[] {
+/**
+ * Each agent is refused a write; Claude Code is also let read, write and run something. The path is another one each
+ * time: the same refusal again and again ends the run.
+ */
+function startsIn(repo: Repo, round: number): Start[] {
   const hook = (agent: string) => ['node', join(packedKotef().root, 'dist/main.cjs'), 'agent-hook', agent]
   const refused = /Scope Violation/
   const claude = (tool_name: string, tool_input: object) =>
     JSON.stringify({ session_id: 's', cwd: repo.root, hook_event_name: 'PreToolUse', tool_name, tool_input })
-  const generic = { event: 'before-tool', session: 's', tool: 'write', input: { path: 'docs/a.md' } }
+  const generic = { event: 'before-tool', session: 's', tool: 'write', input: { path: `docs/g-${round}.md` } }
   const one = (name: string, input: string, says: RegExp) => ({ name, words: hook('claude'), input, says })
   return [
-    one('refused write, claude', claude('Write', { file_path: 'docs/a.md' }), refused),
+    one('refused write, claude', claude('Write', { file_path: `docs/c-${round}.md` }), refused),
     ...AGENT_PAYLOADS.map(it => ({
       ...{ name: `refused write, ${it.agent}`, words: hook(it.agent), says: refused },
-      input: JSON.stringify(it.before('docs/a.md', repo)),
+      input: JSON.stringify(it.before(`docs/${it.agent}-${round}.md`, repo)),
     })),
     { name: 'refused write, generic', words: hook('generic'), input: JSON.stringify(generic), says: refused },
     one('read, claude', claude('Read', { file_path: 'docs/a.md' }), /^$/),
-    one('refused command, claude', claude('Bash', { command: 'cd docs && sed -i s/a/b/ a.md' }), refused),
+    one('refused command, claude', claude('Bash', { command: `cd docs && sed -i s/a/b/ a-${round}.md` }), refused),
     one('allowed write, claude', claude('Write', { file_path: 'bench/a.md' }), /^$/),
   ]
 }

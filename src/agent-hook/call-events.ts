@@ -1,0 +1,61 @@
+import type { AgentEvent } from '../agents/event.ts'
+import type { ToolOutcome } from '../agents/tool-outcome.ts'
+import { inputFields } from '../agents/tool-use.ts'
+import type { FileVersion } from '../agent-activity/file-versions.ts'
+import type { ToolCall } from '../gate/parse-tool-call.ts'
+import type { EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
+import { waitingCall } from '../runs/waiting-events.ts'
+import type { Payload } from '../text/payload.ts'
+
+/** A tool call that has ended, as far as a run counts it. */
+type EndedCall = {
+  readonly call: ToolCall
+  readonly input: unknown
+  readonly outcome: ToolOutcome | null
+  readonly event: AgentEvent | null
+  /** The files that the call has read or written, with their content. */
+  readonly versions: readonly FileVersion[]
+}
+
+/** The events of a tool call for its session's run. */
+export function eventsOfCall(ended: EndedCall): RunEvent[] {
+  const { call, outcome } = ended
+  if (call.class === 'meta' || outcome?.isInterrupted) return []
+  return [...reportedEdits(ended), ...(outcome ? [waitingCall(toolEventOf(ended, outcome))] : [])]
+}
+
+function toolEventOf({ call, input }: EndedCall, outcome: ToolOutcome): ToolEvent {
+  const { output, isError, exit, isTimeout } = outcome
+  const isCommand = call.class === 'execute'
+  return {
+    ...{ kind: 'tool', tool: call.tool, args: input, result: output, isError, isTimeout },
+    ...(isCommand && { exit: exit ?? (isError ? null : 0), does: kindOfCommand(inputFields(input)) }),
+    isPoll: call.class === 'read' || call.shell?.kind === 'read' || WAITS.test(commandText(inputFields(input))),
+  }
+}
+
+// What only reads, or waits, may be asked again while something else goes on.
+const WAITS = /\b(?:sleep|wait|watch|until|poll)\b/
+
+function kindOfCommand(input: Payload): 'command' | 'test' | 'install' {
+  const command = commandText(input)
+  if (INSTALLS.test(command)) return 'install'
+  return TESTS.test(command) ? 'test' : 'command'
+}
+
+const INSTALLS = /\b(?:npm|pnpm|yarn|bun|pip3?|poetry|cargo|bundle|composer|apt(?:-get)?) (?:i|ci|install|add)\b/
+const TESTS = /\b(?:test|tests|vitest|jest|mocha|pytest|ctest|phpunit|rspec)\b/
+
+function commandText({ command, cmd, commands }: Payload): string {
+  const words = [command, cmd, commands].flat().filter(it => typeof it === 'string')
+  return words.join(' ').slice(0, COMMAND_CHARS_MAX)
+}
+
+const COMMAND_CHARS_MAX = 10_000
+
+// Only where the agent reports what was there before: no other program can have written in between.
+function reportedEdits({ event, versions }: EndedCall): EditEvent[] {
+  if (event?.event !== 'write' || event.before === undefined) return []
+  const { before } = event
+  return versions.slice(0, 1).map(([path, oid]) => ({ kind: 'edit', path, before, after: oid ?? null }))
+}

@@ -1,0 +1,84 @@
+import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
+import { callKey, shortened } from './call-key.ts'
+import { hasFailed, type RunEvent, type ToolEvent } from './event.ts'
+import type { RunState } from './run-state.ts'
+
+/**
+ * Events of a session that are not counted yet, and the files that they are about: HEAD, and the size of the ledger in
+ * bytes. Counting takes longer than keeping them, and most events change nothing that a rule looks at.
+ */
+export type WaitingEvents = {
+  readonly events: readonly RunEvent[]
+  readonly head: string
+  readonly ledgerBytes: number
+}
+
+/** What a file of waiting events holds. `recent` has the keys of the calls and refusals that were counted last. */
+export type WaitingFile = { readonly waiting: readonly WaitingEvents[]; readonly recent: readonly string[] }
+
+/** Reads the lines of such a file. A damaged line is left out: its events are not counted. */
+export function readWaiting(text: string): WaitingFile {
+  const lines = text.split('\n').map(it => (it === '' ? null : parseObject(it)))
+  return {
+    waiting: lines.flatMap(it => waitingIn(it)),
+    recent: lines.flatMap(it => (typeof it?.['recent'] === 'string' ? [it['recent']] : [])),
+  }
+}
+
+function waitingIn(line: Payload | null): WaitingEvents[] {
+  const { events, head, ledgerBytes } = line ?? {}
+  const areWhole = Array.isArray(events) && events.every(it => typeof objectOrNull(it)?.['kind'] === 'string')
+  if (!areWhole || typeof head !== 'string' || typeof ledgerBytes !== 'number') return []
+  return [{ events: events as RunEvent[], head, ledgerBytes }]
+}
+
+/** The lines that a count of the events puts in their place: the next equal call is known to be a repetition. */
+export function recentLines({ calls, sameCall, softViolations }: RunState): string {
+  const polled = sameCall ? repeated(sameCall.key, Math.min(sameCall.count, SAME_POLL)) : []
+  const rules = softViolations.flatMap(({ rule, count }) => repeated(rule, Math.min(count, SAME_RULE)))
+  const known = [...new Set(calls.map(it => it.key)), ...polled, ...rules]
+  return known.map(recent => `${JSON.stringify({ recent })}\n`).join('')
+}
+
+function repeated(text: string, times: number): string[] {
+  return new Array<string>(times).fill(text)
+}
+
+/**
+ * True when events have to be counted now: a call that failed or was made before (a poll: ten times), an edit without a
+ * change, the third refusal by one rule. Anything else can wait until it is many.
+ */
+export function isCountDue({ waiting, recent }: WaitingFile, events: readonly RunEvent[]): boolean {
+  if (waiting.length >= WAITING_MAX) return true
+  const known = [...recent, ...waiting.flatMap(it => it.events.map(keyOf))]
+  const timesBefore = (key: string | null): number => known.filter(it => it === key).length
+  return events.some(it => isNews(it) || timesBefore(keyOf(it)) >= timesUntilDue(it) - 1)
+}
+
+// A session that only reads is counted this often.
+const WAITING_MAX = 20
+
+// One less than this ends nothing: the limits of the rules.
+const SAME_RULE = 3
+const SAME_POLL = 10
+const SAME_CALL = 2
+
+function timesUntilDue(event: RunEvent): number {
+  if (event.kind === 'violation') return SAME_RULE
+  return event.kind === 'tool' && event.isPoll ? SAME_POLL : SAME_CALL
+}
+
+function isNews(event: RunEvent): boolean {
+  return event.kind === 'tool' ? hasFailed(event) : event.kind === 'edit' && event.before === event.after
+}
+
+function keyOf(event: RunEvent): string | null {
+  if (event.kind === 'violation') return event.rule
+  return event.kind === 'tool' ? (event.key ?? callKey(event.tool, event.args)) : null
+}
+
+/** A call as it waits: with its key in place of its arguments, and a result that is short unless it failed. */
+export function waitingCall(event: ToolEvent): ToolEvent {
+  const { tool, args, result } = event
+  return { ...event, key: callKey(tool, args), args: null, result: hasFailed(event) ? result : shortened(result) }
+}
