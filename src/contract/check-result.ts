@@ -25,17 +25,18 @@ export function checkStatus({ exit, timedOut, hasTreeMoved }: EndedCheck): Check
 /** What a check's result depends on. A lock file that git does not ignore is part of the tree. */
 type CheckInput = {
   readonly command: string
-  /** The tree id of the worktree. */
+  readonly cwd: string
+  /** The tree id of the worktree, or of its inputs. */
   readonly tree: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly machine: string
 }
 
 /** The key under which a pass is kept: equal for the same command, tree, environment and machine. */
-export function passKey({ command, tree, env, machine }: CheckInput): string {
+export function passKey({ command, cwd, tree, env, machine }: CheckInput): string {
   const told = Object.entries(env).filter(([name, value]) => value !== undefined && !OF_A_TERMINAL.test(name))
   const sorted = told.sort(([one], [other]) => (one < other ? -1 : 1))
-  return sha256Hex(JSON.stringify([FORMAT, command, tree, sorted, machine]))
+  return sha256Hex(JSON.stringify([FORMAT, command, cwd, tree, sorted, machine]))
 }
 
 // They name a shell, its window and its folder, and change without a reason that a check would notice.
@@ -43,7 +44,7 @@ const OF_A_TERMINAL =
   /^(?:_|(?:OLD)?PWD|SHLVL|(?:TERM|TMUX|SSH_|XDG_SESSION_|DBUS_).*|COLUMNS|LINES|WINDOWID|STY|GPG_TTY)$/
 
 // A pass that another version kept is not read.
-const FORMAT = 1
+const FORMAT = 2
 
 /** A pass of a check, and when it was seen (milliseconds since 1970). */
 export type CheckPass = { readonly key: string; readonly at: number }

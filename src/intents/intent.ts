@@ -3,8 +3,21 @@ import { KotefError } from '../findings/failure.ts'
 export const INTENT_STATUSES = ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** A criterion: a text that a person attests, or a command that exits with 0 (`timeout` in seconds). */
-export type Criterion = string | { readonly cmd: string; readonly timeout?: number | undefined }
+/** A criterion: a text that a person attests, or a command that exits with 0. */
+export type Criterion = string | CommandCheck
+
+/** A criterion with a command that decides it. */
+export type CommandCheck = {
+  readonly cmd: string
+  /** In seconds. */
+  readonly timeout?: number | undefined
+  /** The folder in which it runs, relative to the worktree. */
+  readonly cwd?: string | undefined
+  /** The only variables that it gets, beside those of a login. */
+  readonly env?: readonly string[] | undefined
+  /** Globs of the files on which its result depends; without them it depends on all. */
+  readonly inputs?: readonly string[] | undefined
+}
 
 /** How many paths, and lines added and removed in them, a commit may change for a standing intent. */
 type ChoreLimits = { readonly files?: number | undefined; readonly lines?: number | undefined }

@@ -94,12 +94,19 @@ const scopePattern = text.check(context => {
   if (wanted !== null) context.issues.push({ code: 'custom', input: context.value, message: wanted })
 })
 
+// Relative, and not above the repository.
+const FOLDER = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/
+const VARIABLE = /^[A-Za-z_]\w*$/
+
 const check = z.strictObject(
   {
     cmd: filled,
     timeout: z.number({ error: 'seconds' }).positive({ error: 'seconds above 0' }).optional(),
+    cwd: filled.regex(FOLDER, { error: 'a folder of the repository, such as packages/api' }).optional(),
+    env: z.array(text.regex(VARIABLE, { error: 'the name of a variable' }), { error: 'a list of names' }).optional(),
+    inputs: z.array(scopePattern, { error: 'a list of globs' }).min(1, { error: 'at least one glob' }).optional(),
   },
-  { error: 'only `cmd` and `timeout`' },
+  { error: 'only `cmd`, `timeout`, `cwd`, `env` and `inputs`' },
 )
 
 // IN_PROGRESS is a live status: a registry in which a hand, or an earlier kotef, wrote it means an open intent.

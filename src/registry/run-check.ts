@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Criterion } from '../intents/intent.ts'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CommandCheck } from '../intents/intent.ts'
 import { type CommandResult, runShellCommand } from '../io/process/run.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-
-/** A criterion with a command that decides it. */
-export type CommandCheck = Exclude<Criterion, string>
 
 /** The result of a check. Only the exit code 0 meets the criterion. */
 export type CommandCheckResult = CommandResult & { readonly met: boolean; readonly why: string }
@@ -12,20 +11,31 @@ export type CommandCheckResult = CommandResult & { readonly met: boolean; readon
 /** Runs a check in the worktree, with uncommitted changes. `printed` takes what it prints, as it comes. */
 export async function runCheck(
   { root }: Pick<Workspace, 'root'>,
-  { cmd, timeout = CHECK_SECONDS_MAX }: CommandCheck,
+  check: CommandCheck,
   { env, printed }: { readonly env: NodeJS.ProcessEnv; readonly printed?: (text: string) => void },
 ): Promise<CommandCheckResult> {
-  const options = { cwd: root, env: checkEnv(env), timeoutMs: timeout * 1000, ...(printed && { printed }) }
+  const { cmd, timeout = CHECK_SECONDS_MAX, cwd = '.' } = check
+  const folder = join(root, cwd)
+  if (!(await stat(folder).catch(() => null))?.isDirectory())
+    return { exit: null, timedOut: false, tail: '', met: false, why: `there is no folder ${cwd}` }
+  const around = { cwd: folder, env: checkEnv(env, check), timeoutMs: timeout * 1000 }
+  const options = { ...around, ...(printed && { printed }) }
   const { exit, timedOut, tail } = await runShellCommand(cmd, options)
   if (exit === 0) return { exit, timedOut, tail, met: true, why: 'passed' }
   const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
   return { exit, timedOut, tail, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
 }
 
-/** The environment of a check: without the variables that give git another index, repository, author or time. */
-export function checkEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
+/**
+ * The environment of a check: the variables that it names and those of a login, or all; without those that give git
+ * another index, repository, author or time.
+ */
+export function checkEnv(env: NodeJS.ProcessEnv, { env: named }: Pick<CommandCheck, 'env'>): NodeJS.ProcessEnv {
+  const isGiven = (name: string): boolean => named === undefined || named.includes(name) || OF_A_LOGIN.test(name)
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_') && isGiven(name)))
 }
+
+const OF_A_LOGIN = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TERM|TMPDIR|SystemRoot)$/
 
 // A check without a limit of its own may be a whole test suite.
 const CHECK_SECONDS_MAX = 600

@@ -6,13 +6,17 @@ import { CHECKS_ENDED, ownPath } from '../worktree/layout.ts'
 import { treeId } from '../worktree/tree-id.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
-import { checkEnv, type CommandCheck, runCheck } from './run-check.ts'
+import type { CommandCheck } from '../intents/intent.ts'
+import { checkEnv, type CommandCheckResult, runCheck } from './run-check.ts'
 
 /** The result of a check, on the tree that it ran on. `seconds` is null for a pass that was kept. */
 export type TreeCheck = {
   readonly command: string
   readonly status: CheckStatus
+  /** The tree id of the worktree, or of the inputs. */
   readonly tree: string
+  /** The globs of the files that it depends on; null for all files. */
+  readonly inputs: readonly string[] | null
   readonly exit: number | null
   readonly timedOut: boolean
   readonly seconds: number | null
@@ -42,36 +46,68 @@ export async function* runChecks(
   checks: readonly CommandCheck[],
   run: CheckRun,
 ): AsyncGenerator<TreeCheck, void> {
-  let tree = checks.length === 0 ? '' : await treeId(workspace, run.env)
   for (const check of checks) {
-    const result = await boundResult(workspace, check, { ...run, tree })
-    yield result.found
-    tree = result.tree
+    const tree = await treeId(workspace, run.env, check.inputs)
+    const pass = run.usePasses ? await findPass(workspace, check.cmd, keyOf(check, tree, run.env)) : null
+    yield await (pass
+      ? keptCheck(workspace, check, { ...run, tree, pass })
+      : newCheck(workspace, check, { ...run, tree }))
   }
 }
 
-async function boundResult(workspace: Workspace, check: CommandCheck, run: CheckRun & { readonly tree: string }) {
-  const { intent, env, tree, usePasses, running, printed } = run
-  const machine = `${process.platform} ${process.arch} ${process.version}`
-  const key = passKey({ command: check.cmd, tree, env: checkEnv(env), machine })
-  const pass = usePasses ? await findPass(workspace, check.cmd, key) : null
-  if (pass) {
-    const known = { exit: 0, timed_out: false, status: 'passed', kept: true } as const
-    await recordCheck(workspace, { intent, command: check.cmd, ...known })
-    return { found: keptResult(check, tree, pass), tree }
-  }
+type KeptCheck = CheckRun & { readonly tree: string; readonly pass: CheckPass }
+
+async function keptCheck(
+  workspace: Workspace,
+  check: CommandCheck,
+  { intent, tree, pass }: KeptCheck,
+): Promise<TreeCheck> {
+  const { cmd: command, inputs = null } = check
+  await recordCheck(workspace, { intent, command, exit: 0, timed_out: false, status: 'passed', kept: true })
+  const ended = { exit: 0, timedOut: false, seconds: null, why: 'passed' }
+  return { command, status: 'passed', tree, inputs, keptSince: new Date(pass.at).toISOString(), ...ended }
+}
+
+async function newCheck(
+  workspace: Workspace,
+  check: CommandCheck,
+  run: CheckRun & { readonly tree: string },
+): Promise<TreeCheck> {
+  const { intent, env, running } = run
   running(check.cmd)
+  const { found, tail } = await checkOnTree(workspace, check, run)
+  const { exit, timedOut, status } = found
+  const signature = status === 'passed' ? {} : { signature: errorSignature(check.cmd, tail) }
+  await recordCheck(workspace, { intent, command: check.cmd, exit, timed_out: timedOut, status, ...signature })
+  const pass = { key: keyOf(check, found.tree, env), at: workspace.clock.now() }
+  if (status === 'passed') await keepPass(workspace, check.cmd, pass)
+  return found
+}
+
+function keyOf(check: CommandCheck, tree: string, env: NodeJS.ProcessEnv): string {
+  const machine = `${process.platform} ${process.arch} ${process.version}`
+  return passKey({ command: check.cmd, cwd: check.cwd ?? '.', tree, env: checkEnv(env, check), machine })
+}
+
+/**
+ * Runs a check on the files as they stand, and keeps nothing of it. `tree` is their id, where it is known; `tail` the
+ * end of what the check printed.
+ */
+export async function checkOnTree(
+  workspace: Pick<Workspace, 'root' | 'gitDir' | 'commonDir' | 'clock'>,
+  check: CommandCheck,
+  { env, printed, ...known }: Pick<CheckRun, 'env' | 'printed'> & { readonly tree?: string },
+): Promise<{ readonly found: TreeCheck } & Pick<CommandCheckResult, 'tail'>> {
+  const { cmd: command, inputs } = check
+  const tree = known.tree ?? (await treeId(workspace, env, inputs))
   const from = workspace.clock.ticks()
   const { exit, timedOut, why, tail } = await runCheck(workspace, check, { env, ...(printed && { printed }) })
   const seconds = (workspace.clock.ticks() - from) / 1_000
-  const after = await treeId(workspace, env)
-  const status = checkStatus({ exit, timedOut, hasTreeMoved: after !== tree })
-  const signature = status === 'passed' ? {} : { signature: errorSignature(check.cmd, tail) }
-  await recordCheck(workspace, { intent, command: check.cmd, exit, timed_out: timedOut, status, ...signature })
-  if (status === 'passed') await keepPass(workspace, check.cmd, { key, at: workspace.clock.now() })
-  const told = status === 'stale' ? 'the files changed while it ran: run it again' : why
-  const found = { command: check.cmd, status, tree, exit, timedOut, seconds, keptSince: null, why: told }
-  return { found, tree: after }
+  const hasTreeMoved = (await treeId(workspace, env, inputs)) !== tree
+  const status = checkStatus({ exit, timedOut, hasTreeMoved })
+  const reason = hasTreeMoved ? 'the files changed while it ran: run it again' : why
+  const ended = { exit, timedOut, seconds, keptSince: null, why: reason }
+  return { found: { command, status, tree, inputs: inputs ?? null, ...ended }, tail }
 }
 
 type CheckRunEvent = Extract<LedgerEvent, { event: 'check-run' }>
@@ -80,10 +116,4 @@ type CheckRunEvent = Extract<LedgerEvent, { event: 'check-run' }>
 async function recordCheck(workspace: Workspace, ended: Omit<CheckRunEvent, 'event'>): Promise<void> {
   await appendRecords(workspace, [{ event: { event: 'check-run', ...ended } }])
   await workspace.files.put(ownPath(workspace, CHECKS_ENDED), '').catch(() => {})
-}
-
-function keptResult({ cmd }: CommandCheck, tree: string, { at }: CheckPass): TreeCheck {
-  const keptSince = new Date(at).toISOString()
-  const ended = { exit: 0, timedOut: false, seconds: null, keptSince, why: 'passed' }
-  return { command: cmd, status: 'passed', tree, ...ended }
 }

@@ -9,6 +9,7 @@ type CheckReport = {
     readonly status: CheckStatus
     readonly seconds: number | null
     readonly keptSince: string | null
+    readonly inputs: readonly string[] | null
     readonly why: string
   }[]
   /** Criteria that a person attests. */
@@ -27,8 +28,9 @@ export function checkLines({ intent, passed, results, manual }: CheckReport): st
   const failed = results.filter(it => it.status !== 'passed').length
   return [
     passed ? `${intent}: ${count} passed.` : `${intent}: ${failed} of ${count} did not pass.`,
-    ...results.map(({ command, status, seconds, keptSince, why }) => {
-      const when = seconds === null ? `these files passed at ${keptSince}` : `${seconds.toFixed(1)} s`
+    ...results.map(({ command, status, seconds, keptSince, inputs, why }) => {
+      const time = seconds === null ? `these files passed at ${keptSince}` : `${seconds.toFixed(1)} s`
+      const when = inputs === null ? time : `${time}, of ${printable(inputs.join(' '))} only`
       const reason = status === 'passed' ? '' : `: ${why}`
       return `  ${status.padEnd(7)}  ${printable(command)}  (${when})${reason}`
     }),

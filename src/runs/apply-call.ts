@@ -1,7 +1,7 @@
 import { shortened } from './call-key.ts'
 import { errorSignature, isInfrastructureError } from './error-signature.ts'
-import { noteProgress, noteTree } from './progress.ts'
-import type { Call, Failure, RunState } from './run-state.ts'
+import { noteProgress, noteTree, pushBounded } from './progress.ts'
+import type { Call, RunState } from './run-state.ts'
 
 /** A tool call or a check that has ended. */
 export type EndedCall = {
@@ -29,7 +29,7 @@ export function applyCall(state: RunState, ended: EndedCall): string | null {
   state.timeouts = isTimeout ? state.timeouts + 1 : 0
   if (isTimeout) state.moved.push('timeout')
   const signature = isFailure ? (ended.signature ?? errorSignature(key, output)) : null
-  const call = { key, result: signature ?? shortened(`${ended.exit} ${output}`), tree: state.tree }
+  const call = { key, result: signature ?? `${ended.exit} ${shortened(output)}`, tree: state.tree }
   countCall(state, call, isPoll)
   countError(state, call, signature)
   if (signature === null) forgetFailure(state, key)
@@ -40,9 +40,10 @@ export function applyCall(state: RunState, ended: EndedCall): string | null {
 function countCall(state: RunState, call: Call, isPoll: boolean): void {
   const { sameCall } = state
   const count = sameCall && isSame(sameCall, call) ? sameCall.count + 1 : 1
-  state.sameCall = { ...call, isPoll, count }
+  const { key, result, tree } = call
+  state.sameCall = { key, result, tree, isPoll, count }
   state.moved.push('call')
-  if (!isPoll) state.calls = [...state.calls, call].slice(-CALLS_MAX)
+  if (!isPoll) pushBounded(state.calls, call, CALLS_MAX)
 }
 
 // Three times a cycle of five calls.
@@ -62,6 +63,7 @@ export function isSame(a: Call, b: Call): boolean {
 function forgetFailure(state: RunState, key: string): void {
   if (state.failures[key] === undefined) return
   delete state.failures[key]
+  KEYS.delete(state.failures)
   state.lastReturn = null
   noteProgress(state, `${key} no longer fails`)
 }
@@ -72,18 +74,14 @@ function countFailure(state: RunState, key: string, signature: string): void {
   const last = state.failures[key]
   if (last?.signature !== signature) {
     if (last) noteProgress(state, `${key} fails for another reason`)
-    remember(state, key, { signature, count: 1, trees: tree === null ? [] : [tree] })
+    state.failures[key] = { signature, count: 1, trees: tree === null ? [] : [tree] }
+    if (!last) boundNewKey(state.failures, key, FAILURES_MAX)
     return
   }
   if (tree === null || last.trees.includes(tree)) return
   last.count++
   last.trees = [...last.trees, tree].slice(-TREES_MAX)
   state.moved.push('failure')
-}
-
-function remember(state: RunState, key: string, failure: Failure): void {
-  state.failures[key] = failure
-  forgetOldest(state.failures, FAILURES_MAX)
 }
 
 // A visit counts when the run comes from another tree or failure, however often the command is repeated there.
@@ -95,13 +93,18 @@ function countReturn(state: RunState, signature: string): void {
   const isNew = state.returns[place] === undefined
   state.returns[place] = (state.returns[place] ?? 0) + 1
   state.moved.push('return')
-  if (isNew) forgetOldest(state.returns, RETURNS_MAX)
+  if (isNew) boundNewKey(state.returns, place, RETURNS_MAX)
 }
 
-function forgetOldest(table: Record<string, unknown>, max: number): void {
-  const keys = Object.keys(table)
-  if (keys.length > max) delete table[keys[0] ?? '']
+function boundNewKey(table: Record<string, unknown>, key: string, max: number): void {
+  const keys = KEYS.get(table) ?? Object.keys(table).filter(it => it !== key)
+  KEYS.set(table, keys)
+  keys.push(key)
+  if (keys.length > max) delete table[keys.shift() ?? '']
 }
+
+// The keys of a table in their order, beside it: asking the object for them takes longer than the rest of an event.
+const KEYS = new WeakMap<object, string[]>()
 
 const TREES_MAX = 20
 const FAILURES_MAX = 50

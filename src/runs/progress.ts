@@ -3,8 +3,14 @@ import type { RunState } from './run-state.ts'
 /** Notes that the run got on: every edge may be taken again as often. */
 export function noteProgress(state: RunState, what: string): void {
   state.progress = { step: state.totalSteps, what }
-  state.timeline = [...state.timeline, state.progress].slice(-TIMELINE_MAX)
+  pushBounded(state.timeline, state.progress, TIMELINE_MAX)
   for (const edge of Object.values(state.edges)) edge.sinceProgress = 0
+}
+
+/** Adds to a list, in place, and drops the first ones beyond `max`. */
+export function pushBounded<T>(list: T[], item: T, max: number): void {
+  list.push(item)
+  while (list.length > max) list.shift()
 }
 
 /** Notes the tree on which the run is now. A tree that was never seen is progress. */

@@ -1,12 +1,12 @@
 import type { Commit } from '../trailers/commits.ts'
-import type { Intent } from '../intents/intent.ts'
+import type { CommandCheck, Intent } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { readRegistryText } from '../worktree/head.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { commitAndParents } from '../git/revisions.ts'
-import { type CommandCheck, runCheck } from '../registry/run-check.ts'
+import { checkOnTree } from '../registry/run-checks.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 
 type CheckOptions = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
@@ -29,8 +29,8 @@ export async function verifyChecks(
   for (const { id, acceptance_criteria } of intents) {
     for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
       running(check.cmd)
-      const { met, why } = await runCheck(workspace, check, { env })
-      if (!met) findings.push(unmetCheckFinding(id, check, why))
+      const { found } = await checkOnTree(workspace, check, { env })
+      if (found.status !== 'passed') findings.push(unmetCheckFinding(id, check, found.why))
     }
   }
   return findings

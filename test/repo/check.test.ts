@@ -134,3 +134,60 @@ test.each([
   expect(await runsOf(repo)).toBe(2)
   expect(await repo.git('status', '--short', '--untracked-files=all')).toContain('agent_trace.jsonl')
 })
+
+describe('a check with', () => {
+  const withCheck = async (fields: string) => {
+    const repo = await checked('true')
+    const path = '.orchestration/active_intents.yaml'
+    const text = await repo.read(path)
+    await repo.write(
+      path,
+      text.replace(/- cmd: "?true"?|- \{ ?cmd: "?true"? ?\}/, () => `- ${fields}`),
+    )
+    expect(await repo.read(path)).not.toBe(text)
+    return repo
+  }
+
+  test('a folder runs there, and one without the folder says so', async () => {
+    await using repo = await withCheck('{ cmd: "test -f here", cwd: packages/api }')
+    expect(await check(repo)).toMatchObject({ checks: [{ status: 'error', why: 'there is no folder packages/api' }] })
+    await repo.write('packages/api/here', '')
+    expect(await check(repo)).toMatchObject({ code: 0, passed: true })
+  })
+
+  test('named variables gets these and those of a login', async () => {
+    await using repo = await withCheck('{ cmd: "test -n \\"$PATH\\" && test \\"$A$B\\" = a", env: [A] }')
+    const env = { ...repo.env(), A: 'a', B: 'b' }
+    expect(await repo.run('kotef', ['check', 'INT-006'], { env })).toMatchObject({ code: 0 })
+    const again = await repo.run('kotef', ['check', 'INT-006'], { env: { ...env, B: 'other' } })
+    expect(again.stdout).toContain('these files passed at')
+  })
+
+  test('inputs keeps its pass while these files stay, and says so', async () => {
+    await using repo = await withCheck(`{ cmd: "${RUNS}", inputs: ["src/**", "!src/docs/**"] }`)
+    const runs: number[] = []
+    const step = async (commands: string) => {
+      await repo.run('sh', ['-ec', commands])
+      expect(await check(repo)).toMatchObject({ code: 0, checks: [{ inputs: ['src/**', '!src/docs/**'] }] })
+      runs.push(await runsOf(repo))
+    }
+    await step(':')
+    await step('echo other > lib.txt; mkdir src/docs; echo doc > src/docs/a.md')
+    await step('echo more >> src/a.ts')
+    expect(runs).toEqual([1, 1, 2])
+    expect((await repo.kotef('check', 'INT-006')).stdout).toContain('of src/** !src/docs/** only')
+  })
+
+  test.each([
+    ['{ cmd: x, cwd: ../other }', 'a folder of the repository'],
+    ['{ cmd: x, cwd: /tmp }', 'a folder of the repository'],
+    ['{ cmd: x, env: [A=b] }', 'the name of a variable'],
+    ['{ cmd: x, inputs: [] }', 'at least one glob'],
+    ['{ cmd: x, shell: bash }', 'only `cmd`, `timeout`, `cwd`, `env` and `inputs`'],
+  ])('%s is refused', async (fields, problem) => {
+    await using repo = await withCheck(fields)
+    const { code, stderr } = await repo.kotef('check', 'INT-006')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(problem)
+  })
+})

@@ -22,7 +22,8 @@ test('no check is no success, and one that did not pass is none', () => {
 })
 
 test('a pass counts for the same command, tree, environment and machine only', () => {
-  const input = { command: 'npm test', tree: 'a'.repeat(40), env: { PATH: '/bin', CI: '1' }, machine: 'linux v20' }
+  const around = { cwd: '.', env: { PATH: '/bin', CI: '1' }, machine: 'linux v20' }
+  const input = { command: 'npm test', tree: 'a'.repeat(40), ...around }
   const key = passKey(input)
   const others = [
     { ...input, command: 'npm  test' },
@@ -30,8 +31,9 @@ test('a pass counts for the same command, tree, environment and machine only', (
     { ...input, env: { ...input.env, CI: '' } },
     { ...input, env: { PATH: '/bin' } },
     { ...input, machine: 'linux v22' },
+    { ...input, cwd: 'lib' },
   ]
-  expect(new Set([key, ...others.map(passKey)]).size).toBe(6)
+  expect(new Set([key, ...others.map(passKey)]).size).toBe(7)
   const elsewhere = { CI: '1', PWD: '/tmp', SHLVL: '2', TERM: 'xterm', NONE: undefined, PATH: '/bin' }
   expect(passKey({ ...input, env: elsewhere })).toBe(key)
 })

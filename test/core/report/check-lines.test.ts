@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { checkLines } from '../../../src/report/check-lines.ts'
 
-const passed = { command: 'npm test', status: 'passed', seconds: 1.25, keptSince: null, why: 'passed' } as const
+const passed = {
+  command: 'npm test',
+  status: 'passed',
+  seconds: 1.25,
+  keptSince: null,
+  inputs: null,
+  why: 'passed',
+} as const
 const kept = { ...passed, command: 'npm run lint', seconds: null, keptSince: '2026-01-01T00:00:00.000Z' }
 const failed = { ...passed, command: 'a\u001b[2Jb', status: 'failed', why: 'ended with 1' } as const
 const report = { intent: 'INT-001', manual: [] }
@@ -21,6 +28,11 @@ test('what did not pass says why, without control characters', () => {
   expect(title).toBe('INT-001: 1 of 2 checks did not pass.')
   expect(line).toMatch(/^ {2}failed {3}.*b.* \(1.3 s\): ended with 1$/)
   expect(line).not.toContain('\u001b')
+})
+
+test('a result that depends on some files only says so', () => {
+  const narrowed = { ...kept, inputs: ['lib/**', '!lib/docs/**'] }
+  expect(checkLines({ ...report, passed: true, results: [narrowed] })[1]).toContain('Z, of lib/** !lib/docs/** only)')
 })
 
 test('without a check, nothing is done', () => {

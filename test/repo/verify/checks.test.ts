@@ -50,3 +50,14 @@ test('checks prove nothing of what the worktree does not show', async () => {
   await runCommands(other, 'git merge -q --no-ff --no-edit w')
   expect(await verifyFindings(other, 'main..w', '--run-checks')).toEqual([])
 })
+
+test('a check that changes a file says nothing: its pass is of other files', async () => {
+  await using repo = await checkedRepo()
+  await runCommands(
+    repo,
+    `git switch -q main; sed -i 's/test ! -e src.bad/date +%N >>src\\/made.ts/' ${REGISTRY}
+    ${bypass('a check that writes', 'Governance: why')}; git switch -q w; git rebase -q main`,
+  )
+  const { code, stdout } = await repo.kotef('verify', 'main..w', '--run-checks')
+  expect([code, stdout]).toEqual([1, expect.stringContaining('the files changed while it ran')])
+})
