@@ -1,6 +1,7 @@
 import { allPassed } from '../contract/check-result.ts'
 import { findIntent } from '../intents/intent.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
+import { attestedNow } from '../registry/attestations.ts'
 import { type TreeCheck, runChecks } from '../registry/run-checks.ts'
 import { checkLines } from '../report/check-lines.ts'
 import { escapeForTerminal } from '../text/printable.ts'
@@ -23,8 +24,9 @@ export const run: RunVerb = async call => {
     results.push(it)
   }
   const passed = allPassed(results)
-  const json = { intent: id, passed, checks: results, manual }
-  return { text: checkLines({ intent: id, passed, results, manual }).join('\n'), json, exit: passed ? 0 : 1 }
+  const { criteria: attested } = await attestedNow(workspace, { intent: id, criteria: manual }, call.env)
+  const json = { intent: id, passed, checks: results, manual, attested }
+  return { text: checkLines({ ...json, results }).join('\n'), json, exit: passed ? 0 : 1 }
 }
 
 // A program that reads JSON wants no other output, a person sees that the checks go on.

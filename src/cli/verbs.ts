@@ -130,6 +130,12 @@ export const verbs: readonly Verb[] = [
     load: () => import('./check.ts'),
   },
   {
+    usage: 'attest [id]',
+    summary: 'say, as a person at a terminal, which criteria without a check the files as they are meet',
+    example: 'kotef attest INT-001',
+    load: () => import('./attest.ts'),
+  },
+  {
     usage: 'select <id>',
     summary: 'select an intent for the session of an agent, and print its context; for agents without MCP',
     example: 'kotef select INT-001 --session "$SESSION" --agent aider',

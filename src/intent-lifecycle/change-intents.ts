@@ -15,6 +15,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import type { Finding } from '../findings/finding.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import { attestedNow } from '../registry/attestations.ts'
 import { runChecks } from '../registry/run-checks.ts'
 
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
@@ -194,10 +195,14 @@ async function* criterionResults(
   { id, env, attested, onCheckStart }: CompletionOptions,
 ): AsyncGenerator<CriterionResult, void> {
   const commands = criteria.filter(it => typeof it !== 'string')
+  const manual = attested ? [] : criteria.filter(it => typeof it === 'string')
+  const { criteria: known } = await attestedNow(workspace, { intent: id, criteria: manual }, env)
   const checks = runChecks(workspace, commands, { intent: id, env, usePasses: false, running: onCheckStart })
   for (const criterion of criteria) {
-    if (typeof criterion === 'string') yield { criterion, met: attested, why: attested ? 'attested' : 'not attested' }
-    else
+    if (typeof criterion === 'string') {
+      const met = attested || known.includes(criterion)
+      yield { criterion, met, why: met ? 'attested' : 'not attested' }
+    } else
       for (const it of await nextOf(checks)) yield { criterion: it.command, met: it.status === 'passed', why: it.why }
   }
 }
@@ -208,6 +213,9 @@ async function nextOf<T>(items: AsyncIterator<T, void>): Promise<T[]> {
 }
 
 function unmetFinding(id: string, { criterion, why }: CriterionResult): Finding {
-  const hint = why === 'not attested' ? `Attest it with \`kotef intent complete ${id} --attest\`.` : 'Make it pass.'
+  const hint =
+    why === 'not attested'
+      ? `Attest it with \`kotef attest ${id}\`, or \`kotef intent complete ${id} --attest\`.`
+      : 'Make it pass.'
   return { rule: 'criteria-met', level: 'block', path: null, message: `${criterion}: ${why}`, hint }
 }

@@ -37,7 +37,13 @@ export type LedgerEvent =
       /** It did not run: it had passed on the same files before. */
       readonly kept?: true
     }
-  | { readonly event: 'attested'; readonly intent: string; readonly criteria: readonly string[] }
+  | {
+      readonly event: 'attested'
+      readonly intent: string
+      readonly criteria: readonly string[]
+      /** The tree id of the files that the person saw; absent when the intent was completed with it. */
+      readonly tree?: string
+    }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
   /** A session took an intent over from another one, whose claim was stale or was taken by force. */

@@ -14,15 +14,18 @@ type CheckReport = {
   }[]
   /** Criteria that a person attests. */
   readonly manual: readonly string[]
+  /** Those that a person has attested on the same files. */
+  readonly attested: readonly string[]
 }
 
 /** The results of an intent's checks, a line each, and what they say together. */
-export function checkLines({ intent, passed, results, manual }: CheckReport): string[] {
+export function checkLines({ intent, passed, results, manual, attested }: CheckReport): string[] {
+  const people = manual.map(it => manualLine(it, attested.includes(it) ? null : intent))
   if (results.length === 0)
     return [
       `${intent} has no check, so nothing says that it is done.`,
       `  Add one: \`kotef intent edit ${intent} --check 'npm test'\``,
-      ...manual.map(manualLine),
+      ...people,
     ]
   const count = plural(results.length, 'check')
   const failed = results.filter(it => it.status !== 'passed').length
@@ -34,10 +37,12 @@ export function checkLines({ intent, passed, results, manual }: CheckReport): st
       const reason = status === 'passed' ? '' : `: ${why}`
       return `  ${status.padEnd(7)}  ${printable(command)}  (${when})${reason}`
     }),
-    ...manual.map(manualLine),
+    ...people,
   ]
 }
 
-function manualLine(criterion: string): string {
-  return `  person   ${printable(criterion)}  (attested at \`kotef intent complete\`)`
+// `intent` is the one for which it is still to be attested.
+function manualLine(criterion: string, intent: string | null): string {
+  const state = intent === null ? 'attested on these files' : `attest it: \`kotef attest ${intent}\``
+  return `  person   ${printable(criterion)}  (${state})`
 }

@@ -7,7 +7,8 @@ import { readRegistryText } from '../worktree/head.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { commitAndParents } from '../git/revisions.ts'
 import { checkOnTree } from '../registry/run-checks.ts'
-import type { ScratchWorkspace } from './judge-range.ts'
+import { checkFileFindings } from '../rules/check-files.ts'
+import { asCommitFinding, type ScratchWorkspace } from './judge-range.ts'
 
 type CheckOptions = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
 
@@ -34,6 +35,16 @@ export async function verifyChecks(
     }
   }
   return findings
+}
+
+/** For review: changes of files that the checks of cited intents name, by the registry at the start of the range. */
+export async function changedCheckFiles(
+  workspace: ScratchWorkspace,
+  range: VerifyRange,
+  commits: readonly Commit[],
+): Promise<CommitFinding[]> {
+  const intents = await intentsAtRangeStart(workspace, range, commits)
+  return commits.flatMap(it => checkFileFindings(it, intents).map(found => asCommitFinding(found, it)))
 }
 
 async function intentsAtRangeStart(

@@ -111,7 +111,7 @@ test('no check is no success, and a criterion for a person is named', async () =
   const { code, stdout } = await repo.kotef('check', 'INT-006')
   expect(code).toBe(1)
   expect(stdout).toContain('INT-006 has no check, so nothing says that it is done.')
-  expect(stdout).toContain('It is fast  (attested at `kotef intent complete`)')
+  expect(stdout).toContain('It is fast  (attest it: `kotef attest INT-006`)')
 })
 
 test('what a check prints is seen as it comes, and its control characters are not', async () => {

@@ -37,7 +37,7 @@ describe('intent complete', () => {
       'no luck',
       'Make it pass.',
       'block  it reads well: not attested',
-      'Attest it with `kotef intent complete INT-001 --attest`.',
+      'Attest it with `kotef attest INT-001`, or `kotef intent complete INT-001 --attest`.',
       'block  sleep 60: stopped after 0.2 s',
       'Make it pass.',
     ])

@@ -24,7 +24,7 @@ function switchEffects(what: string): Effect[] {
 
 // They end or replace what the gate judges by, answer for a person, or speak for an agent's own program.
 const PERSON_VERBS = new Set([
-  ...['uninit', 'approve', 'agent-hook', 'mcp', 'trace close', 'session end'],
+  ...['uninit', 'approve', 'attest', 'agent-hook', 'mcp', 'trace close', 'session end'],
   ...['start', 'complete', 'abandon', 'block', 'reopen'].map(it => `intent ${it}`),
 ])
 
@@ -32,5 +32,5 @@ const READ_ONLY_VERBS = new Set([
   ...'status log show why blame stats verify trace context explain doctor completion scope flush approve help'.split(
     ' ',
   ),
-  ...['intent list', 'intent show', 'session list', 'session show', 'config check', ''],
+  ...['intent list', 'intent show', 'session list', 'session show', 'runs list', 'runs show', 'config check', ''],
 ])

@@ -11,15 +11,16 @@ const passed = {
 } as const
 const kept = { ...passed, command: 'npm run lint', seconds: null, keptSince: '2026-01-01T00:00:00.000Z' }
 const failed = { ...passed, command: 'a\u001b[2Jb', status: 'failed', why: 'ended with 1' } as const
-const report = { intent: 'INT-001', manual: [] }
+const report = { intent: 'INT-001', manual: [], attested: [] }
 
 test('each check has a line with its status, and a person’s criterion one of its own', () => {
-  const all = { ...report, passed: true, results: [passed, kept], manual: ['It is fast'] }
-  expect(checkLines(all)).toEqual([
+  const all = { ...report, passed: true, results: [passed, kept], manual: ['It is fast', 'It reads well'] }
+  expect(checkLines({ ...all, attested: ['It reads well'] })).toEqual([
     'INT-001: 2 checks passed.',
     '  passed   npm test  (1.3 s)',
     '  passed   npm run lint  (these files passed at 2026-01-01T00:00:00.000Z)',
-    '  person   It is fast  (attested at `kotef intent complete`)',
+    '  person   It is fast  (attest it: `kotef attest INT-001`)',
+    '  person   It reads well  (attested on these files)',
   ])
 })
 

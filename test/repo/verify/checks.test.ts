@@ -61,3 +61,16 @@ test('a check that changes a file says nothing: its pass is of other files', asy
   const { code, stdout } = await repo.kotef('verify', 'main..w', '--run-checks')
   expect([code, stdout]).toEqual([1, expect.stringContaining('the files changed while it ran')])
 })
+
+test('a change of a file that a check names is for review, a new one is not', async () => {
+  await using repo = await checkedRepo()
+  await runCommands(
+    repo,
+    `git switch -q main; sed -i 's/test ! -e src.bad/test -f src\\/proof.sh/' ${REGISTRY}
+    ${bypass('a check of a file', 'Governance: why')}; git switch -q w; git rebase -q main
+    touch src/proof.sh; ${bypass('proof', 'Intent-ID: INT-001')}`,
+  )
+  expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  await runCommands(repo, `git tag made; echo true >src/proof.sh; ${bypass('weaker', 'Intent-ID: INT-001')}`)
+  expect(await verifyFindings(repo, 'made..w')).toEqual(['review check-changed src/proof.sh in weaker'])
+})

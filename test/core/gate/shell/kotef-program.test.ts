@@ -11,6 +11,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['kotef doctor --fix', ['opaque']],
   ['kotef approve --list', []],
   ['kotef approve 3f', ['switch kotef approve']],
+  ['kotef attest INT-001', ['switch kotef attest']],
   ["kotef trace close --reason 'why'", ['switch kotef trace close']],
   ['kotef trace verify', []],
   ['kotef uninit', ['switch kotef uninit']],
