@@ -66,6 +66,12 @@ export class BatchQueue {
     return true
   }
 
+  /** Runs no more batches, and waits for the one that is running, at most until a time in ticks. */
+  async end(until: number): Promise<void> {
+    this[Symbol.dispose]()
+    if (this.#running) await Promise.race([this.#running, waitAtMost(until - this.#options.ticks())])
+  }
+
   /** Runs no more batches. */
   [Symbol.dispose](): void {
     this.#isClosed = true

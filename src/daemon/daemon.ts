@@ -179,9 +179,11 @@ async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: numb
 
 // What is not recorded in time is found by the next daemon.
 async function shutDown(daemon: RunningDaemon): Promise<void> {
-  const { workspace, events, noteJob, halt } = daemon
+  const { workspace, recorder, events, noteJob, halt } = daemon
   await Promise.race([lastLook(daemon).catch(events.failed), delay(LAST_LOOK_MS_MAX, undefined, { ref: false })])
   halt.abort()
+  // A batch that is halted ends soon: its records come before the last one.
+  await recorder.end(ticksFromNow(workspace, LAST_BATCH_MS_MAX))
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await appendRecords(workspace, [{ event }]).catch(events.failed)
   // The worktree may be removed next, with its ledger, so the notes are written now.
@@ -206,6 +208,7 @@ function ticksFromNow({ clock }: Workspace, ms: number): number {
 // The daemon is ready, and stops, within a time that a person will wait for, even when a part of it is stuck.
 const START_MS_MAX = 10_000
 const LAST_LOOK_MS_MAX = 300
+const LAST_BATCH_MS_MAX = 300
 const SMALL_INDEX = 10_000
 
 // A watcher reports a cookie within milliseconds, or within its polling interval.

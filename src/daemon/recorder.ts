@@ -127,6 +127,11 @@ export class Recorder {
     return this.#queue.whenIdle(until)
   }
 
+  /** Records no more, and waits for what is being recorded, at most until a time in ticks. */
+  end(until: number): Promise<void> {
+    return this.#queue.end(until)
+  }
+
   [Symbol.dispose](): void {
     this.#queue[Symbol.dispose]()
     if (this.#epochTimer) clearTimeout(this.#epochTimer)
