@@ -41,11 +41,12 @@ export function choreLookup(workspace: Workspace, commits: readonly Commit[]) {
     const citing = policies.find(it => it && citesStanding(commit, it))
     const own = citing ? choresAmong(changes, citing) : []
     if (!citing || own.length === 0) return {}
-    counting ??= linesOf(
+    counting ??= changedLinesOf(
       workspace,
       commits.filter(it => citesStanding(it, citing)),
     )
-    const lines = (await counting).get(commit.oid) ?? (await linesOf(workspace, [commit])).get(commit.oid) ?? new Map()
+    const lines =
+      (await counting).get(commit.oid) ?? (await changedLinesOf(workspace, [commit])).get(commit.oid) ?? new Map()
     reading ??= gather(workspace, readLedgerEnd(workspace))
     return { chores: { lines, byAgents: writtenByAgents(await reading, own) } } satisfies Chores
   }
@@ -55,7 +56,8 @@ function citesStanding({ cited }: Commit, policy: Policy): boolean {
   return standingIntents(policy).some(it => cited.includes(it.id))
 }
 
-async function linesOf({ git }: Workspace, commits: readonly Commit[]) {
+/** The lines that commits add and remove against their first parents, by commit and path. */
+export async function changedLinesOf({ git }: Pick<Workspace, 'git'>, commits: readonly Commit[]) {
   let out = ''
   const input = commits.map(it => `${it.oid}\n`).join('')
   for await (const chunk of git.streamWithInput(changedLinesByCommit, { input })) out += chunk.toString('utf8')

@@ -97,6 +97,16 @@ const runs = z.strictObject(
   sectionErrors('a map of `profile`, `limits` and `hold_at_stop`'),
 )
 
+const changeSize = z.strictObject(
+  { files: count(1).optional(), lines: count(1).optional() },
+  { error: 'a map of `files` and `lines`' },
+)
+
+const appetites = z.strictObject(
+  { Small: changeSize.optional(), Batch: changeSize.optional(), Big: changeSize.optional() },
+  { error: 'a map such as { Small: { files: 10, lines: 400 } }' },
+)
+
 const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
 
 const settings = z.strictObject(
@@ -120,6 +130,7 @@ const settings = z.strictObject(
     ),
     agents: withDefault(agents, agents.parse({})),
     runs: withDefault(runs, runs.parse({})),
+    appetites: withDefault(appetites, appetites.parse({})),
     watch: withDefault(watch, watch.parse({})),
     anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },
@@ -127,6 +138,9 @@ const settings = z.strictObject(
 )
 
 const config = withDefault(settings, settings.parse({}))
+
+/** How much the work on an intent may change, by its appetite. */
+export type Appetites = Config['appetites']
 
 /** Whether agents may write temporary files, and files that git ignores. */
 export type AgentFreedom = Config['agents']

@@ -1,9 +1,10 @@
 import type { Commit } from '../trailers/commits.ts'
-import type { CommandCheck, Intent } from '../intents/intent.ts'
+import type { CommandCheck } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { readRegistryText } from '../worktree/head.ts'
+import { changeSizes } from './change-sizes.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { commitAndParents } from '../git/revisions.ts'
 import { checkOnTree } from '../registry/run-checks.ts'
@@ -25,7 +26,7 @@ export async function verifyChecks(
   const here = (await workspace.git.tryAsk(commitAndParents('HEAD'))) ?? []
   if (!here.includes(range.to)) throw wrongWorktreeError(range)
   const cited = new Set(commits.flatMap(it => it.cited))
-  const intents = (await intentsAtRangeStart(workspace, range, commits)).filter(it => cited.has(it.id))
+  const intents = (await rangeStart(workspace, range, commits)).intents.filter(it => cited.has(it.id))
   const findings: CommitFinding[] = []
   for (const { id, acceptance_criteria } of intents) {
     for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
@@ -37,23 +38,20 @@ export async function verifyChecks(
   return findings
 }
 
-/** For review: changes of files that the checks of cited intents name, by the registry at the start of the range. */
-export async function changedCheckFiles(
+/** For review: what a range does to checks and sizes that its own start asks for. */
+export async function contractFindings(
   workspace: ScratchWorkspace,
   range: VerifyRange,
   commits: readonly Commit[],
 ): Promise<CommitFinding[]> {
-  const intents = await intentsAtRangeStart(workspace, range, commits)
-  return commits.flatMap(it => checkFileFindings(it, intents).map(found => asCommitFinding(found, it)))
+  const { commit, intents } = await rangeStart(workspace, range, commits)
+  const checks = commits.flatMap(it => checkFileFindings(it, intents).map(found => asCommitFinding(found, it)))
+  return [...checks, ...(await changeSizes(workspace, { commit, intents }, commits))]
 }
 
-async function intentsAtRangeStart(
-  { blobs }: ScratchWorkspace,
-  range: VerifyRange,
-  commits: readonly Commit[],
-): Promise<readonly Intent[]> {
-  const base = range.from ?? commits[0]?.parents[0] ?? range.to
-  return readRegistry((await readRegistryText(blobs, base)) ?? '').intents
+async function rangeStart({ blobs }: ScratchWorkspace, range: VerifyRange, commits: readonly Commit[]) {
+  const commit = range.from ?? commits[0]?.parents[0] ?? range.to
+  return { commit, intents: readRegistry((await readRegistryText(blobs, commit)) ?? '').intents }
 }
 
 function unmetCheckFinding(id: string, { cmd }: CommandCheck, why: string): CommitFinding {

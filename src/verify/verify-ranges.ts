@@ -9,7 +9,7 @@ import {
   type JudgeRangeOptions,
   type ScratchWorkspace,
 } from './judge-range.ts'
-import { changedCheckFiles } from './verify-checks.ts'
+import { contractFindings } from './verify-checks.ts'
 import type { VerifyRange } from './verify-range.ts'
 import { readBlobText } from '../worktree/head.ts'
 
@@ -55,7 +55,7 @@ async function verifyRange(
     findings: [
       ...findings,
       ...landing,
-      ...(await changedCheckFiles(workspace, range, governed)),
+      ...(await contractFindings(workspace, range, governed)),
       ...noteProblems.map(it => asCommitFinding(it, governedCommit(governed, it.commit))),
     ],
     commits: governed,

@@ -23,6 +23,7 @@ const DEFAULTS = {
     autostart: true,
   },
   anchor: 'none',
+  appetites: {},
 }
 
 test.each([null, '', '# nothing\n', '{}', 'watch:\n', 'watch: {}'])('%j is every default', text => {
@@ -54,6 +55,12 @@ test('a limit of runs has a name that the rules know, and a number', () => {
   const { config, problems } = readConfig('runs: { profile: slow, limits: { sameErorStop: 1 } }')
   expect(config.runs).toEqual(DEFAULTS.runs)
   expect(problems.map(it => it.found)).toEqual(['"slow"', 'the unknown key `sameErorStop`'])
+})
+
+test('an appetite has limits of files and lines', () => {
+  expect(readConfig('appetites: { Small: { files: 3 } }').config.appetites).toEqual({ Small: { files: 3 } })
+  const { problems } = readConfig('appetites: { small: { files: 3 }, Big: { files: 0 } }')
+  expect(problems).toHaveLength(2)
 })
 
 test('an unknown key or a wrong value is a problem at its line, and the defaults hold', () => {

@@ -74,3 +74,20 @@ test('a change of a file that a check names is for review, a new one is not', as
   await runCommands(repo, `git tag made; echo true >src/proof.sh; ${bypass('weaker', 'Intent-ID: INT-001')}`)
   expect(await verifyFindings(repo, 'made..w')).toEqual(['review check-changed src/proof.sh in weaker'])
 })
+
+test('the commits of an intent that change more than is wanted are for review, all together', async () => {
+  await using repo = await checkedRepo()
+  const fields = 'appetite: Small, constraints: ["DO NOT change more than 1 file"]'
+  const registry = `sed -i 's/name: n,/name: n, ${fields},/' ${REGISTRY}`
+  const config = `printf 'version: 1\\nappetites: { Small: { lines: 3 } }\\n' >.orchestration/config.yaml`
+  await runCommands(
+    repo,
+    `git switch -q main; ${registry}; ${config}; ${bypass('sizes', 'Governance: why')}
+    git switch -q w; git rebase -q main; echo more >>src/b.ts; ${bypass('second', 'Intent-ID: INT-001')}`,
+  )
+  expect(await verifyFindings(repo, 'main..w')).toEqual(['review change-size - in -'])
+  expect((await repo.kotef('verify', 'main..w')).stdout).toContain('changes 2 files, and at most 1 are wanted')
+  await runCommands(repo, `seq 3 >>src/b.ts; ${bypass('third', 'Intent-ID: INT-001')}`)
+  const { code, stdout } = await repo.kotef('verify', 'main..w')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('changes 5 lines, and at most 3 are wanted')])
+})

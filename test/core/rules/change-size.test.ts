@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { buildIntentContract } from '../../../src/contract/intent-contract.ts'
+import { readConfig } from '../../../src/intents/config.ts'
+import { readRegistry } from '../../../src/intents/registry.ts'
+import { changeSizeFindings, hasSizeLimit } from '../../../src/rules/change-size.ts'
+
+function contractOf(fields: string, policy: string | null = null) {
+  const { intents } = readRegistry(`active_intents: [{ id: INT-001, name: n, status: PENDING, ${fields} }]`)
+  const [intent] = intents
+  if (!intent) throw new Error(fields)
+  const documents = { ticket: null, policy: policy === null ? null : { file: 'KOTEF.md', text: policy } }
+  return buildIntentContract({ intent, registry: 'r.yaml', ...documents })
+}
+
+const { appetites } = readConfig(
+  'version: 1\nappetites: { Small: { files: 3, lines: 50 }, Big: { lines: 500 } }\n',
+).config
+const NONE = readConfig(null).config.appetites
+
+test.each<[fields: string, policy: string | null, files: number, lines: number, said: RegExp[]]>([
+  ['appetite: Small', null, 3, 50, []],
+  ['appetite: Small', null, 4, 51, [/changes 4 files, and at most 3 .*appetite Small$/, /changes 51 lines, .* 50 /]],
+  ['appetite: Big', null, 999, 500, []],
+  ['appetite: Big', null, 999, 501, [/at most 500 /]],
+  ['appetite: Batch', null, 999, 999, []],
+  [
+    'constraints: [DO NOT change more than 5 files]',
+    null,
+    6,
+    9,
+    [/at most 5 .*DO NOT change more than 5 files.*r\.yaml/],
+  ],
+  ['constraints: [Keep it below 5 files]', null, 6, 9, []],
+  ['appetite: Batch', '# Rules\n\n- Never touch more than 20 lines.\n', 1, 21, [/at most 20 .*\(KOTEF\.md:3\)$/]],
+  ['appetite: Batch', '```\nNever touch more than 20 lines.\n```\n', 1, 21, []],
+])('{ %s } with %j, %i files and %i lines', (fields, policy, files, lines, said) => {
+  const found = changeSizeFindings(contractOf(fields, policy), appetites, { files, lines })
+  expect(found.map(it => it.message)).toEqual(said.map(it => expect.stringMatching(it)))
+  expect(found.every(it => it.level === 'review' && it.rule === 'change-size')).toBe(true)
+})
+
+test('without a setting an appetite has no limit', () => {
+  expect([
+    hasSizeLimit(contractOf('appetite: Small'), NONE),
+    hasSizeLimit(contractOf('appetite: Small'), appetites),
+  ]).toEqual([false, true])
+})
