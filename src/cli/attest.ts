@@ -16,7 +16,7 @@ export const run: RunVerb = async call => {
   const { id, acceptance_criteria } = findIntent(intents, await intentInQuestion(call, workspace, 'attest'))
   const manual = acceptance_criteria.filter(it => typeof it === 'string')
   if (manual.length === 0) return { text: `${id} has no criterion that a person attests.`, json: null }
-  requireTerminal(call, 'Attesting')
+  requireTerminal(call, 'Attesting', `Run it at a terminal yourself: \`kotef attest ${id}\``)
   const known = await attestedNow(workspace, { intent: id, criteria: manual }, call.env)
   const met: string[] = []
   for (const it of manual.filter(one => !known.criteria.includes(one)))

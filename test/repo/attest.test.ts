@@ -52,7 +52,7 @@ describe('kotef attest', () => {
     await using repo = await attestable()
     expect(await repo.kotef('attest', 'INT-001')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('a terminal'),
+      stderr: expect.stringMatching(/a terminal\.\n.*: `.*kotef attest INT-001`/),
     })
     const env = { ...repo.env(), CLAUDECODE: '1' }
     const byAgent = await repo.run('kotef', ['attest', 'INT-001'], { env })

@@ -170,16 +170,29 @@ export async function requirePerson(
   workspace: Workspace,
   what = 'approve',
 ): Promise<void> {
+  const around = what === 'approve' ? {} : { hint: 'A person runs the same command, outside of the agent.' }
   const above = await gather(workspace, gatherAgentAbove(workspace))
   if (above)
-    throw new KotefError('person-needed', `${printable(above.agent)} runs this, and can't ${what}; a person must.`)
+    throw new KotefError(
+      'person-needed',
+      `${printable(above.agent)} runs this, and can't ${what}; a person must.`,
+      around,
+    )
   const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
   if (session?.kind === 'agent') {
-    throw new KotefError('person-needed', `${printable(session.agent ?? 'An agent')} can't ${what}; a person must.`)
+    throw new KotefError(
+      'person-needed',
+      `${printable(session.agent ?? 'An agent')} can't ${what}; a person must.`,
+      around,
+    )
   }
   const variable = agentVariable(env)
   if (variable === null) return
-  throw new KotefError('person-needed', `An agent runs this (${variable} is set), and can't ${what}; a person must.`)
+  throw new KotefError(
+    'person-needed',
+    `An agent runs this (${variable} is set), and can't ${what}; a person must.`,
+    around,
+  )
 }
 
 /** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */
