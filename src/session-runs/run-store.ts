@@ -128,7 +128,7 @@ function stopOf(end: RunEnd | null): RunEnd | null {
 
 /** The runs of this worktree's sessions, the one that started last first. Damaged ones are left out. */
 async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
-  const runs = (await runsDir(access).list()).map(it => it.record)
+  const runs = (await readRuns(access)).flatMap(it => (it.run === null ? [] : [it.run]))
   return runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0))
 }
 
@@ -136,6 +136,17 @@ async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
 export async function countedRuns(workspace: WorkspaceWithoutGit): Promise<AgentRun[]> {
   for (const { terms } of await listRuns(workspace)) await updateRun(workspace, terms.session, () => null)
   return listRuns(workspace)
+}
+
+/** The files of runs that can't be read: their sessions are not counted until they select an intent again. */
+export async function damagedRuns(access: GitDirAccess): Promise<string[]> {
+  return (await readRuns(access)).flatMap(it => (it.run === null ? [runsDir(access).path(it.name)] : []))
+}
+
+async function readRuns(access: GitDirAccess) {
+  const dir = runsDir(access)
+  const read = async (name: string) => ({ name, run: await dir.get(name).catch(() => null) })
+  return Promise.all((await dir.names()).map(read))
 }
 
 function headOf({ root }: WorkspaceWithoutGit): string {

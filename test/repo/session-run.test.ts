@@ -199,18 +199,21 @@ describe('a state of a run', () => {
     expect(await fail(repo, 's')).toMatch(/stopped this run/)
   })
 
-  test.each<[what: string, damage: (repo: Repo, file: string) => Promise<unknown>]>([
-    ['truncated', async (repo, file) => repo.write(file, (await repo.read(file)).slice(0, 100))],
+  test.each<[what: string, isSeen: boolean, damage: (repo: Repo, file: string) => Promise<unknown>]>([
+    ['truncated', true, async (repo, file) => repo.write(file, (await repo.read(file)).slice(0, 100))],
+    ['a folder', true, (repo, file) => repo.run('sh', ['-c', `rm ${file}; mkdir ${file}`])],
     [
       'of another version',
+      true,
       async (repo, file) => repo.write(file, (await repo.read(file)).replace('"version":1', '"version":9')),
     ],
     [
       'with an end that is none',
+      false,
       (repo, file) => repo.write(file.replace('.json', '.stopped'), '{"status":"done_success"'),
     ],
-    ['gone', (repo, file) => repo.run('rm', [file])],
-  ])('that is %s stops nobody, and says nothing is done', async (_, damage) => {
+    ['gone', false, (repo, file) => repo.run('rm', [file])],
+  ])('that is %s stops nobody, and says nothing is done', async (_, isSeen, damage) => {
     await using repo = await selectedRepo()
     for (let n = 0; n < 3; n++) await fail(repo, 's')
     const [name = ''] = (await readdir(join(repo.root, path))).filter(it => it.endsWith('.json'))
@@ -218,6 +221,8 @@ describe('a state of a run', () => {
     const agent = answeredClaude(repo)
     expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
     expect(await agent.runsKotef('check', 'INT-001')).toBe('')
+    const { code, stdout } = await repo.kotef('runs', 'list')
+    expect([code, /^damaged {2}\/.*: nothing is counted.*\n.*`rm -r \/.*`$/m.test(stdout)]).toEqual([0, isSeen])
   })
 
   test('without runs by the config nothing is counted', async () => {

@@ -4,8 +4,8 @@ import type { AgentRun } from '../../runs/agent-run.ts'
 import { runCounters } from '../../runs/run-counters.ts'
 import { isStopped } from '../../runs/run-state.ts'
 import { reportText } from '../../session-runs/report-run.ts'
-import { countedRuns } from '../../session-runs/run-store.ts'
-import { printable } from '../../text/printable.ts'
+import { countedRuns, damagedRuns } from '../../session-runs/run-store.ts'
+import { printable, shellQuoted } from '../../text/printable.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession, type RunVerb } from '../verb.ts'
 
@@ -13,8 +13,16 @@ import { namedSession, type RunVerb } from '../verb.ts'
 export const listAllRuns: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   const runs = await countedRuns(workspace)
-  const lines = runs.map(it => runLine(it, workspace.clock.now()))
-  return { text: lines.length === 0 ? NO_RUN : lines.join('\n'), json: { runs: runs.map(runSummary) } }
+  const damaged = await damagedRuns(workspace)
+  const lines = [...runs.map(it => runLine(it, workspace.clock.now())), ...damaged.flatMap(damagedLines)]
+  return { text: lines.length === 0 ? NO_RUN : lines.join('\n'), json: { runs: runs.map(runSummary), damaged } }
+}
+
+function damagedLines(path: string): string[] {
+  return [
+    `damaged  ${printable(path)}: nothing is counted in this run, and nobody is stopped by it.`,
+    `  Remove it, and let the agent select its intent again: \`rm -r ${shellQuoted(path)}\``,
+  ]
 }
 
 const NO_RUN = 'No agent has selected an intent in this worktree, so there is no run.'
