@@ -11,6 +11,8 @@ export type ContextFacts = {
   /** The work done for it, the newest first. */
   readonly history: readonly HistoryEntry[]
   readonly lessons: readonly string[]
+  /** The constraint lines of the project's KOTEF.md. */
+  readonly projectConstraints: readonly string[]
 }
 
 /** A file written for an intent; `state` and `recorded` are git blob oids of its bytes. */

@@ -1,10 +1,11 @@
 import type { Criterion } from '../intents/intent.ts'
+import { PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { ContextFacts, TouchedFile, HistoryEntry } from './facts.ts'
 import { listPart, type Sheet, type SheetPart, valuePart } from './sheet.ts'
 
 /** The context of an intent, part by part. */
-export function intentSheet({ intent, forbidden, files, history, lessons }: ContextFacts): Sheet {
+export function intentSheet({ intent, forbidden, files, history, lessons, ...more }: ContextFacts): Sheet {
   const parts = [
     valuePart('note', DATA_NOTE),
     valuePart('id', intent.id),
@@ -13,7 +14,7 @@ export function intentSheet({ intent, forbidden, files, history, lessons }: Cont
     valuePart('description', intent.description),
     valuePart('appetite', intent.appetite),
     listPart('owned_scope', 'glob', intent.owned_scope),
-    listPart('constraints', 'constraint', intent.constraints),
+    listPart('constraints', 'constraint', [...intent.constraints, ...more.projectConstraints.map(byProject)]),
     listPart('acceptance_criteria', 'criterion', intent.acceptance_criteria.map(criterionEntry)),
     listPart('non_goals', 'non_goal', intent.non_goals),
     listPart('related_specs', 'spec', intent.related_specs.map(specEntry)),
@@ -41,10 +42,12 @@ function specEntry({ type, url }: ContextFacts['intent']['related_specs'][number
   return { text: url, about: { type } }
 }
 
+const byProject = (text: string) => ({ text, about: { by: PROJECT_POLICY_PATH } })
+
 function forbiddenPart({ forbidden, intentignore, governance }: ContextFacts['forbidden']): SheetPart {
   const by = (source: string) => (text: string) => ({ text, about: { by: source } })
   return listPart('forbidden', 'path', [
-    ...forbidden.map(by('.sdd/KOTEF.md')),
+    ...forbidden.map(byProject),
     ...intentignore.map(by('.intentignore')),
     ...governance.map(by('governance')),
   ])

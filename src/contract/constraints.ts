@@ -1,4 +1,4 @@
-import type { Statement } from './statements.ts'
+import { type Statement, statementsOf } from './statements.ts'
 
 /** What a machine can check of a constraint. */
 export type ConstraintRule =
@@ -17,6 +17,11 @@ export function isConstraint(text: string): boolean {
 }
 
 const CONSTRAINT = /^(?:(?:do not|don['\u2019]t|must not)\b|never\b(?!-|\s+mind\b|\s*$)|forbidden:)\s*\S/i
+
+/** The constraint lines of a Markdown document, in its order. */
+export function constraintsIn(markdown: string): string[] {
+  return statementsOf(markdown).flatMap(it => (isConstraint(it.text) ? [it.text] : []))
+}
 
 /**
  * The rule that a constraint is, when the whole line is one; null for advice. A line with a condition ("unless the

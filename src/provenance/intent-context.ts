@@ -7,6 +7,7 @@ import type {
   SelectionState,
   TouchedFile,
 } from '../context/facts.ts'
+import { constraintsIn } from '../contract/constraints.ts'
 import { lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
 import { findIntent } from '../intents/intent.ts'
@@ -22,6 +23,7 @@ import { parseSessionUrl } from '../ledger/session-url.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
+import { PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { type ChangedFiles, recordsOfCommits } from './changed-files.ts'
 
@@ -32,9 +34,14 @@ export async function loadIntentContext(workspace: Workspace, id: string): Promi
   const policy = await loadPolicy(workspace)
   // Writes are judged by the committed scope, not by an uncommitted edit of it.
   const owned_scope = policy.intents.find(it => it.id === id)?.owned_scope ?? intent.owned_scope
-  const lessonsFile = await workspace.files.read(join(workspace.root, '.orchestration/AGENT.md'))
-  const lessons = lessonsIn(lessonsFile?.toString('utf8') ?? '', owned_scope)
-  return { intent: { ...intent, owned_scope }, forbidden: policy, ...(await loadIntentWork(workspace, id)), lessons }
+  const lessons = lessonsIn(await textIn(workspace, '.orchestration/AGENT.md'), owned_scope)
+  const projectConstraints = constraintsIn(await textIn(workspace, PROJECT_POLICY_PATH))
+  const facts = { intent: { ...intent, owned_scope }, forbidden: policy, lessons, projectConstraints }
+  return { ...facts, ...(await loadIntentWork(workspace, id)) }
+}
+
+async function textIn({ files, root }: Workspace, path: string): Promise<string> {
+  return (await files.read(join(root, path)))?.toString('utf8') ?? ''
 }
 
 /** The intents that a session can select. */

@@ -102,11 +102,12 @@ test('a path of the ledger that leads out of the worktree is not looked at', asy
 
 test('what KOTEF.md and .intentignore forbid, and the lessons, are told', async () => {
   await using repo = await governedRepo()
-  await repo.write('.sdd/KOTEF.md', '## Forbidden Paths\n- `secrets/**`\n')
+  await repo.write('.sdd/KOTEF.md', '## Forbidden Paths\n- `secrets/**`\n\n- Never round *up*.\n')
   await repo.write('.intentignore', '# none\n*.pem\n')
   await repo.write('.orchestration/AGENT.md', '# Lessons\n\n- older\n- Round <half> up.\n')
   const read = readXml((await runCli(repo, 'context')).text)
   expect(entryTexts(read, 'forbidden')).toEqual(expect.arrayContaining(['secrets/**', '*.pem', '.husky/**']))
+  expect(entryTexts(read, 'constraints')).toContain('Never round up.')
   expect(entryTexts(read, 'lessons')).toEqual(['Round <half> up.', 'older'])
 })
 

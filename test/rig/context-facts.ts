@@ -5,7 +5,15 @@ import type { Intent } from '../../src/intents/intent.ts'
 /** The facts of a small intent, with some of them replaced. */
 export function contextFacts(intent: Partial<Intent>, more: Partial<ContextFacts> = {}): ContextFacts {
   const forbidden = { forbidden: ['secrets/**'], intentignore: ['*.pem'], governance: ['.husky/**'] }
-  return { intent: { ...SMALL, ...intent }, forbidden, files: [], history: [], lessons: [], ...more }
+  return {
+    intent: { ...SMALL, ...intent },
+    forbidden,
+    files: [],
+    history: [],
+    lessons: [],
+    projectConstraints: [],
+    ...more,
+  }
 }
 
 const SMALL: Intent = {

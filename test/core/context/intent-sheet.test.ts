@@ -15,6 +15,14 @@ test('a criterion is closed by a person, or by a command', () => {
   ])
 })
 
+test('a constraint of the project has the file that it is from', () => {
+  const facts = contextFacts({}, { projectConstraints: ['Never run `npm publish`'] })
+  expect(entriesOf('constraints', facts).map(({ text, about }) => [text, about['by']])).toEqual([
+    ['DO NOT round', undefined],
+    ['Never run `npm publish`', '.sdd/KOTEF.md'],
+  ])
+})
+
 test('each forbidden path has the file that forbids it', () => {
   expect(entriesOf('forbidden').map(({ text, about }) => [text, about['by']])).toEqual([
     ['secrets/**', '.sdd/KOTEF.md'],
