@@ -87,7 +87,11 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   if (point?.at === 'before-tool' && call) return answerBeforeTool(worktree, { ...request, call })
   if (point?.at === 'settings-change') return judgeSettings(worktree, { agent, path: point.path, cwd })
   const window = await recordHookEvent(worktree, event, cwd)
-  if (event?.event === 'session-end') await forgetVersions(worktree, session)
+  if (event?.event === 'session-end') {
+    await forgetVersions(worktree, session)
+    // What comes later is not of this session.
+    await inRuns(it => it.countEvents(worktree, session, []))
+  }
   if (point?.at === 'after-tool' && call) {
     const { reply, versions } = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
     const { outcome = null } = hookCall

@@ -4,40 +4,53 @@ import { hasFailed, type RunEvent, type ToolEvent } from './event.ts'
 import type { RunState } from './run-state.ts'
 
 /**
- * Events of a session that are not counted yet, and the files that they are about: HEAD, and the size of the ledger in
- * bytes. Counting takes longer than keeping them, and most events change nothing that a rule looks at.
+ * Events of a session that are not counted yet: counting takes longer than keeping them, and most of them change nothing
+ * that a rule looks at. `files` are those that they are about; null for events that are about no files.
  */
-export type WaitingEvents = {
-  readonly events: readonly RunEvent[]
-  readonly head: string
-  readonly ledgerBytes: number
-}
+export type WaitingEvents = { readonly events: readonly RunEvent[]; readonly files: FilesThen | null }
 
-/** What a file of waiting events holds. `recent` has the keys of the calls and refusals that were counted last. */
-export type WaitingFile = { readonly waiting: readonly WaitingEvents[]; readonly recent: readonly string[] }
+/** The files of a moment: the commit that HEAD named, and the size of the ledger in bytes. */
+export type FilesThen = { readonly head: string; readonly ledgerBytes: number }
+
+/** What a file of waiting events holds. */
+export type WaitingFile = {
+  readonly waiting: readonly WaitingEvents[]
+  /** The keys of the calls and refusals that were counted last. */
+  readonly recent: readonly string[]
+  /** Which check of the worktree was the last one at that count; null for none. */
+  readonly lastCheck: string | null
+}
 
 /** Reads the lines of such a file. A damaged line is left out: its events are not counted. */
 export function readWaiting(text: string): WaitingFile {
   const lines = text.split('\n').map(it => (it === '' ? null : parseObject(it)))
   return {
     waiting: lines.flatMap(it => waitingIn(it)),
-    recent: lines.flatMap(it => (typeof it?.['recent'] === 'string' ? [it['recent']] : [])),
+    recent: textsOf(lines, 'recent'),
+    lastCheck: textsOf(lines, 'lastCheck').at(-1) ?? null,
   }
 }
 
+function textsOf(lines: readonly (Payload | null)[], name: string): string[] {
+  return lines.flatMap(it => (typeof it?.[name] === 'string' ? [it[name]] : []))
+}
+
 function waitingIn(line: Payload | null): WaitingEvents[] {
-  const { events, head, ledgerBytes } = line ?? {}
+  const { events, files } = line ?? {}
   const areWhole = Array.isArray(events) && events.every(it => typeof objectOrNull(it)?.['kind'] === 'string')
-  if (!areWhole || typeof head !== 'string' || typeof ledgerBytes !== 'number') return []
-  return [{ events: events as RunEvent[], head, ledgerBytes }]
+  const { head, ledgerBytes } = objectOrNull(files) ?? {}
+  const hasFiles = typeof head === 'string' && typeof ledgerBytes === 'number'
+  if (!areWhole || (files !== null && !hasFiles)) return []
+  return [{ events: events as RunEvent[], files: hasFiles ? { head, ledgerBytes } : null }]
 }
 
 /** The lines that a count of the events puts in their place: the next equal call is known to be a repetition. */
-export function recentLines({ calls, sameCall, softViolations }: RunState): string {
+export function recentLines({ calls, sameCall, softViolations }: RunState, lastCheck: string | null): string {
   const polled = sameCall ? repeated(sameCall.key, Math.min(sameCall.count, SAME_POLL)) : []
   const rules = softViolations.flatMap(({ rule, count }) => repeated(rule, Math.min(count, SAME_RULE)))
   const known = [...new Set(calls.map(it => it.key)), ...polled, ...rules]
-  return known.map(recent => `${JSON.stringify({ recent })}\n`).join('')
+  const lines = [...known.map(recent => ({ recent })), ...(lastCheck === null ? [] : [{ lastCheck }])]
+  return lines.map(it => `${JSON.stringify(it)}\n`).join('')
 }
 
 function repeated(text: string, times: number): string[] {
@@ -48,7 +61,7 @@ function repeated(text: string, times: number): string[] {
  * True when events have to be counted now: a call that failed or was made before (a poll: ten times), an edit without a
  * change, the third refusal by one rule. Anything else can wait until it is many.
  */
-export function isCountDue({ waiting, recent }: WaitingFile, events: readonly RunEvent[]): boolean {
+export function isCountDue({ waiting, recent }: Omit<WaitingFile, 'lastCheck'>, events: readonly RunEvent[]): boolean {
   if (waiting.length >= WAITING_MAX) return true
   const known = [...recent, ...waiting.flatMap(it => it.events.map(keyOf))]
   const timesBefore = (key: string | null): number => known.filter(it => it === key).length

@@ -4,7 +4,14 @@ import { ledgerSize, type WorkspaceWithoutGit } from '../ledger-store/locate-led
 import type { RunEvent } from '../runs/event.ts'
 import { readRunEnd } from '../runs/read-run-state.ts'
 import type { RunEnd, RunState } from '../runs/run-state.ts'
-import { isCountDue, readWaiting, recentLines, type WaitingEvents } from '../runs/waiting-events.ts'
+import {
+  type FilesThen,
+  isCountDue,
+  readWaiting,
+  recentLines,
+  type WaitingEvents,
+  type WaitingFile,
+} from '../runs/waiting-events.ts'
 import { CHECKS_ENDED, ownPath } from '../worktree/layout.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
@@ -44,28 +51,34 @@ export async function noteEvents(
   session: string,
   events: readonly RunEvent[],
 ): Promise<boolean> {
-  const [countedAt = null, checkedAt = null] = await modifiedTimes(workspace, session)
-  if (countedAt === null) return false
-  if (checkedAt !== null && checkedAt >= countedAt) return true
-  if (events.length === 0) return false
   const { files } = workspace
-  const path = runPath(workspace, session, 'waiting')
-  if (isCountDue(readWaiting((await files.read(path))?.toString('utf8') ?? ''), events)) return true
-  const line: WaitingEvents = { events, ...(await filesNow(workspace, events)) }
-  await files.append(path, Buffer.from(`${JSON.stringify(line)}\n`))
+  if ((await files.modifiedAt(runPath(workspace, session, 'json'))) === null) return false
+  const kept = await readWaitingFile(workspace, session)
+  // It may be of the definition of done.
+  if (kept.lastCheck !== (await lastCheckOf(workspace))) return true
+  if (events.length === 0) return false
+  if (isCountDue(kept, events)) return true
+  const line: WaitingEvents = {
+    events,
+    files: events.some(it => it.kind === 'tool') ? await filesNow(workspace) : null,
+  }
+  await files.append(runPath(workspace, session, 'waiting'), Buffer.from(`${JSON.stringify(line)}\n`))
   return false
 }
 
-// Only what a tool has returned depends on the files.
-async function filesNow(workspace: WorkspaceWithoutGit, events: readonly RunEvent[]) {
-  if (!events.some(it => it.kind === 'tool')) return { head: '', ledgerBytes: 0 }
+async function filesNow(workspace: WorkspaceWithoutGit): Promise<FilesThen> {
   return { head: locateWorktree(workspace.root)?.head ?? '', ledgerBytes: await ledgerSize(workspace) }
 }
 
-// When the run was counted, and when a check ended in this worktree: that may be its definition of done.
-function modifiedTimes({ files, gitDir }: GitDirAccess, session: string): Promise<(number | null)[]> {
-  const paths = [runPath({ gitDir, files }, session, 'json'), ownPath({ gitDir }, CHECKS_ENDED)]
-  return Promise.all(paths.map(it => files.modifiedAt(it)))
+/** Which check of an intent was the last one to end in this worktree; null for none. */
+export async function lastCheckOf({ files, gitDir }: GitDirAccess): Promise<string | null> {
+  const at = await files.modifiedAt(ownPath({ gitDir }, CHECKS_ENDED))
+  return at === null ? null : String(at)
+}
+
+/** What of a session waits to be counted. */
+export async function readWaitingFile(access: GitDirAccess, session: string): Promise<WaitingFile> {
+  return readWaiting((await access.files.read(runPath(access, session, 'waiting')))?.toString('utf8') ?? '')
 }
 
 /** Takes the events of a session that wait. A process that is killed before it has counted them loses them. */
@@ -78,8 +91,12 @@ export async function takeWaiting(access: GitDirAccess, session: string): Promis
   return readWaiting(text).waiting
 }
 
-/** Keeps what the next events of a session are compared with. */
-export async function keepRecent(access: GitDirAccess, session: string, state: RunState): Promise<void> {
-  const lines = recentLines(state)
+/** Keeps what the next events of a session are compared with; `lastCheck` is the last one that was counted. */
+export async function keepRecent(
+  access: GitDirAccess,
+  session: string,
+  { state, lastCheck }: { readonly state: RunState; readonly lastCheck: string | null },
+): Promise<void> {
+  const lines = recentLines(state, lastCheck)
   if (lines !== '') await access.files.append(runPath(access, session, 'waiting'), Buffer.from(lines))
 }

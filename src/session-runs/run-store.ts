@@ -15,7 +15,7 @@ import { treeName, withName } from '../runs/followed-tree.ts'
 import { isStopped, type RunEnd } from '../runs/run-state.ts'
 import type { WaitingEvents } from '../runs/waiting-events.ts'
 import { RUN_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
-import { keepRecent, keepStop, runPath, stoppedEnd, takeWaiting } from './run-files.ts'
+import { keepRecent, keepStop, lastCheckOf, readWaitingFile, runPath, stoppedEnd, takeWaiting } from './run-files.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
@@ -36,7 +36,7 @@ export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTe
 
 // A run has some 50 KB, and sessions become many.
 async function removeOldRuns(workspace: WorkspaceWithoutGit): Promise<void> {
-  for (const { terms } of (await listRuns(workspace)).slice(RUNS_MAX)) {
+  for (const { terms } of (await readRuns(workspace)).runs.slice(RUNS_MAX)) {
     await runsDir(workspace).remove(runFileName(terms.session))
     await takeWaiting(workspace, terms.session)
     await keepStop(workspace, terms.session, null)
@@ -58,10 +58,12 @@ export async function updateRun<T>(
   const update = async (): Promise<T | null> => {
     const saved = await runsDir(workspace).get(name)
     if (!saved) return null
+    // Before the ledger is read: a check that ends meanwhile is another one.
+    const lastCheck = await lastCheckOf(workspace)
     const waiting = await takeWaiting(workspace, session)
     const result = change(await broughtUpToDate(workspace, saved, waiting))
     await runsDir(workspace).put(name, saved)
-    await keepRecent(workspace, session, saved.state)
+    await keepRecent(workspace, session, { state: saved.state, lastCheck })
     await keepStop(workspace, session, stopOf(saved.state.end))
     return result
   }
@@ -80,9 +82,9 @@ async function broughtUpToDate(
 ): Promise<CurrentRun> {
   const head = headOf(workspace)
   const part = await newLedgerPart(workspace, run)
-  for (const it of waiting) {
-    followLedger(run, linesUpTo(part, run.tree.ledgerBytes, it.ledgerBytes), it.head)
-    applyEvents(run, it.events, it.head)
+  for (const { events, files } of waiting) {
+    if (files) followLedger(run, linesUpTo(part, run.tree.ledgerBytes, files.ledgerBytes), files.head)
+    applyEvents(run, events, files?.head ?? head)
   }
   followLedger(run, linesUpTo(part, run.tree.ledgerBytes, Infinity), head)
   return { run, head, tree: treeName(run.tree, head), at: workspace.clock.now() }
@@ -126,27 +128,27 @@ function stopOf(end: RunEnd | null): RunEnd | null {
   return isStopped(end) ? end : null
 }
 
-/** The runs of this worktree's sessions, the one that started last first. Damaged ones are left out. */
-async function listRuns(access: GitDirAccess): Promise<AgentRun[]> {
-  const runs = (await readRuns(access)).flatMap(it => (it.run === null ? [] : [it.run]))
-  return runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0))
+/** The runs of this worktree's sessions, the one that started last first, and the files that are damaged. */
+export type SessionRuns = { readonly runs: readonly AgentRun[]; readonly damaged: readonly string[] }
+
+/** The runs with all that waits to be counted. */
+export async function countedRuns(workspace: WorkspaceWithoutGit): Promise<SessionRuns> {
+  for (const { terms } of (await readRuns(workspace)).runs) {
+    const { waiting } = await readWaitingFile(workspace, terms.session)
+    if (waiting.length > 0) await updateRun(workspace, terms.session, () => null)
+  }
+  return readRuns(workspace)
 }
 
-/** The same, with all that has happened in them. */
-export async function countedRuns(workspace: WorkspaceWithoutGit): Promise<AgentRun[]> {
-  for (const { terms } of await listRuns(workspace)) await updateRun(workspace, terms.session, () => null)
-  return listRuns(workspace)
-}
-
-/** The files of runs that can't be read: their sessions are not counted until they select an intent again. */
-export async function damagedRuns(access: GitDirAccess): Promise<string[]> {
-  return (await readRuns(access)).flatMap(it => (it.run === null ? [runsDir(access).path(it.name)] : []))
-}
-
-async function readRuns(access: GitDirAccess) {
+async function readRuns(access: GitDirAccess): Promise<SessionRuns> {
   const dir = runsDir(access)
   const read = async (name: string) => ({ name, run: await dir.get(name).catch(() => null) })
-  return Promise.all((await dir.names()).map(read))
+  const all = await Promise.all((await dir.names()).map(read))
+  const runs = all.flatMap(it => (it.run === null ? [] : [it.run]))
+  return {
+    runs: runs.sort((a, b) => (b.state.startedAt ?? 0) - (a.state.startedAt ?? 0)),
+    damaged: all.filter(it => it.run === null).map(it => dir.path(it.name)),
+  }
 }
 
 function headOf({ root }: WorkspaceWithoutGit): string {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runAgentHook } from '../rig/agent-hooks.ts'
@@ -173,6 +173,36 @@ describe('an agent that would stop', () => {
 describe('a state of a run', () => {
   const path = '.git/kotef/runs'
   const fail = (repo: Repo, session: string) => answeredClaude(repo, session).runs('make', { exit: 1, output: 'no' })
+
+  test('says nothing of files that nobody wrote: refusals are no progress', async () => {
+    await using repo = await selectedRepo()
+    const agent = answeredClaude(repo)
+    for (const it of ['lib/a.ts', 'lib/b.ts']) expect(await agent.writes(it, 'x\n')).toContain('scope-violation')
+    await repo.kotef('runs', 'list')
+    expect(JSON.parse(await repo.read(`${path}/s.json`))).toMatchObject({
+      state: { progress: null, timeline: [], softViolations: [{ count: 1 }, { count: 1 }] },
+    })
+  })
+
+  test('sees that its checks pass also when the clock was set back', async () => {
+    await using repo = await selectedRepo()
+    const agent = answeredClaude(repo)
+    await agent.writes('src/done.ts', 'x\n')
+    const later = new Date(Date.now() + 3_600_000)
+    await utimes(join(repo.root, path, 's.json'), later, later)
+    expect(await agent.runsKotef('check', 'INT-001')).toMatch(/^kotef: INT-001 is done/)
+  })
+
+  test('lists no file that was written after its session had ended', async () => {
+    await using repo = await selectedRepo()
+    await using _daemon = await startWatching(repo)
+    const agent = answeredClaude(repo)
+    await agent.writes('src/a.ts', 'x\n')
+    await agent.say('SessionEnd')
+    await repo.write('src/b.ts', 'x\n')
+    expect(await flushedWrites(repo)).toHaveLength(2)
+    expect(JSON.parse((await repo.kotef('runs', 'show', 's', '--json')).stdout)).toMatchObject({ files: ['src/a.ts'] })
+  })
 
   test('of old runs the last fifty are kept', async () => {
     await using repo = await selectedRepo()

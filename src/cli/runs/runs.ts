@@ -4,7 +4,7 @@ import type { AgentRun } from '../../runs/agent-run.ts'
 import { runCounters } from '../../runs/run-counters.ts'
 import { isStopped } from '../../runs/run-state.ts'
 import { reportText } from '../../session-runs/report-run.ts'
-import { countedRuns, damagedRuns } from '../../session-runs/run-store.ts'
+import { countedRuns } from '../../session-runs/run-store.ts'
 import { printable, shellQuoted } from '../../text/printable.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession, type RunVerb } from '../verb.ts'
@@ -12,8 +12,7 @@ import { namedSession, type RunVerb } from '../verb.ts'
 /** `kotef runs list`: lists the runs of this worktree's sessions, the latest first. */
 export const listAllRuns: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
-  const runs = await countedRuns(workspace)
-  const damaged = await damagedRuns(workspace)
+  const { runs, damaged } = await countedRuns(workspace)
   const lines = [...runs.map(it => runLine(it, workspace.clock.now())), ...damaged.flatMap(damagedLines)]
   return { text: lines.length === 0 ? NO_RUN : lines.join('\n'), json: { runs: runs.map(runSummary), damaged } }
 }
@@ -44,7 +43,7 @@ function runSummary({ terms, state, tree }: AgentRun) {
 /** `kotef runs show`: the report of a run so far. */
 export const showRun: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const run = runInQuestion(await countedRuns(workspace), namedSession(call))
+  const run = runInQuestion((await countedRuns(workspace)).runs, namedSession(call))
   const exit = isStopped(run.state.end) ? 4 : 0
   return { text: reportText(run, workspace.clock.now()).trimEnd(), json: runSummary(run), exit }
 }

@@ -16,12 +16,12 @@ function waitingSession(run: AgentRun) {
   return (event: RunEvent): string | null => {
     const { waiting } = readWaiting(text)
     if (!isCountDue(readWaiting(text), [event])) {
-      text += `${JSON.stringify({ events: [event], head: 'c0', ledgerBytes: 0 })}\n`
+      text += `${JSON.stringify({ events: [event], files: null })}\n`
       return null
     }
-    for (const it of waiting) applyEvents(run, it.events, it.head)
+    for (const it of waiting) applyEvents(run, it.events, 'c0')
     const said = counted(run, event)
-    text = recentLines(run.state)
+    text = recentLines(run.state, null)
     return said
   }
 }
@@ -64,8 +64,7 @@ test('what waits changes no warning and no end: they come at the same event as w
 describe('an event that', () => {
   const tool = (n: number, more: Partial<ToolEvent> = {}) =>
     waitingCall({ kind: 'tool', tool: 'Read', args: { n }, result: 'x', exit: 0, ...more })
-  const kept = (...events: readonly RunEvent[]) =>
-    readWaiting(`${JSON.stringify({ events, head: '', ledgerBytes: 0 })}\n`)
+  const kept = (...events: readonly RunEvent[]) => readWaiting(`${JSON.stringify({ events, files: null })}\n`)
 
   test.each<[what: string, event: RunEvent, isDue: boolean]>([
     ['is another call', tool(2), false],
@@ -82,23 +81,25 @@ describe('an event that', () => {
   })
 
   test('waits is counted with the twentieth', () => {
-    const waiting = Array.from({ length: 20 }, (_, n) => ({ events: [tool(n + 2)], head: '', ledgerBytes: 0 }))
+    const waiting = Array.from({ length: 20 }, (_, n) => ({ events: [tool(n + 2)], files: null }))
     expect(isCountDue({ waiting: waiting.slice(1), recent: [] }, [tool(1)])).toBe(false)
     expect(isCountDue({ waiting, recent: [] }, [tool(1)])).toBe(true)
   })
 })
 
 test('a damaged line of a file counts for nothing', () => {
-  const whole = JSON.stringify({ events: [{ kind: 'message' }], head: 'c0', ledgerBytes: 7 })
+  const whole = JSON.stringify({ events: [{ kind: 'message' }], files: { head: 'c0', ledgerBytes: 7 } })
   const damaged = [
     whole.slice(0, 20),
-    '{"events":[1],"head":"","ledgerBytes":0}',
+    '{"events":[1],"files":null}',
+    '{"events":[],"files":{"head":1}}',
     '{"events":[]}',
     'null',
     '{"recent":1}',
   ]
-  expect(readWaiting([...damaged, whole, '{"recent":"a"}'].join('\n'))).toEqual({
+  expect(readWaiting([...damaged, whole, '{"recent":"a"}', '{"lastCheck":"1"}'].join('\n'))).toEqual({
     waiting: [JSON.parse(whole)],
     recent: ['a'],
+    lastCheck: '1',
   })
 })
