@@ -1,3 +1,4 @@
+import { attestableCriteria } from '../intent-lifecycle/change-intents.ts'
 import { findIntent } from '../intents/intent.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { attestedNow, recordAttestation } from '../registry/attestations.ts'
@@ -13,8 +14,9 @@ export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   await requirePerson(call, workspace, 'attest')
   const { intents } = await loadRegistry(workspace)
-  const { id, acceptance_criteria } = findIntent(intents, await intentInQuestion(call, workspace, 'attest'))
-  const manual = acceptance_criteria.filter(it => typeof it === 'string')
+  const intent = findIntent(intents, await intentInQuestion(call, workspace, 'attest'))
+  const { id } = intent
+  const manual = attestableCriteria(intent)
   if (manual.length === 0) return { text: `${id} has no criterion that a person attests.`, json: null }
   requireTerminal(call, 'Attesting', `Run it at a terminal yourself: \`kotef attest ${id}\``)
   const known = await attestedNow(workspace, { intent: id, criteria: manual }, call.env)

@@ -31,11 +31,14 @@ export type IntentContract = {
   readonly forbiddenPaths: readonly ContractLine[]
 }
 
+/** A Markdown file. */
+type ContractDocument = { readonly file: string; readonly text: string }
+
 export type ContractInput = {
   readonly intent: Intent
   readonly registry: string
-  readonly ticket: { readonly file: string; readonly text: string } | null
-  readonly policy: { readonly file: string; readonly text: string } | null
+  readonly ticket: ContractDocument | null
+  readonly policy: ContractDocument | null
 }
 
 /** Builds the contract of an intent. Lines that only a person can judge stay as they are written. */
@@ -54,14 +57,7 @@ export function buildIntentContract({ intent, registry, ticket, policy }: Contra
       ...intent.non_goals.map(text => ({ text, source: declared })),
       ...ofTicket.filter(it => NON_GOALS.test(it.section ?? '')).map(placed(ticket?.file ?? '')),
     ],
-    constraints: [
-      ...intent.constraints.map(text => constraint(statementsOf(text)[0] ?? { text, code: [] }, declared, text)),
-      ...documents.flatMap(({ file, text }) =>
-        statementsOf(text)
-          .filter(it => isConstraint(it.text))
-          .map(it => constraint(it, { file, line: it.line }, it.text)),
-      ),
-    ],
+    constraints: [...intentConstraints(intent, registry), ...documents.flatMap(documentConstraints)],
     dodChecks: [
       ...intent.acceptance_criteria.map(it => criterionCheck(it, declared)),
       ...ofTicket
@@ -77,6 +73,18 @@ export function buildIntentContract({ intent, registry, ticket, policy }: Contra
 
 const NON_GOALS = /^(?:\d+[.)]?\s*)?(?:non-?\s?goals?|out of scope|not in scope)\b/i
 const DONE = /\b(?:definition of done|DoD|acceptance criteria)\b/i
+
+/** The constraints of an intent, which is in the file `registry`. */
+export function intentConstraints({ constraints }: Intent, registry: string): ContractConstraint[] {
+  const source = { file: registry, line: null }
+  return constraints.map(text => constraint(statementsOf(text)[0] ?? { text, code: [] }, source, text))
+}
+
+/** The constraint lines of a ticket or of KOTEF.md. */
+export function documentConstraints({ file, text }: ContractDocument): ContractConstraint[] {
+  const lines = statementsOf(text).filter(it => isConstraint(it.text))
+  return lines.map(it => constraint(it, { file, line: it.line }, it.text))
+}
 
 function constraint(
   statement: Pick<Statement, 'text' | 'code'>,

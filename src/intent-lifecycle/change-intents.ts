@@ -185,7 +185,8 @@ function requiredCriteria({ acceptance_criteria }: Intent): readonly Criterion[]
   return acceptance_criteria.length > 0 ? acceptance_criteria : [NO_CRITERIA]
 }
 
-function attestableCriteria(intent: Intent): string[] {
+/** The criteria of an intent that a person attests. */
+export function attestableCriteria(intent: Intent): string[] {
   return requiredCriteria(intent).filter(it => typeof it === 'string')
 }
 

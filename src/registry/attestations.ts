@@ -1,5 +1,5 @@
-import { passKey } from '../contract/check-result.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import { sha256Hex } from '../text/sha256.ts'
 import { treeId } from '../worktree/tree-id.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
@@ -33,7 +33,7 @@ async function isAttested(access: GitDirAccess, criterion: string, on: OnTree): 
 }
 
 function keyOf(criterion: string, { intent, tree }: OnTree): string {
-  return passKey({ command: nameOf(criterion), cwd: '.', tree, env: {}, machine: intent })
+  return sha256Hex(JSON.stringify([criterion, intent, tree]))
 }
 
 // Passes are kept by the command: no command is this text.

@@ -4,8 +4,8 @@ import { hasFailed, type RunEvent, type ToolEvent } from './event.ts'
 import type { RunState } from './run-state.ts'
 
 /**
- * Events of a session that are not counted yet: counting takes longer than keeping them, and most of them change nothing
- * that a rule looks at. `files` are those that they are about; null for events that are about no files.
+ * Events of a session that are not counted yet: counting takes longer than keeping them, and most change nothing that a
+ * rule looks at. `files` are those that they are about; null for events that are about no files.
  */
 export type WaitingEvents = { readonly events: readonly RunEvent[]; readonly files: FilesThen | null }
 

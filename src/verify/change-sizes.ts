@@ -1,10 +1,10 @@
 import { changedLinesOf } from '../commits/chore-facts.ts'
-import { buildIntentContract } from '../contract/intent-contract.ts'
+import { documentConstraints, intentConstraints } from '../contract/intent-contract.ts'
 import { readConfig } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import { CONFIG_PATH, PROJECT_POLICY_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { CommitFinding } from '../report/verification.ts'
-import { changeSizeFindings, hasSizeLimit } from '../rules/change-size.ts'
+import { type ChangeSize, changeSizeFindings, sizeLimits } from '../rules/change-size.ts'
 import type { Commit } from '../trailers/commits.ts'
 import { readBlobText } from '../worktree/head.ts'
 import { asCommitFinding, type ScratchWorkspace } from './judge-range.ts'
@@ -17,20 +17,28 @@ export async function changeSizes(
   { commit, intents }: RangeStart,
   commits: readonly Commit[],
 ): Promise<CommitFinding[]> {
-  const textOf = (path: string) => readBlobText(workspace.blobs, `${commit}:${path}`)
+  const textOf = async (path: string) => (await readBlobText(workspace.blobs, `${commit}:${path}`)) ?? ''
   const { appetites } = readConfig(await textOf(CONFIG_PATH)).config
-  const text = await textOf(PROJECT_POLICY_PATH)
-  const policy = text === null ? null : { file: PROJECT_POLICY_PATH, text }
+  const ofProject = documentConstraints({ file: PROJECT_POLICY_PATH, text: await textOf(PROJECT_POLICY_PATH) })
+  const limitsOf = (it: Intent) => sizeLimits(it, appetites, [...intentConstraints(it, REGISTRY_PATH), ...ofProject])
   const limited = intents
-    .filter(({ id }) => commits.some(it => it.cited.includes(id)))
-    .map(intent => buildIntentContract({ intent, registry: REGISTRY_PATH, ticket: null, policy }))
-    .filter(it => hasSizeLimit(it, appetites))
+    .map(it => ({ id: it.id, limits: limitsOf(it), own: commits.filter(one => isWorkFor(one, it)) }))
+    .filter(it => it.limits.length > 0 && it.own.length > 0)
   if (limited.length === 0) return []
-  const lines = await changedLinesOf(workspace, commits)
-  return limited.flatMap(contract => {
-    const own = commits.filter(it => it.cited.includes(contract.intent) && it.parents.length < 2)
-    const files = new Set(own.flatMap(it => it.changes.map(({ path }) => path))).size
-    const changed = own.flatMap(it => [...(lines.get(it.oid)?.values() ?? [])]).reduce((sum, it) => sum + it, 0)
-    return changeSizeFindings(contract, appetites, { files, lines: changed }).map(it => asCommitFinding(it, undefined))
+  const lines = await changedLinesOf(workspace, [...new Set(limited.flatMap(it => it.own))])
+  return limited.flatMap(({ id, limits, own }) => {
+    const found = changeSizeFindings(id, limits, sizeOf(own, lines))
+    return found.map(it => asCommitFinding(it, undefined))
   })
+}
+
+// What a merge brings is in the commits that it merges.
+function isWorkFor({ cited, parents }: Commit, { id }: Intent): boolean {
+  return cited.includes(id) && parents.length < 2
+}
+
+function sizeOf(commits: readonly Commit[], lines: Awaited<ReturnType<typeof changedLinesOf>>): ChangeSize {
+  const counts = commits.flatMap(it => [...(lines.get(it.oid)?.values() ?? [])])
+  const paths = commits.flatMap(it => it.changes.map(({ path }) => path))
+  return { files: new Set(paths).size, lines: counts.reduce((sum, it) => sum + it, 0) }
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
@@ -8,6 +7,7 @@ import type { Repo } from '../rig/repo.ts'
 import { AGENT_PAYLOADS } from '../rig/agent-payloads.ts'
 import { type Effort, progress, type Row, rowTable } from './row.ts'
 import { costOf, quantile, shuffle } from './statistics.ts'
+import { type Start, timedStart } from './timed-start.ts'
 import { createBenchRepo, startWatchedRepo } from './watched-repo.ts'
 
 const RATIO_MAX = 1.5
@@ -25,9 +25,6 @@ async function measureAgentHook(effort: Effort): Promise<Row[]> {
   const judged = await measureJudgements(repo, effort.isQuick ? 5 : 21)
   return [...judged, ...(await measureHandshakes(repo, effort.isQuick ? 3 : 9))]
 }
-
-/** One start of a program: what it is given, and what its answer must show. */
-type Start = { readonly name: string; readonly words: readonly string[]; readonly input: string; readonly says: RegExp }
 
 async function measureJudgements(repo: Repo, rounds: number): Promise<Row[]> {
   await selectIntent(await openWorkspace(repo.root), { session: 's', agent: 'bench', model: null, intent: 'BENCH-1' })
@@ -73,14 +70,6 @@ function startsIn(repo: Repo, round: number): Start[] {
     one('refused command, claude', claude('Bash', { command: `cd docs && sed -i s/a/b/ a-${round}.md` }), refused),
     one('allowed write, claude', claude('Write', { file_path: 'bench/a.md' }), /^$/),
   ]
-}
-
-function timedStart(repo: Repo, { name, words: [program = '', ...words], input, says }: Start): number {
-  const from = performance.now()
-  const { stdout, stderr } = spawnSync(program, words, { cwd: repo.root, env: repo.env(), input, encoding: 'utf8' })
-  const ms = performance.now() - from
-  if (!says.test(stdout)) throw new Error(`${name} is answered with:\n${stdout}${stderr}`)
-  return ms
 }
 
 /** A server starts, a session selects its intent, and its first write is allowed; then it is over. */

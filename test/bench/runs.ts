@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
 import { foldRun } from '../../src/runs/apply-event.ts'
@@ -11,6 +10,7 @@ import type { Repo } from '../rig/repo.ts'
 import { generateRepo } from './repositories.ts'
 import { progress, type Row, rowTable } from './row.ts'
 import { costOf, quantile, shuffle } from './statistics.ts'
+import { timedStart } from './timed-start.ts'
 import { createBenchRepo, startWatchedRepo } from './watched-repo.ts'
 
 const ADDED_MS_MAX = 3
@@ -68,13 +68,8 @@ function eventRow(repo: Repo, { name, of }: Use, rounds: number): Row {
 
 function timedHook(repo: Repo, more: object): number {
   const payload = { cwd: repo.root, hook_event_name: 'PostToolUse', tool_use_id: 't', tool_response: { stdout: 'x' } }
-  const words = [join(packedKotef().root, 'dist/main.cjs'), 'agent-hook', 'claude']
-  const from = performance.now()
-  const { status, stderr } = spawnSync('node', words, {
-    ...{ cwd: repo.root, env: repo.env(), input: JSON.stringify({ ...payload, ...more }), encoding: 'utf8' },
-  })
-  if (status !== 0) throw new Error(`The hook ended with ${status}:\n${stderr}`)
-  return performance.now() - from
+  const words = ['node', join(packedKotef().root, 'dist/main.cjs'), 'agent-hook', 'claude']
+  return timedStart(repo, { name: 'a hook', words, input: JSON.stringify({ ...payload, ...more }), says: /^$|kotef/ })
 }
 
 function foldRow(isQuick: boolean): Row {

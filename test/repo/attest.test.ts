@@ -5,10 +5,10 @@ import { startAtTerminal } from '../rig/terminal.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const CRITERIA = '["it reads well", "it is fast", { cmd: "true" }]'
-const attestable = () =>
+const attestable = (criteria = CRITERIA) =>
   temporaryRepo({
     'src/b.ts': '',
-    [REGISTRY]: `active_intents: [{ id: INT-001, name: a, status: IN_PROGRESS, acceptance_criteria: ${CRITERIA} }]\n`,
+    [REGISTRY]: `active_intents: [{ id: INT-001, name: a, status: IN_PROGRESS, acceptance_criteria: ${criteria} }]\n`,
   })
 
 /** Answers each question of `kotef attest`. */
@@ -45,6 +45,12 @@ describe('kotef attest', () => {
     expect((await repo.kotef('intent', 'complete', 'INT-001')).stdout).toContain('it reads well: not attested')
     await repo.write('src/b.ts', '')
     expect(await attest(repo, [/it is fast/, 'y'])).toMatchObject({ code: 0, text: expect.stringContaining('2 of 2') })
+    expect((await repo.kotef('intent', 'complete', 'INT-001')).code).toBe(0)
+  })
+
+  test('an intent without criteria is attested as a whole', async () => {
+    await using repo = await attestable('[]')
+    expect(await attest(repo, [/The work is done/, 'y'])).toMatchObject({ code: 0 })
     expect((await repo.kotef('intent', 'complete', 'INT-001')).code).toBe(0)
   })
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { buildIntentContract } from '../../../src/contract/intent-contract.ts'
+import { documentConstraints, intentConstraints } from '../../../src/contract/intent-contract.ts'
 import { readConfig } from '../../../src/intents/config.ts'
 import { readRegistry } from '../../../src/intents/registry.ts'
-import { changeSizeFindings, hasSizeLimit } from '../../../src/rules/change-size.ts'
+import { changeSizeFindings, sizeLimits } from '../../../src/rules/change-size.ts'
 
-function contractOf(fields: string, policy: string | null = null) {
+function limitsOf(fields: string, policy = '', sizes = appetites) {
   const { intents } = readRegistry(`active_intents: [{ id: INT-001, name: n, status: PENDING, ${fields} }]`)
   const [intent] = intents
   if (!intent) throw new Error(fields)
-  const documents = { ticket: null, policy: policy === null ? null : { file: 'KOTEF.md', text: policy } }
-  return buildIntentContract({ intent, registry: 'r.yaml', ...documents })
+  const ofProject = documentConstraints({ file: 'KOTEF.md', text: policy })
+  return sizeLimits(intent, sizes, [...intentConstraints(intent, 'r.yaml'), ...ofProject])
 }
 
 const { appetites } = readConfig(
@@ -34,14 +34,11 @@ test.each<[fields: string, policy: string | null, files: number, lines: number, 
   ['appetite: Batch', '# Rules\n\n- Never touch more than 20 lines.\n', 1, 21, [/at most 20 .*\(KOTEF\.md:3\)$/]],
   ['appetite: Batch', '```\nNever touch more than 20 lines.\n```\n', 1, 21, []],
 ])('{ %s } with %j, %i files and %i lines', (fields, policy, files, lines, said) => {
-  const found = changeSizeFindings(contractOf(fields, policy), appetites, { files, lines })
+  const found = changeSizeFindings('INT-001', limitsOf(fields, policy ?? ''), { files, lines })
   expect(found.map(it => it.message)).toEqual(said.map(it => expect.stringMatching(it)))
   expect(found.every(it => it.level === 'review' && it.rule === 'change-size')).toBe(true)
 })
 
 test('without a setting an appetite has no limit', () => {
-  expect([
-    hasSizeLimit(contractOf('appetite: Small'), NONE),
-    hasSizeLimit(contractOf('appetite: Small'), appetites),
-  ]).toEqual([false, true])
+  expect(limitsOf('appetite: Small', '', NONE)).toEqual([])
 })
