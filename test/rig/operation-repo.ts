@@ -17,6 +17,8 @@ export type Operation = {
   /** The daemon stands still until `before` is over. */
   readonly isUnseen?: boolean
   readonly run: string
+  /** The daemon stands still until `run` is over, so it sees no state in between, however slow the machine is. */
+  readonly isAtOnce?: boolean
   /** For how long the daemon stands still from the begin of `run`, as on a machine that has other things to do. */
   readonly stillMs?: number
   readonly writes?: readonly ShortRecord[]
@@ -43,7 +45,14 @@ export async function operationRepo(): Promise<OperationRepo> {
     async recordsOf(operation) {
       // What git has seen once it knows for good.
       const text = `text-${++count}`
-      const { typed = ':', before = ':', run, isUnseen = false, stillMs } = operation
+      const {
+        typed = ':',
+        before = ':',
+        run,
+        isUnseen = false,
+        isAtOnce = false,
+        stillMs = isAtOnce ? 0 : undefined,
+      } = operation
       const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
       await script(repo, `git switch -qf -C work main; ${first}`)
       await flushedWrites(repo)

@@ -114,10 +114,12 @@ const told: Readonly<Record<string, Operation>> = {
   'what is committed and reverted at once is not': {
     typed: 'echo TEXT > src/typed',
     run: 'echo TEXT >> src/typed; save typed; git revert --no-edit HEAD',
+    isAtOnce: true,
   },
   'what goes as soon as a commit of it was undone is a loss': {
     typed: 'echo TEXT > src/typed',
     run: 'echo TEXT >> src/typed; save typed; git reset -q HEAD~1; rm src/typed',
+    isAtOnce: true,
     writes: [['delete', 'typed']],
   },
   'what goes before a reset that never had it is a loss': {
