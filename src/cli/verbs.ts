@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { intentVerbs } from './intent/verbs.ts'
+import { handoverVerbs } from './handover/verbs.ts'
 import { runVerbs } from './runs/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
@@ -12,6 +13,7 @@ export const verbs: readonly Verb[] = [
   ...intentVerbs,
   ...sessionVerbs,
   ...runVerbs,
+  ...handoverVerbs,
   {
     usage: 'watch',
     summary: 'record every write in this worktree until Ctrl-C; same as kotef-watch',

@@ -19,6 +19,7 @@ import { ownIntents, renumberedIds } from './own-intents.ts'
 import { choreLookup } from './chore-facts.ts'
 import { gatherReworked } from './source-content.ts'
 import { changedPaths } from '../git/merges.ts'
+import { handoverFact } from '../handover-sessions/judge-changes.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
@@ -134,6 +135,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
     onlyTransitions: await needsNoReason(changes, inherited, sources),
+    ...(await handoverFact(changes, { revision: commit.oid, blobs: sources.blobs })),
     ...(await sources.choresOf(commit, changes, [policy, base?.policy ?? null])),
   }
   const more = await ownIntents(commit, { policy, base, inherited }, sources)

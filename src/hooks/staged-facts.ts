@@ -9,6 +9,8 @@ import { readApprovals } from '../approvals/read-approvals.ts'
 import type { PathChange } from '../git/changes.ts'
 import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
+import { sessionOfPath } from '../handover/agents.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
@@ -40,10 +42,21 @@ export function stagedFacts(
     ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
     agents: sessions.some(it => it.kind === 'agent') || above === null ? agentNames(sessions) : [above.agent],
     ...gatherHere(authors),
+    ...stagedHandover(context, facts.changes),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
   }
+}
+
+// Its files are YAML and JSON with schemas.
+function stagedHandover(context: HookContext, changes: readonly PathChange[]): Pick<StagedFacts, 'handover'> {
+  const ofSessions = changes.filter(it => sessionOfPath(it.path))
+  return ofSessions.length === 0 ? {} : { handover: askStagedHandover(context, ofSessions) }
+}
+
+function askStagedHandover(context: HookContext, changes: readonly PathChange[]): HandoverProblem[] {
+  return askYamlHelper<{ problems: HandoverProblem[] }>(context, ['handover'], JSON.stringify(changes)).problems
 }
 
 /** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */

@@ -4,6 +4,8 @@ import { areHandWritten } from '../approvals/hand-written.ts'
 import { saveApproval } from '../approvals/read-approvals.ts'
 import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
+import { judgeHandoverChanges } from '../handover-sessions/judge-changes.ts'
+import { openBlobs } from '../io/git/blobs.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { heldInOtherWorktrees } from '../sessions/claims.ts'
@@ -35,6 +37,11 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'approve-own': async workspace => ({
     approved: await approveOwnEdits(workspace, JSON.parse(readFileSync(0, 'utf8')) as PathChange[]),
   }),
+  handover: async workspace => {
+    await using blobs = openBlobs(workspace.root)
+    const changes = JSON.parse(readFileSync(0, 'utf8')) as PathChange[]
+    return { problems: await judgeHandoverChanges(changes, { revision: '', blobs }) }
+  },
   'held-elsewhere': async workspace => ({
     intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),
   }),

@@ -11,6 +11,8 @@ export const ENFORCED_RULES = [
   ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced', 'claim-held'],
   ...['chore-size', 'chore-by-agent'],
   ...['path-forbidden', 'path-ignored', 'path-malformed'],
+  ...['handover-format', 'handover-missing', 'handover-decision', 'handover-transition', 'handover-task'],
+  ...['handover-retries', 'handover-approval', 'handover-done', 'handover-read-only', 'handover-role'],
   ...['governance-alone', 'governance-reason', 'governance-by-agent', 'governance-loosened', 'policy-in-range'],
 ] as const
 

@@ -1,5 +1,7 @@
 import { isOpen } from '../intents/lifecycle.ts'
 import type { PathChange } from '../git/changes.ts'
+import { sessionOfPath } from '../handover/agents.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
@@ -29,6 +31,8 @@ export type StagedFacts = {
   readonly settled?: readonly string[]
   /** What is known of paths that a standing intent owns; absent where none does. */
   readonly chores?: ChoreFacts
+  /** The problems of the sessions of the handover that it touches; absent where it touches none. */
+  readonly handover?: readonly HandoverProblem[]
   /** The names of the agents with live sessions in this worktree. */
   readonly agents: readonly string[]
   /** The changed governance files of which an agent wrote uncommitted lines, according to the ledger, if any. */
@@ -102,6 +106,8 @@ export function sortChanges({
   for (const { path } of changes) {
     if (ALWAYS_COMMITTABLE.includes(path) || (isRegistryPath(path) && onlyTransitions)) continue
     const verdict = judge([], path)
+    // Sessions of the handover have a contract of their own.
+    if (verdict.kind === 'outside' && sessionOfPath(path)) continue
     if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') continue
     if (verdict.kind === 'outside') sorted.work.push(path)
     else if (verdict.kind === 'governance') sorted.governanceFiles.push(path)

@@ -15,6 +15,7 @@ import {
   takesBack,
 } from './commit-facts.ts'
 import { isOpen } from '../intents/lifecycle.ts'
+import { sessionsKeepTheContract } from './handover-findings.ts'
 import { approvalHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { reworkFindings, withReworkWords } from './rework.ts'
@@ -25,13 +26,13 @@ import { isRegistryPath } from '../paths/governance-files.ts'
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
 export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
-  if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves])
+  if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves, sessionsKeepTheContract])
   if (facts.governance !== null && isLeaving(facts)) return applyRules(facts, [governanceSaysWhy, aPersonApproves])
   if (facts.governance === null) return applyRules(facts, [nothingIsBarred, governanceIsDeclared, ...WORK_RULES])
   // A squash has the trailers of its commits: those of governance commits, and those of the work.
   return facts.cited.length > 0
     ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, ...WORK_RULES])
-    : applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves])
+    : applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves, sessionsKeepTheContract])
 }
 
 type CommitRule = Rule<CommitFacts>
@@ -239,4 +240,5 @@ const WORK_RULES: readonly CommitRule[] = [
   anotherAgentsIntentIsNotCited,
   standingIntentsServeChores,
   citedIntentsOwnEachPath,
+  sessionsKeepTheContract,
 ]

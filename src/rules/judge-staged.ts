@@ -10,12 +10,19 @@ import {
   intentsOwning,
   REQUEST_SCOPE_HINT,
 } from './commit-facts.ts'
+import { sessionsKeepTheContract } from './handover-findings.ts'
 import { governanceHint, outOfScopeFinding } from './hints.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   if (facts.adoption || isLeaving(facts)) return []
-  return applyRules(facts, [nothingIsBarred, governanceStandsAlone, someIntentIsOpen, eachPathIsOwned])
+  return applyRules(facts, [
+    nothingIsBarred,
+    governanceStandsAlone,
+    someIntentIsOpen,
+    eachPathIsOwned,
+    sessionsKeepTheContract,
+  ])
 }
 
 const governanceStandsAlone: Rule = ({ inherited }, { work, governanceFiles }) =>

@@ -1,5 +1,6 @@
 import micromatch from 'micromatch'
 import type { Policy } from './policy.ts'
+import { SESSIONS_FOLDER } from '../handover/agents.ts'
 import { INTENTS_FOLDER, POLICY_FILES } from '../paths/governance-files.ts'
 
 /** A scope as globs of git attributes: the scope owns a path that `inside` matches and `bounds` does not. */
@@ -17,6 +18,8 @@ export function scopeAttributes(scope: readonly string[], policy: Policy): Scope
     // Whether a change of these files needs an intent depends on its content, too.
     ...POLICY_FILES,
     `${INTENTS_FOLDER}/**`,
+    // The contract of the sessions in there is not a matter of scope.
+    `${SESSIONS_FOLDER}/**`,
   ])
   const ignored = ignoredGlobs(policy.intentignore)
   if (!owned || !limits || !ignored || owned.length === 0) return null

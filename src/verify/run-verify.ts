@@ -5,6 +5,7 @@ import { ciRange } from './ci-range.ts'
 import { ledgerFindings } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import type { JudgeRangeOptions, ScratchWorkspace } from './judge-range.ts'
+import { handoverFact } from '../handover-sessions/judge-changes.ts'
 import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
@@ -117,5 +118,6 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     approved: false,
     replaying: false,
     onlyTransitions: await onlyTransitionsIn(workspace.blobs, facts.changes),
+    ...(await handoverFact(facts.changes, { revision: '', blobs: workspace.blobs })),
   }
 }

@@ -12,6 +12,7 @@ export const pureRooms = [
     'git',
     'trailers',
     'intents',
+    'handover',
     'scope',
     'ledger',
     'attribution',
@@ -23,7 +24,8 @@ export const pureRooms = [
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
 const worldRooms = [
-  ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals', 'commits'],
+  ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
+  ...['handover-sessions', 'commits'],
   'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'status',
@@ -76,13 +78,13 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['setup'],
   micromatch: ['paths', 'scope'],
   'simple-git': ['io'],
-  mdast: ['contract'],
-  'mdast-util-from-markdown': ['contract'],
+  mdast: ['contract', 'handover'],
+  'mdast-util-from-markdown': ['contract', 'handover'],
   'smol-toml': ['setup'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
   yaml: ['intents'],
-  zod: ['intents', 'ledger', 'observation', 'provenance', 'daemon'],
+  zod: ['intents', 'handover', 'ledger', 'observation', 'provenance', 'daemon'],
 }
 
 /** Rooms whose lists grow with the ledger, with history, or with the lines of a file. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../../src/findings/finding.ts'
 import { ENFORCED_RULES, ENFORCEMENTS, type Enforcements } from '../../../src/intents/enforcement.ts'
+import type { HandoverRule } from '../../../src/handover/handover-problem.ts'
 import { asEnforced } from '../../../src/rules/apply-rules.ts'
 import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
@@ -44,11 +45,21 @@ const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
   'path-forbidden': commit(['vendor/a']),
   'path-ignored': commit(['src/a.pem']),
   'path-malformed': commit(['src/\uFFFD']),
+  ...handoverRules([
+    ...(['handover-format', 'handover-missing', 'handover-decision', 'handover-transition', 'handover-task'] as const),
+    ...(['handover-retries', 'handover-approval', 'handover-done', 'handover-read-only', 'handover-role'] as const),
+  ]),
   'governance-alone': commit(['.orchestration/config.yaml', 'src/a'], { governance: 'why', cited: [] }),
   'governance-reason': commit(['.orchestration/config.yaml'], { governance: '', cited: [] }),
   'governance-by-agent': commit(['.orchestration/config.yaml'], { governance: 'why', byAgent: true, agents: ['x'] }),
   'governance-loosened': inRange(loosened),
   'policy-in-range': inRange(policyInRange(loosened, null)),
+}
+
+function handoverRules<T extends HandoverRule>(rules: readonly T[]): Record<T, Judge> {
+  const problem = { file: '.agents-work/2026-01-31_x/status.json', line: 1, pointer: null, expected: 'a', found: 'b' }
+  const judges = rules.map(rule => [rule, commit(['src/a'], { handover: [{ rule, ...problem }] })] as const)
+  return Object.fromEntries(judges) as Record<T, Judge>
 }
 
 const levelsOf = (rule: string, judge: Judge, enforcements: Enforcements) => [

@@ -1,0 +1,80 @@
+import type { PathChange } from '../git/changes.ts'
+import { sessionOfPath } from '../handover/agents.ts'
+import { checkHandoverChange, type HandoverChange } from '../handover/check-change.ts'
+import { checkHandover } from '../handover/check-session.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { CONTRACT_FILES, type SessionFiles, sessionPath } from '../handover/handover-session.ts'
+import type { Blobs } from '../io/git/blobs.ts'
+import { readBlobText } from '../worktree/head.ts'
+
+type At = {
+  /** The empty one is the index. */
+  readonly revision: string
+  readonly blobs: Blobs
+}
+
+/** The fact for a judgement of some changes: the problems of the sessions that they touch, if they touch any. */
+export async function handoverFact(
+  changes: readonly PathChange[],
+  at: At,
+): Promise<{ readonly handover?: readonly HandoverProblem[] }> {
+  const touches = changes.some(it => sessionOfPath(it.path))
+  return touches ? { handover: await judgeHandoverChanges(changes, at) } : {}
+}
+
+/**
+ * Judges the sessions that some changes touch: as they are afterwards, and whether they may change like that. Other
+ * files of theirs are read at `revision`.
+ */
+export async function judgeHandoverChanges(
+  changes: readonly PathChange[],
+  { revision, blobs }: At,
+): Promise<HandoverProblem[]> {
+  const names = new Set(changes.flatMap(it => sessionOfPath(it.path)?.session ?? []))
+  const gathered = await Promise.all([...names].map(it => gatherChange(it, changes, { revision, blobs })))
+  return gathered.flatMap(judgeHandoverChange)
+}
+
+/** Judges a session that changes: as it is afterwards, and whether it may change like that. */
+export function judgeHandoverChange(change: HandoverChange): HandoverProblem[] {
+  return [...(change.after ? checkHandover(change.after) : []), ...checkHandoverChange(change)]
+}
+
+async function gatherChange(
+  name: string,
+  changes: readonly PathChange[],
+  { revision, blobs }: At,
+): Promise<HandoverChange> {
+  const touched = changes.filter(it => sessionOfPath(it.path)?.session === name)
+  const [before, after] = [new Map<string, string>(), new Map<string, string>()]
+  const put = (texts: Map<string, string>, file: string, text: string | null): void => {
+    if (text !== null) texts.set(file, text)
+  }
+  for (const file of CONTRACT_FILES) {
+    const change = touched.find(it => it.path === sessionPath(name, file))
+    if (change) {
+      put(before, file, await blobText(blobs, change.before))
+      put(after, file, await blobText(blobs, change.after))
+      continue
+    }
+    const text = await readBlobText(blobs, `${revision}:${sessionPath(name, file)}`)
+    put(before, file, text)
+    put(after, file, text)
+  }
+  for (const { path, ...it } of touched) {
+    const file = sessionOfPath(path)?.file ?? ''
+    if (CONTRACT_FILES.includes(file)) continue
+    // No rule reads these files.
+    put(before, file, it.before?.oid ?? null)
+    put(after, file, it.after?.oid ?? null)
+  }
+  return { before: filesOrNull(name, before), after: filesOrNull(name, after), role: null }
+}
+
+async function blobText(blobs: Blobs, entry: PathChange['before']): Promise<string | null> {
+  return entry && ((await readBlobText(blobs, entry.oid)) ?? '')
+}
+
+function filesOrNull(name: string, texts: ReadonlyMap<string, string>): SessionFiles | null {
+  return texts.size === 0 ? null : { name, texts }
+}

@@ -1,0 +1,72 @@
+import type { HandoverAgent } from './agents.ts'
+import { type HandoverProblem, problemsOf } from './handover-problem.ts'
+import { type HandoverSession, sessionPath } from './handover-session.ts'
+import { type HandoverTask, TASKS_FILE, type TaskStatus } from './tasks-file.ts'
+import { phaseOf } from './workflow.ts'
+
+/** A legal change of a task's status, and the agents that may make it; null for every agent. */
+type TaskStep = readonly [from: TaskStatus, to: TaskStatus, by: readonly HandoverAgent[] | null]
+
+const TASK_STEPS: readonly TaskStep[] = [
+  ['not-started', 'in-progress', ['Coder']],
+  ['in-progress', 'implemented', ['Coder']],
+  // A gate found something to mend.
+  ['implemented', 'in-progress', ['Coder', 'Orchestrator']],
+  ['implemented', 'completed', ['Orchestrator']],
+  ['not-started', 'blocked', null],
+  ['in-progress', 'blocked', null],
+  ['implemented', 'blocked', null],
+  ['blocked', 'not-started', ['Orchestrator', 'Planner']],
+  ['blocked', 'in-progress', ['Coder', 'Orchestrator']],
+]
+
+/** True when there is a way from one status to another by steps that an agent may make; null is any agent. */
+export function mayTaskChange(from: TaskStatus, to: TaskStatus, role: HandoverAgent | null): boolean {
+  const reached = new Set<TaskStatus>([from])
+  for (let size = 0; size !== reached.size;) {
+    size = reached.size
+    for (const [before, after, by] of TASK_STEPS) if (reached.has(before) && isAllowed(by, role)) reached.add(after)
+  }
+  return reached.has(to)
+}
+
+function isAllowed(by: readonly HandoverAgent[] | null, role: HandoverAgent | null): boolean {
+  return by === null || role === null || by.includes(role)
+}
+
+/** Problems of the changes that a session's tasks went through. */
+export function checkTaskChanges(
+  old: HandoverSession | null,
+  session: HandoverSession,
+  role: HandoverAgent | null,
+): HandoverProblem[] {
+  const { tasks, name } = session
+  const at = problemsOf(sessionPath(name, TASKS_FILE))
+  if (tasks === null) return []
+  const before = old?.tasks?.tasks ?? []
+  const statusOf = (id: string): TaskStatus => before.find(it => it.id === id)?.status ?? 'not-started'
+  const illegal = tasks.tasks.filter(it => !mayTaskChange(statusOf(it.id), it.status, role))
+  const changed = illegal.map(it =>
+    at('handover-task', `tasks/${it.id}/status`, { expected: stepsWords(statusOf(it.id), role), found: it.status }),
+  )
+  return [...changed, ...removedTasks(before, session)]
+}
+
+function stepsWords(from: TaskStatus, role: HandoverAgent | null): string {
+  const next = TASK_STEPS.filter(([before, , by]) => before === from && isAllowed(by, role)).map(([, after]) => after)
+  const who = role === null ? '' : ` by a ${role}`
+  return next.length === 0
+    ? `${from} to stay${who === '' ? '' : `, as it is changed${who}`}`
+    : `${from}${who}, or ${next.join(', ')}`
+}
+
+// Until the work begins, the plan may be made again.
+function removedTasks(before: readonly HandoverTask[], { tasks, name, state }: HandoverSession): HandoverProblem[] {
+  if (state !== null && phaseOf(state) < phaseOf('IMPLEMENT_LOOP')) return []
+  const left = new Set(tasks?.tasks.map(it => it.id))
+  const gone = before.filter(it => !left.has(it.id) && it.status !== 'not-started')
+  const at = problemsOf(sessionPath(name, TASKS_FILE))
+  return gone.map(it =>
+    at('handover-task', `tasks/${it.id}`, { expected: `${it.id}, which was ${it.status}`, found: 'none' }),
+  )
+}
