@@ -70,6 +70,8 @@ export function toolClassOf(tool: string, input: Payload): ToolClass {
 
 /** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
 function isOwnTool(tool: string, input: Payload): boolean {
+  // It runs the commands that verify the acceptance criteria.
+  if (tool.endsWith('handover_advance') && input['state'] === 'DONE') return false
   const [, own = ''] = /^(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])([a-z_]+)$/.exec(tool) ?? []
   if (OWN_TOOLS.has(own)) return true
   // Some agents, such as Cursor, do not name the server, and another one may have a tool of that name.
@@ -84,6 +86,14 @@ const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['intent_context', []],
   ['request_scope_expansion', ['globs', 'reason']],
   ['request_approval', ['what', 'reason']],
+  ['handover_status', ['session']],
+  ['handover_new', ['session', 'word', 'lean']],
+  ['handover_ask', ['session', 'questions', 'gate', 'security', 'criterion']],
+  ['handover_answer', ['session', 'answers']],
+  ['handover_end_question', ['session', 'id', 'how', 'reason']],
+  ['handover_advance', ['session', 'state', 'task', 'agent', 'reason']],
+  ['handover_task', ['session', 'id', 'status', 'role']],
+  ['handover_submit', ['session', 'role', 'task', 'answer']],
 ])
 
 // Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search.

@@ -29,7 +29,7 @@ export function openMcpSession({ cwd, env }: Pick<VerbCall, 'cwd' | 'env'>): { h
   // Read at once: the parent can end before this process does, and its own ancestors are unknown then.
   const ancestry = inherited === null ? { pids: processAncestors(), allowUnrelated: true } : null
   return {
-    host: { open, identity, ancestry, proposalsShown: new Map(), turns: turnQueue(STDIN) },
+    host: { open, identity, ancestry, proposalsShown: new Map(), gateAsks: new Map(), turns: turnQueue(STDIN) },
     // The session of an agent with hooks ends when its hook says so.
     end: () => (inherited === null ? endServerSession(open, session) : Promise.resolve()),
   }

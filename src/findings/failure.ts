@@ -9,6 +9,8 @@ const FAILURES = {
   'request-over': { exit: 2, hint: 'Run `kotef approve --list` to see the requests that wait.' },
   'unknown-session': { exit: 2, hint: 'Run `kotef session list` to see the sessions of this worktree.' },
   'unknown-handover': { exit: 2, hint: 'Run `kotef handover check` to see the sessions.' },
+  'handover-refused': { exit: 2, hint: 'Run `kotef handover status` to see where the session is.' },
+  'handover-blocked': { exit: 3, hint: 'Check the permissions and the free space: `ls -ld`, `df -h`' },
   'claim-held': { exit: 3, hint: 'Select another intent, or wait until that session ends.' },
   'orchestration-unavailable': { exit: 3, hint: 'Run `kotef doctor` to see what is damaged and how to repair it.' },
   'not-a-repo': { exit: 3, hint: 'Run kotef inside a git repository, or `git init` first.' },

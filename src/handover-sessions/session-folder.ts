@@ -5,7 +5,13 @@ import type { GitQuery } from '../git/query.ts'
 import { SESSIONS_FOLDER, sessionOfPath } from '../handover/agents.ts'
 import type { HandoverChange } from '../handover/check-change.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
-import { CONTRACT_FILES, type SessionFiles, sessionPath } from '../handover/handover-session.ts'
+import {
+  CONTRACT_FILES,
+  type HandoverSession,
+  readHandoverSession,
+  type SessionFiles,
+  sessionPath,
+} from '../handover/handover-session.ts'
 import { SESSION_NAME } from '../handover/status-file.ts'
 import { nullWhenAbsent } from '../io/files/files.ts'
 import { openBlobs } from '../io/git/blobs.ts'
@@ -34,6 +40,11 @@ export async function readHandoverFiles(
     if (bytes) texts.set(file, bytes.toString('utf8'))
   }
   return { name, texts }
+}
+
+/** A session as it is in the worktree. */
+export async function readSessionHere(workspace: Workspace, name: string): Promise<HandoverSession> {
+  return readHandoverSession(await readHandoverFiles(workspace, name)).session
 }
 
 /** The problems of a session in the worktree: as it is, and what has changed since HEAD. */

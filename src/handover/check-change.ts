@@ -1,11 +1,17 @@
 import { HISTORY_FILE, requestsChanges } from './approval-history.ts'
 import type { HandoverAgent } from './agents.ts'
 import { type HandoverProblem, problemsOf } from './handover-problem.ts'
-import { type HandoverSession, readHandoverSession, type SessionFiles, sessionPath } from './handover-session.ts'
+import {
+  designVerdict,
+  type HandoverSession,
+  readHandoverSession,
+  type SessionFiles,
+  sessionPath,
+} from './handover-session.ts'
 import { GUARD_WORDS, guardsOf } from './guards.ts'
 import { STATUS_FILE, type UserDecision } from './status-file.ts'
 import { checkTaskChanges } from './task-lifecycle.ts'
-import { findWay, FIX_LOOPS, type MainState } from './workflow.ts'
+import { findWay, FIX_LOOPS, type Guard, type MainState } from './workflow.ts'
 
 /** A change of a session: its files before, or null for a new session, and after; null for one that is removed. */
 export type HandoverChange = {
@@ -50,7 +56,9 @@ function transitionProblems(old: HandoverSession | null, session: HandoverSessio
   if (old?.mode === 'full' && mode === 'lean' && old.status !== null)
     return [at('handover-transition', 'mode', { expected: 'a session that stays full', found: 'lean' })]
   if (state === null) return []
-  const holds = guardsOf(session)
+  const guards = guardsOf(session)
+  // An approval of other content is a problem of its own.
+  const holds = (it: Guard): boolean => guards(it) || (it === 'design-approved' && designVerdict(session) === 'void')
   const starts: MainState[] = old?.state ? [old.state] : ['INTAKE', 'INTAKE_LEAN']
   // A lean session that turned out to be complex goes on in full.
   const ways = starts.map(from => findWay({ from, to: state, modes: modesOf(old, session) }, holds))

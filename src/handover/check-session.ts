@@ -60,8 +60,8 @@ function isSectioned(file: string): file is keyof typeof WANTED_SECTIONS {
   return Object.hasOwn(WANTED_SECTIONS, file)
 }
 
-/** The artifacts that a session has in a state. */
-export function artifactsFor({ mode }: Pick<HandoverSession, 'mode'>, state: MainState): string[] {
+// The artifacts that a session has in a state.
+function artifactsFor({ mode }: Pick<HandoverSession, 'mode'>, state: MainState): string[] {
   const phase = phaseOf(state)
   const isLean = mode === 'lean'
   return [

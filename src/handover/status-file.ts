@@ -20,8 +20,8 @@ export function readStatus(file: string, text: string) {
 export const DESIGN_GATE = 'UD-APPROVE-DESIGN'
 export const STRATEGY_GATE = 'UD-REVIEW-STRATEGY'
 
-export const DECISION_ENDS = ['answered', 'cancelled', 'skipped'] as const
-export const CORRECTION_STATUSES = ['none', 'queued', 'dispatched', 'completed'] as const
+const DECISION_ENDS = ['answered', 'cancelled', 'skipped'] as const
+const CORRECTION_STATUSES = ['none', 'queued', 'dispatched', 'completed'] as const
 
 /** The folder of a session: the day on which it began, and a word for it. */
 export const SESSION_NAME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])_[a-z0-9]+(?:-[a-z0-9]+)*$/

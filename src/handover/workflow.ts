@@ -77,6 +77,11 @@ function transitionsFrom(state: MainState, modes: readonly WorkflowMode[]): Tran
   return TRANSITIONS.filter(it => it.from === state && (it.mode === 'both' || modes.includes(it.mode)))
 }
 
+/** The states to which one leads. */
+export function nextStates(state: MainState | null, mode: WorkflowMode): MainState[] {
+  return state === null ? [] : [...new Set(transitionsFrom(state, [mode]).map(it => it.to))]
+}
+
 /** How far along a state is: a session has the artifacts of every earlier phase. */
 export function phaseOf(state: MainState): number {
   return PHASES.findIndex(it => it.includes(state))

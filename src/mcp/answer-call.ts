@@ -8,6 +8,7 @@ import { escapeInvisible } from '../text/printable.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { answerHandover, type HandoverReply } from './answer-handover.ts'
 import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
 import { type Person, submitRequest } from './person.ts'
 import { parseRequest } from './tools.ts'
@@ -48,12 +49,19 @@ async function callResult(
   const intent = await selectedIntent(identity, workspace)
   if (intent === null) return refusalResult(NO_INTENT_SELECTED)
   if (call.name === 'intent_context') return contextResult(workspace, intent, {})
+  const handed = await answerHandover(call.name, { workspace, args: call.args, asks: host.gateAsks })
+  if (handed) return handoverResult(handed)
   const asked = parseRequest(call)
   if (asked === null)
     return refusalResult(recoverableRefusal('unknown-tool', `There is no tool ${call.name}.`, 'List the tools again.'))
   const request = { ...asked, session: identity.session, agent: agentName(identity, call), intent }
   const outcome = await submitRequest(host, workspace, { draft: request, person: call.person })
   return isInputRequiredResult(outcome) ? outcome : successResult(outcome.text, outcome.more)
+}
+
+function handoverResult({ text, more, isRefused }: HandoverReply): CallToolResult {
+  const result = successResult(text, more)
+  return isRefused ? { ...result, isError: true } : result
 }
 
 // The answer of every tool that needs a selected intent, before the selection.

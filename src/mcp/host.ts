@@ -16,6 +16,8 @@ export type Host = {
   ancestry: ProcessAncestry | null
   /** The proposals shown to persons at the client, by request id: each request is shown once. */
   readonly proposalsShown: Map<string, Proposal>
+  /** How often each gate of a handover session got no valid answer. */
+  readonly gateAsks: Map<string, number>
   /** The requests of the client, each in its turn. */
   readonly turns: TurnQueue
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
@@ -7,6 +9,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { serveStdio, type ServeStdioOptions } from '@modelcontextprotocol/server/stdio'
+import { SESSIONS_FOLDER } from '../handover/agents.ts'
 import { MANDATE } from '../context/context-text.ts'
 import { VERSION } from '../io/files/package.ts'
 import { loadPromptSection } from '../provenance/intent-context.ts'
@@ -34,7 +37,10 @@ function mcpServer(host: Host): Server {
   const server = new Server({ name: 'kotef', version: VERSION }, { capabilities, instructions: MANDATE })
   const { take } = host.turns
   server.setRequestHandler('tools/list', () =>
-    take(async () => ({ tools: toolsFor({ isSelected: await isSelected(host, host.open()) }) })),
+    take(async () => {
+      const opened = host.open()
+      return { tools: toolsFor({ isSelected: await isSelected(host, opened), hasSessions: await hasSessions(opened) }) }
+    }),
   )
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) =>
     take(async () => {
@@ -78,6 +84,13 @@ async function governanceText(host: Host): Promise<string> {
 async function isSelected(host: Host, opened: Promise<Workspace>): Promise<boolean> {
   const selected = async () => (await selectedIntent(host.identity, await opened)) !== null
   return selected().catch(() => false)
+}
+
+function hasSessions(opened: Promise<Workspace>): Promise<boolean> {
+  return opened.then(
+    it => existsSync(join(it.root, SESSIONS_FOLDER)),
+    () => false,
+  )
 }
 
 // Resources and prompts have no form for a refusal, so a failure is a protocol error.

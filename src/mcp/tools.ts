@@ -1,10 +1,18 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { AgentRequest } from '../intents/request.ts'
+import { HANDOVER_TOOLS } from './handover-tools.ts'
 import { KotefError } from '../findings/failure.ts'
 
+type ToolFacts = {
+  readonly isSelected: boolean
+  /** True where there is a folder for sessions of the handover. */
+  readonly hasSessions: boolean
+}
+
 /** The tools listed for a session: all once it has selected an intent, before that the ones that lead to it. */
-export function toolsFor({ isSelected }: { readonly isSelected: boolean }): Tool[] {
-  return MCP_TOOLS.filter(it => isSelected || TOOLS_BEFORE_SELECTION.has(it.name))
+export function toolsFor({ isSelected, hasSessions }: ToolFacts): Tool[] {
+  const handover = isSelected && hasSessions ? HANDOVER_TOOLS : []
+  return [...MCP_TOOLS.filter(it => isSelected || TOOLS_BEFORE_SELECTION.has(it.name)), ...handover]
 }
 
 const TOOLS_BEFORE_SELECTION = new Set(['select_active_intent', 'list_intents'])

@@ -10,8 +10,7 @@ export const sessionsKeepTheContract: Rule = ({ handover = [], inherited }) =>
     return inherited.length > 0 ? { ...finding, level: 'review' } : finding
   })
 
-/** A problem of a session, as a finding. */
-export function handoverFinding({ rule, file, line, pointer, expected, found }: HandoverProblem): Finding {
+function handoverFinding({ rule, file, line, pointer, expected, found }: HandoverProblem): Finding {
   const at = [line === null ? '' : `:${line}`, pointer === null ? '' : ` (${printable(pointer)})`].join('')
   const session = /^\.agents-work\/([^/]+)\//.exec(file)?.[1] ?? ''
   return {

@@ -75,7 +75,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   diff: ['attribution', 'git'],
   ignore: ['scope', 'io'],
-  'jsonc-parser': ['setup'],
+  'jsonc-parser': ['setup', 'handover'],
   micromatch: ['paths', 'scope'],
   'simple-git': ['io'],
   mdast: ['contract', 'handover'],
@@ -83,7 +83,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'smol-toml': ['setup'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
-  yaml: ['intents'],
+  yaml: ['intents', 'handover'],
   zod: ['intents', 'handover', 'ledger', 'observation', 'provenance', 'daemon'],
 }
 

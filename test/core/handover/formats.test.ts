@@ -85,6 +85,13 @@ test('all problems of a file are found at once, with their lines', () => {
   ])
 })
 
+test('a file that is nested too deeply is damaged', () => {
+  const text = '['.repeat(200_000) + ']'.repeat(200_000)
+  expect(readStatus('f', text).problems).toEqual([
+    expect.objectContaining({ expected: expect.stringMatching(/^JSON|^valid/) }),
+  ])
+})
+
 test('tasks that wait for each other are named', () => {
   const tasks = [
     { ...task('T-001', 'not-started'), depends_on: ['T-002'] },

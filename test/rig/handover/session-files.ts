@@ -3,7 +3,8 @@ import { designBlobs } from '../../../src/handover/handover-session.ts'
 import { type MainState, phaseOf } from '../../../src/handover/workflow.ts'
 import type { SessionFiles } from '../../../src/handover/handover-session.ts'
 
-type Json = Record<string, any>
+// A document of any shape, as tests break it.
+type Json = ReturnType<typeof JSON.parse>
 
 /** How a session differs from a plain one in its state. */
 export type SessionEdits = {
@@ -15,8 +16,8 @@ export type SessionEdits = {
 }
 
 export const SESSION = '2026-01-31_refunds'
-export const ASKED = '2026-01-31T09:00:00Z'
-export const ENDED = '2026-01-31T10:00:00Z'
+const ASKED = '2026-01-31T09:00:00Z'
+const ENDED = '2026-01-31T10:00:00Z'
 
 const SPEC =
   '# Spec\n\n## Goals\n\nRefunds.\n\n## Acceptance Criteria\n\n- AC-001\n\n## Definition of Done\n\n- Tests pass.\n'

@@ -1,0 +1,41 @@
+import { verificationsOf } from '../handover/acceptance-file.ts'
+import { SESSIONS_FOLDER } from '../handover/agents.ts'
+import type { HandoverSession } from '../handover/handover-session.ts'
+import { runChecks, type TreeCheck } from '../registry/run-checks.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { readSessionHere } from './session-folder.ts'
+
+/** How acceptance checks are run. */
+export type AcceptanceRun = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }
+
+/** Runs the commands of a session's acceptance criteria; returns a function that notes their results in a session. */
+export async function withAcceptance(
+  workspace: Workspace,
+  name: string,
+  run: AcceptanceRun,
+): Promise<(session: HandoverSession) => HandoverSession> {
+  const { acceptance } = await readSessionHere(workspace, name)
+  const results: Record<string, { status: 'passed' | 'failed'; tree: string }> = {}
+  for (const criterion of acceptance?.acceptance_criteria ?? []) {
+    const { commands } = verificationsOf(criterion)
+    if (commands.length > 0) results[criterion.id] = await resultOf(workspace, commands, { ...run, name })
+  }
+  return session => {
+    const { status } = session
+    return status === null ? session : { ...session, status: { ...status, acceptance_results: results } }
+  }
+}
+
+// What a session writes about itself does not decide whether the product is accepted.
+const WITHOUT_SESSIONS = ['**', `!${SESSIONS_FOLDER}/**`]
+
+async function resultOf(
+  workspace: Workspace,
+  commands: readonly string[],
+  { name, ...run }: AcceptanceRun & { readonly name: string },
+): Promise<{ status: 'passed' | 'failed'; tree: string }> {
+  const checks = commands.map(cmd => ({ cmd, inputs: WITHOUT_SESSIONS }))
+  const ended: TreeCheck[] = []
+  for await (const it of runChecks(workspace, checks, { intent: name, usePasses: true, ...run })) ended.push(it)
+  return { status: ended.every(it => it.status === 'passed') ? 'passed' : 'failed', tree: ended.at(-1)?.tree ?? '' }
+}

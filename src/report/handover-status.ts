@@ -1,0 +1,57 @@
+import { designVerdict, type HandoverSession } from '../handover/handover-session.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { staleArtifacts } from '../handover/submission.ts'
+import { openGates, type TaskAnswers } from '../handover/task-gates.ts'
+import { whyNotDone } from '../handover/why-not-done.ts'
+import { nextStates } from '../handover/workflow.ts'
+import { printable } from '../text/printable.ts'
+import { handoverProblemLine } from './handover-lines.ts'
+
+/** What the view of a session is made of. */
+export type HandoverView = {
+  readonly session: HandoverSession
+  readonly answers: ReadonlyMap<string, TaskAnswers>
+  readonly problems: readonly HandoverProblem[]
+}
+
+/** The state of a session as values: tasks with their open gates, questions, retries, and what is missing. */
+export function handoverStatus({ session, answers, problems }: HandoverView) {
+  const { name, mode, state, status } = session
+  const tasks = (session.tasks?.tasks ?? []).map(it => ({
+    ...{ id: it.id, status: it.status, goal: it.goal },
+    gates: it.status === 'implemented' ? openGates(it, answers.get(it.id) ?? new Map(), mode) : [],
+  }))
+  return {
+    ...{ session: name, state: status?.current_state ?? null, mode, blocker: status?.blocker ?? null, tasks },
+    pending: (status?.user_decisions ?? []).filter(it => it.status === 'pending'),
+    ...{ retries: status?.retry_counts ?? {}, design: designVerdict(session), next: nextStates(state, mode) },
+    correction: status?.gate_tracking?.APPROVE_DESIGN?.correction_status ?? 'none',
+    ...{ stale: staleArtifacts(session), missing: whyNotDone(session), problems },
+  }
+}
+
+/** The state of a session as lines. */
+export function handoverStatusLines(view: HandoverView): string[] {
+  const it = handoverStatus(view)
+  const retries = Object.entries(it.retries).map(
+    ([task, counts]) => `retries   ${printable(task)}: ${JSON.stringify(counts).replace(/[{}"]/g, '')}`,
+  )
+  return [
+    `session   ${printable(it.session)} (${it.mode})`,
+    `state     ${it.state ?? 'unknown'}${it.blocker ? `: ${printable(it.blocker)}` : ''}`,
+    `next      ${it.next.join(', ') || 'none'}`,
+    ...(it.correction === 'none' ? [] : [`design    corrections are ${it.correction}`]),
+    ...(it.design === 'void' ? ['design    was approved, and changed since'] : []),
+    ...it.tasks.map(taskLine),
+    ...it.pending.map(({ decision_id, question }) => `question  ${decision_id}: ${printable(question)}`),
+    ...retries,
+    ...it.stale.map(({ artifact, changed }) => `stale     ${artifact}: ${changed.join(', ')} changed since`),
+    ...it.problems.map(problem => `illegal   ${handoverProblemLine(problem)}`),
+    `done      ${it.missing.length === 0 ? 'nothing is missing' : `${it.missing.length} things are missing`}`,
+  ]
+}
+
+function taskLine({ id, status, goal, gates }: { id: string; status: string; goal: string; gates: string[] }): string {
+  const open = gates.length === 0 ? '' : `; open gates: ${gates.join(', ')}`
+  return `task      ${id} ${status}: ${printable(goal)}${open}`
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { checkHandoverChange } from '../../../src/handover/check-change.ts'
+import { checkHandover } from '../../../src/handover/check-session.ts'
+import { setTaskStatus } from '../../../src/handover/edit-tasks.ts'
+import { type HandoverSession, readHandoverSession, type SessionFiles } from '../../../src/handover/handover-session.ts'
+import { newSessionName, newStatus } from '../../../src/handover/new-session.ts'
+import { readJsonFile } from '../../../src/handover/read-json-file.ts'
+import { type SessionEdit, statusFileText } from '../../../src/handover/session-edit.ts'
+import { readStatus } from '../../../src/handover/status-file.ts'
+import { staleArtifacts, submitAnswer } from '../../../src/handover/submission.ts'
+import { openGates } from '../../../src/handover/task-gates.ts'
+import { nextStates } from '../../../src/handover/workflow.ts'
+import { handoverStatus, handoverStatusLines } from '../../../src/report/handover-status.ts'
+import { outputMessage } from '../../rig/handover/messages.ts'
+import { approval, historyLine, pending, SESSION, sessionIn, task } from '../../rig/handover/session-files.ts'
+
+const NOW = '2026-02-01T00:00:00.000Z'
+const read = (files: SessionFiles): HandoverSession => readHandoverSession(files).session
+
+/** The session after an edit, which must break no rule. */
+function edited(before: SessionFiles, { files, history = '' }: SessionEdit): HandoverSession {
+  const texts = new Map([...before.texts, ...Object.entries(files)])
+  const kept = before.texts.get('approve-design-history.jsonl') ?? ''
+  if (history !== '') texts.set('approve-design-history.jsonl', kept + history)
+  const after = { name: SESSION, texts }
+  expect([...checkHandover(after), ...checkHandoverChange({ before, after, role: null })]).toEqual([])
+  return read(after)
+}
+
+test('a task changes by the one word that is its status', () => {
+  const text = `# plan
+tasks:
+  - id: T-001 # first
+    status: implemented
+    goal: "g"
+    acceptance_checks: [ "cmd: x" ]
+`
+  const files = sessionIn('IMPLEMENT_LOOP', { files: { 'tasks.yaml': text } })
+  const answers = new Map([['Reviewer', 'OK'] as const, ['QA', 'OK'] as const])
+  const { files: out } = setTaskStatus(read(files), { id: 'T-001', to: 'completed', role: 'Orchestrator', answers })
+  expect(out['tasks.yaml']).toBe(text.replace('implemented', 'completed'))
+  expect(setTaskStatus(read(files), { id: 'T-001', to: 'implemented', role: null, answers }).files).toEqual({})
+})
+
+test('a task waits for its gates', () => {
+  const risky = {
+    id: 'T-001',
+    status: 'implemented',
+    goal: 'g',
+    acceptance_checks: [],
+    risk_flags: ['security'],
+  } as const
+  const it = { ...risky, acceptance_checks: [], risk_flags: ['security' as const] }
+  const answers = new Map([['Reviewer', 'OK'] as const, ['QA', 'FAIL'] as const])
+  expect(openGates(it, answers, 'full')).toEqual(['QA: FAIL', 'Security: nothing submitted'])
+  expect(openGates(it, answers, 'lean')).toEqual(['Security: nothing submitted'])
+})
+
+test('an answer is kept with the versions of what it was written against; an outdated artifact is named', () => {
+  const files = sessionIn('IMPLEMENT_LOOP')
+  const path = `.agents-work/${SESSION}/architecture.md`
+  const message = outputMessage({ artifacts: { files_changed: [path, 'src/a.ts'] } }) as never
+  const session = edited(files, submitAnswer(read(files), { agent: 'Architect', task: 'T-001', message }, NOW))
+  expect(JSON.parse(session.texts.get('messages/T-001.Architect.json') ?? '')).toMatchObject({
+    agent: 'Architect',
+    at: NOW,
+  })
+  expect(staleArtifacts(session)).toEqual([])
+  const texts = new Map([...session.texts, ['acceptance.json', '{}']])
+  expect(staleArtifacts(read({ name: SESSION, texts }))).toEqual([
+    { artifact: 'architecture.md', changed: ['acceptance.json'] },
+  ])
+  expect(() => submitAnswer(read(files), { agent: 'QA', task: 'T-009', message }, NOW)).toThrow(/no task T-009/)
+})
+
+test('a new session is named by the day and a word', () => {
+  expect(newSessionName('refunds-2', NOW)).toBe('2026-02-01_refunds-2')
+  for (const word of ['Refunds', 'a b', '', '../x', 'a_']) expect(() => newSessionName(word, NOW)).toThrow(/not a name/)
+  const text = statusFileText(newStatus('2026-02-01_x', { lean: true, baseCommit: null, now: NOW }), NOW)
+  expect(readStatus('f', text)).toMatchObject({ problems: [], value: { current_state: 'INTAKE_LEAN', mode: 'lean' } })
+})
+
+test('the view of a session has a line for each thing that somebody has to do', () => {
+  const files = sessionIn('APPROVE_DESIGN', {
+    status: it => {
+      it['user_decisions'].push(approval('changes-requested: less'), pending(1, { state_context: 'APPROVE_DESIGN' }))
+      it['gate_tracking'] = { APPROVE_DESIGN: { correction_status: 'queued' } }
+      it['retry_counts'] = { 'T-001': { FIX_TESTS: 2 } }
+    },
+    files: { 'approve-design-history.jsonl': historyLine('changes-requested: less') },
+  })
+  const tasks = `tasks: ${JSON.stringify([task('T-001', 'implemented')])}\n`
+  const texts = new Map([...files.texts, ['tasks.yaml', tasks]])
+  const view = { session: read({ name: SESSION, texts }), answers: new Map(), problems: checkHandover(files) }
+  expect(handoverStatusLines(view)).toEqual([
+    `session   ${SESSION} (full)`,
+    'state     APPROVE_DESIGN',
+    'next      DESIGN, PLAN',
+    'design    corrections are queued',
+    'task      T-001 implemented: Refund a payment; open gates: Reviewer: nothing submitted, QA: nothing submitted',
+    'question  UD-1: Which currency?',
+    'retries   T-001: FIX_TESTS:2',
+    'done      5 things are missing',
+  ])
+  expect(handoverStatus(view)).toMatchObject({ next: nextStates('APPROVE_DESIGN', 'full') })
+})
+
+test('JSON is JSON: no comments, no trailing commas, no key twice', () => {
+  const schema = { safeParse: (data: unknown) => ({ success: true, data }) } as never
+  const problems = (text: string) => readJsonFile('f', text, schema).problems.map(it => [it.line, it.expected])
+  expect(problems('{"a": 1}')).toEqual([])
+  expect(problems('{\n// c\n"a": 1}')).toEqual([[expect.anything(), 'valid JSON']])
+  expect(problems('{"a": 1,}')).toHaveLength(1)
+  expect(problems('{"a": {"b": 1,\n"b": 2}}')).toEqual([[2, 'each key once']])
+})
