@@ -8,7 +8,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { noteVersions } from '../agent-activity/file-versions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
+import { type LightWorktree, loadCallPolicy, roleOf, sessionSelection } from './governed-worktree.ts'
 
 type SessionWindow = { readonly session: string; readonly window: ToolWindow }
 
@@ -21,9 +21,14 @@ export async function judgeRecordedWrites(worktree: LightWorktree, { session, wi
   const forgotten = paths.map(it => [it, undefined] as const)
   await noteVersions(worktree, session, forgotten)
   const { policy } = await loadCallPolicy(worktree)
-  const { intent } = await sessionSelection(worktree, session, policy)
+  const { intent, session: live } = await sessionSelection(worktree, session, policy)
   if (!intent || paths.length === 0) return { kind: 'silence' }
-  const authority = { intent, judge: judgePath(policy), knownOids: new Map<string, string | null>() }
+  const authority = {
+    intent,
+    judge: judgePath(policy),
+    knownOids: new Map<string, string | null>(),
+    role: roleOf(live),
+  }
   const reasons = paths.flatMap((path): Reason[] =>
     judgeTarget({ spelling: path, locations: [{ kind: 'inside', path }], currentOid: null }, authority),
   )

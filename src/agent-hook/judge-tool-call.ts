@@ -1,3 +1,4 @@
+import { sessionOfPath } from '../handover/agents.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
@@ -5,7 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { homedir } from 'node:os'
 import type { Reply } from '../agents/adapter.ts'
 import { denialText, warningText } from '../gate/denial.ts'
-import { type GateFacts, type GateVerdict, judgeWithFacts } from '../gate/judge-tool.ts'
+import { type GateFacts, type GateVerdict, judgeWithFacts, verdictAsEnforced } from '../gate/judge-tool.ts'
 import type { Target } from '../agents/tool-targets.ts'
 import type { TargetFact } from '../gate/judge-target.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
@@ -19,7 +20,7 @@ import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../s
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
 import type { RunEnd } from '../runs/run-state.ts'
 import { stoppedEnd } from '../session-runs/run-files.ts'
-import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
+import { type LightWorktree, loadCallPolicy, roleOf, sessionSelection } from './governed-worktree.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
 import { governanceOff, type Reason } from '../gate/reasons.ts'
@@ -29,7 +30,7 @@ import type { AgentFreedom } from '../intents/config.ts'
 /** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
 export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, cwd: string): Promise<GateVerdict> {
   const facts = await gateFacts(worktree, call, cwd).catch(unavailableFacts)
-  const verdict = judgeWithFacts(call, facts)
+  const verdict = await withContract(worktree, call, { facts, verdict: judgeWithFacts(call, facts) })
   const { intent, freedom, targets, policy } = facts
   if (!intent || !verdict.reasons.some(it => MAYBE_FREE.has(it.code))) return verdict
   // Only now, so that a call in scope waits for no git.
@@ -37,6 +38,17 @@ export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, c
   const authority = { intent, judge: judgePath(policy) }
   const left = await withoutFreeLocations(worktree, { targets, freedom, authority }).catch(() => targets)
   return judgeWithFacts(call, { ...facts, targets: left })
+}
+
+type Judged = { readonly facts: CallFacts; readonly verdict: GateVerdict }
+
+// What a call writes into a session of the handover is checked before it is there.
+async function withContract(worktree: LightWorktree, call: ToolCall, { facts, verdict }: Judged): Promise<GateVerdict> {
+  const isSession = (it: TargetFact) => it.locations.some(at => at.kind === 'inside' && sessionOfPath(at.path))
+  if (verdict.kind !== 'allow' || call.class !== 'write' || !facts.targets.some(isSession)) return verdict
+  const { sessionWriteReasons } = await import('./judge-session-write.ts')
+  const reasons = await sessionWriteReasons(worktree.root, call, facts)
+  return reasons.length === 0 ? verdict : verdictAsEnforced({ kind: 'deny', reasons }, facts.policy)
 }
 
 const MAYBE_FREE: ReadonlySet<Reason['code']> = new Set(['path-outside', 'scope-violation'])
@@ -59,10 +71,11 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
     runStop(worktree, call.session).catch(() => null),
     refuseUnrecordable(worktree),
   ])
-  const { intent } = await sessionSelection(worktree, call.session, policy)
+  const { intent, session } = await sessionSelection(worktree, call.session, policy)
+  const role = roleOf(session)
   const claim = intent && isOpen(intent.status) ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
-  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom, runEnd }
+  return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom, runEnd, role }
 }
 
 // A run that is stopped is brought up to date first: that takes longer than judging, and is seldom needed.

@@ -81,7 +81,7 @@ function isOwnTool(tool: string, input: Payload): boolean {
 
 /** Each with what it is given. */
 const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['select_active_intent', ['intent_id']],
+  ['select_active_intent', ['intent_id', 'role', 'handover_session']],
   ['list_intents', []],
   ['intent_context', []],
   ['request_scope_expansion', ['globs', 'reason']],

@@ -5,8 +5,13 @@ import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import { loadIntentContext } from '../provenance/intent-context.ts'
 import { elsewhereText, watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
-import { openWorkspace } from '../worktree/workspace.ts'
-import { firstArgument, lineOption, type RunVerb, type VerbCall } from './verb.ts'
+import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
+import { readFileSync } from 'node:fs'
+import type { HandoverRole } from '../handover/agents.ts'
+import { roleInDispatch } from '../handover/input-message.ts'
+import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
+import { agentOption } from './handover/session-option.ts'
+import { firstArgument, lineOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef select`: the handshake from a shell. Prints the intent's context, or the agent's JSON refusal with exit 1. */
 export const run: RunVerb = async call => {
@@ -21,11 +26,20 @@ export const run: RunVerb = async call => {
   })
 }
 
+// The role of a message to an agent, or that of the flags.
+async function roleOption(call: VerbCall, workspace: Workspace): Promise<HandoverRole | null> {
+  const dispatch = textOption(call, 'dispatch')
+  if (dispatch !== null) return roleInDispatch(readFileSync(dispatch, 'utf8'))
+  const role = agentOption(call, 'role')
+  return role && { role, session: await sessionInQuestion(workspace, lineOption(call, 'handover')) }
+}
+
 async function select(call: VerbCall, session: string): Promise<VerbOutput> {
   const workspace = await openWorkspace(call.cwd)
   const intent = firstArgument(call)
   const agent = lineOption(call, 'agent') ?? 'generic'
-  const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null }
+  const handover = await roleOption(call, workspace)
+  const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null, handover }
   const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, selection)
   const now = workspace.clock.now()
   for (const it of elsewhere) call.notify(`${intent} is also held in ${elsewhereText(it, now)}`)

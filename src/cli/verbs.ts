@@ -145,7 +145,10 @@ export const verbs: readonly Verb[] = [
       command
         .option('--session <id>', "the agent's own id of its run")
         .option('--agent <name>', 'its name', 'generic')
-        .option('--model <model>', 'the model that it uses'),
+        .option('--model <model>', 'the model that it uses')
+        .option('--role <agent>', 'its role in a session of the handover, such as Coder')
+        .option('--handover <session>', 'that session; by default the only one that is open')
+        .option('--dispatch <file>', 'take role and session from this message to the agent'),
     load: () => import('./select.ts'),
   },
   {

@@ -1,10 +1,13 @@
 import { printable } from '../text/printable.ts'
 import type { PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, PolicyIntent } from '../scope/policy.ts'
-import type { Reason } from './reasons.ts'
+import { type HandoverRole, sessionOfPath, whyNotWritten } from '../handover/agents.ts'
+import { type Reason, roleViolation } from './reasons.ts'
 
 /** The intent that targets are judged by, and the content that the session knows of each file. */
 export type TargetAuthority = {
+  /** The session's role in a handover; null without one. */
+  readonly role?: HandoverRole | null
   readonly intent: PolicyIntent
   readonly judge: PathJudge
   readonly knownOids: ReadonlyMap<string, string | null>
@@ -25,9 +28,16 @@ export function judgeTarget(
     : []
 }
 
-function locationReason(location: TargetLocation, spelling: string, { intent, judge }: TargetAuthority): Reason | null {
-  if (location.kind === 'inside')
-    return verdictReason(judge(intent.owned_scope, location.path), location.path, intent.id)
+function locationReason(location: TargetLocation, spelling: string, authority: TargetAuthority): Reason | null {
+  const { intent, judge, role = null } = authority
+  if (location.kind === 'inside') {
+    const refused = role && whyNotWritten(location.path, role)
+    if (refused) return roleViolation(location.path, refused)
+    const verdict = judge(intent.owned_scope, location.path)
+    // Sessions of the handover belong to no intent's scope.
+    const isFree = verdict.kind === 'outside' && sessionOfPath(location.path) !== null
+    return isFree ? null : verdictReason(verdict, location.path, intent.id)
+  }
   if (location.kind === 'nowhere')
     return pathReason('path-malformed', spelling, `${printable(spelling)} can't be judged as a path: ${location.why}.`)
   const [code, words] = LOCATION_REASONS[location.kind]

@@ -1,4 +1,5 @@
 import { enforcementOf } from '../intents/enforcement.ts'
+import type { HandoverRole } from '../handover/agents.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { RunEnd } from '../runs/run-state.ts'
@@ -30,6 +31,8 @@ export type GateFacts = {
   readonly otherHolder: string | null
   /** How the session's run was stopped; null while it goes on. */
   readonly runEnd: RunEnd | null
+  /** The session's role in a handover; absent or null without one. */
+  readonly role?: HandoverRole | null
   readonly policy: Policy
   readonly opaqueCommands: OpaqueCommandPolicy
   /** One for each of the call's targets. */
@@ -67,8 +70,8 @@ function judgeFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   return judgeMutation(call, facts, facts.intent)
 }
 
-// A call is allowed when the repository blocks for none of its reasons; the agent reads those that it warns of.
-function verdictAsEnforced(verdict: GateVerdict, { enforcements }: Policy): GateVerdict {
+/** A verdict at the levels of the repository: allowed when it blocks for none of the reasons; the agent reads warnings. */
+export function verdictAsEnforced(verdict: GateVerdict, { enforcements }: Policy): GateVerdict {
   if (verdict.kind !== 'deny') return verdict
   const howOf = ({ code }: Reason) => enforcementOf(RULES_OF_REASONS[code] ?? code, enforcements)
   if (verdict.reasons.some(it => howOf(it) === 'block')) return verdict
@@ -80,6 +83,7 @@ const RULES_OF_REASONS: Readonly<Partial<Record<Reason['code'], string>>> = {
   'intent-required': 'intent-named',
   'scope-violation': 'in-scope',
   'governance-plane': 'governance-alone',
+  'handover-contract': 'handover-transition',
 }
 
 function isHarmless(call: ToolCall): boolean {
@@ -87,7 +91,7 @@ function isHarmless(call: ToolCall): boolean {
 }
 
 function judgeMutation(call: ToolCall, facts: GateFacts, intent: PolicyIntent): GateVerdict {
-  const authority = { intent, judge: judgePath(facts.policy), knownOids: facts.knownOids }
+  const authority = { intent, judge: judgePath(facts.policy), knownOids: facts.knownOids, role: facts.role ?? null }
   const reasons = facts.targets.flatMap(it => judgeTarget(it, authority))
   if (facts.targets.length < call.targets.length || namesNoFile(call)) reasons.push(targetsUnknown(call.tool))
   // Codex runs no hook for what it types into an interactive shell.

@@ -20,4 +20,5 @@ export function ownToolCall({
   return { tool: name, intent: shortTextOrNull(args?.['intent_id']) }
 }
 
-const SESSION_TOOLS = /(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval)$/
+const SESSION_TOOLS =
+  /(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|handover_[a-z_]+)$/

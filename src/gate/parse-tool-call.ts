@@ -12,15 +12,15 @@ export type ReadShell = (command: string | null, from: string | null) => ShellEf
 
 /** The call that the gate judges: for a command, `readShell` finds its targets. */
 export function parseToolCall(request: ToolRequest, readShell: ReadShell): ToolCall {
-  const { agent, session, tool, class: kind } = request
+  const { agent, session, tool, class: kind, input } = request
   if (kind !== 'execute')
     // The targets named by the tools inside `batch` are not judged: it is denied as a write without targets.
-    return { agent, session, tool, class: kind, targets: tool === 'batch' ? [] : request.targets, shell: null }
+    return { agent, session, tool, class: kind, targets: tool === 'batch' ? [] : request.targets, shell: null, input }
   const fields = inputFields(request.input)
   const from = commandFolder(fields, tool, agent)
   const read = readCommandLines(commandLines(fields, tool), from, readShell)
   const shell = withUnknownFolder(/powershell/i.test(tool) ? asPowerShell(read) : read, { agent, from })
-  return { agent, session, tool, class: kind, targets: shell.targets, shell }
+  return { agent, session, tool, class: kind, targets: shell.targets, shell, input }
 }
 
 // It is read as a line for bash, so what it would write is not known, but what it mentions is.
@@ -68,6 +68,8 @@ export type ToolCall = {
   readonly targets: readonly Target[]
   /** The effects of the command that it runs; null for a tool that runs none. */
   readonly shell: ShellEffects | null
+  /** What the tool is given. */
+  readonly input: unknown
 }
 
 /**

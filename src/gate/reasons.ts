@@ -10,6 +10,8 @@ export type Reason = {
     | 'claim-lost'
     | 'run-stopped'
     | 'scope-violation'
+    | 'handover-role'
+    | 'handover-contract'
     | 'governance-plane'
     | 'path-ignored'
     | 'path-forbidden'
@@ -106,6 +108,18 @@ export function tooManyTargets(tool: string, max: number): Reason {
 export function interactiveShell(): Reason {
   const hint = 'Run each command by itself, with `bash -c` or as a script.'
   return pathlessReason('interactive-shell', "kotef can't judge the commands typed into an interactive shell.", hint)
+}
+
+/** A path that the session's role in a handover may not write. */
+export function roleViolation(path: string, why: string): Reason {
+  const hint = 'Hand this over to the agent whose work it is, or stay in the files of your role.'
+  return { ...pathlessReason('handover-role', `${printable(path)} is not for this session: ${why}.`, hint), path }
+}
+
+/** A write after which a session of the handover would break its contract. */
+export function contractViolation(path: string, problem: string): Reason {
+  const hint = 'Write what the contract allows; `kotef handover status` shows what is next.'
+  return { ...pathlessReason('handover-contract', `This breaks the handover contract: ${problem}`, hint), path }
 }
 
 /** A command whose writes can't be determined from its text. */

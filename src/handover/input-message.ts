@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { HANDOVER_AGENTS, type HandoverAgent } from './agents.ts'
+import { HANDOVER_AGENTS, type HandoverAgent, type HandoverRole, sessionOfPath } from './agents.ts'
+import { refusedEdit } from './session-edit.ts'
 import { PROJECT_TYPES } from './checklists.ts'
 import type { HandoverProblem } from './handover-problem.ts'
 import { messageProblem, readMessage } from './message-text.ts'
@@ -38,6 +39,14 @@ export function checkInput(
     message: value,
     problems: [...problems, ...missingContext(value, facts), ...renameProblems(value), ...ofRole],
   }
+}
+
+/** The role that a message gives to an agent, and the session of its context files; throws when it gives none. */
+export function roleInDispatch(text: string): HandoverRole {
+  const { value } = readMessage('dispatch', text, inputMessage)
+  const session = value?.task.context_files.map(sessionOfPath).find(it => it !== null)?.session
+  if (value?.agent && session !== undefined) return { role: value.agent, session }
+  throw refusedEdit('The message gives no role: it has to name an `agent`, and context files of a session.')
 }
 
 /** The files of a message that are not there; an agent without one of them is blocked. */

@@ -25,7 +25,7 @@ import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A request to bind a session to an intent. `session` is the agent's own id of its run, which is untrusted text. */
-export type IntentSelection = Pick<Session, 'model' | 'intent'> & {
+export type IntentSelection = Pick<Session, 'model' | 'intent' | 'handover'> & {
   readonly agent: string
   readonly session: string
   /** A process that lives as long as the session does, such as an MCP server. A hook's process does not. */
@@ -111,11 +111,13 @@ function refuseUnselectable(intent: Intent, intents: readonly Intent[]): void {
   refuseUnstartable(intent)
 }
 
-function resumeSession(clock: Clock, before: Session, { model, pid = null }: IntentSelection): Session {
+function resumeSession(clock: Clock, before: Session, { model, pid = null, handover }: IntentSelection): Session {
   const heartbeatAt = new Date(clock.now()).toISOString()
-  return { ...before, model: model ?? before.model, pid, heartbeatAt, endedAt: null }
+  const role = handover ?? before.handover
+  return { ...before, model: model ?? before.model, pid, heartbeatAt, endedAt: null, handover: role }
 }
 
-function selectedSessionOptions({ session: id, agent, model, intent, pid = null }: IntentSelection): SessionOptions {
-  return { id, agent, model, intent, pid, declared: false }
+function selectedSessionOptions(selection: IntentSelection): SessionOptions {
+  const { session: id, agent, model, intent, pid = null, handover } = selection
+  return { id, agent, model, intent, pid, declared: false, ...(handover ? { handover } : {}) }
 }

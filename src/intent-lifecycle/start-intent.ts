@@ -94,7 +94,7 @@ export function refuseUnmetDependencies(intent: Intent, intents: readonly Intent
 }
 
 /** The given fields of a new session. `agent` is null for a person, `pid` when the process is not known. */
-export type SessionOptions = Pick<Session, 'id' | 'intent' | 'agent' | 'model' | 'declared' | 'pid'>
+export type SessionOptions = Pick<Session, 'id' | 'intent' | 'agent' | 'model' | 'declared' | 'pid' | 'handover'>
 
 /** A session that was started or resumed, its intent, which is in progress, and the sessions that it replaced. */
 export type OpenedSession = Pick<ClaimOutcome, 'claim' | 'stolen'> & {

@@ -1,6 +1,6 @@
 import type { Problem } from '../findings/finding.ts'
 import type { Session } from './session.ts'
-import { parseObject } from '../text/payload.ts'
+import { objectOrNull, parseObject } from '../text/payload.ts'
 
 // Agents' hooks read sessions at every tool call, so this file does not use zod, which takes 25 ms to load.
 
@@ -25,6 +25,11 @@ const nullable =
   value =>
     value === null || isFine(value)
 
+function isRole(value: unknown): boolean {
+  const { role, session } = objectOrNull(value) ?? {}
+  return isName(role) && isName(session)
+}
+
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 const FIELD_TESTS: readonly (readonly [keyof Session, FieldTest])[] = [
@@ -40,4 +45,5 @@ const FIELD_TESTS: readonly (readonly [keyof Session, FieldTest])[] = [
   ['host', isText],
   ['baseCommit', nullable(isText)],
   ['endedAt', nullable(isTime)],
+  ['handover', value => value === undefined || value === null || isRole(value)],
 ]

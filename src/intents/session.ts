@@ -15,6 +15,8 @@ export type Session = {
   readonly pid: number | null
   readonly host: string
   readonly baseCommit: string | null
+  /** Its role in a session of the handover, such as Coder; absent or null without one. */
+  readonly handover?: { readonly role: string; readonly session: string } | null | undefined
   /** When it ended (ISO 8601); null while it is live. */
   readonly endedAt: string | null
 }

@@ -1,6 +1,10 @@
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server'
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
+import { KotefError } from '../findings/failure.ts'
+import { handoverAgent, type HandoverRole } from '../handover/agents.ts'
+import { findSession } from '../sessions/session-store.ts'
+import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { type Refusal, recoverableRefusal, refusalOf } from '../gate/denial.ts'
 import { INTENT_REQUIRED_MESSAGE } from '../gate/reasons.ts'
 import { listIntents, loadIntentContext } from '../provenance/intent-context.ts'
@@ -49,7 +53,8 @@ async function callResult(
   const intent = await selectedIntent(identity, workspace)
   if (intent === null) return refusalResult(NO_INTENT_SELECTED)
   if (call.name === 'intent_context') return contextResult(workspace, intent, {})
-  const handed = await answerHandover(call.name, { workspace, args: call.args, asks: host.gateAsks })
+  const role = handoverAgent((await findSession(workspace, identity.session))?.handover?.role)
+  const handed = await answerHandover(call.name, { workspace, args: call.args, role, asks: host.gateAsks })
   if (handed) return handoverResult(handed)
   const asked = parseRequest(call)
   if (asked === null)
@@ -99,9 +104,18 @@ async function selectionResult(
     )
   }
   const { session, pid, model } = identity
-  const request = { session, pid, agent: agentName(identity, { client }), model, intent }
+  const handover = await roleIn(args, workspace)
+  const request = { session, pid, agent: agentName(identity, { client }), model, intent, handover }
   const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, request)
   return contextResult(workspace, intent, { session, resumed, overlaps, drift, elsewhere, watcher })
+}
+
+async function roleIn(args: McpToolCall['args'], workspace: Workspace): Promise<HandoverRole | null> {
+  const { role: word, handover_session: named } = args
+  if (word === undefined) return null
+  const role = handoverAgent(word)
+  if (role === null) throw new KotefError('usage', 'role is not the name of an agent.')
+  return { role, session: await sessionInQuestion(workspace, typeof named === 'string' ? named : null) }
 }
 
 // Lists print the name on one line.

@@ -1,5 +1,5 @@
 import { KotefError } from '../findings/failure.ts'
-import { handoverAgent } from '../handover/agents.ts'
+import { type HandoverAgent, handoverAgent } from '../handover/agents.ts'
 import type { HandoverSession } from '../handover/handover-session.ts'
 import { TASK_STATUSES } from '../handover/tasks-file.ts'
 import { WORKFLOW_STATES } from '../handover/workflow.ts'
@@ -22,7 +22,13 @@ import type { Workspace } from '../worktree/workspace.ts'
 /** The answer of a tool: a text, and values. */
 export type HandoverReply = { readonly text: string; readonly more: Payload; readonly isRefused?: true }
 
-type Call = { readonly workspace: Workspace; readonly args: Payload; readonly asks: Map<string, number> }
+type Call = {
+  readonly workspace: Workspace
+  readonly args: Payload
+  /** The role of the caller's session; null without one. */
+  readonly role: HandoverAgent | null
+  readonly asks: Map<string, number>
+}
 type Answering = (call: Call, session: string) => Promise<HandoverReply>
 
 /** Answers a call of a tool for sessions; null for another tool. `asks` counts how often each gate was asked again. */
@@ -67,9 +73,9 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
     const run = { env: process.env, running: () => {} }
     return stateReply(await advanceInSession(workspace, session, { to, run, ...more }))
   },
-  handover_task: async ({ workspace, args }, session) => {
+  handover_task: async ({ workspace, args, role }, session) => {
     const [id, to] = [requiredArg(args, 'id'), wordIn(TASK_STATUSES, args, 'status')]
-    await setTaskInSession(workspace, session, { id, to, role: handoverAgent(args['role']) })
+    await setTaskInSession(workspace, session, { id, to, role: role ?? handoverAgent(args['role']) })
     return { text: `${id} is ${to}.`, more: { session, task: id, status: to } }
   },
   handover_submit: async ({ workspace, args }, session) => {

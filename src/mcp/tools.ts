@@ -29,7 +29,11 @@ const MCP_TOOLS: readonly Tool[] = [
       'Call it before any tool that changes something.',
     inputSchema: {
       type: 'object',
-      properties: { intent_id: { type: 'string', description: 'The id of an intent, such as INT-001.' } },
+      properties: {
+        intent_id: { type: 'string', description: 'The id of an intent, such as INT-001.' },
+        role: { type: 'string', description: 'Your role in a session of .agents-work/, if there is one: Coder, ….' },
+        handover_session: { type: 'string', description: 'That session.' },
+      },
       required: ['intent_id'],
       additionalProperties: false,
     },

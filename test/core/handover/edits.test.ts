@@ -5,7 +5,7 @@ import { type Advance, advanceSession } from '../../../src/handover/advance.ts'
 import { answerUser, askGate, askUser, endQuestion } from '../../../src/handover/edit-decisions.ts'
 import { type HandoverSession, readHandoverSession, type SessionFiles } from '../../../src/handover/handover-session.ts'
 import { type SessionEdit } from '../../../src/handover/session-edit.ts'
-import { approval, pending, SESSION, sessionIn, task } from '../../rig/handover/session-files.ts'
+import { pending, SESSION, sessionIn } from '../../rig/handover/session-files.ts'
 
 const NOW = '2026-02-01T00:00:00.000Z'
 const read = (files: SessionFiles): HandoverSession => readHandoverSession(files).session

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { sessionOfPath } from '../handover/agents.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { CONTRACT_FILES, sessionPath } from '../handover/handover-session.ts'
+import { judgeHandoverChange } from '../handover-sessions/judge-changes.ts'
+import { readHandoverFiles } from '../handover-sessions/session-folder.ts'
+import type { GateFacts } from '../gate/judge-tool.ts'
+import type { ToolCall } from '../gate/parse-tool-call.ts'
+import { contractViolation, type Reason } from '../gate/reasons.ts'
+import { disk } from '../io/files/files.ts'
+import { handoverProblemLine } from '../report/handover-lines.ts'
+import { objectOrNull, type Payload } from '../text/payload.ts'
+
+/** Why a call may not write what it would write into sessions of the handover; of a command nothing is known before. */
+export async function sessionWriteReasons(root: string, call: ToolCall, facts: GateFacts): Promise<Reason[]> {
+  const inside = facts.targets.flatMap(it => it.locations.flatMap(at => (at.kind === 'inside' ? [at.path] : [])))
+  const found = await Promise.all([...new Set(inside)].map(it => reasonsFor(root, it, { call, facts })))
+  return found.flat()
+}
+
+type Judging = { readonly call: ToolCall; readonly facts: GateFacts }
+
+async function reasonsFor(root: string, path: string, { call, facts }: Judging): Promise<Reason[]> {
+  const place = sessionOfPath(path)
+  if (!place || !CONTRACT_FILES.includes(place.file)) return []
+  const before = await readHandoverFiles({ root, files: disk }, place.session)
+  const old = (await disk.read(join(root, path)))?.toString('utf8') ?? null
+  const text = textAfter(objectOrNull(call.input) ?? {}, old)
+  if (text === null) return []
+  const after = { name: place.session, texts: new Map([...before.texts, [place.file, text]]) }
+  const problems = judgeHandoverChange({
+    ...{ before: before.texts.size === 0 ? null : before, after, role: facts.role?.role ?? null },
+  })
+  const own = problems.filter(it => isForNow(it) && it.file === sessionPath(place.session, place.file))
+  return own.map(it => contractViolation(path, handoverProblemLine(it)))
+}
+
+// A session is written file by file: what is missing now may come with the next one.
+function isForNow({ rule }: HandoverProblem): boolean {
+  return rule !== 'handover-missing' && rule !== 'handover-approval' && rule !== 'handover-done'
+}
+
+/** The text of a file after a call of an editing tool; null when the call does not say it. */
+function textAfter(input: Payload, before: string | null): string | null {
+  const content = input['content'] ?? input['file_text'] ?? input['contents']
+  if (typeof content === 'string') return content
+  const edits = Array.isArray(input['edits']) ? input['edits'].map(it => objectOrNull(it) ?? {}) : [input]
+  return edits.reduce<string | null>((text, it) => (text === null ? null : edited(text, it)), before)
+}
+
+function edited(text: string, input: Payload): string | null {
+  const from = input['old_string'] ?? input['old_str'] ?? input['oldString']
+  const to = input['new_string'] ?? input['new_str'] ?? input['newString']
+  if (typeof from !== 'string' || typeof to !== 'string' || from === '' || !text.includes(from)) return null
+  return input['replace_all'] === true ? text.replaceAll(from, () => to) : text.replace(from, () => to)
+}
