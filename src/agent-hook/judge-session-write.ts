@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { CONTRACT_FILES, sessionPath } from '../handover/handover-session.ts'
-import { judgeHandoverChange } from '../handover-sessions/judge-changes.ts'
+import { newHandoverProblems } from '../handover-sessions/judge-changes.ts'
 import { readHandoverFiles } from '../handover-sessions/session-folder.ts'
 import type { GateFacts } from '../gate/judge-tool.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
@@ -28,7 +28,7 @@ async function reasonsFor(root: string, path: string, { call, facts }: Judging):
   const text = textAfter(objectOrNull(call.input) ?? {}, old)
   if (text === null) return []
   const after = { name: place.session, texts: new Map([...before.texts, [place.file, text]]) }
-  const problems = judgeHandoverChange({
+  const problems = newHandoverProblems({
     ...{ before: before.texts.size === 0 ? null : before, after, role: facts.role?.role ?? null },
   })
   const own = problems.filter(it => isForNow(it) && it.file === sessionPath(place.session, place.file))

@@ -40,6 +40,13 @@ export function judgeHandoverChange(change: HandoverChange): HandoverProblem[] {
   return [...(change.after ? checkHandover(change.after) : []), ...checkHandoverChange(change)]
 }
 
+/** The problems of a session that changes which it did not have before. */
+export function newHandoverProblems({ before, after, role }: HandoverChange): HandoverProblem[] {
+  const key = ({ rule, file, pointer, expected }: HandoverProblem): string => [rule, file, pointer, expected].join('\0')
+  const known = new Set(before ? judgeHandoverChange({ before: null, after: before, role: null }).map(key) : [])
+  return judgeHandoverChange({ before, after, role }).filter(it => !known.has(key(it)))
+}
+
 async function gatherChange(
   name: string,
   changes: readonly PathChange[],

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { blobOid } from '../git/blob-oid.ts'
 import { HISTORY_FILE } from '../handover/approval-history.ts'
-import type { HandoverProblem } from '../handover/handover-problem.ts'
 import {
   CONTRACT_FILES,
   type HandoverSession,
@@ -16,7 +15,7 @@ import { HANDOVER_LOCK_MS_MAX } from '../timing/thresholds.ts'
 import { shellQuoted } from '../text/printable.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { judgeHandoverChange } from './judge-changes.ts'
+import { newHandoverProblems } from './judge-changes.ts'
 import { readHandoverFiles } from './session-folder.ts'
 
 /** Computes an edit of a session as it is now. It may be called again, when another program has changed the session. */
@@ -79,9 +78,7 @@ function withEdit({ name, texts }: SessionFiles, { files, history = '' }: Sessio
 
 // A session that has problems already can be edited: what is wrong is mended step by step.
 function refuseNewProblems(before: SessionFiles, after: SessionFiles): void {
-  const key = ({ rule, file, pointer, expected }: HandoverProblem): string => [rule, file, pointer, expected].join('\0')
-  const known = new Set(judgeHandoverChange({ before: null, after: before, role: null }).map(key))
-  const added = judgeHandoverChange({ before, after, role: null }).filter(it => !known.has(key(it)))
+  const added = newHandoverProblems({ before, after, role: null })
   if (added.length === 0) return
   const lines = added.map(
     it => `  ${it.file}${it.pointer === null ? '' : ` ${it.pointer}`}: expected ${it.expected}, found ${it.found}`,

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sessionOfPath } from '../handover/agents.ts'
+import { handoverViolations } from './handover-violations.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import type { WriteSource } from '../ledger/event.ts'
 import { type Change, changesOf, type WriteDraft, writeDrafts } from './write-records.ts'
@@ -89,7 +91,8 @@ async function recordChanges(
   }
   const drafts = traced.map(it => it.draft)
   const records = await appendRecords(workspace, drafts, { acknowledged, head })
-  const violations = records.flatMap(it => scopeViolations(it, authors))
+  const broken = await handoverViolations(context, { changes, records })
+  const violations = [...records.flatMap(it => scopeViolations(it, authors)), ...broken]
   return [...records, ...(await appendRecords(workspace, violations, { head }))]
 }
 
@@ -109,6 +112,8 @@ function scopeViolations(record: TraceRecord, authors: AuthorLookup): RecordDraf
   )
   return paths.flatMap(({ path, creditedAs }) => {
     const { verdict, intent } = authors.verdict(path, creditedAs)
+    // Sessions of the handover belong to no intent's scope.
+    if (verdict.kind === 'outside' && sessionOfPath(path)) return []
     const broken = brokenRule(verdict, intent)
     if (!broken) return []
     const message = `${path} ${broken.why}`

@@ -1,8 +1,7 @@
 import { broken, type IllegalRow, inLoop, withText } from './corpus-rows.ts'
 import { sessionIn } from './session-files.ts'
 
-/** Sessions that lack an artifact, or a part of one. */
-export const lackingArtifacts: readonly IllegalRow[] = [
+const ROWS: readonly IllegalRow[] = [
   ...['status.json', 'spec.md', 'acceptance.json', 'architecture.md', 'tasks.yaml'].map(it =>
     broken('handover-missing')(`no ${it}`, withText(it, null)),
   ),
@@ -30,6 +29,12 @@ export const lackingArtifacts: readonly IllegalRow[] = [
     ),
   ),
 ]
+
+/** Sessions that lack an artifact, or a part of one, which they had before or need now. */
+export const lackingArtifacts: readonly IllegalRow[] = ROWS.map(it => ({
+  ...it,
+  before: it.title.startsWith('DONE') ? sessionIn('RELEASE') : inLoop(),
+}))
 
 function without(markdown: string, heading: string): string {
   return markdown.replace(`## ${heading}`, '## Something else')
