@@ -70,7 +70,7 @@ function judgeFacts(call: ToolCall, facts: GateFacts): GateVerdict {
   return judgeMutation(call, facts, facts.intent)
 }
 
-/** A verdict at the levels of the repository: allowed when it blocks for none of the reasons; the agent reads warnings. */
+/** A verdict at the levels of the repository: allowed when it blocks for none of the reasons. */
 export function verdictAsEnforced(verdict: GateVerdict, { enforcements }: Policy): GateVerdict {
   if (verdict.kind !== 'deny') return verdict
   const howOf = ({ code }: Reason) => enforcementOf(RULES_OF_REASONS[code] ?? code, enforcements)
