@@ -35,10 +35,8 @@ export function checkInput(
   if (value === null) return { message: null, problems }
   const { to } = facts
   const ofRole = to === null ? [] : [...contextProblems(value, to, facts), ...changeProblems(value, to, facts)]
-  return {
-    message: value,
-    problems: [...problems, ...missingContext(value, facts), ...renameProblems(value), ...ofRole],
-  }
+  const ofAny = [...missingContext(value, facts), ...renameProblems(value), ...toolProblems(value)]
+  return { message: value, problems: [...problems, ...ofAny, ...ofRole] }
 }
 
 /** The role that a message gives to an agent, and the session of its context files; throws when it gives none. */
@@ -87,6 +85,16 @@ const REQUIRED_CONTEXT: Readonly<Partial<Record<HandoverAgent, readonly string[]
   Integrator: ['tasks.yaml', 'acceptance.json'],
   Docs: ['spec.md', 'acceptance.json', 'tasks.yaml'],
 }
+
+// A check that is a command can't be made by an agent that may not run any.
+function toolProblems({ task, tools_available }: InputMessage): HandoverProblem[] {
+  const hasCommand = task.acceptance_checks.some(it => it.startsWith('cmd:'))
+  if (!hasCommand || tools_available.some(it => RUNS_COMMANDS.test(it))) return []
+  const found = tools_available.join(', ') || 'none'
+  return [messageProblem('tools_available', { expected: 'a tool that runs the commands of acceptance_checks', found })]
+}
+
+const RUNS_COMMANDS = /run|exec|shell|bash|terminal|command/i
 
 function renameProblems({ task }: InputMessage): HandoverProblem[] {
   const renames = (task.session_changed_files ?? []).filter(it => it.change_type === 'renamed' && !it.old_path)

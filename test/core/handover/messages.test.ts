@@ -41,6 +41,7 @@ describe('a message to an agent', () => {
     [{ task: null }, /expected a task/],
     [{ repo_state: { branch: 'main', ci_status: 'blue' } }, /one of unknown, green, red/],
     [{ tools_available: 'all' }, /a list of texts/],
+    [{ tools_available: ['read_file'] }, /a tool that runs the commands of acceptance_checks, found read_file/],
     [{ agent: 'coder' }, /one of SpecAgent/],
   ])('%j', (edit, problem) => {
     expect(problemsOfInput(edit).join('\n')).toMatch(problem)

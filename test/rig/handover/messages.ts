@@ -15,7 +15,7 @@ export function inputMessage(more: object = {}): object {
     },
     project_type: 'web',
     repo_state: { branch: 'main', ci_status: 'unknown', last_failed_step: null },
-    tools_available: ['read_file'],
+    tools_available: ['read_file', 'run_cmd'],
     ...more,
   }
 }
