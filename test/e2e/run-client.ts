@@ -6,6 +6,7 @@ import { programOf } from './downloads.ts'
 import { recordPayloads } from './record-payloads.ts'
 import { startModelServer } from './models/serve.ts'
 import type { ModelRequest } from './models/protocol.ts'
+import { beginHandover, coderSession, orchestratorSession } from './handover-story.ts'
 import { CHECKED_INTENT, hastySession, loopingSession } from './run-story.ts'
 import { nextSession, firstSession, withoutKotef, PROMISES, type PromiseName, type Story } from './story.ts'
 
@@ -27,6 +28,9 @@ export async function runStories(client: AgentClient, folder: string | null): Pr
   runs.push(await runStory(client, repo, () => nextSession(stage)))
   runs.push(await runStory(client, repo, () => loopingSession(stage)))
   runs.push(await runStory(client, repo, () => hastySession(stage)))
+  beginHandover(repo)
+  runs.push(await runStory(client, repo, () => orchestratorSession(stage)))
+  runs.push(await runStory(client, repo, () => coderSession(stage)))
   // As in a clone in which kotef is not installed.
   await rm(join(repo.root, '.git/kotef/agent'))
   runs.push(await runStory(client, repo, () => withoutKotef(stage)))

@@ -26,6 +26,9 @@ export const PROMISES = {
   sentBack: 'an agent that would stop before its check passes is sent back with what is missing',
   done: 'once the check passes the model reads that it is done',
   letGo: 'and may stop',
+  roleHeld: 'an Orchestrator of a handover session writes no source',
+  roleWrites: 'and writes below its session',
+  completedHeld: 'a Coder does not complete its own task',
   outOfReach: 'where kotef can not be reached, nothing is written',
 } as const
 
