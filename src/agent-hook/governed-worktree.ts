@@ -1,7 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { repositoryPaths } from '../git/worktrees.ts'
-import { handoverAgent, type HandoverRole } from '../handover/agents.ts'
 import { systemClock } from '../io/process/clock.ts'
 import { disk } from '../io/files/files.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
@@ -128,12 +127,6 @@ export async function sessionSelection(worktree: LightWorktree, id: string, poli
   const ended = live ?? (await findEndedSession(worktree, id))
   const intent = ended && policyIntent(policy, ended.intent)
   return { session: null, intent: intent && endsSession(intent.status) ? intent : null }
-}
-
-/** The role of a session in a handover; null without one. A name that is unknown may write the least. */
-export function roleOf(session: Session | null): HandoverRole | null {
-  const role = session?.handover ?? null
-  return role && { role: handoverAgent(role.role) ?? 'Orchestrator', session: role.session }
 }
 
 function policyIntent({ intents }: Policy, id: string): PolicyIntent | null {

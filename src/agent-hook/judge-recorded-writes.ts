@@ -1,5 +1,6 @@
 import type { Reply } from '../agents/adapter.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
+import { handoverRole } from '../handover/agents.ts'
 import { denialText } from '../gate/denial.ts'
 import { judgeTarget } from '../gate/judge-target.ts'
 import { alreadyWritten, type Reason } from '../gate/reasons.ts'
@@ -8,7 +9,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { noteVersions } from '../agent-activity/file-versions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
-import { type LightWorktree, loadCallPolicy, roleOf, sessionSelection } from './governed-worktree.ts'
+import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 
 type SessionWindow = { readonly session: string; readonly window: ToolWindow }
 
@@ -27,7 +28,7 @@ export async function judgeRecordedWrites(worktree: LightWorktree, { session, wi
     intent,
     judge: judgePath(policy),
     knownOids: new Map<string, string | null>(),
-    role: roleOf(live),
+    role: handoverRole(live?.handover),
   }
   const reasons = paths.flatMap((path): Reason[] =>
     judgeTarget({ spelling: path, locations: [{ kind: 'inside', path }], currentOid: null }, authority),

@@ -1,4 +1,4 @@
-import { sessionOfPath } from '../handover/agents.ts'
+import { handoverRole, sessionOfPath } from '../handover/agents.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { cachedClaimText, claimOn, isClaimOfSession, relativeGitDir } from '../s
 import { readKnownVersions } from '../agent-activity/file-versions.ts'
 import type { RunEnd } from '../runs/run-state.ts'
 import { stoppedEnd } from '../session-runs/run-files.ts'
-import { type LightWorktree, loadCallPolicy, roleOf, sessionSelection } from './governed-worktree.ts'
+import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
 import { governanceOff, type Reason } from '../gate/reasons.ts'
@@ -72,7 +72,7 @@ async function gateFacts(worktree: LightWorktree, call: ToolCall, cwd: string): 
     refuseUnrecordable(worktree),
   ])
   const { intent, session } = await sessionSelection(worktree, call.session, policy)
-  const role = roleOf(session)
+  const role = handoverRole(session?.handover)
   const claim = intent && isOpen(intent.status) ? await readCurrentClaim(worktree, intent.id) : null
   const otherHolder = claims === 'deny' && claim ? otherHolderOf(worktree, claim, call.session) : null
   return { unavailable: null, intent, otherHolder, policy, opaqueCommands, targets, knownOids, freedom, runEnd, role }

@@ -33,6 +33,13 @@ export function sessionOfPath(path: string): { readonly session: string; readonl
 /** The role of a kotef session in a session of the handover; without one, `role` is null. */
 export type HandoverRole = { readonly role: HandoverAgent; readonly session: string }
 
+/** The role in a session file; null without one. A name that is unknown gets the role that may write the least. */
+export function handoverRole(
+  kept: { readonly role: string; readonly session: string } | null | undefined,
+): HandoverRole | null {
+  return kept ? { role: handoverAgent(kept.role) ?? 'Orchestrator', session: kept.session } : null
+}
+
 /** Why an agent may not write a path, as the end of a sentence; null when it may as far as its role goes. */
 export function whyNotWritten(path: string, { role, session }: HandoverRole): string | null {
   const place = sessionOfPath(path)

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Author, authorOfWrite } from '../attribution/author.ts'
 import type { Attribution, Doubt } from '../ledger/event.ts'
 import type { Credit } from '../ledger/traced-file.ts'
+import { type HandoverRole, handoverRole } from '../handover/agents.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
@@ -18,6 +19,8 @@ export type AuthorLookup = {
   authorOf(write: AuthoredWrite): Promise<WriteCredit>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
+  /** The role in a handover of that session; null without one. */
+  roleAt(creditedAs: string): HandoverRole | null
 }
 
 type WriteCredit = Credit & {
@@ -55,6 +58,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }) }
       return { session, intent, contributor, attribution, ...facts }
     },
+    roleAt: path => handoverRole(sessions.find(it => it.id === byPath.get(path)?.session)?.handover),
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}
       const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null

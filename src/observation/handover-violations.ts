@@ -1,37 +1,53 @@
-import { handoverAgent, sessionOfPath } from '../handover/agents.ts'
+import { join } from 'node:path'
+import { sessionOfPath, whyNotWritten } from '../handover/agents.ts'
 import type { HandoverChange } from '../handover/check-change.ts'
-import { CONTRACT_FILES } from '../handover/handover-session.ts'
+import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { CONTRACT_FILES, sessionPath } from '../handover/handover-session.ts'
+import { STATUS_FILE } from '../handover/status-file.ts'
 import { newHandoverProblems } from '../handover-sessions/judge-changes.ts'
 import { readHandoverFiles } from '../handover-sessions/session-folder.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
-import { parseSessionUrl } from '../ledger/session-url.ts'
 import { handoverProblemLine } from '../report/handover-lines.ts'
-import { liveSessions } from '../sessions/live-sessions.ts'
+import type { AuthorLookup } from './authors.ts'
 import { bytesBefore } from './bytes-before.ts'
 import type { RecorderContext } from './recorder-context.ts'
 import type { Change } from './write-records.ts'
 
-type Recorded = { readonly changes: readonly Change[]; readonly records: readonly TraceRecord[] }
+type Recorded = {
+  readonly changes: readonly Change[]
+  readonly records: readonly TraceRecord[]
+  readonly authors: Pick<AuthorLookup, 'roleAt'>
+}
 
 /** An event for each rule of the handover contract that recorded writes of sessions broke. */
 export async function handoverViolations(context: RecorderContext, recorded: Recorded): Promise<RecordDraft[]> {
   const writes = recorded.changes.flatMap(({ from, to }) => (from ? [from, to] : [to]))
   const names = new Set(writes.flatMap(it => sessionOfPath(it.path)?.session ?? []))
   const drafts: RecordDraft[] = []
-  for (const name of names) drafts.push(...(await violationsOf(context, { name, writes, records: recorded.records })))
-  return drafts
+  for (const name of names) drafts.push(...(await violationsOf(context, { name, writes, ...recorded })))
+  return [...drafts, ...recorded.records.flatMap(it => roleViolations(it, recorded.authors))]
 }
 
-type SessionWrites = {
+// What a role may not write, its agent may not write by a command either.
+function roleViolations({ id, files }: TraceRecord, authors: Pick<AuthorLookup, 'roleAt'>): RecordDraft[] {
+  return files.flatMap(({ path, kotef: { from } }): RecordDraft[] => {
+    const role = authors.roleAt(path)
+    return (from === undefined ? [path] : [from, path]).flatMap((it): RecordDraft[] => {
+      const why = role && whyNotWritten(it, role)
+      if (!why) return []
+      const message = `${it} is not for this session: ${why}`
+      return [{ event: { event: 'violation', rule: 'handover-role', path: it, intent: null, message, record: id } }]
+    })
+  })
+}
+
+type SessionWrites = Omit<Recorded, 'changes'> & {
   readonly name: string
   readonly writes: readonly Change['to'][]
-  readonly records: readonly TraceRecord[]
 }
 
-async function violationsOf(
-  context: RecorderContext,
-  { name, writes, records }: SessionWrites,
-): Promise<RecordDraft[]> {
+async function violationsOf(context: RecorderContext, written: SessionWrites): Promise<RecordDraft[]> {
+  const { name, writes, records, authors } = written
   const after = await readHandoverFiles(context.workspace, name)
   const before = new Map(after.texts)
   const own = writes.filter(it => sessionOfPath(it.path)?.session === name)
@@ -40,16 +56,25 @@ async function violationsOf(
   const change: HandoverChange = {
     before: before.size === 0 ? null : { name, texts: before },
     after: after.texts.size === 0 ? null : after,
-    role: await roleIn(context, record),
+    role: own.map(it => authors.roleAt(it.path)).find(it => it !== null)?.role ?? null,
   }
   const problems = newHandoverProblems(change)
   // A new session is written file by file.
-  const told = change.before ? problems : problems.filter(it => it.rule !== 'handover-missing')
+  const isLate = await lateWrites(context, name, own)
+  const told = problems.filter(it => (change.before || it.rule !== 'handover-missing') && !isLate(it))
   return told.map(it => {
     const message = handoverProblemLine(it)
     const at = record ? { record: record.id } : {}
     return { event: { event: 'violation', rule: it.rule, path: it.file, intent: null, message, ...at } }
   })
+}
+
+// The files of a session may be recorded after the status that ended it, although they were written before it.
+async function lateWrites({ workspace }: RecorderContext, name: string, own: readonly Change['to'][]) {
+  const status = sessionPath(name, STATUS_FILE)
+  const endedAt = (await workspace.files.modifiedAt(join(workspace.root, status))) ?? 0
+  const late = own.filter(it => it.path !== status && it.file && it.file.modifiedAt <= endedAt).map(it => it.path)
+  return ({ rule, file }: HandoverProblem): boolean => rule === 'handover-read-only' && late.includes(file)
 }
 
 async function setBefore(context: RecorderContext, texts: Map<string, string>, write: Change['to']): Promise<void> {
@@ -58,10 +83,4 @@ async function setBefore(context: RecorderContext, texts: Map<string, string>, w
   const found = write.before && (await bytesBefore(context, { path: write.path, oid: write.before.oid }, null))
   if (found) texts.set(file, found.bytes.toString('utf8'))
   else texts.delete(file)
-}
-
-async function roleIn({ workspace }: RecorderContext, record: TraceRecord | undefined) {
-  const urls = record?.files.flatMap(it => it.conversations.map(({ url }) => parseSessionUrl(url))) ?? []
-  const session = (await liveSessions(workspace)).find(it => urls.includes(it.id))
-  return handoverAgent(session?.handover?.role)
 }

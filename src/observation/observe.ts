@@ -91,7 +91,7 @@ async function recordChanges(
   }
   const drafts = traced.map(it => it.draft)
   const records = await appendRecords(workspace, drafts, { acknowledged, head })
-  const broken = await handoverViolations(context, { changes, records })
+  const broken = await handoverViolations(context, { changes, records, authors })
   const violations = [...records.flatMap(it => scopeViolations(it, authors)), ...broken]
   return [...records, ...(await appendRecords(workspace, violations, { head }))]
 }

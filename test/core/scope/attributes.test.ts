@@ -37,6 +37,7 @@ test.each(plain)('%j means the same to git', glob => expect(isPlainGlob(glob)).t
 test.each(odd)('%j may mean something else to git', glob => expect(isPlainGlob(glob)).toBe(false))
 
 const INTENTS = ['.orchestration/intents', '.orchestration/intents/**']
+const ALWAYS = [...POLICY_FILES, ...INTENTS, '.agents-work', '.agents-work/**']
 
 describe('a scope in the words of git', () => {
   const bounds = (scope: string[], policy: Partial<Policy> = {}) =>
@@ -48,10 +49,10 @@ describe('a scope in the words of git', () => {
     expect(bounds(['src/**', '!src/old/**'])).toEqual(['src/old', 'src/old/**']))
 
   test('a scope of everything is bounded by the governance plane', () =>
-    expect(bounds(['**'])).toEqual(['.orchestration', '.orchestration/**', 'AGENTS.md', ...POLICY_FILES, ...INTENTS]))
+    expect(bounds(['**'])).toEqual(['.orchestration', '.orchestration/**', 'AGENTS.md', ...ALWAYS]))
 
   test('the files of the policy bound every scope, governed or not', () =>
-    expect(bounds(['**'], { governance: [] })).toEqual([...POLICY_FILES, ...INTENTS]))
+    expect(bounds(['**'], { governance: [] })).toEqual(ALWAYS))
 
   test('forbidden paths bound only the scopes that they may meet', () =>
     expect(bounds(['src/**'], { forbidden: ['src/gen/**', 'lib/**'] })).toEqual(['src/gen', 'src/gen/**']))

@@ -49,9 +49,12 @@ test('the role of the agent that wrote decides', async () => {
   const claude = claudeSession(repo, 's-1')
   await claude.willRun('make')
   writeSession(repo, sessionIn('IMPLEMENT_LOOP', { tasks: it => (it[0]!['status'] = 'completed') }))
+  await repo.write('.agents-work/2026-01-30_other/notes.md', 'mine\n')
   await claude.hasRun('make').catch(() => {})
   const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'])
-  expect(events.filter(it => it.event === 'violation')).toEqual([
+  const violations = events.flatMap(it => (it.event === 'violation' ? [it] : []))
+  expect(violations.sort((a, b) => (a.rule < b.rule ? -1 : 1))).toEqual([
+    expect.objectContaining({ rule: 'handover-role', path: '.agents-work/2026-01-30_other/notes.md' }),
     expect.objectContaining({
       rule: 'handover-task',
       path: `.agents-work/${SESSION}/tasks.yaml`,

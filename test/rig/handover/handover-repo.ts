@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { SESSIONS_FOLDER } from '../../../src/handover/agents.ts'
 import type { SessionFiles } from '../../../src/handover/handover-session.ts'
 import { hookedRepo } from '../hooked-repo.ts'
@@ -13,15 +13,21 @@ export function sessionOfRow(n: number): string {
   return `2026-02-01_row-${n}`
 }
 
-/** Writes the files of a session, and removes others that it has. */
+/** Writes the files of a session that differ, and removes others that it has. */
 export function writeSession(repo: Pick<Repo, 'root'>, { name, texts }: SessionFiles): void {
   const folder = join(repo.root, SESSIONS_FOLDER, name)
-  rmSync(folder, { recursive: true, force: true })
+  const there = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  for (const file of there)
+    if (![...texts.keys()].some(it => `${it}/`.startsWith(`${file}/`))) rmSync(join(folder, file), GONE)
   for (const [file, text] of texts) {
-    mkdirSync(join(folder, file, '..'), { recursive: true })
-    writeFileSync(join(folder, file), text)
+    const path = join(folder, file)
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
   }
 }
+
+const GONE = { recursive: true, force: true } as const
 
 /** A repository whose HEAD has each row's session before its change, and whose index has it afterwards. */
 export async function corpusRepo(rows: readonly CorpusRow[]): Promise<Repo> {
