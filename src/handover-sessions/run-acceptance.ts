@@ -1,6 +1,7 @@
-import { verificationsOf } from '../handover/acceptance-file.ts'
+import { ACCEPTANCE_FILE, verificationsOf } from '../handover/acceptance-file.ts'
 import { SESSIONS_FOLDER } from '../handover/agents.ts'
-import type { HandoverSession } from '../handover/handover-session.ts'
+import { type HandoverProblem, problemsOf } from '../handover/handover-problem.ts'
+import { type HandoverSession, sessionPath } from '../handover/handover-session.ts'
 import { runChecks, type TreeCheck } from '../registry/run-checks.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readSessionHere } from './session-folder.ts'
@@ -14,16 +15,36 @@ export async function withAcceptance(
   name: string,
   run: AcceptanceRun,
 ): Promise<(session: HandoverSession) => HandoverSession> {
-  const { acceptance } = await readSessionHere(workspace, name)
-  const results: Record<string, { status: 'passed' | 'failed'; tree: string }> = {}
-  for (const criterion of acceptance?.acceptance_criteria ?? []) {
-    const { commands } = verificationsOf(criterion)
-    if (commands.length > 0) results[criterion.id] = await resultOf(workspace, commands, { ...run, name })
-  }
+  const results = await acceptanceResults(workspace, name, run)
   return session => {
     const { status } = session
     return status === null ? session : { ...session, status: { ...status, acceptance_results: results } }
   }
+}
+
+type AcceptanceResults = Record<string, { status: 'passed' | 'failed'; tree: string }>
+
+async function acceptanceResults(workspace: Workspace, name: string, run: AcceptanceRun): Promise<AcceptanceResults> {
+  const { acceptance } = await readSessionHere(workspace, name)
+  const results: AcceptanceResults = {}
+  for (const criterion of acceptance?.acceptance_criteria ?? []) {
+    const { commands } = verificationsOf(criterion)
+    if (commands.length > 0) results[criterion.id] = await resultOf(workspace, commands, { ...run, name })
+  }
+  return results
+}
+
+/** The criteria of a session whose commands do not pass on the files as they are, as problems. */
+export async function failedAcceptance(
+  workspace: Workspace,
+  name: string,
+  run: AcceptanceRun,
+): Promise<HandoverProblem[]> {
+  const results = await acceptanceResults(workspace, name, run)
+  const failed = Object.entries(results).filter(([, it]) => it.status === 'failed')
+  const at = problemsOf(sessionPath(name, ACCEPTANCE_FILE))
+  const found = { expected: 'commands that pass on these files', found: 'a failure' }
+  return failed.map(([id]) => at('handover-done', `acceptance_criteria/${id}`, found))
 }
 
 // What a session writes about itself does not decide whether the product is accepted.

@@ -13,7 +13,7 @@ import {
   sessionPath,
 } from '../handover/handover-session.ts'
 import { SESSION_NAME } from '../handover/status-file.ts'
-import { nullWhenAbsent } from '../io/files/files.ts'
+import { nullWhenAbsent, systemErrorCode } from '../io/files/files.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { printable } from '../text/printable.ts'
 import { readBlobText } from '../worktree/head.ts'
@@ -36,11 +36,19 @@ export async function readHandoverFiles(
 ): Promise<SessionFiles> {
   const texts = new Map<string, string>()
   for (const file of CONTRACT_FILES) {
-    const bytes = await files.read(join(root, sessionPath(name, file)))
+    const bytes = await files.read(join(root, sessionPath(name, file))).catch(emptyWhenUnreadable)
     if (bytes) texts.set(file, bytes.toString('utf8'))
   }
   return { name, texts }
 }
+
+// A pipe, a folder or a huge file has no content that rules could read, and so the session has a problem.
+function emptyWhenUnreadable(thrown: unknown): Buffer {
+  if (NOT_A_FILE.includes(systemErrorCode(thrown) ?? '')) return Buffer.alloc(0)
+  throw thrown
+}
+
+const NOT_A_FILE = ['EFBIG', 'EISDIR', 'EFTYPE', 'ENXIO', 'ELOOP', 'EACCES']
 
 /** A session as it is in the worktree. */
 export async function readSessionHere(workspace: Workspace, name: string): Promise<HandoverSession> {
@@ -93,7 +101,7 @@ export async function sessionInQuestion(workspace: Workspace, name: string | nul
   if (only !== undefined && second === undefined) return only
   const which = open.length === 0 ? `No session of ${SESSIONS_FOLDER}/ is open.` : `${open.length} sessions are open.`
   throw new KotefError('unknown-handover', which, {
-    ...(second === undefined ? {} : { hint: `Name one: \`--session ${second}\`` }),
+    hint: second === undefined ? 'Begin one: `kotef handover new <word>`' : `Name one: \`--session ${second}\``,
   })
 }
 

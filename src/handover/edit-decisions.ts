@@ -27,6 +27,12 @@ const GATES = {
 
 export type GateName = keyof typeof GATES
 
+/** The answers that the gates take, for who is asked. */
+export const GATE_ANSWERS: Readonly<Record<string, string>> = {
+  [DESIGN_GATE]: 'approved, or changes-requested: what',
+  [STRATEGY_GATE]: REVIEW_STRATEGIES.join(' or '),
+}
+
 /** Asks the question of a gate, again if it was asked before: it stays one decision. */
 export function askGate(session: HandoverSession, name: GateName, now: string): SessionEdit {
   const status = statusOf(session)

@@ -42,7 +42,8 @@ export function stagedFacts(
     ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
     agents: sessions.some(it => it.kind === 'agent') || above === null ? agentNames(sessions) : [above.agent],
     ...gatherHere(authors),
-    ...stagedHandover(context, facts.changes),
+    // The hook for the message runs after the one that has judged them.
+    ...(message === '' ? stagedHandover(context, facts.changes) : {}),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,

@@ -1,5 +1,6 @@
 import { KotefError } from '../findings/failure.ts'
 import { type HandoverAgent, handoverAgent } from '../handover/agents.ts'
+import { GATE_ANSWERS } from '../handover/edit-decisions.ts'
 import type { HandoverSession } from '../handover/handover-session.ts'
 import { TASK_STATUSES } from '../handover/tasks-file.ts'
 import { WORKFLOW_STATES } from '../handover/workflow.ts'
@@ -109,7 +110,11 @@ async function answerQuestionsOf({ workspace, args, asks }: Call, session: strin
   const reply = stateReply(written)
   return again.length === 0
     ? reply
-    : { text: `Ask again: ${again.join(', ')}. ${reply.text}`, more: { ...reply.more, again }, isRefused: true }
+    : {
+        text: `Ask again: ${again.map(it => `${it} (${GATE_ANSWERS[it] ?? 'any answer'})`).join(', ')}. ${reply.text}`,
+        more: { ...reply.more, again },
+        isRefused: true,
+      }
 }
 
 function stateReply({ name, status }: HandoverSession): HandoverReply {

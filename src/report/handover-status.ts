@@ -2,9 +2,9 @@ import { designVerdict, type HandoverSession } from '../handover/handover-sessio
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { staleArtifacts } from '../handover/submission.ts'
 import { openGates, type TaskAnswers } from '../handover/task-gates.ts'
-import { whyNotDone } from '../handover/why-not-done.ts'
-import { nextStates } from '../handover/workflow.ts'
-import { printable } from '../text/printable.ts'
+import { type DoneLack, whyNotDone } from '../handover/why-not-done.ts'
+import { nextStates, phaseOf } from '../handover/workflow.ts'
+import { plural, printable } from '../text/printable.ts'
 import { handoverProblemLine } from './handover-lines.ts'
 
 /** What the view of a session is made of. */
@@ -47,8 +47,16 @@ export function handoverStatusLines(view: HandoverView): string[] {
     ...retries,
     ...it.stale.map(({ artifact, changed }) => `stale     ${artifact}: ${changed.join(', ')} changed since`),
     ...it.problems.map(problem => `illegal   ${handoverProblemLine(problem)}`),
-    `done      ${it.missing.length === 0 ? 'nothing is missing' : `${it.missing.length} things are missing`}`,
+    ...doneLines(view.session, it.missing),
   ]
+}
+
+// Until the last states, most of it is still to come.
+function doneLines({ state }: HandoverSession, missing: readonly DoneLack[]): string[] {
+  if (missing.length === 0) return ['done      nothing is missing']
+  const isNear = state !== null && phaseOf(state) >= phaseOf('INTEGRATE')
+  if (!isNear) return [`done      ${plural(missing.length, 'thing')} to come`]
+  return missing.map(it => `missing   ${it.file}: ${it.expected}, not ${printable(it.found)}`)
 }
 
 function taskLine({ id, status, goal, gates }: { id: string; status: string; goal: string; gates: string[] }): string {

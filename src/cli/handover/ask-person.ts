@@ -1,4 +1,5 @@
 import { isCancel, text } from '@clack/prompts'
+import { GATE_ANSWERS } from '../../handover/edit-decisions.ts'
 import type { UserDecision } from '../../handover/status-file.ts'
 import { readSessionHere } from '../../handover-sessions/session-folder.ts'
 import { endInSession } from '../../handover-sessions/operations.ts'
@@ -35,6 +36,6 @@ async function askOneQuestion(it: UserDecision, { workspace, session, write }: A
 const ASKS_MAX = 3
 
 function hintOf({ decision_id }: UserDecision): { placeholder?: string } {
-  if (decision_id === 'UD-APPROVE-DESIGN') return { placeholder: 'approved, or changes-requested: what' }
-  return decision_id === 'UD-REVIEW-STRATEGY' ? { placeholder: 'per-batch or single-final' } : {}
+  const placeholder = GATE_ANSWERS[decision_id]
+  return placeholder === undefined ? {} : { placeholder }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { KotefError } from '../../findings/failure.ts'
-import type { GateName } from '../../handover/edit-decisions.ts'
+import { GATE_ANSWERS, type GateName } from '../../handover/edit-decisions.ts'
 import type { HandoverSession } from '../../handover/handover-session.ts'
 import type { UserDecision } from '../../handover/status-file.ts'
 import { sessionInQuestion } from '../../handover-sessions/session-folder.ts'
@@ -67,7 +67,8 @@ async function writeAnswers(
 ): Promise<VerbOutput> {
   const { written, again } = await answerInSession(workspace, session, answers)
   const open = pendingOutput(written)
-  return again.length === 0 ? open : { ...open, text: `Ask again: ${again.join(', ')}.\n${open.text}`, exit: 1 }
+  const asked = again.map(it => `Ask again: ${it}${expectedAnswer(it)}`)
+  return again.length === 0 ? open : { ...open, text: [...asked, open.text].join('\n'), exit: 1 }
 }
 
 /** `kotef handover cancel` and `skip`: end a question without an answer, for a reason. */
@@ -81,6 +82,12 @@ export const endQuestionAs =
     if (!reason) throw new KotefError('usage', 'The reason is missing.', { hint: "Give it: `--reason 'why'`" })
     return pendingOutput(await endInSession(workspace, session, { id, how, reason }))
   }
+
+// Only the gates have forms for an answer.
+function expectedAnswer(id: string): string {
+  const form = GATE_ANSWERS[id]
+  return form === undefined ? '.' : `; the answer is ${form}`
+}
 
 function pendingOutput({ name, status }: HandoverSession): VerbOutput {
   const pending = (status?.user_decisions ?? []).filter(it => it.status === 'pending')

@@ -9,6 +9,7 @@ export const handoverVerbs: readonly Verb[] = [
     usage: 'handover check [session]',
     summary: 'check what agents leave for each other in .agents-work/: files, decisions, states, tasks',
     example: 'kotef handover check 2026-01-31_refunds --json',
+    addOptions: command => command.option('--run-checks', 'run the commands of the acceptance criteria as well'),
     load: async () => ({ run: (await import('./check.ts')).checkHandovers }),
   },
   {

@@ -100,7 +100,7 @@ test('the view of a session has a line for each thing that somebody has to do', 
     'task      T-001 implemented: Refund a payment; open gates: Reviewer: nothing submitted, QA: nothing submitted',
     'question  UD-1: Which currency?',
     'retries   T-001: FIX_TESTS:2',
-    'done      5 things are missing',
+    'done      5 things to come',
   ])
   expect(handoverStatus(view)).toMatchObject({ next: nextStates('APPROVE_DESIGN', 'full') })
 })

@@ -66,6 +66,29 @@ describe('kotef handover message', () => {
   })
 })
 
+test('kotef handover check --run-checks finds a session that says more than is true', async () => {
+  await using repo = await copy()
+  const verify = ['cmd: test -f src/refund.ts', 'manual: look']
+  const acceptance = JSON.stringify({ acceptance_criteria: [{ id: 'AC-001', description: 'd', verify }] })
+  const name = '2026-01-29_forged'
+  writeSession(repo, renamed(sessionIn('DONE', { files: { 'acceptance.json': acceptance } }), name))
+  const check = (...words: string[]) => runCli(repo, 'handover', 'check', name, ...words)
+  expect((await check()).text).not.toContain('acceptance.json')
+  const { exit, text } = await check('--run-checks')
+  expect({ exit, text }).toEqual({ exit: 1, text: expect.stringContaining('commands that pass on these files') })
+  await repo.write('src/refund.ts', 'x\n')
+  expect((await check('--run-checks')).text).not.toContain('commands that pass')
+})
+
+test('what is in the place of a file is a problem, and is not waited for', async () => {
+  await using repo = await copy()
+  const folder = `.agents-work/${SESSION}`
+  await repo.play(`rm ${folder}/status.json ${folder}/spec.md ${folder}/tasks.yaml; mkfifo ${folder}/status.json
+    ln -s /dev/zero ${folder}/spec.md; truncate -s 3M ${folder}/tasks.yaml`)
+  const { exit, text } = await runCli(repo, 'handover', 'check', SESSION)
+  expect({ exit, text }).toEqual({ exit: 1, text: expect.stringContaining('status.json: expected valid JSON') })
+})
+
 describe('kotef handover', () => {
   test('submit keeps an answer, and the view shows what is open', async () => {
     await using repo = await copy()
