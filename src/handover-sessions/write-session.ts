@@ -32,16 +32,23 @@ export type SessionWrite = {
  * Edits a session: under a lock, on its current files, checked before and read back after. What the disk refuses is
  * tried again with the same answers; in the end they are kept in a file beside, and the failure says where.
  */
-export async function writeSessionEdit(workspace: Workspace, write: SessionWrite): Promise<HandoverSession> {
+export async function writeSessionEdit(
+  workspace: Workspace,
+  write: SessionWrite,
+  { waitMsMax = HANDOVER_LOCK_MS_MAX }: { waitMsMax?: number } = {},
+): Promise<HandoverSession> {
   const lock = ownPath(workspace, `handover-${write.session}.lock`)
   let failure: unknown = null
   const attempted: Attempted = { files: null }
   for (let attempt = 0; attempt <= WRITE_RETRIES; attempt++) {
     try {
-      return await withLock(lock, () => editOnce(workspace, write, attempted), { waitMsMax: HANDOVER_LOCK_MS_MAX })
+      return await withLock(lock, () => editOnce(workspace, write, attempted), { waitMsMax })
     } catch (thrown) {
-      if (thrown instanceof KotefError) throw thrown
       failure = thrown
+      if (!(thrown instanceof KotefError)) continue
+      // Another program holds the lock: waiting longer does not help, and the answers must not be lost.
+      if (thrown.code !== 'ledger-busy') throw thrown
+      break
     }
   }
   throw await blockedFailure(workspace, write, failure)
@@ -95,7 +102,8 @@ async function requireUnchanged(workspace: Workspace, before: SessionFiles): Pro
 async function writeFiles(workspace: Workspace, before: SessionFiles, after: SessionFiles): Promise<void> {
   const changed = [...after.texts].filter(([file, text]) => before.texts.get(file) !== text)
   // A request for changes is kept before anything says that it was made.
-  for (const [file, text] of changed.sort(([a]) => (a === HISTORY_FILE ? -1 : 1)))
+  const isHistory = ([file]: readonly [string, string]): boolean => file === HISTORY_FILE
+  for (const [file, text] of [...changed.filter(isHistory), ...changed.filter(it => !isHistory(it))])
     await workspace.files.replace(pathOf(workspace, after, file), text)
   for (const [file, text] of changed) {
     const read = await workspace.files.read(pathOf(workspace, after, file))

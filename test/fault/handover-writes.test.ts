@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { KotefError } from '../../src/findings/failure.ts'
@@ -10,6 +11,7 @@ import {
   beginSession,
 } from '../../src/handover-sessions/operations.ts'
 import { checkSessionHere, readSessionHere } from '../../src/handover-sessions/session-folder.ts'
+import { writeSessionEdit } from '../../src/handover-sessions/write-session.ts'
 import { disk } from '../../src/io/files/files.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
@@ -72,6 +74,18 @@ test('an answer that can’t be written is in a file, from which it is written l
   expect(await repo.kotef('handover', 'answer', '--from', join(folder, name))).toMatchObject({ code: 0 })
   const { status } = await readSessionHere(workspace, SESSION)
   expect(status?.user_decisions.map(it => it.answer)).toContain(ANSWER.get('UD-1'))
+})
+
+test('an answer is kept as well when another process holds the session', async () => {
+  await using repo = await hookedRepo({ start: null })
+  const workspace = await openWorkspace(repo.root)
+  writeSession(repo, asking)
+  await repo.write(`.git/kotef/handover-${SESSION}.lock`, `${process.pid} ${hostname()}`)
+  const write = { session: SESSION, edit: () => ({ files: {} }), captured: { answers: { 'UD-1': 'EUR' } } }
+  await expect(writeSessionEdit(workspace, write, { waitMsMax: 1 })).rejects.toMatchObject({ code: 'handover-blocked' })
+  const folder = join(repo.root, '.git/kotef/handover-recovery')
+  const [name = ''] = await readdir(folder)
+  expect(await readFile(join(folder, name), 'utf8')).toContain('"UD-1": "EUR"')
 })
 
 test('of eight processes that each write fifty times, nothing is lost', async () => {
