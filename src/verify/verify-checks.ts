@@ -1,3 +1,8 @@
+import { verificationsOf } from '../handover/acceptance-file.ts'
+import { sessionOfPath } from '../handover/agents.ts'
+import { STATUS_FILE } from '../handover/status-file.ts'
+import { readSessionHere } from '../handover-sessions/session-folder.ts'
+import { printable } from '../text/printable.ts'
 import type { Commit } from '../trailers/commits.ts'
 import type { CommandCheck } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
@@ -33,6 +38,30 @@ export async function verifyChecks(
       running(check.cmd)
       const { found } = await checkOnTree(workspace, check, { env })
       if (found.status !== 'passed') findings.push(unmetCheckFinding(id, check, found.why))
+    }
+  }
+  return [...findings, ...(await sessionFindings(workspace, commits, { env, running }))]
+}
+
+// A session that is over by the range says that its commands passed: they run here, whatever it says.
+async function sessionFindings(
+  workspace: ScratchWorkspace,
+  commits: readonly Commit[],
+  { env, running }: CheckOptions,
+): Promise<CommitFinding[]> {
+  const places = commits.flatMap(it => it.changes.map(({ path }) => sessionOfPath(path)))
+  const names = new Set(places.flatMap(it => (it?.file === STATUS_FILE ? [it.session] : [])))
+  const findings: CommitFinding[] = []
+  for (const name of names) {
+    const { status, acceptance } = await readSessionHere(workspace, name)
+    if (status?.current_state !== 'DONE') continue
+    for (const criterion of acceptance?.acceptance_criteria ?? []) {
+      for (const cmd of verificationsOf(criterion).commands) {
+        running(cmd)
+        const { found } = await checkOnTree(workspace, { cmd }, { env })
+        const what = `${printable(name)} ${printable(criterion.id)}`
+        if (found.status !== 'passed') findings.push(unmetCheckFinding(what, { cmd }, found.why))
+      }
     }
   }
   return findings

@@ -6,6 +6,7 @@ import { inputMessage, outputMessage } from '../../rig/handover/messages.ts'
 import { pending, renamed, SESSION, sessionIn } from '../../rig/handover/session-files.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
+import { verifyFindings } from '../../rig/verify-findings.ts'
 import { startAtTerminal } from '../../rig/terminal.ts'
 
 const template = fixture(async () => {
@@ -76,6 +77,9 @@ test('kotef handover check --run-checks finds a session that says more than is t
   expect((await check()).text).not.toContain('acceptance.json')
   const { exit, text } = await check('--run-checks')
   expect({ exit, text }).toEqual({ exit: 1, text: expect.stringContaining('commands that pass on these files') })
+  await commitUnjudged(repo, 'forged')
+  const verified = await verifyFindings(repo, 'HEAD^..HEAD', '--run-checks')
+  expect(verified).toContain('block criteria-met - in -')
   await repo.write('src/refund.ts', 'x\n')
   expect((await check('--run-checks')).text).not.toContain('commands that pass')
 })
