@@ -7,7 +7,7 @@ import { elsewhereText, watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { readFileSync } from 'node:fs'
-import type { HandoverRole } from '../handover/agents.ts'
+import { type HandoverRole, roleText } from '../handover/agents.ts'
 import { roleInDispatch } from '../handover/input-message.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { agentOption } from './handover/session-option.ts'
@@ -47,5 +47,6 @@ async function select(call: VerbCall, session: string): Promise<VerbOutput> {
   const facts = await loadIntentContext(workspace, intent)
   const selected = { session, resumed, overlaps, drift, elsewhere, watcher }
   const json = { status: 'success', intent, ...selected, context: contextObject(facts) }
-  return { text: contextText(facts, 'xml'), json }
+  const role = handover ? `\n${roleText(handover)}` : ''
+  return { text: `${contextText(facts, 'xml')}${role}`, json: { ...json, ...(handover ? { handover } : {}) } }
 }

@@ -50,6 +50,13 @@ export function whyNotWritten(path: string, { role, session }: HandoverRole): st
   return `a ${role} writes only below ${SESSIONS_FOLDER}/${session}/`
 }
 
+/** What a role means, as a sentence for its agent. */
+export function roleText({ role, session }: HandoverRole): string {
+  const own = `${SESSIONS_FOLDER}/${session}/`
+  const also = SOURCE_WRITERS.includes(role) ? 'source, and ' : role === 'Docs' ? 'documents, and ' : 'only '
+  return `Your role is ${role}: you write ${also}below ${own}; other sessions are read-only.`
+}
+
 const SOURCE_WRITERS: readonly HandoverAgent[] = ['Coder', 'Integrator']
 
 // At a release the Docs agent brings the README up to date.

@@ -2,7 +2,7 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
 import { KotefError } from '../findings/failure.ts'
-import { handoverAgent, type HandoverRole } from '../handover/agents.ts'
+import { handoverAgent, type HandoverRole, roleText } from '../handover/agents.ts'
 import { findSession } from '../sessions/session-store.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { type Refusal, recoverableRefusal, refusalOf } from '../gate/denial.ts'
@@ -107,7 +107,9 @@ async function selectionResult(
   const handover = await roleIn(args, workspace)
   const request = { session, pid, agent: agentName(identity, { client }), model, intent, handover }
   const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, request)
-  return contextResult(workspace, intent, { session, resumed, overlaps, drift, elsewhere, watcher })
+  const result = await contextResult(workspace, intent, { session, resumed, overlaps, drift, elsewhere, watcher })
+  if (handover === null) return result
+  return { ...result, content: [...result.content, { type: 'text', text: roleText(handover) }] }
 }
 
 async function roleIn(args: McpToolCall['args'], workspace: Workspace): Promise<HandoverRole | null> {

@@ -93,7 +93,10 @@ describe('before it writes', () => {
 test('a role comes from the flags, from a message, and over MCP', async () => {
   await using repo = await copyGoverned(template())
   const select = (...words: string[]) => repo.kotef('select', 'INT-001', '--session', 's', ...words)
-  expect(await select('--role', 'Orchestrator', '--handover', SESSION)).toMatchObject({ code: 0 })
+  expect(await select('--role', 'Orchestrator', '--handover', SESSION)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`Your role is Orchestrator: you write only below .agents-work/${SESSION}/`),
+  })
   expect((await askGate(repo, 'claude', write('src/a.ts', 'x'))).kind).toBe('denied')
   await repo.write('task.json', JSON.stringify(inputMessage({ agent: 'Coder' })))
   expect(await select('--dispatch', 'task.json')).toMatchObject({ code: 0 })
