@@ -1,7 +1,7 @@
 // Builds dist/ from src/; `npm run build` checks the types before. Libraries are bundled too, so that a command loads a
 // few files, and installing kotef installs one package.
 import { build } from 'esbuild'
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 
 const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-trace.dev, unchanged: see
@@ -20,7 +20,11 @@ const common = {
   entryNames: '[name]',
   outExtension: { '.js': '.cjs' },
   // Its CommonJS form finds its own files by a `require` that no bundler sees.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // The ES module of tree-sitter asks for its own address, which a CommonJS bundle does not have.
+  alias: {
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    'web-tree-sitter': './node_modules/web-tree-sitter/web-tree-sitter.cjs',
+  },
   define: { KOTEF_VERSION: JSON.stringify(version), LIGHT_VERBS: JSON.stringify(LIGHT_VERBS) },
   // Identifiers are kept: a stack trace in a bug report must name functions.
   minifyWhitespace: true,
@@ -116,6 +120,7 @@ const programs = await build({
     'command-line': 'src/boot/command-line.ts',
     prefetch: 'src/boot/prefetch.ts',
     'directories-worker': 'src/io/watch/directories-worker.ts',
+    parser: 'src/boot/parser.ts',
     hook: 'src/boot/hook-program.ts',
     // Clones that were set up earlier have the YAML helper under this name.
     policy: 'src/boot/hook-program.ts',
@@ -159,7 +164,8 @@ const onCall = await build({
   ...minified,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
-for (const it of readdirSync('dist')) {
+copyGrammars('dist/grammars')
+for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
   // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
     throw new Error(`dist/${it} has characters beyond ASCII.`)
@@ -169,10 +175,20 @@ writeFileSync(
   licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall]),
 )
 
+/** Copies the WebAssembly of tree-sitter, and of the grammars that `src/symbols/languages.ts` names. */
+function copyGrammars(folder) {
+  const grammars = readFileSync('src/symbols/languages.ts', 'utf8').matchAll(/grammar: '([a-z-]+)'/g)
+  mkdirSync(folder)
+  copyFileSync('node_modules/web-tree-sitter/web-tree-sitter.wasm', `${folder}/web-tree-sitter.wasm`)
+  for (const name of new Set([...grammars].map(it => `tree-sitter-${it[1]}.wasm`)))
+    copyFileSync(`node_modules/@vscode/tree-sitter-wasm/wasm/${name}`, `${folder}/${name}`)
+}
+
 /** The licence of each package whose code is in a bundle, and of the schema. */
 function licences(results) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  const packages = new Set(inputs.map(packageOf).filter(it => it !== undefined))
+  const grammars = 'node_modules/@vscode/tree-sitter-wasm'
+  const packages = new Set([...inputs.map(packageOf).filter(it => it !== undefined), grammars])
   return [...[...packages].sort().map(licenceOf), SCHEMA].join('\n\n')
 }
 

@@ -190,3 +190,9 @@ export const RUN_LOCK_WAIT_MS_MAX = 500
 
 /** How long a writer of a handover session waits for the others: each holds the lock for some tens of milliseconds. */
 export const HANDOVER_LOCK_MS_MAX = 30_000
+
+/** How long a text may be parsed, and its declarations compared: a file of 1 MiB takes about a second. */
+export const PARSE_MS_MAX = 2_000
+
+/** How much longer the first text may take: Node and the grammar are loaded before, on a busy machine. */
+export const PARSER_START_MS_MAX = 5_000

@@ -18,13 +18,14 @@ export const pureRooms = [
     'attribution',
     'change-origin',
     'contract',
+    'symbols',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
 const worldRooms = [
-  ...['io', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
+  ...['io', 'meaning', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
   ...['handover-sessions', 'commits'],
   'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
@@ -81,6 +82,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   mdast: ['contract', 'handover'],
   'mdast-util-from-markdown': ['contract', 'handover'],
   'smol-toml': ['setup'],
+  'web-tree-sitter': ['io'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],
   yaml: ['intents', 'handover'],

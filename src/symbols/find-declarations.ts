@@ -1,0 +1,52 @@
+import type { Declaration, DeclarationRules } from './declaration.ts'
+import { type ParsedText, sourceOf, type SyntaxNode, walkTree } from './syntax-node.ts'
+
+/** The declarations of a text, in the order of their names' lines. */
+export function findDeclarations({ text, root }: ParsedText, rules: DeclarationRules): Declaration[] {
+  const found: Declaration[] = []
+  const around: { name: string; end: number }[] = []
+  walkTree(root, (node, ancestors) => {
+    while ((around.at(-1)?.end ?? Infinity) <= node.start) around.pop()
+    const declared = Object.hasOwn(rules.declares, node.type)
+      ? rules.declares[node.type]!(node, { text, ancestors })
+      : null
+    const names = declared?.names
+      .map(it => ({ node: it, name: nameIn(sourceOf(text, it)) }))
+      .filter(it => it.name !== '')
+    if (declared === null || !names || names.length === 0) return true
+    const whole = outermost(node, ancestors, rules)
+    const start = firstPrefix(whole, ancestors[ancestors.indexOf(whole) - 1] ?? ancestors.at(-1), rules)
+    for (const it of names) {
+      found.push({
+        name: it.name,
+        kind: declared.kind,
+        line: it.node.row + 1,
+        startLine: start.row + 1,
+        endLine: whole.endRow + 1,
+        container: around.at(-1)?.name ?? null,
+      })
+    }
+    around.push({ name: names[0]!.name, end: node.end })
+    return true
+  })
+  return found
+}
+
+function nameIn(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The declaration with what belongs to it: `export`, decorators, `template<>`. */
+function outermost(node: SyntaxNode, ancestors: readonly SyntaxNode[], rules: DeclarationRules): SyntaxNode {
+  let whole = node
+  for (let at = ancestors.length - 1; at >= 0 && rules.wrappers.includes(ancestors[at]!.type); at--)
+    whole = ancestors[at]!
+  return whole
+}
+
+function firstPrefix(node: SyntaxNode, parent: SyntaxNode | undefined, rules: DeclarationRules): SyntaxNode {
+  const siblings = parent?.children ?? []
+  let at = siblings.indexOf(node)
+  while (at > 0 && rules.prefixes.includes(siblings[at - 1]!.type)) at--
+  return siblings[at] ?? node
+}

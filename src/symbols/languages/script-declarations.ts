@@ -1,0 +1,85 @@
+import { type DeclarationRules, functionOrMethod, named } from '../declaration.ts'
+
+/** The declarations of Python. */
+export const pythonDeclarations: DeclarationRules = {
+  declares: {
+    function_definition: (node, place) => {
+      const around = place.ancestors.filter(it => it.type !== 'decorated_definition').slice(-2)
+      const isMethod = around[0]?.type === 'class_definition' && around[1]?.type === 'block'
+      return named(isMethod ? 'method' : 'function')(node, place)
+    },
+    class_definition: named('class'),
+    assignment: (node, { text, ancestors }) => {
+      const left = node.children.filter(it => it.field === 'left' && it.type === 'identifier')
+      const isConstant = left.every(it => /^[A-Z][A-Z0-9_]*$/.test(text.slice(it.start, it.end)))
+      return ancestors.length === 2 && isConstant ? { kind: 'constant', names: left } : null
+    },
+  },
+  wrappers: ['decorated_definition', 'expression_statement'],
+  prefixes: [],
+}
+
+/** The declarations of Ruby. */
+export const rubyDeclarations: DeclarationRules = {
+  declares: {
+    class: named('class'),
+    module: named('module'),
+    method: (node, place) =>
+      named(place.ancestors.some(it => it.type === 'class' || it.type === 'module') ? 'method' : 'function')(
+        node,
+        place,
+      ),
+    singleton_method: named('method'),
+    assignment: (node, { ancestors }) => {
+      const names = node.children.filter(it => it.field === 'left' && it.type === 'constant')
+      return ancestors.length === 1 ? { kind: 'constant', names } : null
+    },
+  },
+  wrappers: [],
+  prefixes: [],
+}
+
+/** The declarations of PHP. */
+export const phpDeclarations: DeclarationRules = {
+  declares: {
+    class_declaration: named('class'),
+    interface_declaration: named('type'),
+    trait_declaration: named('type'),
+    enum_declaration: named('type'),
+    function_definition: named('function'),
+    method_declaration: named('method'),
+    const_element: node => ({ kind: 'constant', names: node.children.filter(it => it.type === 'name').slice(0, 1) }),
+  },
+  wrappers: [],
+  prefixes: [],
+}
+
+/** The declarations of Go. */
+export const goDeclarations: DeclarationRules = {
+  declares: {
+    function_declaration: named('function'),
+    method_declaration: named('method'),
+    type_spec: named('type'),
+    type_alias: named('type'),
+    const_spec: (node, place) => (place.ancestors.length <= 2 ? named('constant')(node, place) : null),
+  },
+  wrappers: [],
+  prefixes: [],
+}
+
+/** The declarations of Rust. */
+export const rustDeclarations: DeclarationRules = {
+  declares: {
+    function_item: functionOrMethod('impl_item', 'trait_item'),
+    struct_item: named('type'),
+    enum_item: named('type'),
+    union_item: named('type'),
+    trait_item: named('type'),
+    type_item: named('type'),
+    const_item: named('constant'),
+    static_item: named('constant'),
+    mod_item: named('module'),
+  },
+  wrappers: [],
+  prefixes: ['attribute_item'],
+}

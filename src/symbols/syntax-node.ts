@@ -1,0 +1,44 @@
+/**
+ * A node of a parsed text, as a value. Offsets count UTF-16 units and rows count from 0, as tree-sitter has them; an
+ * `endRow` is the row of the last character. `field` is the node's role in its parent. A broken node is one that the
+ * parser could not read, or that it added.
+ */
+export type SyntaxNode = {
+  readonly type: string
+  readonly isNamed: boolean
+  readonly isBroken: boolean
+  readonly field: string | null
+  readonly start: number
+  readonly end: number
+  readonly row: number
+  readonly endRow: number
+  readonly children: readonly SyntaxNode[]
+}
+
+/** A text with its tree. */
+export type ParsedText = { readonly text: string; readonly root: SyntaxNode }
+
+/** The part of a text that a node covers. */
+export function sourceOf(text: string, node: SyntaxNode): string {
+  return text.slice(node.start, node.end)
+}
+
+/** The child with this role, or null. */
+export function childWithField(node: SyntaxNode, field: string): SyntaxNode | null {
+  return node.children.find(it => it.field === field) ?? null
+}
+
+/** Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips what is below. */
+export function walkTree(
+  root: SyntaxNode,
+  visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => boolean | undefined,
+): void {
+  const ancestors: SyntaxNode[] = []
+  const walk = (node: SyntaxNode): void => {
+    if (visit(node, ancestors) === false) return
+    ancestors.push(node)
+    for (const it of node.children) walk(it)
+    ancestors.pop()
+  }
+  walk(root)
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { findDeclarations } from '../../../src/symbols/find-declarations.ts'
+import { languageOf } from '../../../src/symbols/languages.ts'
+import { parseHere } from '../../rig/parse.ts'
+
+// Each declaration as `kind container.name line start-end`.
+test.each<[path: string, text: string, declarations: string]>([
+  ['a.ts', 'export const a = 1, f = () => 2\nlet b = 3', 'constant a 1 1-1, function f 1 1-1'],
+  ['a.ts', '@D()\nexport class A {\n  @I()\n  m() {}\n}', 'class A 2 1-5, method A.m 4 3-4'],
+  ['a.ts', 'namespace N {\n  export type T = 1\n  const c = 1\n}', 'module N 1 1-4, type N.T 2 2-2'],
+  [
+    'a.ts',
+    'declare function f(): void\nfunction g(a: 1): 1\nfunction g(a: 2) {}',
+    'function f 1 1-1, function g 3 3-3',
+  ],
+  ['a.tsx', 'export default function App() {\n  return <a>{1}</a>\n}', 'function App 1 1-3'],
+  ['a.js', 'const o = { m() {}, get x() { return 1 } }\nfunction* g() {}', 'constant o 1 1-1, function g 2 2-2'],
+  ['a.jsx', 'const C = class {}', 'class C 1 1-1'],
+  [
+    'a.py',
+    '@d\ndef f():\n  def g(): pass\nLIMIT = 1\nother = 2',
+    'function f 2 1-3, function f.g 3 3-3, constant LIMIT 4 4-4',
+  ],
+  ['a.py', 'class A:\n  @p\n  async def m(self):\n    pass\n', 'class A 1 1-4, method A.m 3 2-4'],
+  [
+    'a.go',
+    'package a\n\ntype (\n\tT int\n\tU = T\n)\n\nfunc (t T) M() {}',
+    'type T 4 4-4, type U 5 5-5, method M 8 8-8',
+  ],
+  [
+    'a.go',
+    'package a\nconst (\n\tA, B = 1, 2\n)\nfunc f() { const c = 1 }',
+    'constant A 3 3-3, constant B 3 3-3, function f 5 5-5',
+  ],
+  [
+    'a.rs',
+    '#[test]\nfn f() {}\nmod m {\n  impl T { fn g() {} }\n}',
+    'function f 2 1-2, module m 3 3-5, method m.g 4 4-4',
+  ],
+  ['a.rs', 'pub struct S;\nenum E { A }\nconst C: i32 = 1;', 'type S 1 1-1, type E 2 2-2, constant C 3 3-3'],
+  ['a.java', '@A\nclass K {\n  K() {}\n  @B\n  void m() {}\n}', 'class K 2 1-6, method K.K 3 3-3, method K.m 5 4-5'],
+  ['a.c', 'static int *f(int a) { return 0; }\ntypedef struct { int a; } P;', 'function f 1 1-1, type P 2 2-2'],
+  [
+    'a.cc',
+    'template <class T>\nstruct V { T g() { return 1; } };\nint A::B::h() {}',
+    'type V 2 1-2, method V.g 2 2-2, method h 3 3-3',
+  ],
+  [
+    'a.cs',
+    'namespace N { record R(int A); class K { K() {} int M() => 1; } }',
+    'class R 1 1-1, class K 1 1-1, method K.K 1 1-1, method K.M 1 1-1',
+  ],
+  [
+    'a.rb',
+    'K = 1\nmodule M\n  class A::B\n    def self.m; end\n  end\nend\ndef f; end',
+    'constant K 1 1-1, module M 2 2-6, class M.A::B 3 3-5, method A::B.m 4 4-4, function f 7 7-7',
+  ],
+  [
+    'a.php',
+    '<?php\nconst A = 1;\nclass K { const B = 2; function m() {} }\nfunction f() {}',
+    'constant A 2 2-2, class K 3 3-3, constant K.B 3 3-3, method K.m 3 3-3, function f 4 4-4',
+  ],
+])('the declarations of %s: %j', async (path, text, declarations) => {
+  const found = findDeclarations(await parseHere(path, text), languageOf(path)!.declarations)
+  const lines = found.map(it => {
+    const name = it.container === null ? it.name : `${it.container}.${it.name}`
+    return `${it.kind} ${name} ${it.line} ${it.startLine}-${it.endLine}`
+  })
+  expect(lines.join(', ')).toBe(declarations)
+})
