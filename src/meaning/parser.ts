@@ -1,5 +1,5 @@
 import { packageFile } from '../io/files/package.ts'
-import { openChildProgram } from '../io/process/child-program.ts'
+import { ChildProgram } from '../io/process/child-program.ts'
 import type { Declaration } from '../symbols/declaration.ts'
 import { languageOf } from '../symbols/languages.ts'
 import { PARSE_MS_MAX, PARSER_START_MS_MAX } from '../timing/thresholds.ts'
@@ -19,7 +19,7 @@ export const TEXT_CHARS_MAX = 1_048_576
 /** Opens a parser. It starts with the first text of a language that kotef knows. */
 export function openParser({ program = packageFile('dist/parser.cjs') }: { program?: string } = {}): Parser {
   const limits = { answerMsMax: PARSE_MS_MAX, startMsMax: PARSER_START_MS_MAX, heapMiB: 512 }
-  const child = openChildProgram<ParserQuestion, ParserAnswer>(program, limits)
+  const child = new ChildProgram<ParserQuestion, ParserAnswer>(program, limits)
   return {
     async declarationsOf(path, text) {
       const without = (reason: string) => ({ declarations: null, reason })

@@ -20,7 +20,7 @@ export type Declaration = {
 /** Where a node stands: the text of the file, and the nodes around it, the parent last. */
 export type Place = { readonly text: string; readonly ancestors: readonly SyntaxNode[] }
 
-/** What a node declares: the nodes of its names, and the kind; null where it is no declaration. */
+/** What a node declares: the nodes of its names, and the kind; null where it declares nothing. */
 export type Declares = (
   node: SyntaxNode,
   place: Place,

@@ -28,7 +28,7 @@ export function childWithField(node: SyntaxNode, field: string): SyntaxNode | nu
   return node.children.find(it => it.field === field) ?? null
 }
 
-/** Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips what is below. */
+/** Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips children. */
 export function walkTree(
   root: SyntaxNode,
   visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => boolean | undefined,

@@ -3,63 +3,63 @@ import { type ChildProcess, fork } from 'node:child_process'
 /** Why a program gave no answer: it took too long, or it ended. */
 export type NoAnswer = 'timeout' | 'died'
 
-/** A program in a child process that answers one question after the other. It is started by the first one. */
-export type ChildProgram<Question, Answer> = Disposable & {
-  /** Its answer; or why there is none. Then the program is ended, and the next question starts it again. */
-  ask(question: Question): Promise<Answer | NoAnswer>
-}
+/** How long a program may take for an answer, how much longer for its first one, and how much memory V8 may use. */
+export type ProgramLimits = { readonly answerMsMax: number; readonly startMsMax: number; readonly heapMiB: number }
 
-/** Starts a Node program for questions, each with a limit of its time; the first one may take `startMsMax` longer. */
-export function openChildProgram<Question extends object, Answer>(
-  file: string,
-  { answerMsMax, startMsMax, heapMiB }: { answerMsMax: number; startMsMax: number; heapMiB: number },
-): ChildProgram<Question, Answer> {
-  let child: ChildProcess | null = null
-  let last: Promise<unknown> = Promise.resolve()
+/**
+ * A Node program in a child process that answers one question after the other. The first question starts it; one that
+ * it does not answer ends it, and the next one starts it again.
+ */
+export class ChildProgram<Question extends object, Answer> implements Disposable {
+  readonly #file: string
+  readonly #limits: ProgramLimits
+  #child: ChildProcess | null = null
+  #last: Promise<unknown> = Promise.resolve()
 
-  const start = (): ChildProcess => {
-    // Output of the parser must not mix with that of the verb, and options of the caller are not meant for it.
-    const env = { ...process.env, NODE_OPTIONS: '' }
-    const started = fork(file, {
-      env,
-      execArgv: [`--max-old-space-size=${heapMiB}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    // The caller ends when its work is done, and the channel's end ends the program.
-    started.unref()
-    started.channel?.unref()
-    return started
+  constructor(file: string, limits: ProgramLimits) {
+    this.#file = file
+    this.#limits = limits
   }
 
-  const end = (): void => {
-    child?.removeAllListeners()
-    child?.kill('SIGKILL')
-    child = null
+  /** The answer, or why there is none. */
+  ask(question: Question): Promise<Answer | NoAnswer> {
+    const answer = this.#last.then(() => this.#answerTo(question))
+    this.#last = answer
+    return answer
   }
 
-  const answerTo = (question: Question): Promise<Answer | NoAnswer> => {
-    const msMax = answerMsMax + (child === null ? startMsMax : 0)
-    const asked = (child ??= start())
+  [Symbol.dispose](): void {
+    this.#child?.removeAllListeners()
+    this.#child?.kill('SIGKILL')
+    this.#child = null
+  }
+
+  #answerTo(question: Question): Promise<Answer | NoAnswer> {
+    const { answerMsMax, startMsMax } = this.#limits
+    const msMax = answerMsMax + (this.#child === null ? startMsMax : 0)
+    const child = (this.#child ??= this.#start())
     return new Promise(resolve => {
       const settle = (answer: Answer | NoAnswer): void => {
         clearTimeout(timer)
-        asked.removeAllListeners()
-        if (answer === 'timeout' || answer === 'died') end()
+        child.removeAllListeners()
+        if (answer === 'timeout' || answer === 'died') this[Symbol.dispose]()
         resolve(answer)
       }
       const timer = setTimeout(settle, msMax, 'timeout')
-      asked.once('message', message => settle(message as Answer))
-      asked.once('error', () => settle('died')).once('exit', () => settle('died'))
-      asked.send(question, error => error && settle('died'))
+      child.once('message', message => settle(message as Answer))
+      child.once('error', () => settle('died')).once('exit', () => settle('died'))
+      child.send(question, error => error && settle('died'))
     })
   }
 
-  return {
-    ask(question) {
-      const answer = last.then(() => answerTo(question))
-      last = answer
-      return answer
-    },
-    [Symbol.dispose]: end,
+  #start(): ChildProcess {
+    // Options of the caller are not meant for it, and what it prints must not mix with the caller's answer.
+    const env = { ...process.env, NODE_OPTIONS: '' }
+    const execArgv = [`--max-old-space-size=${this.#limits.heapMiB}`]
+    const child = fork(this.#file, { env, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    // The caller ends when its work is done, and the end of the channel ends the program.
+    child.unref()
+    child.channel?.unref()
+    return child
   }
 }

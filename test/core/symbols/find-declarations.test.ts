@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest'
+import { named } from '../../../src/symbols/declaration.ts'
 import { findDeclarations } from '../../../src/symbols/find-declarations.ts'
 import { languageOf } from '../../../src/symbols/languages.ts'
+import {
+  cppDeclarations,
+  csharpDeclarations,
+  javaDeclarations,
+} from '../../../src/symbols/languages/class-declarations.ts'
+import {
+  goDeclarations,
+  phpDeclarations,
+  pythonDeclarations,
+  rubyDeclarations,
+  rustDeclarations,
+} from '../../../src/symbols/languages/script-declarations.ts'
+import { typescriptDeclarations } from '../../../src/symbols/languages/typescript-declarations.ts'
+import { walkTree } from '../../../src/symbols/syntax-node.ts'
 import { parseHere } from '../../rig/parse.ts'
 
 // Each declaration as `kind container.name line start-end`.
@@ -67,4 +82,38 @@ test.each<[path: string, text: string, declarations: string]>([
     return `${it.kind} ${name} ${it.line} ${it.startLine}-${it.endLine}`
   })
   expect(lines.join(', ')).toBe(declarations)
+})
+
+test.each([
+  ['a.mts', typescriptDeclarations],
+  ['a.CJS', typescriptDeclarations],
+  ['a.pyi', pythonDeclarations],
+  ['a.go', goDeclarations],
+  ['a.rs', rustDeclarations],
+  ['a.java', javaDeclarations],
+  ['a.h', cppDeclarations],
+  ['a.cs', csharpDeclarations],
+  ['lib/a.rake', rubyDeclarations],
+  ['a.php', phpDeclarations],
+  ['a.md', null],
+  ['ts', null],
+  ['a.ts/b', null],
+])('the language of %s', (path, rules) => {
+  expect(languageOf(path)?.declarations ?? null).toBe(rules)
+})
+
+test('a walk visits each node after its ancestors, and may skip what is in one', async () => {
+  const { root } = await parseHere('a.go', 'package a\nfunc f() { g() }\n')
+  const seen: string[] = []
+  walkTree(root, (node, ancestors) => {
+    if (node.isNamed) seen.push([...ancestors, node].map(it => it.type).join('/'))
+    return node.type !== 'block'
+  })
+  expect(seen.at(-1)).toBe('source_file/function_declaration/block')
+  expect(seen.length).toBe(7)
+})
+
+test('a node without a name declares nothing', async () => {
+  const { root } = await parseHere('a.ts', 'x')
+  expect(named('type')(root, { text: 'x', ancestors: [] })).toEqual({ kind: 'type', names: [] })
 })
