@@ -1,0 +1,109 @@
+import type { SyntaxNode } from '../syntax-node.ts'
+import type { MoveRules } from './class-rules.ts'
+import type { NormalNode } from './normal-form.ts'
+
+/** A part that stands in another place now: its key, and its row. */
+export type Mover = { readonly key: string; readonly row: number }
+
+/** A tree in which all that may change places is in one order, and what was movable in it, in the order of the text. */
+export type OrderedTree = { readonly root: NormalNode; readonly movers: readonly (readonly Mover[])[] }
+
+/** Puts what may change places in the order of its keys: two texts that differ by such moves have equal trees. */
+export function orderedTree(root: NormalNode, rules: MoveRules, text: string): OrderedTree {
+  const movers: (readonly Mover[])[] = []
+  const order = (node: NormalNode): NormalNode => {
+    const children = node.children.map(order)
+    if (!rules.containers.includes(node.source.type)) return { ...node, children }
+    const units = unitsOf({ ...node, children }, rules, text)
+    movers.push(units.filter(it => it.key !== null).map(it => ({ key: it.key!, row: it.children[0]!.row })))
+    return { ...node, children: inOrder(units, rules).flatMap(it => it.children) }
+  }
+  return { root: order(root), movers }
+}
+
+/** The movers of two trees of one shape whose order differs, as `key` with their rows before and after. */
+export function movedParts(before: OrderedTree, after: OrderedTree): { key: string; from: number; to: number }[] {
+  return before.movers.flatMap((list, at) => {
+    const other = after.movers[at] ?? []
+    const moved = list.filter((it, index) => other[index]?.key !== it.key)
+    return moved.map(it => ({ key: it.key, from: it.row, to: other.find(its => its.key === it.key)?.row ?? it.row }))
+  })
+}
+
+/** A child of a container with what belongs to it: a key and a kind where it may move. */
+type Unit = {
+  readonly key: string | null
+  readonly kind: string
+  readonly passes: 'run' | 'all' | null
+  readonly children: readonly NormalNode[]
+}
+
+function unitsOf(node: NormalNode, rules: MoveRules, text: string): Unit[] {
+  const units: Unit[] = []
+  let prefixes: NormalNode[] = []
+  for (const child of node.children) {
+    if (rules.prefixes.includes(child.source.type)) {
+      prefixes.push(child)
+      continue
+    }
+    const place = { node: child.source, parent: node.source, text, prefixes: prefixes.map(it => it.source) }
+    const mover = isWhole(child) ? rules.movable(place) : null
+    const children = [...prefixes, child]
+    units.push(mover ? { ...mover, key: `${mover.kind} ${mover.key}`, children } : { ...FIXED, children })
+    prefixes = []
+  }
+  if (prefixes.length > 0) units.push({ ...FIXED, children: prefixes })
+  return withoutNamesakes(units)
+}
+
+const FIXED = { key: null, kind: '', passes: null } as const
+
+// What the parser could not read may be anything.
+function isWhole(node: NormalNode): boolean {
+  return !node.type.startsWith('#')
+}
+
+function withoutNamesakes(units: readonly Unit[]): Unit[] {
+  const counts = new Map<string, number>()
+  for (const { key } of units) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return units.map(it => (it.key !== null && counts.get(it.key)! > 1 ? { ...FIXED, children: it.children } : it))
+}
+
+function inOrder(units: readonly Unit[], rules: MoveRules): Unit[] {
+  const sections = splitBefore(units, it => rules.separators.includes(it.children[0]!.source.type))
+  return sections.flatMap(section => {
+    const all = section.filter(it => it.passes === 'all')
+    const rest = section.filter(it => it.passes !== 'all')
+    return [...sorted(all), ...runsOf(rest).flatMap(sorted)]
+  })
+}
+
+/** The units in runs: neighbours of one kind that may pass each other. */
+function runsOf(units: readonly Unit[]): Unit[][] {
+  const runs: Unit[][] = []
+  for (const it of units) {
+    const last = runs.at(-1)
+    if (last && it.passes === 'run' && last[0]!.passes === 'run' && last[0]!.kind === it.kind) last.push(it)
+    else runs.push([it])
+  }
+  return runs
+}
+
+function sorted(units: readonly Unit[]): Unit[] {
+  return units.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+}
+
+function splitBefore<T>(list: readonly T[], isFirst: (it: T) => boolean): T[][] {
+  const parts: T[][] = [[]]
+  for (const it of list) {
+    if (isFirst(it)) parts.push([])
+    parts.at(-1)!.push(it)
+  }
+  return parts
+}
+
+/** The type of the nearest source node that is not a wrapper such as `export`, for rules of moves. */
+export function declarationIn(node: SyntaxNode, wrappers: readonly string[]): SyntaxNode {
+  const inner = wrappers.includes(node.type) ? node.children.find(it => it.field === 'declaration') : undefined
+  return inner ? declarationIn(inner, wrappers) : node
+}

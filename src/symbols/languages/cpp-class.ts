@@ -1,0 +1,159 @@
+import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
+import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { oneOf } from '../classify/words.ts'
+import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
+
+const BLOCKS = [
+  ...['compound_statement', 'for_statement', 'for_range_loop', 'if_statement', 'while_statement', 'switch_statement'],
+  ...['case_statement'],
+]
+const FUNCTIONS = ['function_definition', 'lambda_expression', 'catch_clause', 'template_declaration']
+
+const cpp: ClassRules = {
+  layout: {
+    comments: ['comment'],
+    raw: ['preproc_def', 'preproc_function_def', 'preproc_call', 'preproc_arg', 'preproc_include'],
+    leaves: [],
+    literals: ['string_literal', 'raw_string_literal', 'char_literal', 'system_lib_string'],
+    normalizesLineEnds: false,
+    semicolons: [],
+    commas: ['initializer_list', 'enumerator_list'],
+    plainString: () => null,
+    isSpareParenthesis,
+    // What a macro of this file makes of its words.
+    verbatim: /__LINE__|__COUNTER__/g,
+  },
+  moves: {
+    containers: ['translation_unit', 'declaration_list', 'field_declaration_list'],
+    prefixes: [],
+    separators: ['access_specifier'],
+    movable: movableMethod,
+  },
+  names: {
+    spaces: {
+      identifier: 'name',
+      type_identifier: 'name',
+      namespace_identifier: 'name',
+      statement_identifier: 'label',
+    },
+    members: [],
+    exposed: [
+      'qualified_identifier',
+      'function_definition.declarator',
+      'field_declaration',
+      'enumerator',
+      'preproc_ifdef',
+      'preproc_defined',
+      'template_argument_list',
+      'using_declaration',
+      'attribute',
+      'requires_clause',
+      'friend_declaration',
+    ],
+    patterns: [
+      ...['init_declarator.declarator', 'pointer_declarator', 'reference_declarator', 'array_declarator.declarator'],
+      ...['parenthesized_declarator', 'structured_binding_declarator', 'optional_parameter_declaration.declarator'],
+    ],
+    binders: {
+      'declaration.declarator': { around: BLOCKS },
+      'for_range_loop.declarator': { around: ['for_range_loop'] },
+      'parameter_declaration.declarator': { around: FUNCTIONS },
+      'type_parameter_declaration.': { around: ['template_declaration'] },
+      'labeled_statement.label': { around: ['function_definition'], isHoisted: true },
+    },
+    outsideFields: ['for_range_loop.right'],
+    hidden: ['field_declaration_list', 'class_specifier', 'struct_specifier'],
+    definitions: ['preproc_def', 'preproc_function_def', 'preproc_call', '#raw'],
+    mentions: [
+      'preproc_def',
+      'preproc_function_def',
+      'preproc_call',
+      'preproc_arg',
+      'asm_statement',
+      'gnu_asm_expression',
+      'call_expression#macro',
+      'function_declarator#macro',
+      'function_definition#macro',
+      'preproc_if',
+      'preproc_elif',
+      '#raw',
+    ],
+    reflection: /(?!)/,
+    reserved: oneOf('_ this main final override asm [A-Z_][A-Z0-9_]+ errno stdin stdout stderr unix linux'),
+  },
+  toolComment: TOOL_COMMENTS.c,
+}
+
+/** How the class of a change of C++ is proved. */
+export const cppClass: ClassRules = {
+  ...cpp,
+  layout: { ...cpp.layout, spacing: markOf },
+}
+
+/** How the class of a change of C is proved. */
+export const cClass: ClassRules = {
+  ...cppClass,
+  moves: { ...cpp.moves, movable: movableFunction },
+}
+
+// A call in capitals, or of a name that this file defines, is of a macro, which may make a text of its words.
+function markOf({ node, parent, text }: NodePlace): string {
+  // Within a body there are no functions: this is a loop that a macro makes.
+  if (node.type === 'function_definition') return parent?.type === 'compound_statement' ? '#macro' : ''
+  if (node.type !== 'call_expression' && node.type !== 'function_declarator') return ''
+  const name = sourceOf(text, childWithField(node, 'function') ?? childWithField(node, 'declarator') ?? node)
+  return isMacro(name, text) ? '#macro' : ''
+}
+
+function isMacro(name: string, text: string): boolean {
+  if (/^[A-Z_][A-Z0-9_]*$/.test(name) || /^_*(?:static_)?assert$/.test(name)) return true
+  return /^\w+$/.test(name) && new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm').test(text)
+}
+
+const GROUPS = [
+  'binary_expression',
+  'number_literal',
+  'unary_expression',
+  'conditional_expression',
+  'parenthesized_expression',
+]
+const AROUND = [
+  'binary_expression',
+  'parenthesized_expression',
+  'assignment_expression',
+  'conditional_expression',
+  'init_declarator',
+]
+
+// A name in parentheses may be a macro, and `decltype`, `sizeof` and `&` read parentheses.
+function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
+  const inner = node.children.find(it => it.isNamed && it.type !== 'comment')
+  if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
+  const words = sourceOf(text, inner).match(/[A-Za-z_]\w*/g) ?? []
+  const isTarget = parent.type === 'assignment_expression' && node.field === 'left'
+  const isReturn = parent.type === 'return_statement' && !text.includes('decltype')
+  const isPlain = GROUPS.includes(inner.type) && (isReturn || AROUND.includes(parent.type))
+  return isPlain && !isTarget && !words.some(it => isMacro(it, text))
+}
+
+/** The name of a function in a declarator of plain types, or null. */
+function functionName(node: SyntaxNode, text: string): string | null {
+  if (node.type !== 'function_definition') return null
+  let at = childWithField(node, 'declarator')
+  while (at && /^(pointer|reference|function)_declarator$/.test(at.type))
+    at = childWithField(at, 'declarator') ?? at.children.find(it => /declarator$/.test(it.type)) ?? null
+  return at && /^(field_)?identifier$/.test(at.type) ? sourceOf(text, at) : null
+}
+
+// In a class, names count everywhere; elsewhere, a function that moves may find other overloads.
+function movableMethod({ node, parent, text }: NodePlace) {
+  const name = parent?.type === 'field_declaration_list' ? functionName(node, text) : null
+  const isVirtual = /\b(?:virtual|override|final)\b/.test(sourceOf(text, node).split('{')[0]!)
+  const isConstructor = childWithField(node, 'type') === null
+  return name !== null && !isVirtual && !isConstructor ? { key: name, kind: 'method', passes: 'all' as const } : null
+}
+
+function movableFunction({ node, parent, text }: NodePlace) {
+  const name = parent?.type === 'translation_unit' ? functionName(node, text) : null
+  return name === null ? null : { key: name, kind: 'function', passes: 'run' as const }
+}

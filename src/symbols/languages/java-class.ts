@@ -1,0 +1,119 @@
+import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
+import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { oneOf } from '../classify/words.ts'
+import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
+
+const METHODS = ['method_declaration', 'constructor_declaration', 'lambda_expression']
+const BLOCKS = [
+  ...['block', 'constructor_body', 'for_statement', 'enhanced_for_statement', 'try_with_resources_statement'],
+  ...['switch_block_statement_group', 'switch_block', 'switch_rule', 'static_initializer'],
+]
+const TYPED = [
+  'class_declaration',
+  'interface_declaration',
+  'method_declaration',
+  'constructor_declaration',
+  'record_declaration',
+]
+
+/** How the class of a change of Java is proved. */
+export const javaClass: ClassRules = {
+  layout: {
+    comments: ['line_comment', 'block_comment'],
+    raw: [],
+    leaves: [],
+    literals: ['string_literal', 'character_literal'],
+    normalizesLineEnds: true,
+    semicolons: [],
+    commas: ['array_initializer', 'enum_body', 'element_value_array_initializer'],
+    plainString: () => null,
+    isSpareParenthesis: ({ node, parent }) => node.type === 'parenthesized_expression' && !isTarget(node, parent),
+  },
+  moves: {
+    containers: ['program', 'class_body', 'interface_body', 'enum_body_declarations'],
+    prefixes: [],
+    separators: [],
+    movable,
+  },
+  names: {
+    spaces: { identifier: 'value', type_identifier: 'type' },
+    members: [
+      'field_access.field',
+      'method_invocation.name',
+      'element_value_pair.key',
+      'annotation.name',
+      'marker_annotation.name',
+    ],
+    exposed: [
+      'switch_label',
+      'method_reference',
+      'scoped_identifier',
+      'labeled_statement',
+      'break_statement',
+      'continue_statement',
+      'scoped_type_identifier',
+      'type_pattern',
+      'record_pattern',
+      'record_pattern_component',
+      'yield_statement.',
+    ],
+    patterns: ['variable_declarator.name'],
+    binders: {
+      'local_variable_declaration.declarator': { around: BLOCKS },
+      'formal_parameter.name': { around: METHODS, isHoisted: true },
+      'spread_parameter.': { around: METHODS, isHoisted: true },
+      'inferred_parameters.': { around: ['lambda_expression'], isHoisted: true },
+      'lambda_expression.parameters': { around: ['lambda_expression'], isHoisted: true },
+      'catch_formal_parameter.name': { around: ['catch_clause'], isHoisted: true },
+      'enhanced_for_statement.name': { around: ['enhanced_for_statement'] },
+      'resource.name': { around: ['try_with_resources_statement'] },
+      'type_parameter.': { around: TYPED, isHoisted: true },
+    },
+    outsideFields: [
+      'variable_declarator.value',
+      'enhanced_for_statement.value',
+      'resource.value',
+      'try_with_resources_statement.handler',
+    ],
+    hidden: ['class_body', 'interface_body', 'enum_body', 'catch_clause', 'finally_clause'],
+    definitions: [],
+    mentions: ['annotation'],
+    reflection: /\\u+[0-9a-fA-F]{4}/,
+    reserved: oneOf('_ var record yield sealed permits'),
+  },
+  toolComment: TOOL_COMMENTS.java,
+}
+
+function isTarget(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  const isCast = parent?.type === 'cast_expression'
+  return isCast || (/assignment|update/.test(parent?.type ?? '') && node.field !== 'right')
+}
+
+const TYPES = [
+  'class_declaration',
+  'interface_declaration',
+  'enum_declaration',
+  'record_declaration',
+  'annotation_type_declaration',
+]
+
+function movable({ node, parent, text }: NodePlace) {
+  if (node.type === 'import_declaration') {
+    const isAll = node.children.some(it => it.type === 'asterisk')
+    return isAll ? null : { key: sourceOf(text, node).replace(/\s+/g, ' '), kind: 'import', passes: 'run' as const }
+  }
+  const name = childWithField(node, 'name')
+  const isMovable = TYPES.includes(node.type) || (node.type === 'method_declaration' && parent?.type !== 'program')
+  if (!isMovable || name === null || isAnnotated(node, text)) return null
+  return {
+    key: sourceOf(text, name),
+    kind: node.type === 'method_declaration' ? 'method' : 'type',
+    passes: 'all' as const,
+  }
+}
+
+// Frameworks may read annotated methods in their order.
+function isAnnotated(node: SyntaxNode, text: string): boolean {
+  const modifiers = node.children.find(it => it.type === 'modifiers')?.children ?? []
+  return modifiers.some(it => /annotation$/.test(it.type) && sourceOf(text, it) !== '@Override')
+}

@@ -1,0 +1,173 @@
+import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
+import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { anyWordOf, oneOf } from '../classify/words.ts'
+import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
+
+const FUNCTIONS = [
+  ...['function_declaration', 'function_expression', 'generator_function_declaration', 'generator_function'],
+  ...['arrow_function', 'method_definition', 'function_signature', 'function_type', 'constructor_type'],
+  ...['call_signature', 'construct_signature', 'method_signature', 'abstract_method_signature'],
+]
+const TYPED = [
+  ...FUNCTIONS,
+  ...['class_declaration', 'abstract_class_declaration', 'class', 'interface_declaration', 'type_alias_declaration'],
+]
+const BLOCKS = ['statement_block', 'for_statement', 'for_in_statement', 'switch_body', 'class_static_block', 'program']
+const FILE = ['#file', 'program']
+const NAME_OF_FUNCTION = /\bname\b|\btoString\b/
+
+/** How the class of a change of TypeScript, TSX or JavaScript is proved. */
+export const javascriptClass: ClassRules = {
+  layout: {
+    comments: ['comment', 'html_comment'],
+    raw: [],
+    leaves: [],
+    literals: ['template_string', 'regex', 'string', 'jsx_text', 'html_character_reference'],
+    normalizesLineEnds: true,
+    semicolons: [
+      ...['program', 'statement_block', 'class_body', 'interface_body', 'object_type', 'expression_statement'],
+      ...['lexical_declaration', 'variable_declaration', 'return_statement', 'throw_statement', 'break_statement'],
+      ...['continue_statement', 'debugger_statement', 'import_statement', 'export_statement', 'do_statement'],
+      ...['type_alias_declaration', 'import_alias', 'function_signature'],
+    ],
+    commas: [
+      ...['array', 'object', 'arguments', 'formal_parameters', 'named_imports', 'export_clause', 'array_pattern'],
+      ...['object_pattern', 'enum_body', 'type_parameters', 'type_arguments', 'tuple_type', 'object_type'],
+      ...['interface_body', 'import_attribute'],
+    ],
+    plainString: (text, { type }) => (type === 'string' ? (/^(['"])([^'"\\\n]*)\1$/.exec(text)?.[2] ?? null) : null),
+    isSpareParenthesis,
+    isSpareToken: ({ node, parent }) => {
+      const isEmpty = node.type === 'empty_statement' && /^(program|statement_block)$/.test(parent?.type ?? '')
+      // The members of an interface may be divided by commas, too.
+      return isEmpty || (node.type === ',' && /^(interface_body|object_type)$/.test(parent?.type ?? ''))
+    },
+    // Comments of the old web, and names of members that are also words of the language.
+    verbatim: /<!--|-->|\b(?:static|get|set|async|accessor|declare|readonly|abstract)\s*;/g,
+    spacing: markOf,
+  },
+  moves: {
+    containers: ['program', 'statement_block', 'class_body', 'named_imports', 'interface_body'],
+    prefixes: ['decorator'],
+    separators: [],
+    movable,
+  },
+  names: {
+    spaces: {
+      identifier: 'value',
+      type_identifier: 'type',
+      statement_identifier: 'label',
+      shorthand_property_identifier: 'value',
+      shorthand_property_identifier_pattern: 'value',
+    },
+    members: ['import_specifier.name'],
+    exposed: [
+      ...['shorthand_property_identifier', 'shorthand_property_identifier_pattern', 'export_specifier'],
+      ...[
+        'jsx_opening_element',
+        'jsx_closing_element',
+        'jsx_self_closing_element',
+        'namespace_export',
+        'enum_assignment',
+      ],
+      ...['internal_module', 'module', 'nested_identifier'],
+    ],
+    patterns: [
+      ...['array_pattern', 'object_pattern', 'pair_pattern.value', 'rest_pattern', 'assignment_pattern.left'],
+      ...['required_parameter.pattern', 'optional_parameter.pattern', 'object_assignment_pattern.left'],
+    ],
+    binders: {
+      'variable_declarator.name': { around: BLOCKS, isHoisted: true },
+      'variable_declarator#function.name': { around: BLOCKS, isHoisted: true, reflection: NAME_OF_FUNCTION },
+      'variable_declarator#var.name': {
+        around: FUNCTIONS,
+        field: 'body',
+        isHoisted: true,
+        reflection: NAME_OF_FUNCTION,
+      },
+      'formal_parameters.': { around: FUNCTIONS, isHoisted: true },
+      'arrow_function.parameter': { around: FUNCTIONS, isHoisted: true },
+      'catch_clause.parameter': { around: ['catch_clause'], isHoisted: true },
+      'for_in_statement.left': { around: ['for_in_statement'], isHoisted: true },
+      'function_declaration.name': { around: BLOCKS, isHoisted: true, reflection: NAME_OF_FUNCTION },
+      'import_specifier.alias': { around: FILE, isHoisted: true, also: ['type'] },
+      'namespace_import.': { around: FILE, isHoisted: true, also: ['type'] },
+      'import_clause.': { around: FILE, isHoisted: true, also: ['type'] },
+      'type_parameter.name': { around: TYPED, isHoisted: true },
+      'labeled_statement.label': { around: ['labeled_statement'], isHoisted: true },
+    },
+    outsideFields: [],
+    hidden: ['with_statement'],
+    definitions: [],
+    mentions: ['decorator'],
+    reflection: anyWordOf('eval with callee Function'),
+    reserved: oneOf(
+      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports',
+    ),
+  },
+  toolComment: TOOL_COMMENTS.javascript,
+}
+
+function markOf({ node, parent }: NodePlace): string {
+  if (node.type === 'required_parameter') return isProperty(node) ? '#property' : ''
+  if (node.type !== 'variable_declarator') return ''
+  if (parent?.type === 'variable_declaration') return '#var'
+  return /function|class/.test(childWithField(node, 'value')?.type ?? '') ? '#function' : ''
+}
+
+// A parameter of a constructor with one of these is a member of the class.
+function isProperty({ children }: SyntaxNode): boolean {
+  return children.some(
+    it => it.type === 'accessibility_modifier' || it.type === 'readonly' || it.type === 'override_modifier',
+  )
+}
+
+const CHAIN = ['member_expression', 'subscript_expression', 'call_expression']
+
+function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
+  const inner = node.children.find(it => it.isNamed && it.type !== 'comment')
+  if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
+  const isAssigned = /assignment|for_in|update/.test(parent.type)
+  const isTarget = isAssigned && (node.field === 'left' || node.field === 'argument')
+  // Outside of the parentheses an optional chain ends, and the whole is not a target or a directive.
+  const endsChain = CHAIN.includes(parent.type) && sourceOf(text, inner).includes('?.')
+  const isDirective = parent.type === 'expression_statement' && inner.type === 'string'
+  const isCast = /@type|@satisfies/.test(text)
+  return !isTarget && !endsChain && !isDirective && !isCast
+}
+
+const MOVABLE_STATEMENTS = [
+  ...['function_declaration', 'generator_function_declaration', 'interface_declaration', 'type_alias_declaration'],
+]
+
+function movable({ node, parent, text, prefixes }: NodePlace & { readonly prefixes: readonly SyntaxNode[] }) {
+  if (prefixes.length > 0) return null
+  if (node.type === 'import_statement') return importMove(node, text)
+  if (node.type === 'import_specifier') return { key: sourceOf(text, node), kind: 'name', passes: 'run' as const }
+  if (parent?.type === 'interface_body') return null
+  if (node.type === 'method_definition' && parent?.type === 'class_body') return methodMove(node, text)
+  const declaration = node.type === 'export_statement' ? (childWithField(node, 'declaration') ?? node) : node
+  if (!MOVABLE_STATEMENTS.includes(declaration.type)) return null
+  const name = childWithField(declaration, 'name')
+  // In a block, a function may shadow another one from the line on at which it is evaluated.
+  if (name === null || parent?.type !== 'program') return null
+  return { key: sourceOf(text, name), kind: 'declaration', passes: 'all' as const }
+}
+
+// An import of names: without a clause it is there for its effect.
+function importMove(node: SyntaxNode, text: string) {
+  const hasNames = node.children.some(it => it.type === 'import_clause')
+  if (!hasNames || node.children.some(it => it.type === 'import_attribute')) return null
+  return {
+    key: sourceOf(text, childWithField(node, 'source') ?? node).slice(1, -1),
+    kind: 'import',
+    passes: 'run' as const,
+  }
+}
+
+function methodMove(node: SyntaxNode, text: string) {
+  const name = childWithField(node, 'name')
+  const isPlain = name !== null && /^(property_identifier|private_property_identifier)$/.test(name.type)
+  const isOverload = node.children.some(it => it.type === 'decorator')
+  return isPlain && !isOverload ? { key: sourceOf(text, name), kind: 'method', passes: 'all' as const } : null
+}

@@ -1,0 +1,145 @@
+import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
+import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { oneOf } from '../classify/words.ts'
+import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
+
+const FUNCTIONS = ['function_item', 'closure_expression']
+const GENERICS = [
+  'function_item',
+  'impl_item',
+  'struct_item',
+  'enum_item',
+  'trait_item',
+  'type_item',
+  'function_signature_item',
+]
+
+// In a pattern, a name with a capital is a constant or a variant.
+const VARIABLE = /^[a-z_]/
+
+/** How the class of a change of Rust is proved. */
+export const rustClass: ClassRules = {
+  layout: {
+    comments: ['line_comment', 'block_comment'],
+    raw: [],
+    leaves: ['lifetime', 'label'],
+    literals: ['string_literal', 'raw_string_literal', 'char_literal'],
+    normalizesLineEnds: true,
+    semicolons: [],
+    commas: [
+      ...['arguments', 'parameters', 'array_expression', 'field_declaration_list', 'enum_variant_list', 'match_block'],
+      ...['field_initializer_list', 'use_list', 'type_arguments', 'type_parameters', 'closure_parameters', 'match_arm'],
+      ...['ordered_field_declaration_list', 'struct_pattern', 'tuple_struct_pattern', 'where_clause'],
+    ],
+    plainString: () => null,
+    isSpareParenthesis,
+    isSpareToken: ({ node, parent }) =>
+      node.type === ',' && (parent?.type === 'match_arm' || isEndOfTuple(node, parent)),
+  },
+  moves: {
+    containers: ['source_file', 'declaration_list', 'use_list'],
+    prefixes: ['attribute_item'],
+    separators: ['macro_definition', 'macro_invocation', 'inner_attribute_item'],
+    movable,
+  },
+  names: {
+    spaces: {
+      identifier: 'value',
+      type_identifier: 'type',
+      lifetime: 'lifetime',
+      label: 'label',
+      shorthand_field_identifier: 'value',
+    },
+    members: [],
+    exposed: [
+      'shorthand_field_initializer',
+      'shorthand_field_identifier',
+      'scoped_identifier',
+      'function_item.name',
+      'tuple_struct_pattern.type',
+      'use_list',
+      'scoped_use_list',
+      'use_as_clause',
+      'macro_invocation.macro',
+    ],
+    patterns: [
+      'tuple_pattern',
+      'tuple_struct_pattern',
+      'mut_pattern',
+      'ref_pattern',
+      'reference_pattern',
+      'slice_pattern',
+      'captured_pattern',
+      'match_pattern',
+      'field_pattern.pattern',
+      'struct_pattern',
+      'or_pattern',
+    ],
+    binders: {
+      'let_declaration.pattern': { around: ['block'], names: VARIABLE },
+      'let_condition.pattern': { around: ['if_expression', 'while_expression', 'match_arm'], names: VARIABLE },
+      'for_expression.pattern': { around: ['for_expression'], names: VARIABLE },
+      'match_arm.pattern': { around: ['match_arm'], names: VARIABLE },
+      'parameter.pattern': { around: FUNCTIONS, names: VARIABLE },
+      'closure_parameters.': { around: ['closure_expression'], names: VARIABLE },
+      'loop_expression.': { around: ['loop_expression'] },
+      'while_expression.': { around: ['while_expression'] },
+      'for_expression.': { around: ['for_expression'] },
+      'type_parameter.name': { around: GENERICS, isHoisted: true },
+      'lifetime_parameter.name': { around: GENERICS, isHoisted: true },
+    },
+    outsideFields: [
+      'let_declaration.value',
+      'let_condition.value',
+      'for_expression.value',
+      'if_expression.alternative',
+      'let_declaration.alternative',
+      'let_declaration.type',
+      'parameter.type',
+    ],
+    hidden: [
+      'function_item',
+      'impl_item',
+      'mod_item',
+      'const_item',
+      'static_item',
+      'struct_item',
+      'enum_item',
+      'trait_item',
+    ],
+    definitions: ['macro_definition'],
+    mentions: ['token_tree', 'macro_definition', 'attribute_item', 'inner_attribute_item'],
+    reflection: /\b(?:include|concat_idents|quote|paste)!/,
+    reserved: oneOf("_ self 'static '_ Self"),
+  },
+  toolComment: TOOL_COMMENTS.rust,
+}
+
+function isSpareParenthesis({ node, parent }: NodePlace): boolean {
+  const inner = node.children.find(it => it.isNamed)
+  if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
+  const callsField = parent.type === 'call_expression' && node.field === 'function' && inner.type === 'field_expression'
+  const isTarget = /assignment/.test(parent.type) && node.field === 'left'
+  return !callsField && !isTarget && !/struct_expression|range|closure|let_/.test(inner.type)
+}
+
+// A tuple of one needs its comma.
+function isEndOfTuple(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  const isTuple = /^tuple_(?:expression|pattern|type)$/.test(parent?.type ?? '')
+  const named = parent?.children.filter(it => it.isNamed).length ?? 0
+  return isTuple && parent!.children.at(-2) === node && named > 1
+}
+
+const ITEMS = ['function_item', 'struct_item', 'enum_item', 'type_item', 'union_item']
+const INERT = /^#\[\s*(?:inline(?:\(\w+\))?|must_use|test|allow\([\w:, ]*\))\s*\]$/
+
+function movable({ node, parent, text, prefixes }: NodePlace & { readonly prefixes: readonly SyntaxNode[] }) {
+  const isInert = prefixes.every(it => INERT.test(sourceOf(text, it)))
+  if (parent?.type === 'use_list')
+    return node.isNamed ? { key: sourceOf(text, node), kind: 'name', passes: 'run' as const } : null
+  const isAll = sourceOf(text, node).includes('*')
+  if (node.type === 'use_declaration' && prefixes.length === 0 && !isAll)
+    return { key: sourceOf(text, node).replace(/[{;].*/s, ''), kind: 'import', passes: 'run' as const }
+  const name = ITEMS.includes(node.type) && isInert ? childWithField(node, 'name') : null
+  return name && { key: sourceOf(text, name), kind: 'item', passes: 'all' as const }
+}
