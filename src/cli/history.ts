@@ -1,6 +1,4 @@
-import { KotefError } from '../findings/failure.ts'
 import { findIntent } from '../intents/intent.ts'
-import type { Git } from '../io/git/git.ts'
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { commitsCiting } from '../provenance/intent-context.ts'
 import { countLineStats, countSurvivingLines } from '../provenance/line-stats.ts'
@@ -10,7 +8,8 @@ import { readHead } from '../worktree/head.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { intentLines } from '../report/intent-lines.ts'
-import { firstArgument, parseWholeNumber, type RunVerb, textOption, type VerbCall } from './verb.ts'
+import { rangeOption } from './range-option.ts'
+import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
 import { sinceOption } from './since-option.ts'
 
 /** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
@@ -50,17 +49,6 @@ export const stats: RunVerb = async call => {
     ...shareTable('person', people, lines),
   ]
   return { text: text.join('\n'), json: tally, forReading: 'list' }
-}
-
-/** The commit or range that a call names, as git takes them; null without one. */
-async function rangeOption(git: Git, call: VerbCall): Promise<string | null> {
-  const range = firstArgument(call) || null
-  if (range === null) return null
-  const args = ['rev-list', '--max-count=0', '--end-of-options', range, '--']
-  if ((await git.tryAsk({ args, parse: () => true })) === true) return range
-  throw new KotefError('usage', `${printable(range)} is neither a commit nor a range.`, {
-    hint: 'Name one as for `git log`, such as origin/main..HEAD',
-  })
 }
 
 function shareTable(label: string, counts: Readonly<Record<string, number>>, all: number): string[] {

@@ -25,7 +25,7 @@ export const pureRooms = [
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
 const worldRooms = [
-  ...['io', 'meaning', 'worktree', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
+  ...['io', 'worktree', 'meaning', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
   ...['handover-sessions', 'commits'],
   'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],

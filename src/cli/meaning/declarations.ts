@@ -6,7 +6,7 @@ import { streamLines } from '../../io/process/run.ts'
 import { type DeclarationsOfText, openParser, type Parser, TEXT_CHARS_MAX } from '../../meaning/parser.ts'
 import { declarationJson, declarationLines } from '../../report/declaration-lines.ts'
 import type { RunVerb, VerbCall } from '../verb.ts'
-import { jsonLine, textOf } from './json-lines.ts'
+import { jsonLine, textsOf } from './json-lines.ts'
 
 /** `kotef declarations`: the functions, classes, methods, types and constants of files, with their lines. */
 export const run: RunVerb = async call => {
@@ -31,8 +31,8 @@ const TOO_LARGE: DeclarationsOfText = { declarations: null, reason: 'it is large
 async function printForEachLine({ print }: VerbCall, parser: Parser): Promise<null> {
   for await (const lines of streamLines(process.stdin)) {
     for (const line of lines) {
-      const { path, text } = textOf(line.toString('utf8'), ['path', 'text'])
-      print(jsonLine(declarationJson((await parser.declarationsOf(path!, text!)).declarations)))
+      const { path, text } = textsOf(line.toString('utf8'), { texts: ['path', 'text'] })
+      print(jsonLine(declarationJson((await parser.declarationsOf(path, text)).declarations)))
     }
   }
   return null

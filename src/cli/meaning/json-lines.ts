@@ -1,11 +1,16 @@
 import { KotefError } from '../../findings/failure.ts'
 
 /** The texts of a line of JSON with these keys. Throws a usage error that says what the line must be. */
-export function textOf<Key extends string>(line: string, keys: readonly Key[]): Record<Key, string> {
+export function textsOf<Key extends string, KeyOfAny extends string = never>(
+  line: string,
+  { texts, textsOrNull = [] }: { texts: readonly Key[]; textsOrNull?: readonly KeyOfAny[] },
+): Record<Key, string> & Record<KeyOfAny, string | null> {
   const value = parsed(line)
-  if (keys.every(it => typeof value?.[it] === 'string')) return value as Record<Key, string>
-  const form = `{${keys.map(it => `"${it}": "…"`).join(', ')}}`
-  throw new KotefError('usage', `A line of standard input is not ${form}.`)
+  const isText = texts.every(it => typeof value?.[it] === 'string')
+  const isAny = textsOrNull.every(it => value?.[it] === null || typeof value?.[it] === 'string')
+  if (isText && isAny) return value as Record<Key, string> & Record<KeyOfAny, string | null>
+  const form = [...texts, ...textsOrNull].map(it => `"${it}": "…"`).join(', ')
+  throw new KotefError('usage', `A line of standard input is not {${form}}.`)
 }
 
 /** A value as one line of JSON. */

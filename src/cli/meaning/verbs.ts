@@ -10,4 +10,14 @@ export const meaningVerbs: readonly Verb[] = [
       command.option('--jsonl', 'a JSON array for each file; without files, for each {"path", "text"} line of stdin'),
     load: () => import('./declarations.ts'),
   },
+  {
+    usage: 'classify [what...]',
+    summary: 'say of each changed file whether it is layout, a refactoring, or an evolution; by default since HEAD',
+    example: 'kotef classify origin/main..HEAD',
+    addOptions: command =>
+      command
+        .option('--staged', 'what the index changes')
+        .option('--jsonl', 'a JSON line for each {"path", "before", "after"} line of stdin'),
+    load: () => import('./classify.ts'),
+  },
 ]

@@ -25,7 +25,7 @@ export function compareTrees(before: NormalNode, after: NormalNode): Comparison 
 
   const compare = (one: NormalNode, other: NormalNode): boolean => {
     if (!isOfOneShape(one, other)) {
-      difference = { before: one, after: other }
+      difference = firstDifference(one, other)
       return false
     }
     if (one.text !== null) {
@@ -43,6 +43,20 @@ export function compareTrees(before: NormalNode, after: NormalNode): Comparison 
   return compare(before, after)
     ? { isSame: true, leaves, nodes }
     : { isSame: false, before: difference!.before, after: difference!.after }
+}
+
+/** The first parts in which two nodes differ: themselves, or children of theirs. */
+function firstDifference(before: NormalNode, after: NormalNode): { before: NormalNode; after: NormalNode } {
+  const isSplit = before.type === after.type && before.text === null && after.text === null
+  const at = isSplit ? before.children.findIndex((it, n) => !isEqual(it, after.children[n])) : -1
+  const [one, other] = [before.children[at], after.children[at]]
+  if (one && other && one.type === other.type) return firstDifference(one, other)
+  return one && other ? { before: one, after: other } : { before, after }
+}
+
+function isEqual(one: NormalNode, other: NormalNode | undefined): boolean {
+  if (other === undefined || one.type !== other.type || one.text !== other.text) return false
+  return one.children.length === other.children.length && one.children.every((it, n) => isEqual(it, other.children[n]))
 }
 
 function isOfOneShape(one: NormalNode, other: NormalNode): boolean {
