@@ -1,4 +1,3 @@
-import type { SyntaxNode } from '../syntax-node.ts'
 import type { MoveRules } from './class-rules.ts'
 import type { NormalNode } from './normal-form.ts'
 
@@ -100,10 +99,4 @@ function splitBefore<T>(list: readonly T[], isFirst: (it: T) => boolean): T[][] 
     parts.at(-1)!.push(it)
   }
   return parts
-}
-
-/** The type of the nearest source node that is not a wrapper such as `export`, for rules of moves. */
-export function declarationIn(node: SyntaxNode, wrappers: readonly string[]): SyntaxNode {
-  const inner = wrappers.includes(node.type) ? node.children.find(it => it.field === 'declaration') : undefined
-  return inner ? declarationIn(inner, wrappers) : node
 }
