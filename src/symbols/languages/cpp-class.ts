@@ -106,9 +106,20 @@ function markOf({ node, parent, text }: NodePlace): string {
 }
 
 function isMacro(name: string, text: string): boolean {
-  if (/^[A-Z_][A-Z0-9_]*$/.test(name) || /^_*(?:static_)?assert$/.test(name)) return true
-  return /^\w+$/.test(name) && new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm').test(text)
+  return /^[A-Z_][A-Z0-9_]*$/.test(name) || /^_*(?:static_)?assert$/.test(name) || macrosOf(text).has(name)
 }
+
+/** The names that a text defines as macros. */
+function macrosOf(text: string): ReadonlySet<string> {
+  if (lastMacros.text !== text) {
+    const defined = text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)
+    lastMacros = { text, names: new Set([...defined].map(it => it[1] ?? '')) }
+  }
+  return lastMacros.names
+}
+
+// All calls of a text are looked at in a row, and a text is long.
+let lastMacros: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() }
 
 const GROUPS = [
   'binary_expression',
