@@ -76,7 +76,8 @@ function evolution(evidence: string): Classification {
 }
 
 function layoutEvidence([before, after]: readonly [NormalForm, NormalForm]): string[] {
-  const leftOut = [...new Set([...before.leftOut, ...after.leftOut])]
+  const kinds = new Set([...before.leftOut.keys(), ...after.leftOut.keys()])
+  const leftOut = [...kinds].filter(it => before.leftOut.get(it) !== after.leftOut.get(it))
   return leftOut.length === 0 ? ['the tokens are equal'] : [`the tokens are equal without ${leftOut.join(' and ')}`]
 }
 

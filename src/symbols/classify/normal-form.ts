@@ -31,7 +31,8 @@ export type Comment = {
 export type NormalForm = {
   readonly root: NormalNode
   readonly comments: readonly Comment[]
-  readonly leftOut: ReadonlySet<string>
+  /** How often each kind of token was left out. */
+  readonly leftOut: ReadonlyMap<string, number>
   /** The texts that the parser could not read, as they are. */
   readonly broken: readonly string[]
 }
@@ -67,7 +68,7 @@ function brokenMembers(root: SyntaxNode, containers: readonly string[]): Readonl
 
 class Normalizer {
   readonly comments: Comment[] = []
-  readonly leftOut = new Set<string>()
+  readonly leftOut = new Map<string, number>()
   readonly broken: string[] = []
   #leaves = 0
   readonly #text: string
@@ -109,7 +110,7 @@ class Normalizer {
     if (!node.isNamed || !this.#rules.isSpareParenthesis({ node, parent, text: this.#text })) return null
     const named = node.children.filter(it => it.isNamed)
     if (named.length !== 1) return null
-    this.leftOut.add('parentheses')
+    this.#leaveOut('parentheses')
     return named[0]!
   }
 
@@ -151,8 +152,12 @@ class Normalizer {
       (node.type === ';' && semicolons.includes(parent.type)) ||
       (node.type === ',' && commas.includes(parent.type) && this.#isTrailing(node, parent)) ||
       (isSpareToken?.({ node, parent, text: this.#text }) ?? false)
-    if (isSpare) this.leftOut.add(PUNCTUATION[node.type] ?? 'punctuation')
+    if (isSpare) this.#leaveOut(PUNCTUATION[node.type] ?? 'punctuation')
     return isSpare
+  }
+
+  #leaveOut(kind: string): void {
+    this.leftOut.set(kind, (this.leftOut.get(kind) ?? 0) + 1)
   }
 
   #isTrailing(comma: SyntaxNode, { children }: SyntaxNode): boolean {

@@ -33,7 +33,7 @@ describe('the normal form of a text', () => {
   ])('of %j has the leaves %j', async (text, leaves, leftOut) => {
     const form = await formOf(text)
     expect(leavesOf(form.root).join(' ')).toBe(leaves)
-    expect([...form.leftOut]).toEqual(leftOut)
+    expect([...form.leftOut.keys()]).toEqual(leftOut)
   })
 
   test('keeps comments apart, each with the leaves before it', async () => {
