@@ -1,5 +1,6 @@
 import type { DeclarationRules } from './declaration.ts'
-import { cppDeclarations, csharpDeclarations, javaDeclarations } from './languages/class-declarations.ts'
+import { csharpDeclarations, javaDeclarations } from './languages/class-declarations.ts'
+import { cppDeclarations } from './languages/cpp-declarations.ts'
 import {
   goDeclarations,
   phpDeclarations,

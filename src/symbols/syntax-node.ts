@@ -28,6 +28,11 @@ export function childWithField(node: SyntaxNode, field: string): SyntaxNode | nu
   return node.children.find(it => it.field === field) ?? null
 }
 
+/** A node that covers these two and what is between them, and has no children. */
+export function nodesAsOne(first: SyntaxNode, last: SyntaxNode): SyntaxNode {
+  return { ...first, end: last.end, endRow: last.endRow, isNamed: true, children: [] }
+}
+
 /** Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips children. */
 export function walkTree(
   root: SyntaxNode,

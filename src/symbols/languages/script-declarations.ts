@@ -11,7 +11,7 @@ export const pythonDeclarations: DeclarationRules = {
     class_definition: named('class'),
     assignment: (node, { text, ancestors }) => {
       const left = node.children.filter(it => it.field === 'left' && it.type === 'identifier')
-      const isConstant = left.every(it => /^[A-Z][A-Z0-9_]*$/.test(text.slice(it.start, it.end)))
+      const isConstant = left.every(it => /^_*[A-Z][A-Z0-9_]*$/.test(text.slice(it.start, it.end)))
       return ancestors.length === 2 && isConstant ? { kind: 'constant', names: left } : null
     },
   },
@@ -30,14 +30,19 @@ export const rubyDeclarations: DeclarationRules = {
         place,
       ),
     singleton_method: named('method'),
+    // A constant that is assigned in a block or method is not a declaration of its class.
     assignment: (node, { ancestors }) => {
+      const scope = ancestors.findLast(it => RUBY_SCOPES.includes(it.type))?.type
       const names = node.children.filter(it => it.field === 'left' && it.type === 'constant')
-      return ancestors.length === 1 ? { kind: 'constant', names } : null
+      return RUBY_CONSTANT_SCOPES.includes(scope ?? '') ? { kind: 'constant', names } : null
     },
   },
   wrappers: [],
   prefixes: [],
 }
+
+const RUBY_CONSTANT_SCOPES = ['program', 'class', 'module', 'singleton_class']
+const RUBY_SCOPES = [...RUBY_CONSTANT_SCOPES, 'method', 'singleton_method', 'block', 'do_block', 'lambda']
 
 /** The declarations of PHP. */
 export const phpDeclarations: DeclarationRules = {
@@ -71,6 +76,8 @@ export const goDeclarations: DeclarationRules = {
 export const rustDeclarations: DeclarationRules = {
   declares: {
     function_item: functionOrMethod('impl_item', 'trait_item'),
+    function_signature_item: functionOrMethod('impl_item', 'trait_item'),
+    associated_type: named('type'),
     struct_item: named('type'),
     enum_item: named('type'),
     union_item: named('type'),

@@ -30,12 +30,14 @@ function ambientFunction(...[node, place]: Parameters<Declares>): ReturnType<Dec
 }
 
 function topLevelConstant(...[node, { ancestors }]: Parameters<Declares>): ReturnType<Declares> {
-  const [outer, parent] = ancestors.slice(-2)
+  const parent = ancestors.at(-1)
   const isConstant = parent?.type === 'lexical_declaration' && parent.children[0]?.type === 'const'
-  const isTopLevel = outer?.type === 'program' || (outer?.type === 'export_statement' && ancestors.at(-4) === undefined)
+  const isTopLevel = ancestors.slice(1, -1).every(it => TOP_LEVEL.includes(it.type))
   const names = node.children.filter(it => it.field === 'name' && it.type === 'identifier')
   return isConstant && isTopLevel ? { kind: kindOfValue(childWithField(node, 'value')), names } : null
 }
+
+const TOP_LEVEL = ['export_statement', 'ambient_declaration']
 
 function kindOfValue(value: SyntaxNode | null): 'function' | 'class' | 'constant' {
   if (value === null) return 'constant'

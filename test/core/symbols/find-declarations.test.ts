@@ -2,11 +2,8 @@ import { expect, test } from 'vitest'
 import { named } from '../../../src/symbols/declaration.ts'
 import { findDeclarations } from '../../../src/symbols/find-declarations.ts'
 import { languageOf } from '../../../src/symbols/languages.ts'
-import {
-  cppDeclarations,
-  csharpDeclarations,
-  javaDeclarations,
-} from '../../../src/symbols/languages/class-declarations.ts'
+import { csharpDeclarations, javaDeclarations } from '../../../src/symbols/languages/class-declarations.ts'
+import { cppDeclarations } from '../../../src/symbols/languages/cpp-declarations.ts'
 import {
   goDeclarations,
   phpDeclarations,
@@ -75,6 +72,44 @@ test.each<[path: string, text: string, declarations: string]>([
     '<?php\nconst A = 1;\nclass K { const B = 2; function m() {} }\nfunction f() {}',
     'constant A 2 2-2, class K 3 3-3, constant K.B 3 3-3, method K.m 3 3-3, function f 4 4-4',
   ],
+  ['a.ts', 'declare const a: unique symbol\nexport declare const b: 1', 'constant a 1 1-1, constant b 2 2-2'],
+  ['a.ts', 'function f() { const a = 1 }\nnamespace N { export const b = 1 }', 'function f 1 1-1, module N 2 2-2'],
+  ['a.py', '_LIMIT = 1\n__all__ = []', 'constant _LIMIT 1 1-1'],
+  ['a.rs', 'trait T {\n  type A;\n  fn f(&self);\n}', 'type T 1 1-4, type T.A 2 2-2, method T.f 3 3-3'],
+  [
+    'a.cs',
+    'class A {\n~A() {}\nbool operator ==(A a, A b) => true;\nstatic explicit operator int[](A a) => null;\n}',
+    'class A 1 1-5, method A.~A 2 2-2, method A.operator == 3 3-3, method A.operator int[] 4 4-4',
+  ],
+  [
+    'a.rb',
+    'class A\n  B = 1\n  unless C\n    D ||= 1\n    E = 2\n  end\n  def m; self.class::F = 1; end\nend\ng { H = 1 }',
+    'class A 1 1-8, constant A.B 2 2-2, constant A.E 5 5-5, method A.m 7 7-7',
+  ],
+  ['a.c', 'int f(void) {\n  each(list, it) {\n    g(it);\n  }\n}', 'function f 1 1-5'],
+  [
+    'a.c',
+    'const S *f(void) {\n  const struct s a[] = {\n#if defined(X)\n    { .b = 1, },\n#endif\n    { .b = 2, },\n' +
+      '  };\n  return a;\n}\n',
+    'function f 1 1-7',
+  ],
+  [
+    'a.cc',
+    'class EXPORT A : public B {\npublic:\n  int f() { return 1; }\n};\nstruct EXPORT S { int a; };',
+    'class A 1 1-4, function A.f 3 3-3, type S 5 5-5',
+  ],
+  [
+    'a.cc',
+    'struct A {\n  operator T*() const { return 0; }\n  bool operator==(A b) { return 1; }\n};\nA::operator x() {}',
+    'type A 1 1-4, method A.operator T* 2 2-2, method A.operator== 3 3-3, method operator x 5 5-5',
+  ],
+  [
+    'a.cc',
+    'struct A {\n  OLD inline v8::Local<T> operator()(\n    int a) const { return 1; }\n' +
+      '  OLD inline v8::Local<T>\n  f(int a) { return 1; }\n};',
+    'type A 1 1-6, method A.operator() 2 2-3, method A.f 5 4-5',
+  ],
+  ['a.h', '#endif\ncatch (A a) { b(); }', ''],
 ])('the declarations of %s: %j', async (path, text, declarations) => {
   const found = findDeclarations(await parseHere(path, text), languageOf(path)!.declarations)
   const lines = found.map(it => {
