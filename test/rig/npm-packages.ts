@@ -18,13 +18,17 @@ export function installPackages(folder: string, ...packages: readonly string[]):
   const own = `${folder}.${process.pid}`
   mkdirSync(own, { recursive: true })
   const words = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--silent']
+  execFileSync('npm', [...words, '--prefix', own, ...packages], { cwd: own, env: npmEnvironment(), stdio: 'pipe' })
+  if (!existsSync(folder)) renameSync(own, folder)
+}
+
+/** The environment in which npm finds its settings, its cache and the certificates of its registry. */
+export function npmEnvironment(): NodeJS.ProcessEnv {
   const {
     HOME = '',
     NODE_EXTRA_CA_CERTS = '',
     KOTEF_TEST_HOME = HOME,
     KOTEF_TEST_CA_CERTS = NODE_EXTRA_CA_CERTS,
   } = process.env
-  const env = { ...process.env, HOME: KOTEF_TEST_HOME, NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS }
-  execFileSync('npm', [...words, '--prefix', own, ...packages], { cwd: own, env, stdio: 'pipe' })
-  if (!existsSync(folder)) renameSync(own, folder)
+  return { ...process.env, HOME: KOTEF_TEST_HOME, NODE_EXTRA_CA_CERTS: KOTEF_TEST_CA_CERTS }
 }
