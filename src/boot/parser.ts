@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { answerParserQuestion, type ParserQuestion } from '../meaning/parser-answer.ts'
 
 // The program in which texts are parsed. It answers one question after the other, and ends with its caller.
@@ -8,3 +9,7 @@ process.on('message', (question: ParserQuestion) => {
   )
 })
 process.on('disconnect', () => process.exit(0))
+
+// A text may keep this thread busy for ever, and then it does not notice the end of its caller. Another thread does.
+const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(${process.pid}, 'SIGKILL'), 500)`
+new Worker(watch, { eval: true }).unref()

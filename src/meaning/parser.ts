@@ -1,5 +1,5 @@
 import { packageFile } from '../io/files/package.ts'
-import { ChildProgram } from '../io/process/child-program.ts'
+import { ChildProgram, type ProgramLimits } from '../io/process/child-program.ts'
 import type { Classification } from '../symbols/classify/classify-change.ts'
 import type { Declaration } from '../symbols/declaration.ts'
 import { languageOf } from '../symbols/languages.ts'
@@ -25,10 +25,12 @@ export type Parser = Disposable & {
 export const TEXT_CHARS_MAX = 1_048_576
 
 const NO_GRAMMAR = 'kotef has no grammar for this kind of file'
+const LIMITS: ProgramLimits = { answerMsMax: PARSE_MS_MAX, startMsMax: PARSER_START_MS_MAX, heapMiB: 512 }
 
 /** Opens a parser. Its process starts with the first text of a language that kotef knows. */
-export function openParser({ program = packageFile('dist/parser.cjs') }: { program?: string } = {}): Parser {
-  const limits = { answerMsMax: PARSE_MS_MAX, startMsMax: PARSER_START_MS_MAX, heapMiB: 512 }
+export function openParser(options: { program?: string; limits?: Partial<ProgramLimits> } = {}): Parser {
+  const { program = packageFile('dist/parser.cjs') } = options
+  const limits = { ...LIMITS, ...options.limits }
   const child = new ChildProgram<ParserQuestion, ParserAnswer>(program, limits)
   const ask = async (question: ParserQuestion): Promise<NonNullable<ParserAnswer> | string> => {
     const answer = await child.ask(question)

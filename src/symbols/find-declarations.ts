@@ -15,7 +15,7 @@ export function findDeclarations({ text, root }: ParsedText, rules: DeclarationR
       .filter(it => it.name !== '')
     if (declared === null || !names || names.length === 0) return true
     const whole = outermost(node, ancestors, rules)
-    const start = firstPrefix(whole, ancestors[ancestors.indexOf(whole) - 1] ?? ancestors.at(-1), rules)
+    const start = firstPrefix(whole, parentOf(whole, ancestors), rules)
     for (const it of names) {
       found.push({
         name: it.name,
@@ -44,9 +44,26 @@ function outermost(node: SyntaxNode, ancestors: readonly SyntaxNode[], rules: De
   return whole
 }
 
+function parentOf(node: SyntaxNode, ancestors: readonly SyntaxNode[]): SyntaxNode | undefined {
+  const at = ancestors.lastIndexOf(node)
+  return ancestors.at(at < 0 ? -1 : at - 1)
+}
+
 function firstPrefix(node: SyntaxNode, parent: SyntaxNode | undefined, rules: DeclarationRules): SyntaxNode {
+  if (rules.prefixes.length === 0) return node
   const siblings = parent?.children ?? []
-  let at = siblings.indexOf(node)
+  let at = positionIn(siblings, node)
   while (at > 0 && rules.prefixes.includes(siblings[at - 1]!.type)) at--
   return siblings[at] ?? node
+}
+
+// A file may have thousands of siblings, in the order of the text.
+function positionIn(siblings: readonly SyntaxNode[], node: SyntaxNode): number {
+  let [low, high] = [0, siblings.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (siblings[middle]!.end < node.end) low = middle + 1
+    else high = middle
+  }
+  return siblings.indexOf(node, low)
 }

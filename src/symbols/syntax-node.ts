@@ -33,17 +33,34 @@ export function nodesAsOne(first: SyntaxNode, last: SyntaxNode): SyntaxNode {
   return { ...first, end: last.end, endRow: last.endRow, isNamed: true, children: [] }
 }
 
-/** Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips children. */
+/**
+ * Calls `visit` with each node and its ancestors, the parent last, in the order of the text; false skips children.
+ * A chain of operators can be deeper than calls may be nested, so no call is nested here.
+ */
 export function walkTree(
   root: SyntaxNode,
   visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => boolean | undefined,
 ): void {
   const ancestors: SyntaxNode[] = []
-  const walk = (node: SyntaxNode): void => {
-    if (visit(node, ancestors) === false) return
-    ancestors.push(node)
-    for (const it of node.children) walk(it)
-    ancestors.pop()
+  const visited: number[] = []
+  let node: SyntaxNode | undefined = root
+  while (node) {
+    if (visit(node, ancestors) !== false) {
+      ancestors.push(node)
+      visited.push(0)
+    }
+    node = nextNode(ancestors, visited)
   }
-  walk(root)
+}
+
+// `visited` counts for each ancestor the children that a walk has seen.
+function nextNode(ancestors: SyntaxNode[], visited: number[]): SyntaxNode | undefined {
+  while (ancestors.length > 0) {
+    const child = ancestors.at(-1)!.children[visited.at(-1)!]
+    visited[visited.length - 1]! += 1
+    if (child) return child
+    ancestors.pop()
+    visited.pop()
+  }
+  return undefined
 }

@@ -50,7 +50,7 @@ function readTree(tree: Tree): SyntaxNode {
   try {
     const cursor = tree.walk()
     try {
-      return readNode(cursor)
+      return readNodes(cursor)
     } finally {
       cursor.delete()
     }
@@ -59,15 +59,29 @@ function readTree(tree: Tree): SyntaxNode {
   }
 }
 
-function readNode(cursor: TreeCursor): SyntaxNode {
+// A chain of operators can be deeper than calls may be nested, so no call is nested here.
+function readNodes(cursor: TreeCursor): SyntaxNode {
+  const roots: SyntaxNode[] = []
+  const open: SyntaxNode[][] = [roots]
+  for (;;) {
+    const children: SyntaxNode[] = []
+    open.at(-1)!.push(nodeAt(cursor, children))
+    if (cursor.gotoFirstChild()) open.push(children)
+    else if (!gotoNext(cursor, open)) return roots[0]!
+  }
+}
+
+function gotoNext(cursor: TreeCursor, open: SyntaxNode[][]): boolean {
+  while (!cursor.gotoNextSibling()) {
+    if (!cursor.gotoParent()) return false
+    open.pop()
+  }
+  return true
+}
+
+function nodeAt(cursor: TreeCursor, children: readonly SyntaxNode[]): SyntaxNode {
   const { nodeType, nodeIsNamed, nodeIsMissing, currentFieldName, startIndex, endIndex } = cursor
   const { startPosition, endPosition } = cursor
-  const children: SyntaxNode[] = []
-  if (cursor.gotoFirstChild()) {
-    do children.push(readNode(cursor))
-    while (cursor.gotoNextSibling())
-    cursor.gotoParent()
-  }
   const isPastEnd = endPosition.column === 0 && endPosition.row > startPosition.row
   return {
     type: nodeType,

@@ -29,19 +29,21 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
   }
 
   [Symbol.dispose](): void {
-    this.#child?.removeAllListeners()
+    if (this.#child) stopListening(this.#child)
     this.#child?.kill('SIGKILL')
     this.#child = null
   }
 
   #answerTo(question: Question): Promise<Answer | NoAnswer> {
     const { answerMsMax, startMsMax } = this.#limits
+    // It may have ended since its last answer.
+    if (this.#child?.connected === false) this[Symbol.dispose]()
     const msMax = answerMsMax + (this.#child === null ? startMsMax : 0)
     const child = (this.#child ??= this.#start())
     return new Promise(resolve => {
       const settle = (answer: Answer | NoAnswer): void => {
         clearTimeout(timer)
-        child.removeAllListeners()
+        stopListening(child)
         if (answer === 'timeout' || answer === 'died') this[Symbol.dispose]()
         resolve(answer)
       }
@@ -62,4 +64,10 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
     child.channel?.unref()
     return child
   }
+}
+
+// An error without a listener would end the caller.
+function stopListening(child: ChildProcess): void {
+  for (const it of ['message', 'exit', 'error']) child.removeAllListeners(it)
+  child.on('error', () => {})
 }
