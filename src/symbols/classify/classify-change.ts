@@ -57,7 +57,7 @@ function classifyForms(forms: readonly [NormalForm, NormalForm], { before, after
   const moved = movedParts(...trees)
   const isEveryTool = [before, after].some(it => rules.toolText?.test(it.text))
   const toolComment = isEveryTool ? /^/ : rules.toolComment
-  const comments = compareComments(...forms, { toolComment, isMoved: moved.length > 0 })
+  const comments = compareComments(...forms, { toolComment, moved })
   if (comments.change === 'tool') return evolution(`line ${comments.row + 1}: a comment that a tool reads differs`)
   const evidence = [
     ...moved.map(it => `lines ${it.from + 1} and ${it.to + 1}: ${it.key} moved`),

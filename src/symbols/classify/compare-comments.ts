@@ -1,29 +1,36 @@
-import type { NormalForm, Comment } from './normal-form.ts'
-import type { NormalNode } from './normal-form.ts'
+import type { Moved } from './moves.ts'
+import type { Comment, NormalForm, NormalNode } from './normal-form.ts'
 
 /** What became of the comments: equal, changed where only people read them, or changed where a tool does. */
 export type CommentChange =
   | { readonly change: 'none' }
   | { readonly change: 'prose' | 'tool'; readonly row: number; readonly side: 'before' | 'after' }
 
-/** Compares the comments of two texts whose code is equal. Where code moved, only prose may be beside it. */
+/** Compares the comments of two texts whose code is equal, but for some parts that moved. */
 export function compareComments(
   before: NormalForm,
   after: NormalForm,
-  { toolComment, isMoved }: { toolComment: RegExp; isMoved: boolean },
+  { toolComment, moved }: { toolComment: RegExp; moved: readonly Moved[] },
 ): CommentChange {
   const forms = [before, after].map((it): Side => ({ comments: it.comments, leaves: leavesOf(it.root) }))
   const tools = forms.map(it => it.comments.filter(comment => isForTools(comment, it, toolComment)))
   const signatures = forms.map((it, side) => tools[side]!.map(comment => signature(comment, it)))
   const tool = firstDifference(signatures[0]!, signatures[1]!)
   if (tool !== null) return changeAt('tool', tool, tools as [Comment[], Comment[]])
-  const beside = isMoved ? tools[0]!.find(it => it.leaf > 0) : undefined
-  if (beside) return { change: 'tool', row: beside.row, side: 'before' }
+  const passed = tools[0]!.find((it, at) => moved.some(move => isPassed(it, tools[1]![at]!, move)))
+  if (passed) return { change: 'tool', row: passed.row, side: 'before' }
+  const isMoved = moved.length > 0
   const key = (it: Comment): string => (isMoved ? it.text : `${it.leaf} ${it.text}`)
   const keys = [before, after].map(it => it.comments.map(key))
   const lists = isMoved ? keys.map(it => it.toSorted()) : keys
   const prose = firstDifference(lists[0]!, lists[1]!)
   return prose === null ? { change: 'none' } : changeAt('prose', prose, [[...before.comments], [...after.comments]])
+}
+
+// A part that moves to the other side of a comment, or with a comment in it, may leave what a tool applies it to.
+function isPassed(before: Comment, after: Comment, { from, fromEnd, to }: Moved): boolean {
+  const isInside = before.row >= from && before.row <= fromEnd
+  return isInside || from < before.row !== to < after.row
 }
 
 type Side = { readonly comments: readonly Comment[]; readonly leaves: readonly NormalNode[] }

@@ -1,10 +1,13 @@
 import type { MoveRules } from './class-rules.ts'
 import type { NormalNode } from './normal-form.ts'
 
-/** A part that stands in another place now: its key, and its row. */
-export type Mover = { readonly key: string; readonly row: number }
+/** A part of a container: its key, or null where it may not move, and its rows. */
+export type Mover = { readonly key: string | null; readonly row: number; readonly endRow: number }
 
-/** A tree in which all that may change places is in one order, and what was movable in it, in the order of the text. */
+/** A part that stands in another place now: its first and last row before, and its first row now. */
+export type Moved = { readonly key: string; readonly from: number; readonly fromEnd: number; readonly to: number }
+
+/** A tree in which all that may change places is in one order, and the parts of its containers, in the order of the text. */
 export type OrderedTree = { readonly root: NormalNode; readonly movers: readonly (readonly Mover[])[] }
 
 /** Puts what may change places in the order of its keys: two texts that differ by such moves have equal trees. */
@@ -14,18 +17,26 @@ export function orderedTree(root: NormalNode, rules: MoveRules, text: string): O
     const children = node.children.map(order)
     if (!rules.containers.includes(node.source.type)) return { ...node, children }
     const units = unitsOf({ ...node, children }, rules, text)
-    movers.push(units.filter(it => it.key !== null).map(it => ({ key: it.key!, row: it.children[0]!.row })))
+    movers.push(
+      units.map(({ key, children: [first, ...more] }) => ({
+        key,
+        row: first!.row,
+        endRow: (more.at(-1) ?? first)!.endRow,
+      })),
+    )
     return { ...node, children: inOrder(units, rules).flatMap(it => it.children) }
   }
   return { root: order(root), movers }
 }
 
-/** The movers of two trees of one shape whose order differs, as `key` with their rows before and after. */
-export function movedParts(before: OrderedTree, after: OrderedTree): { key: string; from: number; to: number }[] {
+/** The parts of two trees of one shape that changed places. */
+export function movedParts(before: OrderedTree, after: OrderedTree): Moved[] {
   return before.movers.flatMap((list, at) => {
     const other = after.movers[at] ?? []
-    const moved = list.filter((it, index) => other[index]?.key !== it.key)
-    return moved.map(it => ({ key: it.key, from: it.row, to: other.find(its => its.key === it.key)?.row ?? it.row }))
+    return list.flatMap(({ key, row, endRow }, index) => {
+      if (key === null || other[index]?.key === key) return []
+      return [{ key, from: row, fromEnd: endRow, to: other.find(it => it.key === key)?.row ?? row }]
+    })
   })
 }
 

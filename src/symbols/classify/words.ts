@@ -4,6 +4,6 @@ export function anyWordOf(words: string, flags = ''): RegExp {
 }
 
 /** Matches one of these words alone; they are parts of a regular expression, divided by spaces. */
-export function oneOf(words: string): RegExp {
+export function onlyWordOf(words: string): RegExp {
   return new RegExp(`^(?:${words.split(' ').join('|')})$`)
 }

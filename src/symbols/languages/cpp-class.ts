@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { oneOf } from '../classify/words.ts'
+import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const BLOCKS = [
@@ -79,7 +79,7 @@ const cpp: ClassRules = {
       '#raw',
     ],
     reflection: /(?!)/,
-    reserved: oneOf('_ this main final override asm [A-Z_][A-Z0-9_]+ errno stdin stdout stderr unix linux'),
+    reserved: onlyWordOf('_ this main final override asm [A-Z_][A-Z0-9_]+ errno stdin stdout stderr unix linux'),
   },
   toolComment: TOOL_COMMENTS.c,
 }

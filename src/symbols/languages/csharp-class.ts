@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { anyWordOf, oneOf } from '../classify/words.ts'
+import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const BLOCKS = [
@@ -106,7 +106,7 @@ export const csharpClass: ClassRules = {
     definitions: [],
     mentions: ['preproc_if', '#raw'],
     reflection: anyWordOf('nameof CallerArgumentExpression dynamic Expression'),
-    reserved: oneOf(
+    reserved: onlyWordOf(
       '_ value var dynamic async await yield get set field nameof from select where when record partial global args',
     ),
   },

@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { oneOf } from '../classify/words.ts'
+import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const FUNCTIONS = ['function_declaration', 'method_declaration', 'func_literal']
@@ -79,7 +79,7 @@ export const goClass: ClassRules = {
     definitions: [],
     mentions: [],
     reflection: /import "C"/,
-    reserved: oneOf('_ init main iota nil C'),
+    reserved: onlyWordOf('_ init main iota nil C'),
   },
   toolComment: TOOL_COMMENTS.go,
   // The comment before it is code in C.

@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { oneOf } from '../classify/words.ts'
+import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const METHODS = ['method_declaration', 'constructor_declaration', 'lambda_expression']
@@ -73,13 +73,14 @@ export const javaClass: ClassRules = {
       'variable_declarator.value',
       'enhanced_for_statement.value',
       'resource.value',
-      'try_with_resources_statement.handler',
+      // The clauses after the block do not know its resources.
+      'try_with_resources_statement.',
     ],
-    hidden: ['class_body', 'interface_body', 'enum_body', 'catch_clause', 'finally_clause'],
+    hidden: ['class_body', 'interface_body', 'enum_body'],
     definitions: [],
     mentions: ['annotation'],
     reflection: /\\u+[0-9a-fA-F]{4}/,
-    reserved: oneOf('_ var record yield sealed permits'),
+    reserved: onlyWordOf('_ var record yield sealed permits'),
   },
   toolComment: TOOL_COMMENTS.java,
 }
@@ -98,10 +99,9 @@ const TYPES = [
 ]
 
 function movable({ node, parent, text }: NodePlace) {
-  if (node.type === 'import_declaration') {
-    const isAll = node.children.some(it => it.type === 'asterisk')
-    return isAll ? null : { key: sourceOf(text, node).replace(/\s+/g, ' '), kind: 'import', passes: 'run' as const }
-  }
+  // A single import wins over one of all names, in any order.
+  if (node.type === 'import_declaration')
+    return { key: sourceOf(text, node).replace(/\s+/g, ' '), kind: 'import', passes: 'run' as const }
   const name = childWithField(node, 'name')
   const isMovable = TYPES.includes(node.type) || (node.type === 'method_declaration' && parent?.type !== 'program')
   if (!isMovable || name === null || isAnnotated(node, text)) return null

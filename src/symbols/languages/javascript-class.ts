@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { anyWordOf, oneOf } from '../classify/words.ts'
+import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const FUNCTIONS = [
@@ -14,6 +14,7 @@ const TYPED = [
 ]
 const BLOCKS = ['statement_block', 'for_statement', 'for_in_statement', 'switch_body', 'class_static_block', 'program']
 const FILE = ['#file', 'program']
+const VAR = { around: FUNCTIONS, field: 'body', isHoisted: true } as const
 const NAME_OF_FUNCTION = /\bname\b|\btoString\b/
 
 /** How the class of a change of TypeScript, TSX or JavaScript is proved. */
@@ -79,12 +80,8 @@ export const javascriptClass: ClassRules = {
     binders: {
       'variable_declarator.name': { around: BLOCKS, isHoisted: true },
       'variable_declarator#function.name': { around: BLOCKS, isHoisted: true, reflection: NAME_OF_FUNCTION },
-      'variable_declarator#var.name': {
-        around: FUNCTIONS,
-        field: 'body',
-        isHoisted: true,
-        reflection: NAME_OF_FUNCTION,
-      },
+      'variable_declarator#var.name': VAR,
+      'variable_declarator#var#function.name': { ...VAR, reflection: NAME_OF_FUNCTION },
       'formal_parameters.': { around: FUNCTIONS, isHoisted: true },
       'arrow_function.parameter': { around: FUNCTIONS, isHoisted: true },
       'catch_clause.parameter': { around: ['catch_clause'], isHoisted: true },
@@ -101,7 +98,7 @@ export const javascriptClass: ClassRules = {
     definitions: [],
     mentions: ['decorator'],
     reflection: anyWordOf('eval with callee Function'),
-    reserved: oneOf(
+    reserved: onlyWordOf(
       'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports',
     ),
   },
@@ -111,8 +108,8 @@ export const javascriptClass: ClassRules = {
 function markOf({ node, parent }: NodePlace): string {
   if (node.type === 'required_parameter') return isProperty(node) ? '#property' : ''
   if (node.type !== 'variable_declarator') return ''
-  if (parent?.type === 'variable_declaration') return '#var'
-  return /function|class/.test(childWithField(node, 'value')?.type ?? '') ? '#function' : ''
+  const isFunction = /function|class/.test(childWithField(node, 'value')?.type ?? '')
+  return `${parent?.type === 'variable_declaration' ? '#var' : ''}${isFunction ? '#function' : ''}`
 }
 
 // A parameter of a constructor with one of these is a member of the class.

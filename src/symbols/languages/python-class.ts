@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { anyWordOf, oneOf } from '../classify/words.ts'
+import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const COMPREHENSIONS = ['list_comprehension', 'set_comprehension', 'dictionary_comprehension', 'generator_expression']
@@ -58,7 +58,7 @@ export const pythonClass: ClassRules = {
     mentions: ['match_statement', 'type'],
     // An f-string with `=` prints the name.
     reflection: new RegExp(`${anyWordOf(READERS_OF_NAMES).source}|=\\s*(?:![rsa])?(?::[^}]*)?\\}`),
-    reserved: oneOf('__\\w*__ self cls super _ print exec match case type'),
+    reserved: onlyWordOf('__\\w*__ self cls super _ print exec match case type'),
   },
   toolComment: TOOL_COMMENTS.python,
 }

@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { anyWordOf, oneOf } from '../classify/words.ts'
+import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const READERS_OF_NAMES =
@@ -80,7 +80,7 @@ export const rubyClass: ClassRules = {
     definitions: [],
     mentions: ['heredoc_body', '#raw', 'case_match', 'regex'],
     reflection: anyWordOf(READERS_OF_NAMES),
-    reserved: oneOf('_\\w* it self private public protected block_given\\?'),
+    reserved: onlyWordOf('_\\w* it self private public protected block_given\\?'),
   },
   toolComment: TOOL_COMMENTS.ruby,
 }

@@ -1,6 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
-import { oneOf } from '../classify/words.ts'
+import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const FUNCTIONS = ['function_item', 'closure_expression']
@@ -110,7 +110,7 @@ export const rustClass: ClassRules = {
     definitions: ['macro_definition'],
     mentions: ['token_tree', 'macro_definition', 'attribute_item', 'inner_attribute_item'],
     reflection: /\b(?:include|concat_idents|quote|paste)!/,
-    reserved: oneOf("_ self 'static '_ Self"),
+    reserved: onlyWordOf("_ self 'static '_ Self"),
   },
   toolComment: TOOL_COMMENTS.rust,
 }

@@ -59,7 +59,7 @@ describe('moves', () => {
     ['import b from "b"\nimport a from "a"', 'import a from "a"\nimport b from "b"', ['import b', 'import a']],
     ['import "b"\nimport a from "a"', 'import a from "a"\nimport "b"', null],
     ['let b = f()\nlet a = g()', 'let a = g()\nlet b = f()', null],
-    ['function a() {}\nlet b = a()', 'let b = a()\nfunction a() {}', []],
+    ['function a() {}\nlet b = a()', 'let b = a()\nfunction a() {}', ['declaration a']],
     ['class A { b() {} a() {} }', 'class A { a() {} b() {} }', ['method b', 'method a']],
     ['class A { get a() {} set a(b) {} }', 'class A { set a(b) {} get a() {} }', null],
   ])('from %j to %j', async (before, after, moved) => {
@@ -108,7 +108,7 @@ describe('comments', () => {
   ])('from %j to %j: %s', async (before, after, change) => {
     const found = compareComments(await formOf(before), await formOf(after), {
       toolComment: TOOL_COMMENTS.javascript,
-      isMoved: false,
+      moved: [],
     })
     expect(found.change).toBe(change)
   })
