@@ -19,6 +19,7 @@ export const pureRooms = [
     'change-origin',
     'contract',
     'symbols',
+    'lessons',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]

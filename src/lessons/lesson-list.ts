@@ -1,0 +1,90 @@
+import { type Lesson, type LessonDraft, lessonOf, textKey } from './lesson.ts'
+import { lessonLine, SEEN_MAX } from './lesson-line.ts'
+
+/** How many lessons are kept, and how many bytes their lines may have. */
+export type LessonLimits = { readonly items: number; readonly bytes: number }
+
+/** A list of lessons with another one recorded on a day. The same lesson again raises its count and date. */
+export function withLesson(
+  lessons: readonly Lesson[],
+  draft: LessonDraft,
+  { today, limits }: { readonly today: string; readonly limits: LessonLimits },
+): { readonly lessons: readonly Lesson[]; readonly lesson: Lesson | null } {
+  const given = lessonOf(draft, today)
+  if (!given) return { lessons: boundLessons(lessons, limits), lesson: null }
+  const known = lessons.find(it => it.id === given.id) ?? lessons.find(it => textKey(it.text) === textKey(given.text))
+  const lesson = known ? { ...known, at: today, seen: Math.min(known.seen + 1, SEEN_MAX) } : given
+  const others = lessons.filter(it => it !== known)
+  return { lessons: boundLessons([...others, lesson], limits, lesson.id), lesson }
+}
+
+/** Several lists as one, each lesson once, in the order in which they are written. */
+export function mergeLessons(...lists: readonly (readonly Lesson[])[]): Lesson[] {
+  return sortedById(
+    uniqueBy(
+      uniqueBy(lists.flat(), it => it.id),
+      it => textKey(it.text),
+    ),
+  )
+}
+
+function uniqueBy(lessons: readonly Lesson[], keyOf: (lesson: Lesson) => string): Lesson[] {
+  const known = new Map<string, Lesson>()
+  for (const it of lessons) {
+    const other = known.get(keyOf(it))
+    known.set(keyOf(it), other ? mergedLesson(other, it) : it)
+  }
+  return [...known.values()]
+}
+
+// Both sides of a merge have counted what was there before, so the counts are not added.
+function mergedLesson(one: Lesson, other: Lesson): Lesson {
+  const latest = isBefore(one, other) ? one : other
+  return { ...latest, id: one.id < other.id ? one.id : other.id, seen: Math.max(one.seen, other.seen) }
+}
+
+// The latest first; on the same day the order of the texts decides, so that all merges have one result.
+function isBefore(one: Lesson, other: Lesson): boolean {
+  if (one.at !== other.at) return one.at > other.at
+  const [a, b] = [one, other].map(it => lessonLine({ ...it, id: '', seen: 1 }))
+  return (a ?? '') < (b ?? '')
+}
+
+// Ids are hashes, so two branches add their lines at different places, and merge.
+function sortedById(lessons: readonly Lesson[]): Lesson[] {
+  return [...lessons].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+}
+
+/** The most useful lessons that the limits have room for; `kept` is the id of one that stays in any case. */
+export function boundLessons(lessons: readonly Lesson[], limits: LessonLimits, kept: string | null = null): Lesson[] {
+  const merged = mergeLessons(lessons)
+  const ranked = byUse(merged).sort((a, b) => Number(b.id === kept) - Number(a.id === kept))
+  const fit: Lesson[] = []
+  let bytes = 0
+  for (const it of ranked.slice(0, Math.max(limits.items, kept === null ? 0 : 1))) {
+    bytes += Buffer.byteLength(lessonLine(it)) + 1
+    if (bytes > limits.bytes && it.id !== kept) break
+    fit.push(it)
+  }
+  return sortedById(fit)
+}
+
+/** Lessons in the order of their use: the ones that were recorded lately and often come first. */
+export function byUse(lessons: readonly Lesson[]): Lesson[] {
+  const ranked = lessons.map(lesson => ({ lesson, rank: rankOf(lesson) }))
+  return ranked.sort((a, b) => b.rank - a.rank || (a.lesson.id < b.lesson.id ? -1 : 1)).map(it => it.lesson)
+}
+
+// A lesson that was recorded twice as often stays for another month.
+function rankOf({ at, seen }: Lesson): number {
+  const days = at === '' ? 0 : Date.parse(at) / DAY_MS
+  return (Number.isNaN(days) ? 0 : days) + DAYS_OF_DOUBLE_USE * Math.log2(seen)
+}
+
+const DAYS_OF_DOUBLE_USE = 30
+const DAY_MS = 86_400_000
+
+/** The lessons of which a file is left; `isThere` says whether a glob matches one. */
+export function lessonsInUse(lessons: readonly Lesson[], isThere: (glob: string) => boolean): Lesson[] {
+  return lessons.filter(({ paths }) => paths.length === 0 || paths.some(it => it.startsWith('!') || isThere(it)))
+}
