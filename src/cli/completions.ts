@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import type { Argument, Command, Option } from 'commander'
 import { pendingRequests } from '../approvals/requests.ts'
 import { packageFile } from '../io/files/package.ts'
-import { loadRegistry } from '../policy/load-policy.ts'
+import { loadLessons } from '../lesson-store/lessons-on-disk.ts'
+import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import type { VerbCall } from './verb.ts'
@@ -85,10 +86,17 @@ const intentNames: Names = async open =>
 const sessionNames: Names = async open =>
   (await liveSessions(await open())).map(it => ({ value: it.id, about: `${it.agent ?? 'a person'}, ${it.intent}` }))
 
+const lessonNames: Names = async open => {
+  const workspace = await open()
+  const { lessons } = await loadLessons(workspace, await loadConfig(workspace))
+  return lessons.map(it => ({ value: it.id, about: it.text }))
+}
+
 const NAMES: Readonly<Record<string, Names>> = {
   id: intentNames,
   intent: intentNames,
   session: sessionNames,
+  lesson: lessonNames,
   request: async open =>
     (await pendingRequests(await open())).map(it => ({ value: it.id.slice(0, 8), about: it.wants.join(', ') })),
   code: async () =>

@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { intentVerbs } from './intent/verbs.ts'
 import { handoverVerbs } from './handover/verbs.ts'
 import { meaningVerbs } from './meaning/verbs.ts'
+import { lessonVerbs } from './lesson/verbs.ts'
 import { runVerbs } from './runs/verbs.ts'
 import { sessionVerbs } from './session/verbs.ts'
 import { setupVerbs } from './setup/verbs.ts'
@@ -14,6 +15,7 @@ export const verbs: readonly Verb[] = [
   ...intentVerbs,
   ...sessionVerbs,
   ...runVerbs,
+  ...lessonVerbs,
   ...handoverVerbs,
   ...meaningVerbs,
   {

@@ -107,6 +107,20 @@ const appetites = z.strictObject(
   { error: 'a map such as { Small: { files: 10, lines: 400 } }' },
 )
 
+const LESSON_BYTES = [4_096, 262_144] as const
+
+const lessons = z.strictObject(
+  {
+    file: withDefault(z.enum(['AGENT.md', 'CLAUDE.md'], { error: 'AGENT.md or CLAUDE.md' }), 'AGENT.md' as const),
+    items: withDefault(count(0), 100),
+    bytes: withDefault(
+      count(LESSON_BYTES[0]).max(LESSON_BYTES[1], { error: `a number up to ${LESSON_BYTES[1]}` }),
+      16_384,
+    ),
+  },
+  sectionErrors('a map of `file`, `items` and `bytes`'),
+)
+
 const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
 
 const settings = z.strictObject(
@@ -131,6 +145,7 @@ const settings = z.strictObject(
     agents: withDefault(agents, agents.parse({})),
     runs: withDefault(runs, runs.parse({})),
     appetites: withDefault(appetites, appetites.parse({})),
+    lessons: withDefault(lessons, lessons.parse({})),
     watch: withDefault(watch, watch.parse({})),
     anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },

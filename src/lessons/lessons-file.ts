@@ -1,9 +1,10 @@
+import { LESSONS_PATH } from '../paths/governance-files.ts'
 import type { Lesson } from './lesson.ts'
 import { lessonLine, readLessonLine } from './lesson-line.ts'
 import { mergeLessons } from './lesson-list.ts'
 
 /** The files that may have the list, relative to the top of the worktree, by their names in the config. */
-export const LESSONS_FILES = { 'AGENT.md': '.orchestration/AGENT.md', 'CLAUDE.md': 'CLAUDE.md' } as const
+export const LESSONS_FILES = { 'AGENT.md': LESSONS_PATH, 'CLAUDE.md': 'CLAUDE.md' } as const
 
 /** The file with the shared lessons: kotef's list between two markers, and around it the text of persons. */
 export type LessonsFile = {

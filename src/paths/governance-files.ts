@@ -44,5 +44,8 @@ function isIntentFile(name: string): boolean {
 /** The ledger: ignored by git, and written by kotef only. */
 export const LEDGER_PATH = '.orchestration/agent_trace.jsonl'
 
+/** The shared lessons, and among them the list that kotef writes. */
+export const LESSONS_PATH = '.orchestration/AGENT.md'
+
 /** Files that kotef itself writes into: a commit for any intent may contain them. */
-export const ALWAYS_COMMITTABLE: readonly string[] = ['.orchestration/AGENT.md', '.orchestration/intent_map.md']
+export const ALWAYS_COMMITTABLE: readonly string[] = [LESSONS_PATH, '.orchestration/intent_map.md']

@@ -1,4 +1,5 @@
 import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contract/check-result.ts'
+import { noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { errorSignature } from '../runs/error-signature.ts'
@@ -60,10 +61,11 @@ type KeptCheck = CheckRun & { readonly tree: string; readonly pass: CheckPass }
 async function keptCheck(
   workspace: Workspace,
   check: CommandCheck,
-  { intent, tree, pass }: KeptCheck,
+  { intent, tree, pass, env }: KeptCheck,
 ): Promise<TreeCheck> {
   const { cmd: command, inputs = null } = check
   await recordCheck(workspace, { intent, command, exit: 0, timed_out: false, status: 'passed', kept: true })
+  await noteCheckEnd(workspace, { command, intent, failure: null }, env)
   const ended = { exit: 0, timedOut: false, seconds: null, why: 'passed' }
   return { command, status: 'passed', tree, inputs, keptSince: new Date(pass.at).toISOString(), ...ended }
 }
@@ -77,10 +79,14 @@ async function newCheck(
   running(check.cmd)
   const { found, tail } = await checkOnTree(workspace, check, run)
   const { exit, timedOut, status } = found
-  const signature = status === 'passed' ? {} : { signature: errorSignature(check.cmd, tail) }
-  await recordCheck(workspace, { intent, command: check.cmd, exit, timed_out: timedOut, status, ...signature })
+  const signature = errorSignature(check.cmd, tail)
+  const ended = { intent, command: check.cmd, exit, timed_out: timedOut, status }
+  await recordCheck(workspace, status === 'passed' ? ended : { ...ended, signature })
   const pass = { key: keyOf(check, found.tree, env), at: workspace.clock.now() }
   if (status === 'passed') await keepPass(workspace, check.cmd, pass)
+  const failure = status === 'passed' ? null : { signature, output: tail }
+  // A check that could not start, or whose files changed meanwhile, says nothing about them.
+  if (status === 'passed' || status === 'failed') await noteCheckEnd(workspace, { ...ended, failure }, env)
   return found
 }
 

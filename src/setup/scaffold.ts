@@ -94,6 +94,10 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   profile: default    # default | strict | fast | smoke | yolo | off
 #   limits: {}          # single limits of docs/runs.md, 0 for none: { sameErrorStop: 6 }
 #   hold_at_stop: true  # an agent that stops while a check of its intent has not passed is sent back
+# lessons:              # what was learned here, kept by \`kotef lesson\` for the next agent
+#   file: AGENT.md      # AGENT.md | CLAUDE.md: .orchestration/AGENT.md, or the prompt file of Claude Code
+#   items: 100          # the most lessons; the oldest and least used go first. 0 for none
+#   bytes: 16384        # their most bytes
 # appetites: {}         # what an intent may change before verify lists it: { Small: { files: 10, lines: 400 } }
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace

@@ -188,6 +188,9 @@ export const SAME_MOMENT_MS = 3_000
 /** How long an agent's hook waits for the lock of its session's run. Parallel calls hold it for some milliseconds. */
 export const RUN_LOCK_WAIT_MS_MAX = 500
 
+/** How long kotef waits for the lock of the lessons with one of its own: the work goes on without it. */
+export const LESSON_LOCK_WAIT_MS_MAX = 1_000
+
 /** How long a writer of a handover session waits for the others: each holds the lock for some tens of milliseconds. */
 export const HANDOVER_LOCK_MS_MAX = 30_000
 

@@ -1,14 +1,14 @@
 import { KotefError } from '../findings/failure.ts'
 import { type GitResult, runGit } from '../io/git/run-git.ts'
 import { openScratchIndex, QUIET_CONFIG } from '../io/git/scratch-git.ts'
-import { LEDGER_PATH } from '../paths/governance-files.ts'
+import { LEDGER_PATH, LESSONS_PATH } from '../paths/governance-files.ts'
 import { globList } from '../paths/globs.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
  * The oid of the tree that a commit of everything would have: tracked and untracked files as they are on disk, without
- * those that git ignores and without the ledger. Nothing is written into the repository. Throws `git-failed` for a file
+ * those that git ignores and without the ledger and the lessons. Nothing is written into the repository. Throws `git-failed` for a file
  * that git can't read. With globs (`!` excludes), an id of the files that they match instead.
  */
 export async function treeId(
@@ -20,8 +20,9 @@ export async function treeId(
   const run = (...args: string[]) =>
     runGit([...QUIET_CONFIG, '-c', 'advice.addEmbeddedRepo=false', ...args], { cwd: workspace.root, env: scratch.env })
   await run('add', '--all', '--', ':/').then(textOrThrow)
-  // A check's own record would be a change, where git does not ignore the ledger.
-  await run('update-index', '--force-remove', LEDGER_PATH).then(textOrThrow)
+  // A check's own record would be a change, where git does not ignore the ledger, and so would a lesson from its end.
+  const own = inputs.length === 0 ? [LEDGER_PATH, LESSONS_PATH] : [LEDGER_PATH]
+  await run('update-index', '--force-remove', ...own).then(textOrThrow)
   if (inputs.length === 0) return textOrThrow(await run('write-tree'))
   const verdict = globList(inputs)
   const entries = textOrThrow(await run('ls-files', '--stage', '-z')).split('\0')

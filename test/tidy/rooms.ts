@@ -26,8 +26,8 @@ export const pureRooms = [
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
 const worldRooms = [
-  ...['io', 'worktree', 'meaning', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'registry', 'approvals'],
-  ...['handover-sessions', 'commits'],
+  ...['io', 'worktree', 'meaning', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'lesson-store', 'registry'],
+  ...['approvals', 'handover-sessions', 'commits'],
   'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'status',

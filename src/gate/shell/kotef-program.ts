@@ -32,5 +32,15 @@ const READ_ONLY_VERBS = new Set([
   ...'status log show why blame stats verify trace context explain doctor completion scope flush approve help'.split(
     ' ',
   ),
-  ...['intent list', 'intent show', 'session list', 'session show', 'runs list', 'runs show', 'config check', ''],
+  ...[
+    'intent list',
+    'intent show',
+    'session list',
+    'session show',
+    'runs list',
+    'runs show',
+    'lesson list',
+    'config check',
+    '',
+  ],
 ])

@@ -23,6 +23,7 @@ const DEFAULTS = {
     autostart: true,
   },
   anchor: 'none',
+  lessons: { file: 'AGENT.md', items: 100, bytes: 16_384 },
   appetites: {},
 }
 
@@ -55,6 +56,16 @@ test('a limit of runs has a name that the rules know, and a number', () => {
   const { config, problems } = readConfig('runs: { profile: slow, limits: { sameErorStop: 1 } }')
   expect(config.runs).toEqual(DEFAULTS.runs)
   expect(problems.map(it => it.found)).toEqual(['"slow"', 'the unknown key `sameErorStop`'])
+})
+
+test('the lessons have a file, and limits that have room for one', () => {
+  expect(readConfig('lessons: { file: CLAUDE.md, items: 0 }').config.lessons).toEqual({
+    ...{ file: 'CLAUDE.md', items: 0, bytes: 16_384 },
+  })
+  const { config, problems } = readConfig('lessons: { file: README.md, bytes: 100, more: 1 }')
+  expect(config.lessons).toEqual(DEFAULTS.lessons)
+  expect(problems.map(it => it.found).sort()).toEqual(['"README.md"', '100', 'the unknown key `more`'])
+  expect(readConfig('lessons: { bytes: 1000000 }').problems).toHaveLength(1)
 })
 
 test('an appetite has limits of files and lines', () => {

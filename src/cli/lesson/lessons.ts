@@ -1,0 +1,84 @@
+import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
+import { agentVariable } from '../../agents/detect-agent.ts'
+import { KotefError } from '../../findings/failure.ts'
+import { findIntent } from '../../intents/intent.ts'
+import { gather } from '../../io/git/gather.ts'
+import { lastLessonFailure } from '../../lesson-store/record-seen.ts'
+import { dropLesson, lessonFiles, recordLesson } from '../../lesson-store/record-lesson.ts'
+import { loadLessons } from '../../lesson-store/lessons-on-disk.ts'
+import type { Lesson } from '../../lessons/lesson.ts'
+import { malformation } from '../../paths/globs.ts'
+import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
+import { lessonLines } from '../../report/lesson-lines.ts'
+import { momentText } from '../../report/local-time.ts'
+import { findSession } from '../../sessions/session-store.ts'
+import { escapeForTerminal, printable } from '../../text/printable.ts'
+import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { firstArgument, lineOption, listOption, type RunVerb, type VerbCall } from '../verb.ts'
+
+/** `kotef lesson add`: records something that the next agent or person should know. */
+export const addLesson: RunVerb = async call => {
+  const workspace = await openWorkspace(call.cwd)
+  const paths = globsOption(call)
+  const id = lineOption(call, 'intent')
+  const intent = id === null ? null : findIntent((await loadRegistry(workspace)).intents, id)
+  const draft = { signature: null, text: firstArgument(call), paths: lessonFiles(paths, intent), intent: id }
+  const lesson = await recordLesson(workspace, { ...draft, by: await recorder(call, workspace) })
+  const again = lesson.seen === 1 ? '' : ` again, ${lesson.seen} times by now`
+  return { text: `Lesson ${lesson.id} is recorded${again}: ${escapeForTerminal(lesson.text)}`, json: { lesson } }
+}
+
+function globsOption(call: VerbCall): string[] {
+  const globs = listOption(call, 'path') ?? []
+  const wrong = globs.find(it => malformation(it) !== null)
+  if (wrong === undefined) return globs
+  throw new KotefError('usage', `--path takes ${malformation(wrong)}, not ${printable(wrong)}.`)
+}
+
+// An agent's own processes know its session; what runs in a program of an agent without one is that agent's.
+async function recorder({ env }: VerbCall, workspace: Workspace): Promise<string> {
+  const above = await gather(workspace, gatherAgentAbove(workspace))
+  if (above !== null) return `${above.agent}/${above.session.slice(0, SESSION_CHARS)}`
+  const session = env['KOTEF_SESSION'] ? await findSession(workspace, env['KOTEF_SESSION']) : null
+  if (session?.kind === 'agent') return `${session.agent ?? 'an agent'}/${session.id.slice(0, SESSION_CHARS)}`
+  return agentVariable(env) === null ? 'person' : 'agent'
+}
+
+const SESSION_CHARS = 8
+
+/** `kotef lesson list`: lists the lessons of this worktree. */
+export const listLessons: RunVerb = async ({ cwd }) => {
+  const workspace = await openWorkspace(cwd)
+  const { path, lessons, problem } = await loadLessons(workspace, await loadConfig(workspace))
+  const failure = await lastLessonFailure(workspace)
+  const remarks = [
+    ...(problem === null ? [] : [`problem  ${path} ${PROBLEMS[problem]}`]),
+    ...(failure === null ? [] : [failureLine(failure, workspace.clock.now())]),
+  ]
+  const lines = lessons.length === 0 && problem === null ? [NO_LESSON] : lessonLines(lessons)
+  return {
+    text: [...lines, ...remarks].join('\n'),
+    json: { file: path, lessons: lessons.map(listed), problem, failure },
+  }
+}
+
+const NO_LESSON = "No lessons yet. Record one with `kotef lesson add 'what the next one should know'`"
+
+const PROBLEMS = {
+  conflict: 'has a conflict that git could not merge.',
+  markers: 'lacks one of the two markers around the list of lessons.',
+}
+
+function failureLine({ at, why }: { at: string; why: string }, now: number): string {
+  return `problem  A lesson could not be written (${momentText(at, now)}): ${escapeForTerminal(why)}`
+}
+
+function listed({ id, text, paths, intent, by, at, seen }: Lesson) {
+  return { id, text, paths, intent, by, at, seen }
+}
+
+/** `kotef lesson drop`: removes a lesson. */
+export const removeLesson: RunVerb = async call => {
+  const lesson = await dropLesson(await openWorkspace(call.cwd), firstArgument(call))
+  return { text: `Lesson ${lesson.id} is dropped: ${escapeForTerminal(lesson.text)}`, json: { lesson } }
+}

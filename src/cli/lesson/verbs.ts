@@ -1,0 +1,28 @@
+import { addRepeatableOption, type Verb } from '../verb.ts'
+
+/** The verbs of the lessons that a repository keeps. */
+export const lessonVerbs: readonly Verb[] = [
+  {
+    usage: 'lesson add <text>',
+    summary: 'record a lesson for everybody who works here; the same again raises its count',
+    example: "kotef lesson add 'Amounts are cents.' --path 'src/pay/**'",
+    addOptions: command =>
+      addRepeatableOption(command, '--path <glob>', 'the files that it is about').option(
+        '--intent <id>',
+        'the intent that it was learned with; without --path it is about the scope of that one',
+      ),
+    load: async () => ({ run: (await import('./lessons.ts')).addLesson }),
+  },
+  {
+    usage: 'lesson list',
+    summary: 'list the lessons with their ids, the most useful first',
+    example: 'kotef lesson list --json',
+    load: async () => ({ run: (await import('./lessons.ts')).listLessons }),
+  },
+  {
+    usage: 'lesson drop <lesson>',
+    summary: 'remove a lesson, by the beginning of its id',
+    example: 'kotef lesson drop 3fa9c1',
+    load: async () => ({ run: (await import('./lessons.ts')).removeLesson }),
+  },
+]

@@ -1,0 +1,52 @@
+import type { LessonDraft } from '../lessons/lesson.ts'
+import { withLesson } from '../lessons/lesson-list.ts'
+import { objectOrNull, parseObject } from '../text/payload.ts'
+import { LESSON_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { editLessons } from './lessons-on-disk.ts'
+
+/**
+ * Records what kotef saw by itself. It never throws: what goes on meanwhile is more important than a lesson. A failure
+ * is kept for `kotef lesson list`.
+ */
+export async function recordSeen(
+  workspace: Workspace,
+  seen: () => Promise<readonly (LessonDraft | null)[]>,
+): Promise<void> {
+  try {
+    const drafts = (await seen()).filter(it => it !== null)
+    if (drafts.length === 0) return
+    await recordAll(workspace, drafts)
+    await workspace.files.remove(failurePath(workspace))
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    const failure: LessonFailure = { at: new Date(workspace.clock.now()).toISOString(), why }
+    await workspace.files.put(failurePath(workspace), JSON.stringify(failure)).catch(() => {})
+  }
+}
+
+function recordAll(workspace: Workspace, drafts: readonly LessonDraft[]): Promise<null> {
+  return editLessons(
+    workspace,
+    (lessons, terms) => {
+      if (terms.limits.items === 0) return { lessons, result: null }
+      return { lessons: drafts.reduce((list, it) => withLesson(list, it, terms).lessons, lessons), result: null }
+    },
+    { waitMsMax: LESSON_LOCK_WAIT_MS_MAX },
+  )
+}
+
+/** Why a lesson could not be written, and when, as ISO 8601. */
+export type LessonFailure = { readonly at: string; readonly why: string }
+
+/** The failure of the last lesson of kotef's own; null when it was written, or there was none. */
+export async function lastLessonFailure(workspace: Workspace): Promise<LessonFailure | null> {
+  const text = (await workspace.files.read(failurePath(workspace)).catch(() => null))?.toString('utf8') ?? ''
+  const { at, why } = objectOrNull(parseObject(text)) ?? {}
+  return typeof at === 'string' && typeof why === 'string' ? { at, why } : null
+}
+
+function failurePath(workspace: Pick<Workspace, 'gitDir'>): string {
+  return ownPath(workspace, 'lesson-failed.json')
+}
