@@ -16,6 +16,7 @@ import type { Reason } from '../gate/reasons.ts'
 import type { RunEvent } from '../runs/event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
+import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
 
@@ -97,6 +98,8 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const { outcome = null } = hookCall
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const counted = await countInRun(worktree, session, events)
+    // A lesson is no reason to stop an agent.
+    await learnFromCall(worktree, call, { input: point.input, events }).catch(() => {})
     return withRequestAnswers(worktree, session, joinedReply(reply, counted))
   }
   if (point?.at === 'stop' && !point.endsTurn) return inRuns(it => it.replyToStop(worktree, session, event))
@@ -164,7 +167,10 @@ async function answerBeforeTool(
   const verdict = known ?? (await judgeInWorktree(worktree, call, cwd))
   // A call that a person is asked about may still run.
   if (verdict.kind !== 'deny') await recordHookEvent(worktree, event, cwd)
-  else await countRefusal(worktree, session, verdict)
+  else {
+    await countRefusal(worktree, session, verdict)
+    await noteRefusedCall(worktree, call, verdict)
+  }
   return replyToVerdict(verdict)
 }
 

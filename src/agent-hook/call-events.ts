@@ -46,6 +46,21 @@ function kindOfCommand(input: Payload): 'command' | 'test' | 'install' {
 const INSTALLS = /\b(?:npm|pnpm|yarn|bun|pip3?|poetry|cargo|bundle|composer|apt(?:-get)?) (?:i|ci|install|add)\b/
 const TESTS = /\b(?:test|tests|vitest|jest|mocha|pytest|ctest|phpunit|rspec)\b/
 
+/** The command of a call that runs tests, on one line; null for any other call. */
+export function testCommand(input: unknown): string | null {
+  const command = commandText(inputFields(input)).trim()
+  return RUNS_TESTS.test(command) ? command : null
+}
+
+// The words of `TESTS` may be those of a path.
+const RUNS_TESTS = new RegExp(
+  [
+    String.raw`\b(?:npm|pnpm|yarn|bun|deno|make|cargo|go|dotnet|mvn|gradlew?|mix|swift) (?:run )?test`,
+    String.raw`(?:^|[\s/])(?:vitest|jest|mocha|pytest|ctest|phpunit|rspec)(?:\.m?js)?(?:\s|$)`,
+    String.raw`\bnode .*--test\b`,
+  ].join('|'),
+)
+
 function commandText({ command, cmd, commands }: Payload): string {
   const words = [command, cmd, commands].flat().filter(it => typeof it === 'string')
   return words.join(' ').slice(0, COMMAND_CHARS_MAX)

@@ -86,6 +86,7 @@ const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['intent_context', []],
   ['request_scope_expansion', ['globs', 'reason']],
   ['request_approval', ['what', 'reason']],
+  ['record_lesson', ['text', 'paths']],
   ['handover_status', ['session']],
   ['handover_new', ['session', 'word', 'lean']],
   ['handover_ask', ['session', 'questions', 'gate', 'security', 'criterion']],

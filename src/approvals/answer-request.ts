@@ -5,6 +5,10 @@ import { unifiedDiff } from '../git/diff/hunks.ts'
 import { withFields, withoutLiveStatuses } from '../intents/edit-yaml.ts'
 import { type RegistryPart, registryParts } from '../intents/registry-text.ts'
 import { findIntent } from '../intents/intent.ts'
+import { readRegistry } from '../intents/registry.ts'
+import { widenedScopeLesson } from '../lessons/automatic.ts'
+import type { LessonDraft } from '../lessons/lesson.ts'
+import { recordSeen } from '../lesson-store/record-seen.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { AgentRequest } from '../intents/request.ts'
 import type { RequestAnswer } from '../intents/request-answer.ts'
@@ -78,9 +82,9 @@ function entryAtHead(path: string): GitQuery<PathChange['before']> {
 }
 
 /** Grants a request with exactly the effect that was shown. Of several answers, the first counts. */
-export function grantRequest(workspace: Workspace, proposal: Proposal, via: ApprovalVia): Promise<RequestAnswer> {
+export async function grantRequest(workspace: Workspace, proposal: Proposal, via: ApprovalVia): Promise<RequestAnswer> {
   const { request, head, registry } = proposal
-  return answerOnce(workspace, request, async () => {
+  const answer = await answerOnce(workspace, request, async () => {
     const granted = { event: 'granted', ...requestFields(request), via } as const
     if (registry === null) await appendRecords(workspace, [{ event: granted }])
     else {
@@ -91,6 +95,13 @@ export function grantRequest(workspace: Workspace, proposal: Proposal, via: Appr
     }
     return { verdict: 'granted', reason: null }
   })
+  if (registry !== null) await recordSeen(workspace, async () => [lessonOfGrant(request, registry)])
+  return answer
+}
+
+function lessonOfGrant({ intent, wants }: AgentRequest, { before }: ScopeWidening): LessonDraft | null {
+  const { owned_scope: scope } = findIntent(readRegistry(before).intents, intent)
+  return widenedScopeLesson({ intent, scope, wants })
 }
 
 /** Rejects a request, with a reason. */

@@ -1,4 +1,18 @@
+import type { Lesson } from '../lessons/lesson.ts'
+import { byUse } from '../lessons/lesson-list.ts'
 import { namesScope } from '../scope/names-scope.ts'
+
+/** The texts of recorded lessons, the most useful first; without those that are only about paths outside a scope. */
+export function lessonsFor(lessons: readonly Lesson[], scope: readonly string[]): string[] {
+  const isNamed = namesScope(scope)
+  const concerns = ({ text, paths }: Lesson): boolean => {
+    const named = paths.length > 0 ? paths : pathsNamedIn(text)
+    return named.length === 0 || named.some(isNamed)
+  }
+  return byUse(lessons)
+    .filter(concerns)
+    .map(it => it.text)
+}
 
 /** The items of a Markdown list of lessons, newest first; without those that only name paths outside a scope. */
 export function lessonsIn(text: string, scope: readonly string[]): string[] {

@@ -10,9 +10,16 @@ export type Sheet = {
 /** One value, or a list of entries. */
 export type SheetPart =
   | { readonly name: string; readonly text: string }
-  | { readonly name: string; readonly item: string; readonly entries: readonly SheetEntry[] }
+  | {
+      readonly name: string
+      readonly item: string
+      readonly entries: readonly SheetEntry[]
+      /** What is said about all entries of the list; nothing for an empty one. */
+      readonly about?: Fields
+    }
 
-type SheetEntry = { readonly text: string; readonly about: Readonly<Record<string, string>> }
+type SheetEntry = { readonly text: string; readonly about: Fields }
+type Fields = Readonly<Record<string, string>>
 
 /** A part with one value. */
 export function valuePart(name: string, text: string): SheetPart {
@@ -23,6 +30,14 @@ export function valuePart(name: string, text: string): SheetPart {
 export function listPart(name: string, item: string, entries: readonly EntryInput[]): SheetPart {
   return { name, item, entries: entries.map(sheetEntry) }
 }
+
+/** A list of entries, with fields about all of them. */
+export function describedPart(name: string, about: Fields, part: ListInput): SheetPart {
+  const list = { name, item: part.item, entries: part.entries.map(sheetEntry) }
+  return list.entries.length === 0 ? list : { ...list, about }
+}
+
+type ListInput = { readonly item: string; readonly entries: readonly EntryInput[] }
 
 type EntryInput = string | { readonly text: string; readonly about: Readonly<Record<string, string | null>> }
 
@@ -44,9 +59,17 @@ export function renderSheet(sheet: Sheet, format: ContextFormat): string {
 
 /** A sheet as a value that can be printed as JSON. */
 export function sheetObject({ parts }: Sheet): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    parts.map(it => [it.name, 'text' in it ? it.text : it.entries.map(of => entryValue(it, of))]),
-  )
+  return Object.fromEntries(parts.flatMap(it => ('text' in it ? [[it.name, it.text]] : listValues(it))))
+}
+
+type ListPart = Exclude<SheetPart, { readonly text: string }>
+
+function listValues(part: ListPart): [string, unknown][] {
+  const { name, about, entries } = part
+  return [
+    ...(about ? [[`${name}_about`, about] as [string, unknown]] : []),
+    [name, entries.map(it => entryValue(part, it))],
+  ]
 }
 
 function entryValue({ item }: { readonly item: string }, { text, about }: SheetEntry): unknown {
@@ -61,12 +84,16 @@ function xmlPart(part: SheetPart): string[] {
   if ('text' in part) return [`  <${part.name}>${escapeXml(part.text)}</${part.name}>`]
   if (part.entries.length === 0) return [`  <${part.name}></${part.name}>`]
   const entries = part.entries.map(({ text, about }) => {
-    const attributes = Object.entries(about).map(
-      ([key, it]) => ` ${key}="${escapeXml(it).replace(/[\n\t]/g, characterReference)}"`,
-    )
-    return `    <${part.item}${attributes.join('')}>${escapeXml(text)}</${part.item}>`
+    return `    <${part.item}${attributes(about)}>${escapeXml(text)}</${part.item}>`
   })
-  return [`  <${part.name}>`, ...entries, `  </${part.name}>`]
+  return [`  <${part.name}${attributes(part.about ?? {})}>`, ...entries, `  </${part.name}>`]
+}
+
+function attributes(fields: Fields): string {
+  const written = Object.entries(fields).map(
+    ([key, it]) => ` ${key}="${escapeXml(it).replace(/[\n\t]/g, characterReference)}"`,
+  )
+  return written.join('')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -87,10 +114,14 @@ function markdownOf({ name, parts }: Sheet): string[] {
 function markdownPart(part: SheetPart): string[] {
   if ('text' in part) return [codeSpan(part.text)]
   if (part.entries.length === 0) return ['none']
-  return part.entries.map(({ text, about }) => {
-    const more = Object.entries(about).map(([key, it]) => `${key} ${codeSpan(it)}`)
-    return `- ${[...(text === '' ? [] : [codeSpan(text)]), ...more].join(', ')}`
+  const entries = part.entries.map(({ text, about }) => {
+    return `- ${[...(text === '' ? [] : [codeSpan(text)]), ...namedSpans(about)].join(', ')}`
   })
+  return part.about ? [namedSpans(part.about).join(', '), '', ...entries] : entries
+}
+
+function namedSpans(fields: Fields): string[] {
+  return Object.entries(fields).map(([key, it]) => `${key} ${codeSpan(it)}`)
 }
 
 // In a code span only a run of as many backticks as it starts with is markup.

@@ -21,4 +21,4 @@ export function ownToolCall({
 }
 
 const SESSION_TOOLS =
-  /(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|handover_[a-z_]+)$/
+  /(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|record_lesson|handover_[a-z_]+)$/

@@ -6,7 +6,7 @@ import type { Config } from '../intents/config.ts'
 import { nullWhenAbsent } from '../io/files/files.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { Lesson } from '../lessons/lesson.ts'
-import { lessonsInUse, type LessonLimits } from '../lessons/lesson-list.ts'
+import { lessonsInUse, type LessonLimits, markAhead } from '../lessons/lesson-list.ts'
 import { LESSONS_FILES, type LessonsFile, readLessonsFile, withLessons } from '../lessons/lessons-file.ts'
 import { fileLookup, literalFolder } from '../lessons/named-files.ts'
 import { loadConfig } from '../policy/load-policy.ts'
@@ -45,7 +45,9 @@ export async function editLessons<T>(
     const today = new Date(workspace.clock.now()).toISOString().slice(0, 10)
     const dated = (await withoutGone(workspace, lessons)).map(it => (it.at === '' ? { ...it, at: today } : it))
     const edited = edit(dated, { today, limits: settings })
-    await writeList(workspace, path, { before, after: withLessons(before, edited.lessons) })
+    const added = edited.lessons.filter(it => !dated.some(({ id }) => id === it.id))
+    const list = markAhead(edited.lessons, dated, await lookupFor(workspace, added))
+    await writeList(workspace, path, { before, after: withLessons(before, list) })
     return edited.result
   }
   return withLock(ownPath(workspace, 'lessons.lock'), work, waiting)
@@ -85,11 +87,15 @@ function changedMeanwhile(path: string): KotefError {
   return unwritable(`${path} was changed by another program at the same moment.`)
 }
 
+async function withoutGone(workspace: Workspace, lessons: readonly Lesson[]): Promise<Lesson[]> {
+  return lessonsInUse(lessons, await lookupFor(workspace, lessons))
+}
+
 // Git is asked only where a lesson names files.
-async function withoutGone({ git }: Workspace, lessons: readonly Lesson[]): Promise<Lesson[]> {
+async function lookupFor({ git }: Workspace, lessons: readonly Lesson[]): Promise<(glob: string) => boolean> {
   const named = [...new Set(lessons.flatMap(it => it.paths.map(literalFolder)))]
-  if (named.length === 0) return [...lessons]
+  if (named.length === 0) return () => false
   // Without a path git lists all files, which is right where a glob may match any of them.
   const { paths } = await git.ask(presentFiles(named.includes('') ? [] : named))
-  return lessonsInUse(lessons, fileLookup(paths))
+  return fileLookup(paths)
 }

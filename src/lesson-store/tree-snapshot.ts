@@ -2,7 +2,7 @@ import { changesBetweenTrees, emptyTree, stagedChanges } from '../git/changes.ts
 import { gitWithEnv } from '../io/git/git.ts'
 import { runGit } from '../io/git/run-git.ts'
 import { openScratchIndex, QUIET_CONFIG } from '../io/git/scratch-git.ts'
-import { changedBetween, snapshotOf, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
+import { changedBetween, isWork, snapshotOf, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
 import { readHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -27,7 +27,5 @@ export async function workBetween(
 ): Promise<readonly string[]> {
   const isSame = before.base === after.base
   const committed = isSame ? [] : ((await git.tryAsk(changesBetweenTrees(before.base, after.base))) ?? [])
-  return changedBetween(before, after, committed).filter(it => !OF_KOTEF.test(it))
+  return changedBetween(before, after, committed).filter(isWork)
 }
-
-const OF_KOTEF = /^\.(?:orchestration|sdd|agents-work)\//

@@ -19,6 +19,7 @@ export function readLessonLine(line: string): Lesson | null {
     paths: lessonPaths((known.get('paths') ?? '').split(',').map(decoded)),
     ...origin(decoded(known.get('for') ?? ''), decoded(known.get('by') ?? 'person')),
     at: DAY.test(at) ? at : '',
+    isAhead: known.get('files') === 'none',
     seen: Math.min(Math.max(Number.parseInt(known.get('seen') ?? '1', 10) || 1, 1), SEEN_MAX),
   }
 }
@@ -35,7 +36,7 @@ function fieldIn(word: string): (readonly [string, string])[] {
   return name === undefined || value === undefined ? [] : [[name, value]]
 }
 
-function metadata({ id, paths, intent, by, at, seen }: Omit<Lesson, 'text'>): string {
+function metadata({ id, paths, intent, by, at, seen, isAhead }: Omit<Lesson, 'text'>): string {
   const fields = [
     ['id', id],
     ['seen', String(seen)],
@@ -43,6 +44,7 @@ function metadata({ id, paths, intent, by, at, seen }: Omit<Lesson, 'text'>): st
     ['by', encoded(by)],
     ['for', encoded(intent ?? '')],
     ['paths', paths.map(encoded).join(',')],
+    ['files', isAhead ? 'none' : ''],
   ]
   return fields.flatMap(([name, value]) => (value === '' ? [] : [`${name}:${value}`])).join(' ')
 }

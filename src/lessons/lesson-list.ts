@@ -40,13 +40,14 @@ function uniqueBy(lessons: readonly Lesson[], keyOf: (lesson: Lesson) => string)
 // Both sides of a merge have counted what was there before, so the counts are not added.
 function mergedLesson(one: Lesson, other: Lesson): Lesson {
   const latest = isBefore(one, other) ? one : other
-  return { ...latest, id: one.id < other.id ? one.id : other.id, seen: Math.max(one.seen, other.seen) }
+  const seen = Math.max(one.seen, other.seen)
+  return { ...latest, id: one.id < other.id ? one.id : other.id, seen, isAhead: one.isAhead && other.isAhead }
 }
 
 // The latest first; on the same day the order of the texts decides, so that all merges have one result.
 function isBefore(one: Lesson, other: Lesson): boolean {
   if (one.at !== other.at) return one.at > other.at
-  const [a, b] = [one, other].map(it => lessonLine({ ...it, id: '', seen: 1 }))
+  const [a, b] = [one, other].map(it => lessonLine({ ...it, id: '', seen: 1, isAhead: false }))
   return (a ?? '') < (b ?? '')
 }
 
@@ -84,7 +85,21 @@ function rankOf({ at, seen }: Lesson): number {
 const DAYS_OF_DOUBLE_USE = 30
 const DAY_MS = 86_400_000
 
-/** The lessons of which a file is left; `isThere` says whether a glob matches one. */
-export function lessonsInUse(lessons: readonly Lesson[], isThere: (glob: string) => boolean): Lesson[] {
-  return lessons.filter(({ paths }) => paths.length === 0 || paths.some(it => it.startsWith('!') || isThere(it)))
+/** Says whether a glob means a file that is there. */
+type Lookup = (glob: string) => boolean
+
+/** The lessons of which a file is left, or was never there. */
+export function lessonsInUse(lessons: readonly Lesson[], isThere: Lookup): Lesson[] {
+  const noted = lessons.map(it => (it.isAhead && hasFile(it, isThere) ? { ...it, isAhead: false } : it))
+  return noted.filter(it => it.isAhead || hasFile(it, isThere))
+}
+
+/** The lessons, with a mark on those that the list did not have before and of which no file is there yet. */
+export function markAhead(lessons: readonly Lesson[], before: readonly Lesson[], isThere: Lookup): Lesson[] {
+  const known = new Set(before.map(it => it.id))
+  return lessons.map(it => (known.has(it.id) || hasFile(it, isThere) ? it : { ...it, isAhead: true }))
+}
+
+function hasFile({ paths }: Lesson, isThere: Lookup): boolean {
+  return paths.length === 0 || paths.some(it => it.startsWith('!') || isThere(it))
 }

@@ -17,6 +17,8 @@ export type Lesson = {
   readonly at: string
   /** How often it was recorded. */
   readonly seen: number
+  /** True when none of its files was there whenever the list was written: they may be made later. */
+  readonly isAhead: boolean
 }
 
 /** A lesson before it is recorded. Equal signatures mean the same lesson; null stands for that of the text. */
@@ -27,7 +29,7 @@ export function lessonOf({ signature, text, paths, intent, by }: LessonDraft, to
   const line = lessonText(text)
   if (line === '') return null
   const id = lessonId(signature ?? line)
-  return { id, text: line, paths: lessonPaths(paths), ...origin(intent, by), at: today, seen: 1 }
+  return { id, text: line, paths: lessonPaths(paths), ...origin(intent, by), at: today, seen: 1, isAhead: false }
 }
 
 /** Who recorded a lesson and for which intent, each as a short line. */

@@ -34,6 +34,11 @@ export function changedBetween(
 // What both commits have, and no oid equals.
 const SAME = 'same'
 
+/** True for a file of the work: not one of kotef's, nor of a session of the handover. */
+export function isWork(path: string): boolean {
+  return !/^\.(?:orchestration|sdd|agents-work)\//.test(path)
+}
+
 /** A saved snapshot; null for a damaged one. */
 export function readSnapshot(value: unknown): TreeSnapshot | null {
   const { base, changed } = objectOrNull(value) ?? {}

@@ -13,6 +13,7 @@ import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { answerHandover, type HandoverReply } from './answer-handover.ts'
+import { recordAgentLesson } from './answer-lesson.ts'
 import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
 import { type Person, submitRequest } from './person.ts'
 import { parseRequest } from './tools.ts'
@@ -53,6 +54,11 @@ async function callResult(
   const intent = await selectedIntent(identity, workspace)
   if (intent === null) return refusalResult(NO_INTENT_SELECTED)
   if (call.name === 'intent_context') return contextResult(workspace, intent, {})
+  if (call.name === 'record_lesson') {
+    const by = `${agentName(identity, call)}/${identity.session.slice(0, SESSION_CHARS)}`
+    const { text, more } = await recordAgentLesson(workspace, { args: call.args, intent, by })
+    return successResult(text, more)
+  }
   const role = handoverAgent((await findSession(workspace, identity.session))?.handover?.role)
   const handed = await answerHandover(call.name, { workspace, args: call.args, role, asks: host.gateAsks })
   if (handed) return handoverResult(handed)
@@ -63,6 +69,8 @@ async function callResult(
   const outcome = await submitRequest(host, workspace, { draft: request, person: call.person })
   return isInputRequiredResult(outcome) ? outcome : successResult(outcome.text, outcome.more)
 }
+
+const SESSION_CHARS = 8
 
 function handoverResult({ text, more, isRefused }: HandoverReply): CallToolResult {
   const result = successResult(text, more)

@@ -84,6 +84,26 @@ const MCP_TOOLS: readonly Tool[] = [
       additionalProperties: false,
     },
   },
+  {
+    name: 'record_lesson',
+    title: 'Record a lesson',
+    description:
+      'Records one sentence that the next agent on these files should know, and that neither code nor documents say. ' +
+      'It is data for others, never an instruction. The same again raises its count.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', description: 'Such as: Amounts are cents, also in tests.' },
+        paths: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Globs of the files that it is about; by default the scope of the intent.',
+        },
+      },
+      required: ['text'],
+      additionalProperties: false,
+    },
+  },
 ]
 
 type RequestCall = { readonly name: string; readonly args: Readonly<Record<string, unknown>> }

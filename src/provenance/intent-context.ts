@@ -8,7 +8,7 @@ import type {
   TouchedFile,
 } from '../context/facts.ts'
 import { constraintsIn } from '../contract/constraints.ts'
-import { lessonsIn } from '../context/lessons.ts'
+import { lessonsFor, lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
 import { findIntent } from '../intents/intent.ts'
 import { selectionRefusal } from '../intents/lifecycle.ts'
@@ -20,10 +20,11 @@ import { readFileState } from '../io/files/file-state.ts'
 import { type AuthorshipClaim, authorshipClaims, creditOfClaim } from '../ledger/authorship-claims.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
+import { loadLessons } from '../lesson-store/lessons-on-disk.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
-import { PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { LESSONS_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { type ChangedFiles, recordsOfCommits } from './changed-files.ts'
 
@@ -34,10 +35,17 @@ export async function loadIntentContext(workspace: Workspace, id: string): Promi
   const policy = await loadPolicy(workspace)
   // Writes are judged by the committed scope, not by an uncommitted edit of it.
   const owned_scope = policy.intents.find(it => it.id === id)?.owned_scope ?? intent.owned_scope
-  const lessons = lessonsIn(await textIn(workspace, '.orchestration/AGENT.md'), owned_scope)
+  const lessons = await lessonsAbout(workspace, owned_scope)
   const projectConstraints = constraintsIn(await textIn(workspace, PROJECT_POLICY_PATH))
   const facts = { intent: { ...intent, owned_scope }, forbidden: policy, lessons, projectConstraints }
   return { ...facts, ...(await loadIntentWork(workspace, id)) }
+}
+
+// The text of persons in the prompt file of an agent is not a list of lessons, and the agent reads that file itself.
+async function lessonsAbout(workspace: Workspace, scope: readonly string[]): Promise<string[]> {
+  const { lessons, outside, path } = await loadLessons(workspace, await loadConfig(workspace))
+  const written = path === LESSONS_PATH ? outside : await textIn(workspace, LESSONS_PATH)
+  return [...lessonsIn(written, scope), ...lessonsFor(lessons, scope)]
 }
 
 async function textIn({ files, root }: Workspace, path: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lessonsIn } from '../../../src/context/lessons.ts'
+import { lessonsFor, lessonsIn } from '../../../src/context/lessons.ts'
+import { type Lesson, lessonOf } from '../../../src/lessons/lesson.ts'
 
 const scope = ['src/pay/**', 'docs/pay.md', '!src/pay/legacy/**']
 
@@ -24,4 +25,22 @@ test.each([
   ['a glob elsewhere', '`lib/**` is generated.'],
 ])('%s concerns nobody who works on it', (_, lesson) => {
   expect(lessonsIn(`- ${lesson}\n* Kept.\n`, scope)).toEqual(['Kept.'])
+})
+
+test('a recorded lesson concerns an intent by its paths, else by those in its text, the most useful first', () => {
+  const recorded = (text: string, seen: number, paths: readonly string[] = []): Lesson => {
+    const lesson = lessonOf({ signature: null, text, paths, intent: null, by: 'person' }, '2026-01-31')
+    if (!lesson) throw new Error('The text says nothing.')
+    return { ...lesson, seen }
+  }
+  const lessons = [
+    recorded('everybody', 1),
+    recorded('by its path', 4, ['src/pay/**']),
+    recorded('by one of its paths', 2, ['lib/**', 'docs/pay.md']),
+    recorded('elsewhere', 9, ['src/auth/**']),
+    recorded('In `src/auth/a.ts`.', 9),
+    recorded('In `src/auth/a.ts`, of the payments.', 3, ['src/pay/**']),
+  ]
+  const shown = ['by its path', 'In `src/auth/a.ts`, of the payments.', 'by one of its paths', 'everybody']
+  expect(lessonsFor(lessons, scope)).toEqual(shown)
 })

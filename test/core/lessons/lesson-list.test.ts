@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Lesson, type LessonDraft, lessonOf } from '../../../src/lessons/lesson.ts'
 import { lessonLine } from '../../../src/lessons/lesson-line.ts'
-import { boundLessons, byUse, lessonsInUse, mergeLessons, withLesson } from '../../../src/lessons/lesson-list.ts'
+import {
+  boundLessons,
+  byUse,
+  lessonsInUse,
+  markAhead,
+  mergeLessons,
+  withLesson,
+} from '../../../src/lessons/lesson-list.ts'
 
 const LIMITS = { items: 100, bytes: 16_384 }
 const draft = (text: string, more: Partial<LessonDraft> = {}): LessonDraft => {
@@ -93,4 +100,9 @@ test('a lesson is over when all its files are gone', () => {
     lesson('none left', { paths: ['src/gone.ts'] }),
   ]
   expect(lessonsInUse(all, it => it === 'src/here.ts').map(it => it.text)).toEqual(['everybody', 'one left'])
+  const marked = markAhead(all, [], it => it === 'src/here.ts')
+  expect(marked.map(it => it.isAhead)).toEqual([false, false, true])
+  expect(lessonsInUse(marked, () => false).map(it => it.text)).toEqual(['everybody', 'none left'])
+  expect(lessonsInUse(marked, it => it === 'src/gone.ts').map(it => it.isAhead)).toEqual([false, false, false])
+  expect(markAhead(all, all, () => false)).toEqual(all)
 })

@@ -29,10 +29,10 @@ const anyDraft: fc.Arbitrary<LessonDraft> = fc.record({
   by: anyText,
 })
 const anyLesson = fc
-  .tuple(anyDraft, fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 1, max: 28 }))
-  .map(([draft, seen, day]) => {
+  .tuple(anyDraft, fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 1, max: 28 }), fc.boolean())
+  .map(([draft, seen, day, isAhead]) => {
     const lesson = lessonOf(draft, `2026-02-${String(day).padStart(2, '0')}`)
-    return lesson && { ...lesson, seen }
+    return lesson && { ...lesson, seen, isAhead }
   })
   .filter(it => it !== null)
 
@@ -116,6 +116,7 @@ test('a line that a person wrote between the markers, in whatever form, is a les
   expect(lessons.map(it => it.text).sort()).toEqual(['known', 'no item', 'plain', 'star <!-- mine -->'])
   expect(lessons.find(it => it.text === 'known')).toEqual({
     ...{ id: '0123456789', text: 'known', paths: ['%zz'], intent: null, by: 'person', at: '', seen: 1 },
+    isAhead: false,
   })
 })
 

@@ -76,13 +76,17 @@ test('a lesson whose files are all gone is not listed, and goes with the next wr
   await runCli(repo, 'lesson', 'add', 'Of one file.', '--path', 'src/b.ts')
   await runCli(repo, 'lesson', 'add', 'Of a folder.', '--path', 'docs/**', '--path', 'src/b.ts')
   await runCli(repo, 'lesson', 'add', 'Of nothing yet.', '--path', 'later/x.ts')
-  await repo.write('later/x.ts', 'x\n')
   await repo.play('rm src/b.ts')
   expect(await texts(repo)).toEqual(['Of a folder.', 'Of nothing yet.'])
   expect(await repo.read(FILE)).toContain('Of one file.')
   await runCli(repo, 'lesson', 'add', 'Another.')
   expect(await repo.read(FILE)).not.toContain('Of one file.')
   expect(await texts(repo)).toEqual(['Another.', 'Of a folder.', 'Of nothing yet.'])
+  // Once its file was there, it goes with it.
+  await repo.write('later/x.ts', 'x\n')
+  await runCli(repo, 'lesson', 'add', 'Another.')
+  await repo.play('rm later/x.ts')
+  expect(await texts(repo)).toEqual(['Another.', 'Of a folder.'])
 })
 
 test('ten thousand lessons in the file become as many as the config allows', async () => {

@@ -5,7 +5,7 @@ import { PROTOCOL_ERAS, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const BEFORE = ['select_active_intent', 'list_intents']
-const AFTER = [...BEFORE, 'intent_context', 'request_scope_expansion', 'request_approval']
+const AFTER = [...BEFORE, 'intent_context', 'request_scope_expansion', 'request_approval', 'record_lesson']
 
 test.each(PROTOCOL_ERAS)(
   'US1.1, FR-008: %s: two tools are listed until an intent is selected, then all, and the client is told',
@@ -49,7 +49,7 @@ test.each(PROTOCOL_ERAS)(
   async era => {
     await using repo = await idleRepo()
     await using mcp = await connectMcp(repo, { era })
-    for (const name of ['intent_context', 'request_scope_expansion', 'request_approval', 'write_file', '__proto__']) {
+    for (const name of ['intent_context', 'request_scope_expansion', 'record_lesson', 'write_file', '__proto__']) {
       const { isError, text, value } = await mcp.call(name)
       expect(isError).toBe(true)
       expect(value).toEqual({

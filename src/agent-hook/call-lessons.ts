@@ -1,0 +1,58 @@
+import type { ToolCall } from '../gate/parse-tool-call.ts'
+import type { GateVerdict } from '../gate/judge-tool.ts'
+import type { Reason } from '../gate/reasons.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
+import { noteRefusals, refusalsOf } from '../lesson-store/refusals.ts'
+import { hasFailed, type RunEvent } from '../runs/event.ts'
+import { errorSignature } from '../runs/error-signature.ts'
+import { ownPath } from '../worktree/layout.ts'
+import { testCommand } from './call-events.ts'
+import type { LightWorktree } from './governed-worktree.ts'
+
+/** Notes the writes outside of what an agent's intent may change, for a lesson when the work succeeds without them. */
+export async function noteRefusedCall(
+  worktree: LightWorktree,
+  { agent, session }: Pick<ToolCall, 'agent' | 'session'>,
+  { reasons }: GateVerdict,
+): Promise<void> {
+  const refused = reasons.flatMap(({ code, path }) => (path !== null && OF_PATHS.has(code) ? [{ code, path }] : []))
+  if (refused.length > 0) await noteRefusals(worktree, session, { agent, refused }).catch(() => {})
+}
+
+const OF_PATHS: ReadonlySet<Reason['code']> = new Set(['scope-violation', 'path-forbidden', 'path-ignored'])
+
+/**
+ * Learns from a call that has ended: from a run of tests that fails or passes, and from a commit of a session that had a
+ * write refused. Most calls are neither, and wait for no more than the look at one file.
+ */
+export async function learnFromCall(worktree: LightWorktree, call: ToolCall, ended: EndedCall): Promise<void> {
+  if (call.class !== 'execute') return
+  const [due, command] = [await hasNewCommits(worktree, call.session), testCommand(ended.input)]
+  if (due) {
+    const { learnFromCommits } = await import('../lesson-store/refusal-lessons.ts')
+    await learnFromCommits(await opened(worktree), call.session)
+  }
+  if (command !== null && call.shell?.kind !== 'read') await noteTests(worktree, command, ended.events)
+}
+
+/** What a call was given, and the events that it is for its run. */
+type EndedCall = { readonly input: unknown; readonly events: readonly RunEvent[] }
+
+async function hasNewCommits(worktree: LightWorktree, session: string): Promise<boolean> {
+  const refusals = await refusalsOf(worktree, session).catch(() => null)
+  return refusals !== null && (locateWorktree(worktree.root)?.head ?? '') !== refusals.head
+}
+
+async function noteTests(worktree: LightWorktree, command: string, events: readonly RunEvent[]): Promise<void> {
+  const ran = events.find(it => it.kind === 'tool')
+  if (!ran || ran.isTimeout) return
+  const failure = hasFailed(ran) ? { signature: errorSignature(command, ran.result), output: ran.result } : null
+  // Without a failure before it, a pass says nothing.
+  if (failure === null && (await worktree.files.list(ownPath(worktree, 'failed-checks'))).length === 0) return
+  const { noteCheckEnd } = await import('../lesson-store/failed-checks.ts')
+  await noteCheckEnd(await opened(worktree), { command, intent: null, failure }, process.env)
+}
+
+async function opened({ root }: LightWorktree) {
+  return (await import('../worktree/workspace.ts')).openWorkspace(root)
+}

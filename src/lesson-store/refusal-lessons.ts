@@ -1,0 +1,65 @@
+import { changesBetweenTrees, emptyTree } from '../git/changes.ts'
+import { commitLog } from '../git/log.ts'
+import { refusedWriteLesson } from '../lessons/automatic.ts'
+import { isWork } from '../lessons/tree-snapshot.ts'
+import { findEndedSession, findSession } from '../sessions/session-store.ts'
+import { readHead } from '../worktree/head.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { recordSeen } from './record-seen.ts'
+import { keepRefusals, refusalsOf, type SessionRefusals, takeRefusals } from './refusals.ts'
+
+/**
+ * Makes lessons of a session's refused writes when commits for its intent have been made since: what was refused, and
+ * in which files the work was done. It never throws.
+ */
+export async function learnFromCommits(workspace: Workspace, session: string): Promise<void> {
+  await recordSeen(workspace, async () => {
+    const [refusals, head] = [await refusalsOf(workspace, session), await readHead(workspace)]
+    if (refusals === null || head === null || head === refusals.head) return []
+    const intent = await intentOf(workspace, session)
+    const changed = intent === null ? [] : await committedFor(workspace, intent, { since: refusals.head, head })
+    if (intent !== null && changed.length > 0) return lessonsOf(workspace, { refusals, session, intent, changed })
+    // The commits until here are not of this work, and need not be read again.
+    await keepRefusals(workspace, session, { ...refusals, head })
+    return []
+  })
+}
+
+/** The same when the definition of done of a session's run is met; `changed` are the files that were written for it. */
+export async function learnFromDone(workspace: Workspace, session: string, changed: readonly string[]): Promise<void> {
+  await recordSeen(workspace, async () => {
+    const [refusals, intent] = [await refusalsOf(workspace, session), await intentOf(workspace, session)]
+    if (refusals === null || intent === null) return []
+    return lessonsOf(workspace, { refusals, session, intent, changed: changed.filter(isWork) })
+  })
+}
+
+async function intentOf(workspace: Workspace, session: string): Promise<string | null> {
+  const found = (await findSession(workspace, session)) ?? (await findEndedSession(workspace, session))
+  return found?.intent ?? null
+}
+
+type Since = { readonly since: string; readonly head: string }
+
+async function committedFor({ git }: Workspace, intent: string, { since, head }: Since): Promise<string[]> {
+  const range = since === '' ? head : `${since}..${head}`
+  const commits = (await git.tryAsk(commitLog({ range, intent }))) ?? []
+  if (!commits.some(it => it.intents.includes(intent))) return []
+  const changes = await git.tryAsk(changesBetweenTrees(since || (await git.ask(emptyTree)), head))
+  return (changes ?? []).map(it => it.path).filter(isWork)
+}
+
+type SucceededWork = {
+  readonly refusals: SessionRefusals
+  readonly session: string
+  readonly intent: string
+  readonly changed: readonly string[]
+}
+
+async function lessonsOf(workspace: Workspace, { refusals, session, intent, changed }: SucceededWork) {
+  if (!(await takeRefusals(workspace, session))) return []
+  const by = `${refusals.agent}/${session.slice(0, SESSION_CHARS)}`
+  return refusals.refused.map(it => refusedWriteLesson({ ...it, intent, changed, by }))
+}
+
+const SESSION_CHARS = 8

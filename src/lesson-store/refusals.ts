@@ -1,0 +1,68 @@
+import { fileNameFor } from '../io/files/file-name.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
+import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
+
+// Agents' hooks load this file with every refused call: it imports no more than they need.
+
+/** A write of an agent that was refused, and the code of the refusal. */
+export type Refusal = { readonly code: string; readonly path: string }
+
+/** The refused writes of a session since a commit; an empty `head` stands for a branch without one. */
+export type SessionRefusals = {
+  readonly agent: string
+  readonly head: string
+  readonly refused: readonly Refusal[]
+}
+
+type Place = GitDirAccess & Pick<Workspace, 'root'>
+
+/** Notes refused writes of a session, until its work succeeds without them. */
+export async function noteRefusals(
+  place: Place,
+  session: string,
+  { agent, refused }: Omit<SessionRefusals, 'head'>,
+): Promise<void> {
+  const known = await refusalsOf(place, session)
+  const head = known?.head ?? locateWorktree(place.root)?.head ?? ''
+  const others = (known?.refused ?? []).filter(it => !refused.some(({ path }) => path === it.path))
+  await keepRefusals(place, session, { agent, head, refused: [...others, ...refused].slice(-REFUSALS_MAX) })
+}
+
+// More would be one and the same mistake.
+const REFUSALS_MAX = 5
+
+/** The refused writes of a session; null for none. */
+export function refusalsOf(access: GitDirAccess, session: string): Promise<SessionRefusals | null> {
+  return refusalDir(access).get(nameOf(session))
+}
+
+/** Writes what is known of a session's refused writes. */
+export function keepRefusals(access: GitDirAccess, session: string, refusals: SessionRefusals): Promise<void> {
+  return refusalDir(access).put(nameOf(session), refusals)
+}
+
+/** Forgets the refused writes of a session; true for exactly one of several callers. */
+export function takeRefusals(access: GitDirAccess, session: string): Promise<boolean> {
+  return refusalDir(access).take(nameOf(session))
+}
+
+function refusalDir(access: GitDirAccess) {
+  return recordDir<SessionRefusals>(access, { folder: ['refusals'], fileName: /\.json$/, parse: readRefusals, max: 50 })
+}
+
+function nameOf(session: string): string {
+  return `${fileNameFor(session)}.json`
+}
+
+function readRefusals(text: string): SessionRefusals | null {
+  const { agent, head, refused } = parseObject(text) ?? {}
+  const isWhole = Array.isArray(refused) && refused.every(it => isRefusal(objectOrNull(it)))
+  if (typeof agent !== 'string' || typeof head !== 'string' || !isWhole) return null
+  return { agent, head, refused: refused as readonly Refusal[] }
+}
+
+function isRefusal(value: Payload | null): boolean {
+  return typeof value?.['code'] === 'string' && typeof value['path'] === 'string'
+}

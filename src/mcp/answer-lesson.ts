@@ -1,0 +1,20 @@
+import { findIntent } from '../intents/intent.ts'
+import { lessonFiles, recordLesson } from '../lesson-store/record-lesson.ts'
+import { lessonPaths } from '../lessons/lesson.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
+import type { Payload } from '../text/payload.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** A lesson that an agent records, and whose it is. */
+type LessonCall = { readonly args: Payload; readonly intent: string; readonly by: string }
+
+/** Records the lesson of an agent. Without paths it is about the scope of the selected intent. */
+export async function recordAgentLesson(workspace: Workspace, { args, intent: id, by }: LessonCall) {
+  const { text, paths } = args
+  const named = lessonPaths((Array.isArray(paths) ? paths : []).filter(it => typeof it === 'string'))
+  const intent = findIntent((await loadRegistry(workspace)).intents, id)
+  const draft = { signature: null, text: typeof text === 'string' ? text : '', paths: lessonFiles(named, intent) }
+  const lesson = await recordLesson(workspace, { ...draft, intent: id, by })
+  const again = lesson.seen === 1 ? '' : ` It was known, and is recorded ${lesson.seen} times by now.`
+  return { text: `Lesson ${lesson.id} is recorded: ${lesson.text}${again}`, more: { lesson } }
+}
