@@ -98,8 +98,9 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const { outcome = null } = hookCall
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const counted = await countInRun(worktree, session, events)
+    const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
     // A lesson is no reason to stop an agent.
-    await learnFromCall(worktree, call, { input: point.input, events }).catch(() => {})
+    await learnFromCall(worktree, call, ended).catch(() => {})
     return withRequestAnswers(worktree, session, joinedReply(reply, counted))
   }
   if (point?.at === 'stop' && !point.endsTurn) return inRuns(it => it.replyToStop(worktree, session, event))

@@ -27,20 +27,21 @@ const OF_PATHS: ReadonlySet<Reason['code']> = new Set(['scope-violation', 'path-
  */
 export async function learnFromCall(worktree: LightWorktree, call: ToolCall, ended: EndedCall): Promise<void> {
   if (call.class !== 'execute') return
-  const [due, command] = [await hasNewCommits(worktree, call.session), testCommand(ended.input)]
-  if (due) {
-    const { learnFromCommits } = await import('../lesson-store/refusal-lessons.ts')
-    await learnFromCommits(await opened(worktree), call.session)
+  const [refusals, command] = [await refusalsOf(worktree, call.session), testCommand(ended.input)]
+  const isMoved = refusals !== null && (locateWorktree(worktree.root)?.head ?? '') !== refusals.head
+  if (isMoved || (refusals !== null && ended.isNews)) {
+    const { learnFromWork } = await import('./learn-from-calls.ts')
+    await learnFromWork(worktree.root, call.session)
   }
   if (command !== null && call.shell?.kind !== 'read') await noteTests(worktree, command, ended.events)
 }
 
-/** What a call was given, and the events that it is for its run. */
-type EndedCall = { readonly input: unknown; readonly events: readonly RunEvent[] }
-
-async function hasNewCommits(worktree: LightWorktree, session: string): Promise<boolean> {
-  const refusals = await refusalsOf(worktree, session).catch(() => null)
-  return refusals !== null && (locateWorktree(worktree.root)?.head ?? '') !== refusals.head
+type EndedCall = {
+  /** What the call was given, and the events that it is for its run. */
+  readonly input: unknown
+  readonly events: readonly RunEvent[]
+  /** True when its run has something to say: it may be done. */
+  readonly isNews: boolean
 }
 
 async function noteTests(worktree: LightWorktree, command: string, events: readonly RunEvent[]): Promise<void> {
@@ -49,10 +50,6 @@ async function noteTests(worktree: LightWorktree, command: string, events: reado
   const failure = hasFailed(ran) ? { signature: errorSignature(command, ran.result), output: ran.result } : null
   // Without a failure before it, a pass says nothing.
   if (failure === null && (await worktree.files.list(ownPath(worktree, 'failed-checks'))).length === 0) return
-  const { noteCheckEnd } = await import('../lesson-store/failed-checks.ts')
-  await noteCheckEnd(await opened(worktree), { command, intent: null, failure }, process.env)
-}
-
-async function opened({ root }: LightWorktree) {
-  return (await import('../worktree/workspace.ts')).openWorkspace(root)
+  const { learnFromTests } = await import('./learn-from-calls.ts')
+  await learnFromTests(worktree.root, { command, intent: null, failure })
 }

@@ -32,19 +32,9 @@ async function replyTo(worktree: LightWorktree, { decision, run }: Counted): Pro
   const text = decisionText(decision, run.terms.intent)
   const { end } = run.state
   if (!end) return { kind: 'context', text }
-  if (end.status.startsWith('done')) await learnFromDone(worktree, run)
   const { reportRun } = await import('../session-runs/report-run.ts')
   const report = await reportRun(worktree, run, end).catch(() => null)
   return { kind: 'context', text: report === null ? text : `${text} Report: ${report}` }
-}
-
-// A lesson is no reason to leave the report out.
-async function learnFromDone({ root }: LightWorktree, { terms, tree }: AgentRun): Promise<void> {
-  const { openWorkspace } = await import('../worktree/workspace.ts')
-  const { learnFromDone: learn } = await import('../lesson-store/refusal-lessons.ts')
-  await openWorkspace(root)
-    .then(it => learn(it, terms.session, Object.keys(tree.paths)))
-    .catch(() => {})
 }
 
 /** A person's message: all attempts begin again, and after the end of a run another one. */

@@ -4,6 +4,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'agent-hook/judge-recorded-writes': () => import('../agent-hook/judge-recorded-writes.ts'),
   'agent-hook/context-reply': () => import('../agent-hook/context-reply.ts'),
   'agent-hook/judge-session-write': () => import('../agent-hook/judge-session-write.ts'),
+  'agent-hook/learn-from-calls': () => import('../agent-hook/learn-from-calls.ts'),
   'worktree/workspace': () => import('../worktree/workspace.ts'),
   'intent-lifecycle/agent-session': () => import('../intent-lifecycle/agent-session.ts'),
   'commits/judge-reported-commits': () => import('../commits/judge-reported-commits.ts'),
