@@ -8,6 +8,7 @@ import { loadPolicy } from '../policy/load-policy.ts'
 import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { openBlobs } from '../io/git/blobs.ts'
+import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { onlyTransitionsIn } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -30,7 +31,7 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
   const governanceChanges = governanceFilesIn({
     changes,
     policy: await loadPolicy(workspace),
-    onlyTransitions: await stagedOnlyTransitions(workspace, changes),
+    ...(await undecided(workspace, changes)),
   })
   return {
     head,
@@ -48,9 +49,10 @@ export async function unstagedGovernance(workspace: Workspace): Promise<string[]
   return changed.filter(it => governing(it)?.kind === 'in')
 }
 
-async function stagedOnlyTransitions(workspace: Workspace, changes: readonly PathChange[]): Promise<boolean> {
-  await using blobs = openBlobs(workspace.root)
-  return await onlyTransitionsIn(blobs, changes)
+async function undecided({ root }: Workspace, changes: readonly PathChange[]) {
+  await using blobs = openBlobs(root)
+  const onlyTransitions = await onlyTransitionsIn(blobs, changes)
+  return { onlyTransitions, ...(await lessonsFactOf(blobs, changes)) }
 }
 
 /** The diff of the changes that are not approved. By plumbing, which runs no diff program that the config names. */

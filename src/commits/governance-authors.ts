@@ -1,15 +1,13 @@
 import type { Gatherer } from '../git/gatherer.ts'
 import { writtenByAgents } from '../ledger/written-intents.ts'
 import { governanceFilesIn } from '../rules/approval.ts'
-import type { StagedFacts } from '../rules/commit-facts.ts'
+import type { ChangesToSort, StagedFacts } from '../rules/commit-facts.ts'
 import { readLedgerEnd } from './ledger-end.ts'
-
-type Staged = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>
 
 /** Gathers which of the changed governance files an agent wrote; the ledger is read only where there are any. */
 export function* gatherGovernanceAuthors(
   place: Parameters<typeof readLedgerEnd>[0],
-  staged: Staged,
+  staged: ChangesToSort,
 ): Gatherer<Pick<StagedFacts, 'governanceByAgents'>> {
   const files = governanceFilesIn(staged)
   if (files.length === 0) return {}

@@ -22,6 +22,7 @@ import { changedPaths } from '../git/merges.ts'
 import { handoverFact } from '../handover-sessions/judge-changes.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
+import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
@@ -135,6 +136,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
     onlyTransitions: await needsNoReason(changes, inherited, sources),
+    ...(await lessonsFactOf(sources.blobs, changes)),
     ...(await handoverFact(changes, { revision: commit.oid, blobs: sources.blobs })),
     ...(await sources.choresOf(commit, changes, [policy, base?.policy ?? null])),
   }

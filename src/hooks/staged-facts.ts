@@ -11,6 +11,7 @@ import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { lessonsFact, promptFileChange } from '../lessons/lessons-change.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
@@ -33,7 +34,8 @@ export function stagedFacts(
   const place = { root: '', gitDir: context.gitDir, amending }
   const above = gatherHere(gatherAgentAbove({ commonDir: dirname(context.shared) }))
   const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
-  const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions })
+  const lessons = stagedLessons(facts.changes)
+  const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions, ...lessons })
   return {
     ...facts,
     policy,
@@ -47,7 +49,19 @@ export function stagedFacts(
     approved: false,
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
+    ...lessons,
   }
+}
+
+// Git's answer is text here: a file with other bytes is left to a person.
+function stagedLessons(changes: readonly PathChange[]): Pick<StagedFacts, 'onlyLessons'> {
+  const { before = null, after = null } = promptFileChange(changes) ?? {}
+  const read = (entry: PathChange['before']) => {
+    const text = entry && tryAskGitSync({ args: ['cat-file', 'blob', entry.oid], parse: out => out })
+    return text === null || text.includes('\uFFFD') ? null : Buffer.from(text)
+  }
+  const [old, current] = [read(before), read(after)]
+  return before !== null && old === null ? {} : lessonsFact(old, current)
 }
 
 // Its files are YAML and JSON with schemas.

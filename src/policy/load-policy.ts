@@ -12,6 +12,7 @@ import type { Problem } from '../findings/finding.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { effectivePolicy, type Policy } from '../scope/policy.ts'
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import { LESSONS_FILES } from '../lessons/lessons-file.ts'
 import { hasConflictMarkers } from '../rules/policy-flaw.ts'
 import { policyTextsAtHead, textsAtHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -89,12 +90,13 @@ export function policyFromTexts(texts: readonly (string | null)[]): Policy | nul
 }
 
 function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Policy {
-  const { governance, rides, bots, anchor, enforce, rules } = config
+  const { governance, rides, bots, anchor, enforce, rules, lessons } = config
   return {
     intents: intents.map(policyIntent),
     governance,
     rides,
     bots,
+    ...(lessons.file === 'CLAUDE.md' && { lessonsFile: LESSONS_FILES[lessons.file] }),
     ...(anchor === 'trailer' && { isAnchored: true }),
     enforcements: { enforce, rules },
     forbidden: forbiddenPaths(markdown ?? ''),
@@ -109,7 +111,7 @@ function policyIntent(intent: Intent): Policy['intents'][number] {
 }
 
 type PolicySources = {
-  readonly config: Pick<Config, 'governance' | 'rides' | 'bots' | 'anchor' | 'enforce' | 'rules'>
+  readonly config: Pick<Config, 'governance' | 'rides' | 'bots' | 'anchor' | 'enforce' | 'rules' | 'lessons'>
   readonly intents: readonly Intent[]
   readonly markdown: string | null
   readonly ignore: string | null

@@ -1,6 +1,6 @@
 import type { PathChange } from '../git/changes.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
-import { sortChanges, type StagedFacts } from './commit-facts.ts'
+import { type ChangesToSort, sortChanges } from './commit-facts.ts'
 
 /** Changes of governance files that a person reviewed and approved, and the commit that they are made on. */
 export type Approval = {
@@ -12,7 +12,7 @@ export type Approval = {
 }
 
 /** The changes of governance files, which only a person may make. */
-export function governanceFilesIn(facts: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): PathChange[] {
+export function governanceFilesIn(facts: ChangesToSort): PathChange[] {
   const governanceFiles = new Set(sortChanges(facts).governanceFiles)
   return facts.changes.filter(it => governanceFiles.has(it.path))
 }

@@ -41,6 +41,8 @@ export type StagedFacts = {
   readonly approved: boolean
   /** True when the staged registry differs from HEAD's only by legal transitions. */
   readonly onlyTransitions: boolean
+  /** True when its change of an agent's prompt file is nothing but another list of lessons, as kotef writes it. */
+  readonly onlyLessons?: true
 }
 
 /** The size of a commit's changes, and which of them are agents'. */
@@ -90,12 +92,11 @@ export type SortedChanges = {
   readonly judge: PathJudge
 }
 
+/** The staged changes, and what is known of those that need no intent. */
+export type ChangesToSort = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions' | 'onlyLessons'>
+
 /** Sorts the staged paths, without those that ride with any intent, and the files that kotef itself writes into. */
-export function sortChanges({
-  changes,
-  policy,
-  onlyTransitions,
-}: Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions'>): SortedChanges {
+export function sortChanges({ changes, policy, onlyTransitions, onlyLessons }: ChangesToSort): SortedChanges {
   const judge = judgePath(policy)
   const rides = globList(policy.rides ?? [])
   const sorted = {
@@ -105,6 +106,7 @@ export function sortChanges({
   }
   for (const { path } of changes) {
     if (ALWAYS_COMMITTABLE.includes(path) || (isRegistryPath(path) && onlyTransitions)) continue
+    if (onlyLessons && path === policy.lessonsFile) continue
     const verdict = judge([], path)
     // Sessions of the handover have a contract of their own.
     if (verdict.kind === 'outside' && sessionOfPath(path)) continue

@@ -14,6 +14,8 @@ export type Policy = {
   readonly intentignore: readonly string[]
   /** Globs of the paths that may go with the work for any intent, such as lock files. */
   readonly rides?: readonly string[]
+  /** A governance file whose list of lessons may change with the work for any intent; absent for none. */
+  readonly lessonsFile?: string
   /** Whose commits need no intent, and for which paths. */
   readonly bots?: Config['bots']
   /** True where the worktree keeps intents in files of their own. */
@@ -70,6 +72,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
     forbidden: tightest(tree.forbidden, head.forbidden),
     intentignore: tightest(tree.intentignore, head.intentignore),
     ...(tree.isTeam && { isTeam: tree.isTeam }),
+    ...(tree.lessonsFile !== undefined && tree.lessonsFile === head.lessonsFile && { lessonsFile: tree.lessonsFile }),
     ...((tree.isAnchored || head.isAnchored) && { isAnchored: true }),
     rides: inBoth(tree.rides ?? [], head.rides ?? []),
     bots: (tree.bots ?? []).filter(it => head.bots?.some(known => JSON.stringify(known) === JSON.stringify(it))),

@@ -12,6 +12,7 @@ import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, lastReadableRegistry } from '../commits/base-policy.ts'
 import type { JudgedCommit } from '../commits/judge-commits.ts'
+import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
 import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
@@ -43,7 +44,8 @@ async function changeFindings(
   const findings: Finding[] = []
   const registryBefore = () => readableRegistry(blobs, parents[0] ?? '')
   const ofSources = new Set(inherited.flatMap(it => it.changes.map(change => change.path)))
-  for (const change of governanceFilesIn({ changes, policy: base.policy, onlyTransitions: false })) {
+  const sortable = { changes, policy: base.policy, onlyTransitions: false, ...(await lessonsFactOf(blobs, changes)) }
+  for (const change of governanceFilesIn(sortable)) {
     // Without the trailer another rule blocks already, unless the commit takes back what another one changed.
     if (governance === null && !ofSources.has(change.path)) continue
     const { path, before, after } = change

@@ -15,6 +15,7 @@ import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
 import { gather } from '../io/git/gather.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
+import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { onlyTransitionsIn } from '../registry/transitions-only.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
@@ -118,6 +119,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     approved: false,
     replaying: false,
     onlyTransitions: await onlyTransitionsIn(workspace.blobs, facts.changes),
+    ...(await lessonsFactOf(workspace.blobs, facts.changes)),
     ...(await handoverFact(facts.changes, { revision: '', blobs: workspace.blobs })),
   }
 }
