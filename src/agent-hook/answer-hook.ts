@@ -99,7 +99,7 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const counted = await countInRun(worktree, session, events)
     const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
-    // A lesson is no reason to stop an agent.
+    // An agent does not wait for a lesson, and is not stopped by one.
     await learnFromCall(worktree, call, ended).catch(() => {})
     return withRequestAnswers(worktree, session, joinedReply(reply, counted))
   }

@@ -22,8 +22,8 @@ export async function noteRefusedCall(
 const OF_PATHS: ReadonlySet<Reason['code']> = new Set(['scope-violation', 'path-forbidden', 'path-ignored'])
 
 /**
- * Learns from a call that has ended: from a run of tests that fails or passes, and from a commit of a session that had a
- * write refused. Most calls are neither, and wait for no more than the look at one file.
+ * Learns from a call that has ended: from a run of tests that fails or passes, and from a commit of a session that had
+ * a write refused. Most calls are neither, and wait for no more than the look at one file.
  */
 export async function learnFromCall(worktree: LightWorktree, call: ToolCall, ended: EndedCall): Promise<void> {
   if (call.class !== 'execute') return

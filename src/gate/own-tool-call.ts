@@ -20,5 +20,9 @@ export function ownToolCall({
   return { tool: name, intent: shortTextOrNull(args?.['intent_id']) }
 }
 
-const SESSION_TOOLS =
-  /(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|record_lesson|handover_[a-z_]+)$/
+const SESSION_TOOLS = new RegExp(
+  [
+    '(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|record_lesson|',
+    'handover_[a-z_]+)$',
+  ].join(''),
+)

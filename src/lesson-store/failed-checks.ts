@@ -1,6 +1,6 @@
 import { errorLine, fixedCheckLesson } from '../lessons/automatic.ts'
 import type { LessonDraft } from '../lessons/lesson.ts'
-import { readSnapshot, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
+import { readTreeSnapshot, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
 import { normalisedTail } from '../runs/error-signature.ts'
 import { parseObject } from '../text/payload.ts'
 import { sha256Hex } from '../text/sha256.ts'
@@ -17,8 +17,8 @@ export type EndedCheck = {
 }
 
 /**
- * Notes how a check ended. When it failed before, and passes now, that becomes a lesson: which files changed in between.
- * It never throws.
+ * Notes how a check ended. When it failed before, and passes now, that becomes a lesson: which files changed in
+ * between. It never throws.
  */
 export async function noteCheckEnd(workspace: Workspace, ended: EndedCheck, env: NodeJS.ProcessEnv): Promise<void> {
   await recordSeen(workspace, async () => {
@@ -69,7 +69,7 @@ function nameOf({ command }: EndedCheck): string {
 
 function readFailed(text: string): FailedCheck | null {
   const { command, intent, signature, error, files } = parseObject(text) ?? {}
-  const snapshot = readSnapshot(files)
+  const snapshot = readTreeSnapshot(files)
   if (typeof command !== 'string' || typeof signature !== 'string' || typeof error !== 'string' || !snapshot)
     return null
   return { command, signature, error, files: snapshot, intent: typeof intent === 'string' ? intent : null }

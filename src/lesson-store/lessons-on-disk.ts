@@ -14,7 +14,7 @@ import { ownPath } from '../worktree/layout.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The file with the lessons of a worktree; `path` is relative to its top. Lessons whose files are gone are left out. */
+/** The file with the lessons of a worktree, with its path in it. Lessons whose files are gone are left out. */
 export async function loadLessons(
   workspace: Workspace,
   { lessons: { file } }: Pick<Config, 'lessons'>,
@@ -24,7 +24,7 @@ export async function loadLessons(
   return { ...read, path, lessons: await withoutGone(workspace, read.lessons) }
 }
 
-/** Makes a list of another one, and a result. It runs under the lock of the lessons, and may throw to change nothing. */
+/** Makes a list of another one, and a result. It runs under the lock of the lessons, and may throw to refuse. */
 type LessonsEdit<T> = (
   lessons: readonly Lesson[],
   terms: { readonly today: string; readonly limits: LessonLimits },

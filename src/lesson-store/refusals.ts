@@ -7,13 +7,13 @@ import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 // Agents' hooks load this file with every refused call: it imports no more than they need.
 
 /** A write of an agent that was refused, and the code of the refusal. */
-export type Refusal = { readonly code: string; readonly path: string }
+export type RefusedPath = { readonly code: string; readonly path: string }
 
 /** The refused writes of a session since a commit; an empty `head` stands for a branch without one. */
 export type SessionRefusals = {
   readonly agent: string
   readonly head: string
-  readonly refused: readonly Refusal[]
+  readonly refused: readonly RefusedPath[]
 }
 
 type Place = GitDirAccess & Pick<Workspace, 'root'>
@@ -58,11 +58,11 @@ function nameOf(session: string): string {
 
 function readRefusals(text: string): SessionRefusals | null {
   const { agent, head, refused } = parseObject(text) ?? {}
-  const isWhole = Array.isArray(refused) && refused.every(it => isRefusal(objectOrNull(it)))
+  const isWhole = Array.isArray(refused) && refused.every(it => isRefusedPath(objectOrNull(it)))
   if (typeof agent !== 'string' || typeof head !== 'string' || !isWhole) return null
-  return { agent, head, refused: refused as readonly Refusal[] }
+  return { agent, head, refused: refused as readonly RefusedPath[] }
 }
 
-function isRefusal(value: Payload | null): boolean {
+function isRefusedPath(value: Payload | null): boolean {
   return typeof value?.['code'] === 'string' && typeof value['path'] === 'string'
 }

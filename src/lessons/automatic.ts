@@ -15,7 +15,8 @@ export type FixedCheck = {
 export function fixedCheckLesson({ command, failure, error, changed, intent }: FixedCheck): LessonDraft | null {
   if (changed.length === 0) return null
   const why = error === '' ? '' : ` with "${clipped(error, ERROR_CHARS_MAX)}"`
-  const text = `${code(clipped(command, COMMAND_CHARS_MAX))} failed${why} (${failure}) until ${listed(changed)} changed.`
+  const what = code(clipped(command, COMMAND_CHARS_MAX))
+  const text = `${what} failed${why} (${failure}) until ${listed(changed)} changed.`
   return { signature: `check ${command} ${failure}`, text, paths: changed, intent, by: 'check' }
 }
 
@@ -51,16 +52,16 @@ export function widenedScopeLesson({ intent, scope, wants }: WidenedScope): Less
   if (more.length === 0) return null
   const owned = scope.filter(it => !it.startsWith('!'))
   const text = `Work on ${listed(owned)} (${intent}) needed ${listed(more)} as well.`
-  // Whoever works on the same files may need them too.
+  // Another intent with these files may need them too.
   const paths = [...owned.slice(0, OWNED_MAX), ...more]
   return { signature: `scope ${owned.join(' ')} ${more.join(' ')}`, text, paths, intent, by: 'approval' }
 }
 
-/** The line of an output that tells the most about a failure; empty where no line does. */
+/** The line of an output that says the most about a failure; empty where no line does. */
 export function errorLine(output: string): string {
   const lines = output.split('\n').map(it => it.trim())
-  const telling = ERROR_LINES.map(pattern => lines.find(it => pattern.test(it) && it.length <= LINE_CHARS_MAX))
-  return telling.find(it => it !== undefined) ?? ''
+  const named = ERROR_LINES.map(pattern => lines.find(it => pattern.test(it) && it.length <= LINE_CHARS_MAX))
+  return named.find(it => it !== undefined) ?? ''
 }
 
 // The words of most test runners and compilers, the most precise first.

@@ -78,12 +78,12 @@ export function byUse(lessons: readonly Lesson[]): Lesson[] {
 
 // A lesson that was recorded twice as often stays for another month.
 function rankOf({ at, seen }: Lesson): number {
-  const days = at === '' ? 0 : Date.parse(at) / DAY_MS
+  const days = at === '' ? 0 : Date.parse(at) / MILLISECONDS_IN_DAY
   return (Number.isNaN(days) ? 0 : days) + DAYS_OF_DOUBLE_USE * Math.log2(seen)
 }
 
 const DAYS_OF_DOUBLE_USE = 30
-const DAY_MS = 86_400_000
+const MILLISECONDS_IN_DAY = 86_400_000
 
 /** Says whether a glob means a file that is there. */
 type Lookup = (glob: string) => boolean

@@ -12,7 +12,7 @@ export function fileLookup(files: readonly string[]): (glob: string) => boolean 
   }
 }
 
-/** The folder at which the search for a glob's files begins: what stands before its first special character. */
+/** The folder at which the search for a glob's files begins: the folders before its first special character. */
 export function literalFolder(glob: string): string {
   const literal = /^[^*?+@!|()[\]{}\\]*/.exec(glob)?.[0] ?? ''
   return literal.length === glob.length ? glob : literal.slice(0, Math.max(0, literal.lastIndexOf('/')))

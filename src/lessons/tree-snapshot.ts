@@ -40,7 +40,7 @@ export function isWork(path: string): boolean {
 }
 
 /** A saved snapshot; null for a damaged one. */
-export function readSnapshot(value: unknown): TreeSnapshot | null {
+export function readTreeSnapshot(value: unknown): TreeSnapshot | null {
   const { base, changed } = objectOrNull(value) ?? {}
   const files: Payload | null = objectOrNull(changed)
   const isWhole = files !== null && Object.values(files).every(it => it === null || typeof it === 'string')

@@ -5,7 +5,7 @@ import { loadRegistry } from '../policy/load-policy.ts'
 import type { Payload } from '../text/payload.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** A lesson that an agent records, and whose it is. */
+/** The arguments of the call, the selected intent, and the agent. */
 type LessonCall = { readonly args: Payload; readonly intent: string; readonly by: string }
 
 /** Records the lesson of an agent. Without paths it is about the scope of the selected intent. */

@@ -8,8 +8,8 @@ import type { Workspace } from './workspace.ts'
 
 /**
  * The oid of the tree that a commit of everything would have: tracked and untracked files as they are on disk, without
- * those that git ignores and without the ledger and the lessons. Nothing is written into the repository. Throws `git-failed` for a file
- * that git can't read. With globs (`!` excludes), an id of the files that they match instead.
+ * those that git ignores and without the ledger and the lessons. Nothing is written into the repository. Throws
+ * `git-failed` for a file that git can't read. With globs (`!` excludes), an id of the files that they match instead.
  */
 export async function treeId(
   workspace: Pick<Workspace, 'root' | 'gitDir' | 'commonDir'>,

@@ -14,7 +14,7 @@ const lessonsOf = async (repo: Repo) => ((await runCli(repo, 'lesson', 'list')).
 const commit = (repo: Repo, message: string) =>
   repo.play(`git add -A; git commit -qm '${message}' -m 'Intent-ID: INT-001'`)
 
-test('a refused write, and then a commit of the session, is a lesson: what was refused, and what was done', async () => {
+test('a refused write, and then a commit, is a lesson: what was refused, and what was done', async () => {
   await using repo = await selectedRepo()
   const agent = answeredClaude(repo)
   expect(JSON.parse(await agent.writes('lib/x.ts', 'x\n'))).toMatchObject({ error_type: 'scope-violation' })
@@ -51,7 +51,7 @@ test('a commit of other work makes no lesson of a refused write, and its definit
   expect(await lessonsOf(repo)).toMatchObject([{ paths: ['src/done.ts'], by: 'claude/s' }])
 })
 
-test('tests that an agent runs by itself, which fail and later pass, are a lesson; another command is not', async () => {
+test('tests that an agent runs, which fail and later pass, are a lesson; another command is not', async () => {
   await using repo = await selectedRepo()
   const agent = answeredClaude(repo)
   await agent.runs('npm test', { exit: 1, output: 'AssertionError: expected 1 to be 2' })
@@ -98,7 +98,7 @@ test('a granted request for scope is a lesson, a rejected one is none', async ()
   expect(await lessonsOf(repo)).toEqual(shown)
 })
 
-test('record_lesson keeps one visible line, whatever text an agent gives, and the next agent reads it as data', async () => {
+test('record_lesson keeps one visible line of any text, and the next agent reads it as data', async () => {
   await using repo = await idleRepo()
   const mine = await repo.read(FILE)
   await using mcp = await connectMcp(repo)
