@@ -4,7 +4,6 @@ import type { Reason } from '../gate/reasons.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { noteRefusals, refusalsOf } from '../lesson-store/refusals.ts'
 import { hasFailed, type RunEvent } from '../runs/event.ts'
-import { errorSignature } from '../runs/error-signature.ts'
 import { ownPath } from '../worktree/layout.ts'
 import { testCommand } from './call-events.ts'
 import type { LightWorktree } from './governed-worktree.ts'
@@ -47,9 +46,9 @@ type EndedCall = {
 async function noteTests(worktree: LightWorktree, command: string, events: readonly RunEvent[]): Promise<void> {
   const ran = events.find(it => it.kind === 'tool')
   if (!ran || ran.isTimeout) return
-  const failure = hasFailed(ran) ? { signature: errorSignature(command, ran.result), output: ran.result } : null
+  const output = hasFailed(ran) ? ran.result : null
   // Without a failure before it, a pass says nothing.
-  if (failure === null && (await worktree.files.list(ownPath(worktree, 'failed-checks'))).length === 0) return
+  if (output === null && (await worktree.files.list(ownPath(worktree, 'failed-checks'))).length === 0) return
   const { learnFromTests } = await import('./learn-from-calls.ts')
-  await learnFromTests(worktree.root, { command, intent: null, failure })
+  await learnFromTests(worktree.root, { command, output })
 }

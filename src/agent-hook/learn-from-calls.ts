@@ -1,5 +1,6 @@
-import { type EndedCheck, noteCheckEnd } from '../lesson-store/failed-checks.ts'
+import { noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import { learnFromCommits, learnFromDone } from '../lesson-store/refusal-lessons.ts'
+import { errorSignature } from '../runs/error-signature.ts'
 import { countedRuns } from '../session-runs/run-store.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 
@@ -12,7 +13,11 @@ export async function learnFromWork(root: string, session: string): Promise<void
   if (isDone) await learnFromDone(workspace, session, Object.keys(run.tree.paths))
 }
 
+/** Tests that an agent has run; `output` is null when they passed. */
+type EndedTests = { readonly command: string; readonly output: string | null }
+
 /** Learns from tests that an agent has run. */
-export async function learnFromTests(root: string, ended: EndedCheck): Promise<void> {
-  await noteCheckEnd(await openWorkspace(root), ended, process.env)
+export async function learnFromTests(root: string, { command, output }: EndedTests): Promise<void> {
+  const failure = output === null ? null : { signature: errorSignature(command, output), output }
+  await noteCheckEnd(await openWorkspace(root), { command, intent: null, failure }, process.env)
 }

@@ -45,6 +45,24 @@ export function changesOnlyLessons(before: Uint8Array, after: Uint8Array): boole
   return old === null && problem === null && withLessons(before, lessons).equals(after)
 }
 
+/** The numbers of the lines that kotef writes: those of the list, from 1, and the empty line before it. */
+export function listLines(bytes: Uint8Array): ReadonlySet<number> {
+  const lines = new Set<number>()
+  let at = 0
+  for (const { isList, text } of partsOf(bytes).parts) {
+    const all = linesWithEnds(text)
+    if (isList) all.forEach((_, n) => lines.add(at + n + 1))
+    else if (/^\r?\n?$/.test(all.at(-1) ?? '')) lines.add(at + all.length)
+    at += all.length
+  }
+  return lines
+}
+
+/** True for a path at which kotef may keep the lessons. */
+export function isLessonsPath(path: string): boolean {
+  return Object.values<string>(LESSONS_FILES).includes(path)
+}
+
 const BEGIN = '<!-- kotef:lessons:begin: `kotef lesson add|drop` keeps this list, one lesson a line -->'
 const END = '<!-- kotef:lessons:end -->'
 

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Lesson } from '../../../src/lessons/lesson.ts'
 import { lessonLine } from '../../../src/lessons/lesson-line.ts'
 import { readLessonsFile } from '../../../src/lessons/lessons-file.ts'
+import { spawnAgentHook } from '../../rig/agent-hooks.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { entryTexts, readXml } from '../../rig/context-facts.ts'
 import { flushedWrites, startWatching } from '../../rig/governed-repo.ts'
@@ -66,6 +68,27 @@ test('tests that an agent runs, which fail and later pass, are a lesson; another
   expect(lesson?.text).toMatch(
     /^`npm test` failed with "AssertionError: expected 1 to be 2" \([\da-f]{16}\) until `src\/a\.ts` changed\.$/,
   )
+})
+
+test('the hook as a process of its own learns as well', async () => {
+  await using repo = await selectedRepo()
+  const say = async (event: string, more: object) => {
+    const payload = { session_id: 's', cwd: repo.root, hook_event_name: event, tool_use_id: '1', ...more }
+    const { code, stderr, stdout } = await spawnAgentHook(repo, 'claude', JSON.stringify(payload))
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const tests = { tool_name: 'Bash', tool_input: { command: 'npx vitest run' } }
+  const write = { tool_name: 'Write', tool_input: { file_path: join(repo.root, 'lib/x.ts'), content: 'x' } }
+  expect(await say('PreToolUse', write)).toContain('scope-violation')
+  await say('PostToolUseFailure', { ...tests, error: 'Exit code 1\nTypeError: no sum' })
+  await repo.write('src/done.ts', 'x\n')
+  await commit(repo, 'work')
+  await say('PostToolUse', { ...tests, tool_response: { stdout: 'ok', stderr: '', interrupted: false } })
+  expect((await lessonsOf(repo)).map(it => it.text.slice(0, 27)).sort()).toEqual([
+    'A write to `lib/x.ts` was r',
+    '`npx vitest run` failed wit',
+  ])
 })
 
 test('an agent is answered, and stays silent, where no lesson can be written', async () => {

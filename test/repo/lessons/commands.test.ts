@@ -7,8 +7,10 @@ import { lessonOf } from '../../../src/lessons/lesson.ts'
 import { readLessonsFile, withLessons } from '../../../src/lessons/lessons-file.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
+import { flushedRecords, flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
+import { verifyFindings } from '../../rig/verify-findings.ts'
 
 const FILE = '.orchestration/AGENT.md'
 const texts = async (repo: Repo) => {
@@ -127,4 +129,26 @@ test('two branches that each add lessons merge without a conflict', async () => 
   await commit()
   await repo.git('-c', 'core.hooksPath=/dev/null', 'merge', '-q', 'other', '-m', 'both')
   expect(await texts(repo)).toHaveLength(32)
+})
+
+test('lines of the list need no author for verify --require-trace, and lines beside it do', async () => {
+  await using repo = await hookedRepo()
+  await runCli(repo, 'lesson', 'add', 'One.')
+  await repo.play(`git add -A; git commit -qm lesson -m 'Intent-ID: INT-001'`)
+  expect(await verifyFindings(repo, 'HEAD~1..HEAD', '--require-trace')).toEqual([])
+  await repo.play(`echo '- by hand' >>${FILE}; git commit -qam mine -m 'Intent-ID: INT-001'`)
+  expect(await verifyFindings(repo, 'HEAD~1..HEAD', '--require-trace')).toEqual([
+    `block untraced-lines ${FILE} in mine`,
+  ])
+})
+
+test('the daemon records no write of a lesson, and the ledger has no gap around it', async () => {
+  await using repo = await governedRepo()
+  await using _daemon = await startWatching(repo)
+  await repo.write(FILE, '# Mine\n')
+  await flushedRecords(repo)
+  for (const text of ['One.', 'Two.']) expect((await runCli(repo, 'lesson', 'add', text)).failure).toBeNull()
+  await repo.write(FILE, `${await repo.read(FILE)}- more\n`)
+  expect((await flushedWrites(repo)).map(it => it.files.map(of => of.path))).toEqual([[FILE], [FILE]])
+  expect((await runCli(repo, 'trace', 'verify')).text).toMatch(/^Ledger OK: \d+ records\.$/)
 })
