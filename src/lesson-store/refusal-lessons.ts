@@ -1,7 +1,10 @@
 import { changesBetweenTrees, emptyTree } from '../git/changes.ts'
 import { commitLog } from '../git/log.ts'
+import { findIntent } from '../intents/intent.ts'
 import { refusedWriteLesson } from '../lessons/automatic.ts'
 import { isWork } from '../lessons/tree-snapshot.ts'
+import { globList } from '../paths/globs.ts'
+import { loadRegistry } from '../policy/load-policy.ts'
 import { findEndedSession, findSession } from '../sessions/session-store.ts'
 import { readHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -25,12 +28,16 @@ export async function learnFromCommits(workspace: Workspace, session: string): P
   })
 }
 
-/** The same when the definition of done of a session's run is met; `changed` are the files that were written for it. */
-export async function learnFromDone(workspace: Workspace, session: string, changed: readonly string[]): Promise<void> {
+/** The same when the definition of done of a session's run is met; `written` are the files written meanwhile. */
+export async function learnFromDone(workspace: Workspace, session: string, written: readonly string[]): Promise<void> {
   await recordSeen(workspace, async () => {
     const [refusals, intent] = [await refusalsOf(workspace, session), await intentOf(workspace, session)]
     if (refusals === null || intent === null) return []
-    return lessonsOf(workspace, { refusals, session, intent, changed: changed.filter(isWork) })
+    // Others may have written as well.
+    const { owned_scope } = findIntent((await loadRegistry(workspace)).intents, intent)
+    const isOwned = globList(owned_scope)
+    const changed = written.filter(it => isOwned(it)?.kind === 'in')
+    return lessonsOf(workspace, { refusals, session, intent, changed })
   })
 }
 

@@ -67,6 +67,7 @@ test('the same lesson again raises its count and date, by signature and by the w
   expect(again.lessons).toEqual([{ ...first.lesson, seen: 2, at: '2026-01-02' }])
   const byWords = withLesson(again.lessons, draft('round HALF up'), on('2026-01-03'))
   expect(byWords.lessons).toEqual([{ ...first.lesson, seen: 3, at: '2026-01-03' }])
+  expect(withLesson([], draft('a\u0301'), on('2026-01-01')).lesson?.text).toBe('\u00e1')
   expect(withLesson(byWords.lessons, draft(' \u200b\n'.slice(0, 1)), on('2026-01-04')).lesson).toBeNull()
 })
 

@@ -55,7 +55,7 @@ test('whatever an agent records, it is one visible line of bounded length, and i
       expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
       expect(Buffer.byteLength(line)).toBeLessThan(16_384)
       expect(line.match(/<!--/g)).toHaveLength(1)
-      expect(line.match(/-->/g)?.length).toBeGreaterThanOrEqual(1)
+      expect(line.slice(line.indexOf('<!--') + 4, -3), 'the comment ends at the end of the line').not.toContain('--')
       expect(readLessonLine(line)).toEqual(it)
     }),
     { numRuns: 2_000 },

@@ -44,7 +44,7 @@ test('a commit of other work makes no lesson of a refused write, and its definit
   await using _daemon = await startWatching(repo)
   const agent = answeredClaude(repo)
   await agent.writes('lib/x.ts', 'x\n')
-  await repo.play(`git -c core.hooksPath=/dev/null commit -q --allow-empty -m 'other work'`)
+  await repo.play(`echo x >other.txt; git add -A; git -c core.hooksPath=/dev/null commit -qm 'other work'`)
   await agent.runs('git log')
   expect(await lessonsOf(repo)).toEqual([])
   await agent.writes('src/done.ts', 'x\n')

@@ -147,7 +147,10 @@ test('the daemon records no write of a lesson, and the ledger has no gap around 
   await using _daemon = await startWatching(repo)
   await repo.write(FILE, '# Mine\n')
   await flushedRecords(repo)
-  for (const text of ['One.', 'Two.']) expect((await runCli(repo, 'lesson', 'add', text)).failure).toBeNull()
+  for (const text of ['One.', 'Two.']) {
+    expect((await runCli(repo, 'lesson', 'add', text)).failure).toBeNull()
+    expect(await flushedWrites(repo)).toHaveLength(1)
+  }
   await repo.write(FILE, `${await repo.read(FILE)}- more\n`)
   expect((await flushedWrites(repo)).map(it => it.files.map(of => of.path))).toEqual([[FILE], [FILE]])
   expect((await runCli(repo, 'trace', 'verify')).text).toMatch(/^Ledger OK: \d+ records\.$/)

@@ -29,6 +29,9 @@ test('lessons in CLAUDE.md go with the work for any intent, also for verify', as
   expect(await repo.git('show', '--name-only', '--format=', 'HEAD')).toContain('CLAUDE.md')
   expect(await verifyFindings(repo, 'HEAD~2..HEAD')).toEqual([])
   expect((await runCli(repo, 'approve', '--list')).text).not.toContain('CLAUDE.md')
+  await record(repo, 'Three.')
+  await repo.write('lib/x.ts', 'outside\n')
+  expect((await commitWork(repo)).stderr, 'nothing else goes with them').toContain('lib/x.ts is outside')
 })
 
 test.each([
