@@ -60,7 +60,7 @@ export function widenedScopeLesson({ intent, scope, wants }: WidenedScope): Less
 /** The line of an output that says the most about a failure; empty where no line does. */
 export function errorLine(output: string): string {
   const lines = output.split('\n').map(it => it.trim())
-  const named = ERROR_LINES.map(pattern => lines.find(it => pattern.test(it) && it.length <= LINE_CHARS_MAX))
+  const named = ERROR_LINES.map(pattern => lines.find(it => it.length <= LINE_CHARS_MAX && pattern.test(it)))
   return named.find(it => it !== undefined) ?? ''
 }
 

@@ -7,7 +7,7 @@ export function lessonLine({ text, ...about }: Lesson): string {
 
 /** Reads a line of the list; null for a line without text. A person may have written it without the comment. */
 export function readLessonLine(line: string): Lesson | null {
-  const [, item = '', comment = ''] = LINE.exec(line.replace(/^\s*(?:[-*+]\s+)?/, '')) ?? []
+  const { item, comment } = splitLine(line.replace(/^\s*(?:[-*+]\s+)?/, '').trimEnd())
   const text = lessonText(item.replace(/&(amp|lt);/g, (_, name) => (name === 'lt' ? '<' : '&')))
   if (text === '') return null
   const known = new Map(comment.split(/\s+/).flatMap(it => fieldIn(it)))
@@ -27,8 +27,16 @@ export function readLessonLine(line: string): Lesson | null {
 /** More often is not counted. */
 export const SEEN_MAX = 9_999
 
-// Only a comment with an id is kotef's own: another one is part of what a person wrote.
-const LINE = /^(.*?)(?:\s*<!-- (id:[^<>]*?) -->)?\s*$/
+// Only a comment with an id is kotef's own: another one is part of what a person wrote. A line may be very long, so no
+// expression searches it.
+function splitLine(line: string): { readonly item: string; readonly comment: string } {
+  const at = line.endsWith(' -->') ? line.lastIndexOf('<!-- id:') : -1
+  const comment = at === -1 ? '' : line.slice(at + '<!-- '.length, -' -->'.length)
+  const isOwn = comment !== '' && comment.length <= COMMENT_CHARS_MAX && !/[<>]/.test(comment)
+  return isOwn ? { item: line.slice(0, at), comment } : { item: line, comment: '' }
+}
+
+const COMMENT_CHARS_MAX = 16_384
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 function fieldIn(word: string): (readonly [string, string])[] {

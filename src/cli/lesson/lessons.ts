@@ -21,7 +21,9 @@ export const addLesson: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const paths = globsOption(call)
   const id = lineOption(call, 'intent')
-  const intent = id === null ? null : findIntent((await loadRegistry(workspace)).intents, id)
+  // Without a registry nothing is governed here, and no agent would read it.
+  const { intents } = await loadRegistry(workspace)
+  const intent = id === null ? null : findIntent(intents, id)
   const draft = { signature: null, text: firstArgument(call), paths: lessonFiles(paths, intent), intent: id }
   const lesson = await recordLesson(workspace, { ...draft, by: await recorder(call, workspace) })
   const again = lesson.seen === 1 ? '' : ` again, ${lesson.seen} times by now`

@@ -126,6 +126,15 @@ test('a line that a person wrote between the markers, in whatever form, is a les
   })
 })
 
+test('a line of half a megabyte is read at once, and shortened', () => {
+  const long = [' '.repeat(500_000), '<!-- id:'.repeat(60_000), '&lt;'.repeat(120_000), ' -->'.repeat(120_000)]
+  for (const it of long) {
+    const text = readLessonLine(`- a${it}b`)?.text ?? ''
+    expect([text.startsWith('a'), text.length <= 400]).toEqual([true, true])
+    expect(readLessonLine(`- a${it}b -->`)?.text.length).toBeLessThanOrEqual(400)
+  }
+})
+
 test('the lists of two branches, one below the other, are one list', () => {
   const one = withLessons(Buffer.from(''), [lesson('a'), lesson('b', { seen: 4 })])
   const two = withLessons(Buffer.from(''), [lesson('b', { at: '2026-02-02' }), lesson('c')])

@@ -9,7 +9,7 @@ import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { flushedRecords, flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
-import type { Repo } from '../../rig/repo.ts'
+import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 import { verifyFindings } from '../../rig/verify-findings.ts'
 
 const FILE = '.orchestration/AGENT.md'
@@ -52,6 +52,12 @@ test.each([
   const { failure } = await runCli(repo, 'lesson', ...words)
   expect(failure).toMatchObject({ code, message: expect.stringContaining(message) })
   expect(await repo.read(FILE)).toBe(before)
+})
+
+test('in a repository without kotef nothing is recorded', async () => {
+  await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
+  expect((await runCli(repo, 'lesson', 'add', 'x')).failure).toMatchObject({ code: 'registry-missing' })
+  expect(await repo.git('status', '--porcelain')).toBe('')
 })
 
 test('nothing is written while git is merging the file, without a marker, or through a link', async () => {
