@@ -166,7 +166,9 @@ function isOnlyAVariable({ text, root }: ParsedText, { name, owner }: Local): bo
   let variables = 0
   let binders = 0
   walkTree(root, (node, ancestors) => {
-    const isName = node.type === 'identifier' && textOf(text, node) === name
+    const isMember =
+      node.field === 'field' || (node.field === 'name' && /invocation|access/.test(ancestors.at(-1)!.type))
+    const isName = node.type === 'identifier' && textOf(text, node) === name && !isMember
     const isWithin = node.start >= owner.start && node.end <= owner.end
     const isPlain = !ancestors.some(it => /jsx|macro|token_tree|literal_value|keyed|pair|template_arg/.test(it.type))
     if (isName && isWithin && isPlain) variables++

@@ -34,7 +34,7 @@ export function proveRenames(trees: NamedTrees): RenameProof {
   let reason = 'is not a local name'
   for (const at of open) {
     const scope = scopeOf(trees, at)
-    const refused = scope === null ? null : refusedRename(trees, { binder: at, ...scope })
+    const refused = scope === null ? null : refusedRename(trees, { binder: at, open, ...scope })
     if (scope === null || refused !== null) {
       reason = refused ?? reason
       continue
@@ -117,7 +117,7 @@ function rangeOf(nodes: readonly NodePair[], node: NormalNode): { from: number; 
 }
 
 /** Why the renaming of a binder is not a proved one; null when it is. */
-function refusedRename(trees: NamedTrees, scope: Scope & { binder: number }): string | null {
+function refusedRename(trees: NamedTrees, scope: Scope & { binder: number; open: ReadonlySet<number> }): string | null {
   const { leaves, rules } = trees
   const { before, after } = leaves[scope.binder]!
   const [from, to] = [before.text!, after.text!]
@@ -135,7 +135,8 @@ function refusedRename(trees: NamedTrees, scope: Scope & { binder: number }): st
     const isSwapped = it.before.text === to && it.after.text === from && isSwap(trees, scope)
     if (isSwapped) continue
     if (it.before.text !== from || it.after.text !== to) return 'is renamed in part, or the new name was there before'
-    if (isOutside(trees, { ...scope, at })) return 'is used where the name does not count yet'
+    // A use that is proved already is of a binder within this scope.
+    if (scope.open.has(at) && isOutside(trees, { ...scope, at })) return 'is used where the name does not count yet'
   }
   return null
 }
