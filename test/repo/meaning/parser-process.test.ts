@@ -89,7 +89,7 @@ const garbage = Array.from(
   () => '(){}[]<>;,.:=+-*/&|!?"\'`#$@\\ \n\tab01'[random.below(36)],
 ).join('')
 
-test.each([
+test.each<readonly [what: string, extension: string, text: string]>([
   ...'ts tsx js py go rs java c cc cs rb php'.split(' ').map(it => ['garbage', it, garbage] as const),
   ['parentheses without end', 'py', '('.repeat(200_000)],
   ['blocks without end', 'c', '{'.repeat(200_000)],
