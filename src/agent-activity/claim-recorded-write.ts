@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { owningIntent } from '../attribution/author.ts'
+import { handoverRole } from '../handover/agents.ts'
+import type { Session } from '../intents/session.ts'
 import { readFileState } from '../io/files/file-state.ts'
 import { claimableRecord, type AuthorshipClaim } from '../ledger/authorship-claims.ts'
 import type { TraceRecord } from '../ledger/record.ts'
@@ -12,7 +14,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { LATE_CLAIM_MS_MAX } from '../timing/thresholds.ts'
 
 /** A write that an agent reports after it, without having opened a window before. */
-export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent'> & {
+export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent' | 'handover'> & {
   readonly path: string
   /** The blob oid of the file before the write, null for no file; undefined when the agent does not report it. */
   readonly before: string | null | undefined
@@ -32,12 +34,18 @@ export async function claimRecordedWrite(
   if (file && 'unread' in file) return []
   const id = claimableRecord(records, { session, path, before, after, current: file?.oid ?? null })
   if (id === null) return []
-  const intent = await claimedIntent(workspace, { session, path })
-  return appendRecords(workspace, [{ event: { event: 'claimed', ...claim, intent, records: [id] } }])
+  const sessions = await liveSessions(workspace)
+  const handover = handoverRole(sessions.find(it => it.id === session)?.handover)
+  const intent = await claimedIntent(workspace, sessions, { session, path })
+  const event = { event: 'claimed', ...claim, intent, records: [id], ...(handover && { handover }) } as const
+  return appendRecords(workspace, [{ event }])
 }
 
-async function claimedIntent(workspace: Workspace, { session, path }: Pick<UnannouncedWrite, 'session' | 'path'>) {
-  const sessions = await liveSessions(workspace)
+async function claimedIntent(
+  workspace: Workspace,
+  sessions: readonly Session[],
+  { session, path }: Pick<UnannouncedWrite, 'session' | 'path'>,
+) {
   const own = sessions.find(it => it.id === session)
   const policy = own ? null : await loadPolicy(workspace).catch(() => null)
   if (!policy) return own?.intent ?? null

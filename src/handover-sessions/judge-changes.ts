@@ -4,6 +4,7 @@ import { checkHandoverChange, type HandoverChange } from '../handover/check-chan
 import { checkHandover } from '../handover/check-session.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { CONTRACT_FILES, type SessionFiles, sessionPath } from '../handover/handover-session.ts'
+import { type LineWriters, type RoleBreach, taskBreaches } from '../handover/role-breach.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import { readBlobText } from '../worktree/head.ts'
 
@@ -19,20 +20,31 @@ export async function handoverFact(
   at: At,
 ): Promise<{ readonly handover?: readonly HandoverProblem[] }> {
   const touches = changes.some(it => sessionOfPath(it.path))
-  return touches ? { handover: await judgeHandoverChanges(changes, at) } : {}
+  return touches ? { handover: (await judgeHandoverChanges({ changes }, at)).problems } : {}
+}
+
+/** Changes, and for lists of tasks among them the writer of each line, as far as the ledger knows it. */
+export type WrittenChanges = {
+  readonly changes: readonly PathChange[]
+  readonly taskLines?: readonly (readonly [path: string, writers: LineWriters])[]
 }
 
 /**
- * Judges the sessions that some changes touch: as they are afterwards, and whether they may change like that. Other
- * files of theirs are read at `revision`.
+ * Judges the sessions that some changes touch: as they are afterwards, whether they may change like that, and whether
+ * the roles that set the statuses of tasks may. Other files of theirs are read at `revision`.
  */
 export async function judgeHandoverChanges(
-  changes: readonly PathChange[],
+  { changes, taskLines = [] }: WrittenChanges,
   { revision, blobs }: At,
-): Promise<HandoverProblem[]> {
+): Promise<{ readonly problems: readonly HandoverProblem[]; readonly breaches: readonly RoleBreach[] }> {
   const names = new Set(changes.flatMap(it => sessionOfPath(it.path)?.session ?? []))
   const gathered = await Promise.all([...names].map(it => gatherChange(it, changes, { revision, blobs })))
-  return gathered.flatMap(judgeHandoverChange)
+  const breaches = gathered.flatMap(it =>
+    taskLines.flatMap(([path, writers]) =>
+      sessionOfPath(path)?.session === it.after?.name ? taskBreaches(it, writers) : [],
+    ),
+  )
+  return { problems: gathered.flatMap(judgeHandoverChange), breaches }
 }
 
 /** Judges a session that changes: as it is afterwards, and whether it may change like that. */

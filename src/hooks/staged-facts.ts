@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type AgentAbove, gatherAgentAbove } from '../agent-activity/agent-above.ts'
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGovernanceAuthors } from '../commits/governance-authors.ts'
+import { gatherRoleFacts } from '../commits/role-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
 import { readApprovals } from '../approvals/read-approvals.ts'
@@ -12,6 +13,7 @@ import { agentNames, sessionIntents } from '../intents/session.ts'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import { lessonsFact, promptFileChange } from '../lessons/lessons-change.ts'
+import type { RoleBreach } from '../handover/role-breach.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
@@ -45,7 +47,7 @@ export function stagedFacts(
     agents: sessions.some(it => it.kind === 'agent') || above === null ? agentNames(sessions) : [above.agent],
     ...gatherHere(authors),
     // The hook for the message runs after the one that has judged them.
-    ...(message === '' ? stagedHandover(context, facts.changes) : {}),
+    ...(message === '' ? stagedHandover(context, place, facts.changes) : {}),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
@@ -64,15 +66,23 @@ function stagedLessons(changes: readonly PathChange[]): Pick<StagedFacts, 'onlyL
   return before !== null && old === null ? {} : lessonsFact(old, current)
 }
 
-// Its files are YAML and JSON with schemas.
-function stagedHandover(context: HookContext, changes: readonly PathChange[]): Pick<StagedFacts, 'handover'> {
+type HandoverFacts = Pick<StagedFacts, 'handover' | 'roleBreaches'>
+
+// The files of a session are YAML and JSON with schemas.
+function stagedHandover(
+  context: HookContext,
+  place: Parameters<typeof gatherRoleFacts>[0],
+  changes: readonly PathChange[],
+): HandoverFacts {
+  const { roleBreaches, taskLines } = gatherHere(gatherRoleFacts(place, changes))
   const ofSessions = changes.filter(it => sessionOfPath(it.path))
-  return ofSessions.length === 0 ? {} : { handover: askStagedHandover(context, ofSessions) }
+  if (ofSessions.length === 0) return { roleBreaches }
+  const input = JSON.stringify({ changes: ofSessions, taskLines })
+  const { problems, breaches } = askYamlHelper<JudgedSessions>(context, ['handover'], input)
+  return { handover: problems, roleBreaches: [...roleBreaches, ...breaches] }
 }
 
-function askStagedHandover(context: HookContext, changes: readonly PathChange[]): HandoverProblem[] {
-  return askYamlHelper<{ problems: HandoverProblem[] }>(context, ['handover'], JSON.stringify(changes)).problems
-}
+type JudgedSessions = { readonly problems: readonly HandoverProblem[]; readonly breaches: readonly RoleBreach[] }
 
 /** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */
 export function arePersons(context: HookContext, facts: StagedFacts): boolean {

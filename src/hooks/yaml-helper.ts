@@ -4,7 +4,7 @@ import { areHandWritten } from '../approvals/hand-written.ts'
 import { saveApproval } from '../approvals/read-approvals.ts'
 import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
-import { judgeHandoverChanges } from '../handover-sessions/judge-changes.ts'
+import { judgeHandoverChanges, type WrittenChanges } from '../handover-sessions/judge-changes.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
@@ -39,8 +39,7 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   }),
   handover: async workspace => {
     await using blobs = openBlobs(workspace.root)
-    const changes = JSON.parse(readFileSync(0, 'utf8')) as PathChange[]
-    return { problems: await judgeHandoverChanges(changes, { revision: '', blobs }) }
+    return await judgeHandoverChanges(JSON.parse(readFileSync(0, 'utf8')) as WrittenChanges, { revision: '', blobs })
   },
   'held-elsewhere': async workspace => ({
     intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),

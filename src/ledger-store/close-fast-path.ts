@@ -1,19 +1,21 @@
 import { join } from 'node:path'
 import type { RecordDraft } from '../ledger/record.ts'
 import { isForAnother } from '../ledger/written-intents.ts'
+import { isOutOfRole } from '../ledger/written-roles.ts'
 import { fastPathSubject } from '../scope/fast-path-file.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Closes the hooks' fast path before work for another intent than its own is recorded: the shell can't read the ledger,
- * which says for what lines were written. Node judges until the fast path is compiled again.
+ * Closes the hooks' fast path before work for another intent than its own is recorded, or of a role that may not do it:
+ * the shell can't read the ledger, which says for what and by whom lines were written. Node judges until the fast path
+ * is compiled again.
  */
 export async function closeFastPath(workspace: Workspace, drafts: readonly RecordDraft[]): Promise<void> {
   if (drafts.every(it => it.event.event !== 'write' && it.event.event !== 'claimed')) return
   const active = join(layoutOf(workspace).compiled, 'active')
   const subject = fastPathSubject((await readText(workspace, active)) ?? '')
-  if (subject && drafts.some(it => isForAnother(it, subject.intent)))
+  if (subject && drafts.some(it => isForAnother(it, subject.intent) || isOutOfRole(it)))
     await workspace.files.move(active, pendingMark(workspace)).catch(() => {})
 }
 

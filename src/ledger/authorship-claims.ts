@@ -4,7 +4,7 @@ import { parseSessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
 /** The claim of an agent, after a write was recorded, that the write is its own. */
-export type AuthorshipClaim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent'>
+export type AuthorshipClaim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent' | 'handover'>
 
 type ClaimedEvent = Extract<LedgerEvent, { event: 'claimed' }>
 
@@ -14,8 +14,9 @@ export function authorshipClaims(records: readonly TraceRecord[]): Map<string, A
   for (const { metadata } of records) {
     const own = metadata['dev.kotef']
     if (own.event !== 'claimed') continue
-    const { session, agent, model, intent } = own
-    for (const id of own.records) if (!claims.has(id)) claims.set(id, { session, agent, model, intent })
+    const { session, agent, model, intent, handover } = own
+    const claim = { session, agent, model, intent, ...(handover && { handover }) }
+    for (const id of own.records) if (!claims.has(id)) claims.set(id, claim)
   }
   return claims
 }

@@ -9,6 +9,8 @@ export type LedgerEvent =
       readonly doubt?: Doubt
       /** A governance file was written while each agent with a session reported its tool calls, and none ran. */
       readonly agents?: 'idle'
+      /** The role that the session had in a handover when it wrote; absent without one. */
+      readonly handover?: { readonly role: string; readonly session: string }
     }
   | { readonly event: 'initialised' }
   /** A damaged ledger was set aside; this is the first record of the next one. */
@@ -79,6 +81,8 @@ export type LedgerEvent =
       readonly path: string
       /** The ids of those writes. */
       readonly records: readonly string[]
+      /** As for a write. */
+      readonly handover?: { readonly role: string; readonly session: string }
     }
   | {
       readonly event: 'violation'

@@ -73,7 +73,7 @@ type RecordedWrite = {
 }
 
 function recordedWrites(text: string): RecordedWrite[] {
-  const records = text.split('\n').flatMap(recordsOf)
+  const records = recordsOfWrites(text)
   const claims = authorshipClaims(records)
   return records.flatMap(record =>
     record.files.flatMap(file =>
@@ -96,8 +96,13 @@ function isAgents({ metadata }: TraceRecord): boolean {
   return own.event === 'write' && ['claimed', 'window', 'declared'].includes(own.attribution)
 }
 
-// Only these events say for which intent something was written.
+// Only these events say for which intent and by whom something was written.
 const LINE = /"event":"(?:write|claimed)"/
+
+/** The records of writes and of claims in a part of a ledger; whatever is not one is passed over. */
+export function recordsOfWrites(text: string): TraceRecord[] {
+  return text.split('\n').flatMap(recordsOf)
+}
 
 function recordsOf(line: string): TraceRecord[] {
   const record = LINE.test(line) ? (parseObject(line) as TraceRecord | null) : null
@@ -121,10 +126,13 @@ function intentOf({ conversations }: TracedFile): string | null {
  * The writes, newest first, since a path had HEAD's content. When none of them began there, only the one that wrote
  * exactly what is staged.
  */
-function sinceHead(writes: readonly RecordedWrite[], { before, after }: PathChange): readonly RecordedWrite[] {
+export function sinceHead<T extends Pick<RecordedWrite, 'before' | 'after'>>(
+  writes: readonly T[],
+  { before, after }: PathChange,
+): readonly T[] {
   const [head, index] = [before?.oid ?? null, after?.oid ?? null]
   const staged = writes.findIndex(it => it.after === index)
-  const since: RecordedWrite[] = []
+  const since: T[] = []
   for (const write of writes.slice(Math.max(0, staged))) {
     if (write.after === head) return since
     since.push(write)

@@ -27,6 +27,7 @@ type WriteCredit = Credit & {
   readonly attribution: Attribution
   readonly doubt?: Doubt
   readonly agents?: 'idle'
+  readonly handover?: HandoverRole
 }
 
 type AuthoredWrite = Pick<Write, 'path' | 'before' | 'file' | 'observedAt'>
@@ -40,6 +41,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
   const standing = standingIntents(policy)
   const byPath = new Map<string, Author>()
+  const roleAt = (path: string) => handoverRole(sessions.find(it => it.id === byPath.get(path)?.session)?.handover)
   return {
     async authorOf(write) {
       const { path } = write
@@ -55,10 +57,11 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
           workspace,
           sessions.filter(it => it.kind === 'agent'),
         ))
-      const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }) }
+      const handover = roleAt(path)
+      const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }), ...(handover && { handover }) }
       return { session, intent, contributor, attribution, ...facts }
     },
-    roleAt: path => handoverRole(sessions.find(it => it.id === byPath.get(path)?.session)?.handover),
+    roleAt,
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}
       const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null

@@ -41,11 +41,12 @@ export async function writeDrafts(
 ): Promise<WriteDraft[]> {
   const hunks = await diffWrites(context, changes.map(comparedWrite))
   const draft = async (write: Write, change: TracedChange, added: readonly Hunk[]): Promise<RecordDraft> => {
-    const { attribution, doubt, agents, ...credit } = await authors.authorOf(write)
+    const { attribution, doubt, agents, handover, ...credit } = await authors.authorOf(write)
+    const about = { ...(doubt && { doubt }), ...(agents && { agents }), ...(handover && { handover }) }
     const bytes = write.file?.bytes
     const ranges = bytes ? tracedRanges(bytes, added, context.hasher) : []
     return {
-      event: { event: 'write', attribution, source, ...(doubt && { doubt }), ...(agents && { agents }) },
+      event: { event: 'write', attribution, source, ...about },
       files: [tracedFile(write.path, change, { ranges, credit })],
     }
   }

@@ -4,6 +4,7 @@ import { gitStatus } from '../git/status.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { sessionIntents } from '../intents/session.ts'
 import { LEDGER_END_BYTES, writtenForOthers } from '../ledger/written-intents.ts'
+import { writtenOutOfRole } from '../ledger/written-roles.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { ANY_HEAD, branchLine } from '../scope/fast-path-file.ts'
 import { judgePath } from '../scope/judge-path.ts'
@@ -68,12 +69,14 @@ async function closedByPendingLines(
   { id, owned_scope }: PolicyIntent,
 ): Promise<ClosedFastPath | null> {
   const end = await workspace.files.readEnd((await locateLedger(workspace)).path, LEDGER_END_BYTES)
+  const text = end?.bytes.toString('utf8') ?? ''
   const judge = judgePath(policy)
-  const others = [...writtenForOthers(end?.bytes.toString('utf8') ?? '', id)]
-  const owned = others.filter(([path]) => judge(owned_scope, path).kind === 'owned')
+  const ofRoles = writtenOutOfRole(text).map(([path, role]) => [path, `of a ${role}`] as const)
+  const others = [...writtenForOthers(text, id)].map(([path, intent]) => [path, `for ${intent}`] as const)
+  const owned = [...others, ...ofRoles].filter(([path]) => judge(owned_scope, path).kind === 'owned')
   if (owned.length === 0) return null
   const changed = new Set((await workspace.git.ask(gitStatus)).map(it => it.path))
-  const [path, intent] = owned.find(([it]) => changed.has(it)) ?? []
+  const [path, whose] = owned.find(([it]) => changed.has(it)) ?? []
   if (path === undefined) return null
-  return { ...closedBecause(`${printable(path)} has lines for ${intent} that are not committed`), pending: true }
+  return { ...closedBecause(`${printable(path)} has lines ${whose} that are not committed`), pending: true }
 }

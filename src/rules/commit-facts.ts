@@ -2,6 +2,7 @@ import { isOpen } from '../intents/lifecycle.ts'
 import type { PathChange } from '../git/changes.ts'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
+import type { RoleBreach } from '../handover/role-breach.ts'
 import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
@@ -33,6 +34,8 @@ export type StagedFacts = {
   readonly chores?: ChoreFacts
   /** The problems of the sessions of the handover that it touches; absent where it touches none. */
   readonly handover?: readonly HandoverProblem[]
+  /** The changes that a role of a handover wrote which may not, according to the ledger, if any. */
+  readonly roleBreaches?: readonly RoleBreach[]
   /** The names of the agents with live sessions in this worktree. */
   readonly agents: readonly string[]
   /** The changed governance files of which an agent wrote uncommitted lines, according to the ledger, if any. */

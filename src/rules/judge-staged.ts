@@ -10,7 +10,7 @@ import {
   intentsOwning,
   REQUEST_SCOPE_HINT,
 } from './commit-facts.ts'
-import { sessionsKeepTheContract } from './handover-findings.ts'
+import { rolesWriteWhatTheyMay, sessionsKeepTheContract } from './handover-findings.ts'
 import { governanceHint, outOfScopeFinding } from './hints.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
@@ -22,6 +22,7 @@ export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
     someIntentIsOpen,
     eachPathIsOwned,
     sessionsKeepTheContract,
+    rolesWriteWhatTheyMay,
   ])
 }
 

@@ -5,11 +5,12 @@ import { ciRange } from './ci-range.ts'
 import { ledgerFindings } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import type { JudgeRangeOptions, ScratchWorkspace } from './judge-range.ts'
-import { handoverFact } from '../handover-sessions/judge-changes.ts'
+import { judgeHandoverChanges } from '../handover-sessions/judge-changes.ts'
 import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { gatherRoleFacts } from '../commits/role-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
@@ -120,6 +121,15 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     replaying: false,
     onlyTransitions: await onlyTransitionsIn(workspace.blobs, facts.changes),
     ...(await lessonsFactOf(workspace.blobs, facts.changes)),
-    ...(await handoverFact(facts.changes, { revision: '', blobs: workspace.blobs })),
+    ...(await stagedHandoverFacts(workspace, facts.changes)),
   }
+}
+
+async function stagedHandoverFacts(workspace: ScratchWorkspace, changes: StagedFacts['changes']) {
+  const { roleBreaches, taskLines } = await gather(workspace, gatherRoleFacts(workspace, changes))
+  const { problems, breaches } = await judgeHandoverChanges(
+    { changes, taskLines },
+    { revision: '', blobs: workspace.blobs },
+  )
+  return { handover: problems, roleBreaches: [...roleBreaches, ...breaches] }
 }
