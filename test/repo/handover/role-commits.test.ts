@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HandoverAgent } from '../../../src/handover/agents.ts'
 import { claudeSession } from '../../rig/agent-hooks.ts'
@@ -110,15 +112,25 @@ test('lines of an Orchestrator stay its own below those of a Coder', async () =>
 test('the fast path is closed until such lines are gone, and opens again', async () => {
   await using repo = await copyGoverned(template())
   await using _daemon = await startWatching(repo)
-  await repo.kotef('intent', 'start', 'INT-001')
-  await writeAs(repo, 'Orchestrator', put(repo, 'src/a.ts', 'lead\n'))
-  await repo.kotef('intent', 'start', 'INT-001')
-  expect((await repo.kotef('doctor')).stdout).toContain('src/a.ts has lines of a Orchestrator that are not committed')
+  await selectOrThrow(repo, { session: 's-1', handover: { role: 'Orchestrator', session: SESSION } })
+  await repo.kotef('doctor', '--fix')
+  const active = join(repo.root, '.git/kotef/compiled/active')
+  const before = existsSync(active)
+  const claude = claudeSession(repo, 's-1')
+  await claude.willRun('make')
+  await repo.write('src/a.ts', 'lead\n')
+  await claude.hasRun('make').catch(() => {})
+  await flushedRecords(repo)
+  expect([before, existsSync(active)]).toEqual([true, false])
   expect((await commitAll(repo)).code).toBe(1)
+  expect((await repo.kotef('doctor')).stdout).toContain('src/a.ts has lines of a Orchestrator that are not committed')
   await repo.git('checkout', 'HEAD', '--', 'src/a.ts')
   await flushedRecords(repo)
   await repo.write('src/b.ts', 'a person\n')
+  await flushedRecords(repo)
   expect(await commitAll(repo)).toEqual({ code: 0, stderr: '', verified: [] })
+  await repo.kotef('doctor', '--fix')
+  expect(existsSync(active)).toBe(true)
 })
 
 test('the rule is enforced as the config says', async () => {
