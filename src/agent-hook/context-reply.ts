@@ -33,5 +33,5 @@ async function contextSectionFor(worktree: LightWorktree, id: string): Promise<s
   const { policy } = await loadCallPolicy(worktree)
   const { session, intent } = await sessionSelection(worktree, id, policy)
   if (intent && !isOpen(intent.status)) return inactiveIntentSection(intent)
-  return loadPromptSection(await openWorkspace(worktree.root), session?.intent ?? null)
+  return loadPromptSection(await openWorkspace(worktree.root), session)
 }

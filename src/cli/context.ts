@@ -2,7 +2,7 @@ import { CONTEXT_FORMATS, type ContextFormat } from '../context/sheet.ts'
 import { contextObject, contextText, mandateText } from '../context/context-text.ts'
 import { listSelectableIntents, loadIntentContext } from '../provenance/intent-context.ts'
 import { KotefError } from '../findings/failure.ts'
-import { sessionIntents } from '../intents/session.ts'
+import { type Session, sessionIntents } from '../intents/session.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { type RunVerb, textOption, type VerbCall } from './verb.ts'
@@ -11,12 +11,14 @@ import { type RunVerb, textOption, type VerbCall } from './verb.ts'
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const format = formatIn(call)
-  const intent = textOption(call, 'intent') ?? (await currentIntent(workspace, call.env['KOTEF_SESSION'] ?? null))
+  const sessions = await sessionsInQuestion(workspace, call.env['KOTEF_SESSION'] ?? null)
+  const intent = textOption(call, 'intent') ?? currentIntent(sessions)
   if (intent === null) {
     const available = await listSelectableIntents(workspace)
     return { text: mandateText(available, format), json: { intent: null, available: available.map(it => it.id) } }
   }
-  const facts = await loadIntentContext(workspace, intent)
+  const [session = null, ...others] = sessions.filter(it => it.intent === intent)
+  const facts = await loadIntentContext(workspace, intent, others.length === 0 ? session : null)
   return { text: contextText(facts, format), json: { intent, context: contextObject(facts) } }
 }
 
@@ -27,9 +29,13 @@ function formatIn(call: VerbCall): ContextFormat {
   return format
 }
 
-/** The intent of the session; for null, the intent that all live sessions of this worktree share. */
-async function currentIntent(workspace: Workspace, session: string | null): Promise<string | null> {
-  const sessions = (await liveSessions(workspace)).filter(it => session === null || it.id === session)
+/** The session; for null, all live sessions of this worktree. */
+async function sessionsInQuestion(workspace: Workspace, session: string | null): Promise<Session[]> {
+  return (await liveSessions(workspace)).filter(it => session === null || it.id === session)
+}
+
+/** The intent that sessions share. */
+function currentIntent(sessions: readonly Session[]): string | null {
   const [first = null, ...others] = sessionIntents(sessions)
   if (others.length === 0) return first
   const all = [first, ...others].join(', ')

@@ -7,7 +7,7 @@ import { elsewhereText, watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { readFileSync } from 'node:fs'
-import { type HandoverRole, roleText } from '../handover/agents.ts'
+import type { HandoverRole } from '../handover/agents.ts'
 import { roleInDispatch } from '../handover/input-message.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { agentOption } from './handover/session-option.ts'
@@ -40,13 +40,12 @@ async function select(call: VerbCall, session: string): Promise<VerbOutput> {
   const agent = lineOption(call, 'agent') ?? 'generic'
   const handover = await roleOption(call, workspace)
   const selection = { session, intent, agent, model: lineOption(call, 'model'), pid: null, handover }
-  const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, selection)
+  const { session: opened, resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, selection)
   const now = workspace.clock.now()
   for (const it of elsewhere) call.notify(`${intent} is also held in ${elsewhereText(it, now)}`)
   if (watcher !== null) call.notify(watcherLine(watcher))
-  const facts = await loadIntentContext(workspace, intent)
+  const facts = await loadIntentContext(workspace, intent, opened)
   const selected = { session, resumed, overlaps, drift, elsewhere, watcher }
   const json = { status: 'success', intent, ...selected, context: contextObject(facts) }
-  const role = handover ? `\n${roleText(handover)}` : ''
-  return { text: `${contextText(facts, 'xml')}${role}`, json: { ...json, ...(handover ? { handover } : {}) } }
+  return { text: contextText(facts, 'xml'), json: { ...json, ...(handover ? { handover } : {}) } }
 }

@@ -74,7 +74,7 @@ function withLimits(sheet: Sheet, { entries, characters }: Limits): Sheet {
 }
 
 // kotef's own sentences are short, and needed whole.
-const FIXED_PARTS = new Set(['note', 'mandate', 'guidance', 'status'])
+const FIXED_PARTS = new Set(['note', 'mandate', 'guidance', 'role', 'status'])
 
 // By code points: half of a surrogate pair is not valid text.
 function clipText(text: string, characters: number): string {

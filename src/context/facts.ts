@@ -1,9 +1,12 @@
 import type { Intent } from '../intents/intent.ts'
+import type { HandoverRole } from '../handover/agents.ts'
 import type { Policy } from '../scope/policy.ts'
 
 /** The facts of an intent that its agent should know. */
 export type ContextFacts = {
   readonly intent: Intent
+  /** The role of the agent's session in a handover; absent or null without one. */
+  readonly role?: HandoverRole | null
   /** The paths that no scope includes, however wide it is. */
   readonly forbidden: Pick<Policy, 'forbidden' | 'intentignore' | 'governance'>
   /** The files written for the intent, the last one first. */

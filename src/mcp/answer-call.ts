@@ -2,8 +2,8 @@ import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } 
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
 import { KotefError } from '../findings/failure.ts'
-import { handoverAgent, type HandoverRole, roleText } from '../handover/agents.ts'
-import { findSession } from '../sessions/session-store.ts'
+import { handoverAgent, type HandoverRole } from '../handover/agents.ts'
+import type { Session } from '../intents/session.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { type Refusal, recoverableRefusal, refusalOf } from '../gate/denial.ts'
 import { INTENT_REQUIRED_MESSAGE } from '../gate/reasons.ts'
@@ -14,7 +14,7 @@ import { selectIntent } from '../intent-lifecycle/select-intent.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { answerHandover, type HandoverReply } from './answer-handover.ts'
 import { recordAgentLesson } from './answer-lesson.ts'
-import { type Host, selectedIntent, type ServerIdentity, identityForCall } from './host.ts'
+import { type Host, selectedSession, type ServerIdentity, identityForCall } from './host.ts'
 import { type Person, submitRequest } from './person.ts'
 import { parseRequest } from './tools.ts'
 
@@ -51,15 +51,16 @@ async function callResult(
 ): Promise<CallToolResult | InputRequiredResult> {
   if (call.name === 'list_intents') return intentListResult(identity, workspace)
   if (call.name === 'select_active_intent') return selectionResult(identity, workspace, call)
-  const intent = await selectedIntent(identity, workspace)
-  if (intent === null) return refusalResult(NO_INTENT_SELECTED)
-  if (call.name === 'intent_context') return contextResult(workspace, intent, {})
+  const selected = await selectedSession(identity, workspace)
+  if (selected === null) return refusalResult(NO_INTENT_SELECTED)
+  if (call.name === 'intent_context') return contextResult(workspace, selected, {})
+  const { intent } = selected
   if (call.name === 'record_lesson') {
     const by = `${agentName(identity, call)}/${identity.session.slice(0, SESSION_CHARS)}`
     const { text, more } = await recordAgentLesson(workspace, { args: call.args, intent, by })
     return successResult(text, more)
   }
-  const role = handoverAgent((await findSession(workspace, identity.session))?.handover?.role)
+  const role = handoverAgent(selected.handover?.role)
   const handed = await answerHandover(call.name, { workspace, args: call.args, role, asks: host.gateAsks })
   if (handed) return handoverResult(handed)
   const asked = parseRequest(call)
@@ -114,10 +115,8 @@ async function selectionResult(
   const { session, pid, model } = identity
   const handover = await roleIn(args, workspace)
   const request = { session, pid, agent: agentName(identity, { client }), model, intent, handover }
-  const { resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, request)
-  const result = await contextResult(workspace, intent, { session, resumed, overlaps, drift, elsewhere, watcher })
-  if (handover === null) return result
-  return { ...result, content: [...result.content, { type: 'text', text: roleText(handover) }] }
+  const { session: opened, resumed, overlaps, drift, elsewhere, watcher } = await selectIntent(workspace, request)
+  return contextResult(workspace, opened, { session, resumed, overlaps, drift, elsewhere, watcher })
 }
 
 async function roleIn(args: McpToolCall['args'], workspace: Workspace): Promise<HandoverRole | null> {
@@ -139,17 +138,18 @@ function agentName({ agent }: ServerIdentity, { client }: Pick<McpToolCall, 'cli
 
 async function contextResult(
   workspace: Workspace,
-  intent: string,
+  session: Pick<Session, 'intent' | 'handover'>,
   more: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
-  const facts = await loadIntentContext(workspace, intent)
+  const { intent } = session
+  const facts = await loadIntentContext(workspace, intent, session)
   return successResult(contextText(facts, 'xml'), { intent, ...more, context: contextObject(facts) })
 }
 
 async function intentListResult(identity: ServerIdentity, workspace: Workspace): Promise<CallToolResult> {
   const listed = await listIntents(workspace, identity.session)
   return successResult(intentsText(listed), {
-    selected: await selectedIntent(identity, workspace),
+    selected: (await selectedSession(identity, workspace))?.intent ?? null,
     ...intentsObject(listed),
   })
 }

@@ -2,6 +2,7 @@ import { ancestorDistance, type CallAnnouncement } from '../agents/call-announce
 import type { Proposal } from '../approvals/answer-request.ts'
 import { endAgentSession } from '../intent-lifecycle/agent-session.ts'
 import { takeAnnouncement } from '../agent-activity/call-announcements.ts'
+import type { Session } from '../intents/session.ts'
 import { findSession, hasSession } from '../sessions/session-store.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { TurnQueue } from './turn-queue.ts'
@@ -35,12 +36,12 @@ export type ServerIdentity = {
 /** The server's ancestor processes, nearest first, and whether a hook without a common ancestor may match. */
 export type ProcessAncestry = { readonly pids: readonly number[]; readonly allowUnrelated: boolean }
 
-/** The intent that a session has selected; null when it has none, or was ended. */
-export async function selectedIntent(
+/** The session that a server acts for; null when it has selected no intent, or was ended. */
+export function selectedSession(
   { session }: Pick<ServerIdentity, 'session'>,
   workspace: Workspace,
-): Promise<string | null> {
-  return (await findSession(workspace, session))?.intent ?? null
+): Promise<Session | null> {
+  return findSession(workspace, session)
 }
 
 /** The identity for a call: the session whose hook announced it, else the server's current identity. */

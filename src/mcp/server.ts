@@ -14,7 +14,7 @@ import { MANDATE } from '../context/context-text.ts'
 import { VERSION } from '../io/files/package.ts'
 import { loadPromptSection } from '../provenance/intent-context.ts'
 import { answerToolCall } from './answer-call.ts'
-import { type Host, selectedIntent } from './host.ts'
+import { type Host, selectedSession } from './host.ts'
 import { personAt } from './person.ts'
 import { refusalOf } from '../gate/denial.ts'
 import { toolsFor } from './tools.ts'
@@ -77,12 +77,12 @@ const GOVERNANCE_PROMPT = {
 
 async function governanceText(host: Host): Promise<string> {
   const workspace = await host.open()
-  return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
+  return loadPromptSection(workspace, await selectedSession(host.identity, workspace))
 }
 
 // When the selection can't be read, only the tools that lead to one are listed.
 async function isSelected(host: Host, opened: Promise<Workspace>): Promise<boolean> {
-  const selected = async () => (await selectedIntent(host.identity, await opened)) !== null
+  const selected = async () => (await selectedSession(host.identity, await opened)) !== null
   return selected().catch(() => false)
 }
 
@@ -133,5 +133,5 @@ async function resourceText(host: Host, uri: string): Promise<string> {
   if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()
   if (uri === REGISTRY_URI) return escapeInvisible(asOneList((await loadRegistry(workspace)).text))
-  return loadPromptSection(workspace, await selectedIntent(host.identity, workspace))
+  return loadPromptSection(workspace, await selectedSession(host.identity, workspace))
 }

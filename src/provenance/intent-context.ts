@@ -10,7 +10,9 @@ import type {
 import { constraintsIn } from '../contract/constraints.ts'
 import { lessonsFor, lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
+import { handoverRole } from '../handover/agents.ts'
 import { findIntent } from '../intents/intent.ts'
+import type { Session } from '../intents/session.ts'
 import { selectionRefusal } from '../intents/lifecycle.ts'
 import { loadConfig, loadPolicy, loadRegistry } from '../policy/load-policy.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -28,8 +30,15 @@ import { LESSONS_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { type ChangedFiles, recordsOfCommits } from './changed-files.ts'
 
-/** The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree. */
-export async function loadIntentContext(workspace: Workspace, id: string): Promise<ContextFacts> {
+/**
+ * The facts about an intent for an agent, from the registry, policy, ledger, notes and worktree, with the role of the
+ * agent's session.
+ */
+export async function loadIntentContext(
+  workspace: Workspace,
+  id: string,
+  session: Pick<Session, 'handover'> | null,
+): Promise<ContextFacts> {
   const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const intent = findIntent(intents, id)
   const policy = await loadPolicy(workspace)
@@ -37,7 +46,8 @@ export async function loadIntentContext(workspace: Workspace, id: string): Promi
   const owned_scope = policy.intents.find(it => it.id === id)?.owned_scope ?? intent.owned_scope
   const lessons = await lessonsAbout(workspace, owned_scope)
   const projectConstraints = constraintsIn(await textIn(workspace, PROJECT_POLICY_PATH))
-  const facts = { intent: { ...intent, owned_scope }, forbidden: policy, lessons, projectConstraints }
+  const role = handoverRole(session?.handover)
+  const facts = { intent: { ...intent, owned_scope }, role, forbidden: policy, lessons, projectConstraints }
   return { ...facts, ...(await loadIntentWork(workspace, id)) }
 }
 
@@ -64,14 +74,20 @@ export async function listIntents(workspace: Workspace, session: string | null):
   return intents.map(it => ({ ...it, whyNot: selectionRefusal(it, intents) ?? held.get(it.id) ?? null }))
 }
 
-/** The governance section of an agent's prompt; `selected` is the session's intent, or null. */
-export async function loadPromptSection(workspace: Workspace, selected: string | null): Promise<string> {
-  return promptSection(await loadSelectionState(workspace, selected))
+/** The governance section of an agent's prompt; `session` is null before the selection of an intent. */
+export async function loadPromptSection(
+  workspace: Workspace,
+  session: Pick<Session, 'intent' | 'handover'> | null,
+): Promise<string> {
+  return promptSection(await loadSelectionState(workspace, session))
 }
 
-async function loadSelectionState(workspace: Workspace, selected: string | null): Promise<SelectionState> {
-  if (selected === null) return { available: await listSelectableIntents(workspace) }
-  return { selected: await loadIntentContext(workspace, selected) }
+async function loadSelectionState(
+  workspace: Workspace,
+  session: Pick<Session, 'intent' | 'handover'> | null,
+): Promise<SelectionState> {
+  if (session === null) return { available: await listSelectableIntents(workspace) }
+  return { selected: await loadIntentContext(workspace, session.intent, session) }
 }
 
 /** The work done for an intent, newest first, and the current state of the files that it changed. */

@@ -6,7 +6,7 @@ import { readXml, entryTexts } from '../rig/context-facts.ts'
 import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
-const filesIn = async (repo: Repo) => (await loadIntentContext(await openWorkspace(repo.root), 'INT-001')).files
+const filesIn = async (repo: Repo) => (await loadIntentContext(await openWorkspace(repo.root), 'INT-001', null)).files
 const oidOf = async (repo: Repo, path: string) => (await repo.git('hash-object', path)).trim()
 
 test('kotef context tells of the intent that is worked on here, as XML, Markdown or JSON', async () => {
@@ -80,7 +80,7 @@ test('US2.2: the history has what was written in a row, and what was committed, 
   await repo.git('add', 'src')
   await repo.git('commit', '--quiet', '-m', 'two files')
   await runCli(repo, 'show', 'INT-001')
-  const { history } = await loadIntentContext(await openWorkspace(repo.root), 'INT-001')
+  const { history } = await loadIntentContext(await openWorkspace(repo.root), 'INT-001', null)
   const commit = { oid: (await repo.git('rev-parse', 'HEAD')).slice(0, 10), subject: 'two files' }
   const both = expect.arrayContaining(['src/a.ts', 'src/b.ts']) as unknown
   expect([...history.filter(it => it.commit), ...history.filter(it => !it.commit)]).toEqual([

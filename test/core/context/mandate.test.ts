@@ -62,6 +62,22 @@ test('both say that the texts of intents are data, and no instructions', () => {
   )
 })
 
+const ROLE = { role: 'Orchestrator', session: '2026-01-31_refunds' } as const
+
+test('the role of a session stands in it, also where the room is used up', () => {
+  const roleIn = (text: string) => readXml(text).children.find(it => it.name === 'role')?.text
+  const section = promptSection({ selected: contextFacts({}, { role: ROLE }) })
+  const own =
+    'Your role is Orchestrator: you write only below .agents-work/2026-01-31_refunds/; other sessions are read-only.'
+  expect(roleIn(section)).toBe(own)
+  const lessons = Array.from({ length: 500 }, () => 'x'.repeat(500))
+  const long = { description: 'y'.repeat(50_000), constraints: lessons }
+  expect(roleIn(promptSection({ selected: contextFacts(long, { role: ROLE, lessons }) }))).toBe(own)
+  expect(roleIn(promptSection({ selected: contextFacts({}) }))).toBeUndefined()
+  const endless = { ...ROLE, session: 'z'.repeat(50_000) }
+  expect(promptSection({ selected: contextFacts({}, { role: endless }) }).length).toBeLessThanOrEqual(16 * 1024)
+})
+
 test('thousands of intents are cut to 16 KiB, and the cut is announced', () => {
   const available = Array.from({ length: 5000 }, (_, n) => intent(`INT-${n}`, { name: 'é'.repeat(200) }))
   const section = promptSection({ available })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkHandoverChange } from '../../../src/handover/check-change.ts'
 import type { HandoverAgent } from '../../../src/handover/agents.ts'
 import { askGate, bashTool, writeTool } from '../../rig/agent-gate.ts'
+import { runAgentHook } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { commitUnjudged, writeSession } from '../../rig/handover/handover-repo.ts'
 import { illegalChanges } from '../../rig/handover/corpus.ts'
@@ -107,6 +108,21 @@ test('a role comes from the flags, from a message, and over MCP', async () => {
   await mcp.call('select_active_intent', { intent_id: 'INT-001', role: 'Coder', handover_session: SESSION })
   const { text } = await mcp.call('handover_task', { session: SESSION, id: 'T-001', status: 'completed' })
   expect(text).toMatch(/is not set to completed by a Coder/)
+})
+
+test('the role stands in each context that an agent reads', async () => {
+  await using repo = await repoAs('Reviewer')
+  const own = `Your role is Reviewer: you write only below .agents-work/${SESSION}/`
+  const read = async (event: string, more: object): Promise<string> => {
+    const payload = { session_id: 's', cwd: repo.root, hook_event_name: event, ...more }
+    return (await runAgentHook(repo, 'claude', JSON.stringify(payload))).stdout
+  }
+  for (const source of ['startup', 'resume', 'compact']) expect(await read('SessionStart', { source })).toContain(own)
+  expect(await read('UserPromptSubmit', { prompt: 'go on' })).toContain(own)
+  expect((await repo.kotef('context')).stdout).toContain(`<role>${own}`)
+  await using mcp = await connectMcp(repo, { env: { KOTEF_SESSION: 's' } })
+  expect((await mcp.call('intent_context', {})).text).toContain(own)
+  expect((await mcp.call('select_active_intent', { intent_id: 'INT-001' })).text).toContain(own)
 })
 
 test('each row of the corpus that a role decides is decided by it', () => {
