@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
-import { CONTRACT_FILES, sessionPath } from '../handover/handover-session.ts'
+import { CONTRACT_FILES, readHandoverSession, type SessionFiles, sessionPath } from '../handover/handover-session.ts'
+import { endedByChange, personsCommand } from '../handover/person-gates.ts'
 import { newHandoverProblems } from '../handover-sessions/judge-changes.ts'
 import { readHandoverFiles } from '../handover-sessions/session-folder.ts'
 import type { GateFacts } from '../gate/judge-tool.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
-import { contractViolation, type Reason } from '../gate/reasons.ts'
+import { contractViolation, questionForPerson, type Reason } from '../gate/reasons.ts'
 import { disk } from '../io/files/files.ts'
 import { handoverProblemLine } from '../report/handover-lines.ts'
 import { objectOrNull, type Payload } from '../text/payload.ts'
+import { openWorkspace } from '../worktree/workspace.ts'
 
 /** Why a call may not write what it would write into sessions of the handover; of a command nothing is known before. */
 export async function sessionWriteReasons(root: string, call: ToolCall, facts: GateFacts): Promise<Reason[]> {
@@ -32,7 +34,22 @@ async function reasonsFor(root: string, path: string, { call, facts }: Judging):
     ...{ before: before.texts.size === 0 ? null : before, after, role: facts.role?.role ?? null },
   })
   const own = problems.filter(it => isForNow(it) && it.file === sessionPath(place.session, place.file))
-  return own.map(it => contractViolation(path, handoverProblemLine(it)))
+  const broken = own.map(it => contractViolation(path, handoverProblemLine(it)))
+  return broken.length > 0 ? broken : answeredForPerson(root, path, { before, after })
+}
+
+// Whoever edits by a tool is an agent. The config is read only where a question ends.
+async function answeredForPerson(
+  root: string,
+  path: string,
+  { before, after }: { readonly before: SessionFiles; readonly after: SessionFiles },
+): Promise<Reason[]> {
+  const statusIn = (files: SessionFiles) => readHandoverSession(files).session.status
+  const ended = endedByChange(statusIn(before), statusIn(after))
+  if (ended.length === 0) return []
+  const { loadHandoverGates } = await import('../policy/load-policy.ts')
+  if ((await loadHandoverGates(await openWorkspace(root))) === 'anyone') return []
+  return [questionForPerson(path, ended, personsCommand(after.name))]
 }
 
 // A session is written file by file: what is missing now may come with the next one.

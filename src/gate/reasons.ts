@@ -122,6 +122,12 @@ export function contractViolation(path: string, problem: string): Reason {
   return { ...pathlessReason('handover-contract', `This breaks the handover contract: ${problem}`, hint), path }
 }
 
+/** A write that would end questions which the config reserves for a person. */
+export function questionForPerson(path: string, ids: readonly string[], command: string): Reason {
+  const message = `Only a person may end ${printable(ids.join(', '))} (\`handover.gates: person\`).`
+  return { ...pathlessReason('handover-contract', message, `Ask a person to run, at a terminal: ${command}`), path }
+}
+
 /** A command whose writes can't be determined from its text. */
 export function opaqueCommand(why: string): Reason {
   const hint = 'kotef checks what it writes: a write outside the owned scope is a violation, and has to be undone.'

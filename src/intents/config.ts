@@ -97,6 +97,11 @@ const runs = z.strictObject(
   sectionErrors('a map of `profile`, `limits` and `hold_at_stop`'),
 )
 
+const handover = z.strictObject(
+  { gates: withDefault(z.enum(['anyone', 'person'], { error: 'anyone or person' }), 'anyone' as const) },
+  sectionErrors('a map with `gates`'),
+)
+
 const changeSize = z.strictObject(
   { files: count(1).optional(), lines: count(1).optional() },
   { error: 'a map of `files` and `lines`' },
@@ -144,6 +149,7 @@ const settings = z.strictObject(
     ),
     agents: withDefault(agents, agents.parse({})),
     runs: withDefault(runs, runs.parse({})),
+    handover: withDefault(handover, handover.parse({})),
     appetites: withDefault(appetites, appetites.parse({})),
     lessons: withDefault(lessons, lessons.parse({})),
     watch: withDefault(watch, watch.parse({})),
@@ -159,6 +165,9 @@ export type Appetites = Config['appetites']
 
 /** Whether agents may write temporary files, and files that git ignores. */
 export type AgentFreedom = Config['agents']
+
+/** Who may answer the questions of gates and of security in a handover. */
+export type HandoverGates = Config['handover']['gates']
 
 /** What to do about a command whose writes kotef can't determine from its text. */
 export type OpaqueCommandPolicy = Config['opaque_commands']

@@ -2,6 +2,7 @@ import { KotefError } from '../findings/failure.ts'
 import { type HandoverAgent, handoverAgent } from '../handover/agents.ts'
 import { GATE_ANSWERS } from '../handover/edit-decisions.ts'
 import type { HandoverSession } from '../handover/handover-session.ts'
+import { personsQuestionFailure } from '../handover/person-gates.ts'
 import { TASK_STATUSES } from '../handover/tasks-file.ts'
 import { WORKFLOW_STATES } from '../handover/workflow.ts'
 import {
@@ -14,6 +15,7 @@ import {
   submitInSession,
 } from '../handover-sessions/operations.ts'
 import { handoverView } from '../handover-sessions/session-view.ts'
+import { personsQuestionsHere } from '../handover-sessions/persons-questions.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { handoverStatus, handoverStatusLines } from '../report/handover-status.ts'
 import { handoverProblemLine } from '../report/handover-lines.ts'
@@ -66,6 +68,7 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   handover_end_question: async ({ workspace, args }, session) => {
     const how = args['how'] === 'skipped' ? 'skipped' : 'cancelled'
     const ending = { id: requiredArg(args, 'id'), how, reason: requiredArg(args, 'reason') } as const
+    await refuseAtGates(workspace, session, [ending.id])
     return stateReply(await endInSession(workspace, session, ending))
   },
   handover_advance: async ({ workspace, args }, session) => {
@@ -90,6 +93,12 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   },
 }
 
+// Whoever calls a tool of this server is an agent.
+async function refuseAtGates(workspace: Workspace, session: string, ids: Iterable<string>): Promise<void> {
+  const persons = await personsQuestionsHere(workspace, session, ids)
+  if (persons.length > 0) throw personsQuestionFailure('An agent', session, persons)
+}
+
 const ASKS_MAX = 3
 
 // A gate without a valid answer after three tries stops the session; the count lasts as long as this process.
@@ -97,6 +106,7 @@ async function answerQuestionsOf({ workspace, args, asks }: Call, session: strin
   const given = Object.entries(objectOrNull(args['answers']) ?? {})
   if (given.length === 0) throw new KotefError('usage', 'answers is missing.')
   const answers = new Map(given.map(([id, it]) => [id, typeof it === 'string' ? it : null] as const))
+  await refuseAtGates(workspace, session, answers.keys())
   const { written, again } = await answerInSession(workspace, session, answers)
   const gates = again.filter(it => !/^UD-\d+$/.test(it))
   for (const id of gates) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { CONFIG_PATH, intentFilesIn, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { type AgentFreedom, type Config, readConfig } from '../intents/config.ts'
+import { type AgentFreedom, type Config, type HandoverGates, readConfig } from '../intents/config.ts'
 import { choreLimits, type Intent } from '../intents/intent.ts'
 import { type RegistryPart, registryParts, registryText } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
@@ -60,6 +60,13 @@ export async function loadAgentFreedom(workspace: Workspace): Promise<AgentFreed
   const head = readConfig(committed ?? null).config.agents
   const tighter = (key: keyof AgentFreedom) => (head[key] === 'deny' ? 'deny' : agents[key])
   return { temporary: tighter('temporary'), ignored: tighter('ignored') }
+}
+
+/** Who may answer the questions of gates in a handover: a person where the worktree's config says so, or HEAD's. */
+export async function loadHandoverGates(workspace: Workspace): Promise<HandoverGates> {
+  const { handover } = await loadConfig(workspace)
+  const [committed] = await textsAtHead(workspace, [CONFIG_PATH])
+  return readConfig(committed ?? null).config.handover.gates === 'person' ? 'person' : handover.gates
 }
 
 /** The policy that judges paths in this worktree: the worktree's policy, never wider than HEAD's. */

@@ -47,8 +47,8 @@ function onlyTightens(before: string | null, after: string | null): boolean {
   if (after === null) return false
   const [old, current] = [readConfig(before), readConfig(after)]
   const isSound = old.problems.length + current.problems.length === 0
-  const { anchor, enforce, rules, agents, claims, opaque_commands, unset_clones, verify } = old.config
-  const weighed = { anchor, enforce, rules, agents, claims, opaque_commands, unset_clones, verify }
+  const { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify } = old.config
+  const weighed = { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify }
   const others = JSON.stringify({ ...current.config, ...weighed }) === JSON.stringify(old.config)
   const allowsMore = STRICTEST_FIRST.some(
     ([read, order]) => order.indexOf(read(current.config)) > order.indexOf(read(old.config)),
@@ -64,6 +64,7 @@ const STRICTEST_FIRST: readonly (readonly [read: (config: Config) => string, ord
   [it => it.opaque_commands, ['deny', 'ask', 'allow-and-watch']],
   [it => it.unset_clones, ['block', 'pass']],
   [it => it.anchor, ['trailer', 'none']],
+  [({ handover }) => handover.gates, ['person', 'anyone']],
   [({ verify }) => verify.governance, ['strict', 'review']],
 ]
 

@@ -98,6 +98,8 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   file: AGENT.md      # AGENT.md | CLAUDE.md: .orchestration/AGENT.md, or the prompt file of Claude Code
 #   items: 100          # the most lessons; the oldest and least used go first. 0 for none
 #   bytes: 16384        # their most bytes
+# handover:
+#   gates: anyone       # anyone | person: who answers the questions of gates and of security in a handover
 # appetites: {}         # what an intent may change before verify lists it: { Small: { files: 10, lines: 400 } }
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace

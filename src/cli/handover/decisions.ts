@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { KotefError } from '../../findings/failure.ts'
 import { GATE_ANSWERS, type GateName } from '../../handover/edit-decisions.ts'
 import type { HandoverSession } from '../../handover/handover-session.ts'
+import { personsQuestionFailure } from '../../handover/person-gates.ts'
 import type { UserDecision } from '../../handover/status-file.ts'
+import { personsQuestionsHere } from '../../handover-sessions/persons-questions.ts'
 import { sessionInQuestion } from '../../handover-sessions/session-folder.ts'
 import { answerInSession, askInSession, endInSession } from '../../handover-sessions/operations.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
@@ -10,6 +12,7 @@ import { objectOrNull, jsonOrUndefined } from '../../text/payload.ts'
 import { plural } from '../../text/printable.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
+import { callingAgent } from '../setup/approve.ts'
 import { askPerson } from './ask-person.ts'
 import { sessionOption } from './session-option.ts'
 
@@ -34,12 +37,26 @@ export const answerQuestions: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const from = textOption(call, 'from')
   const [id, answer] = call.args
-  if (from !== null) return writeAnswers(workspace, ...(await answersIn(call, workspace, from)))
+  const write = async (session: string, answers: ReadonlyMap<string, string | null>): Promise<VerbOutput> => {
+    await refuseAgentAtGates(call, workspace, { session, ids: answers.keys() })
+    return writeAnswers(workspace, session, answers)
+  }
+  if (from !== null) return write(...(await answersIn(call, workspace, from)))
   const session = await sessionOption(call, workspace)
-  if (typeof id === 'string') return writeAnswers(workspace, session, new Map([[id, textOrNull(answer)]]))
+  if (typeof id === 'string') return write(session, new Map([[id, textOrNull(answer)]]))
   if (!call.interactive)
     throw new KotefError('usage', 'An answer is missing.', { hint: "Give it: `kotef handover answer UD-1 'EUR'`" })
+  await refuseAgentAtGates(call, workspace, { session, ids: null })
   return askPerson(workspace, session, it => writeAnswers(workspace, session, it))
+}
+
+/** The questions of a session that a call ends; null for all that wait. */
+type Ended = { readonly session: string; readonly ids: Iterable<string> | null }
+
+async function refuseAgentAtGates(call: VerbCall, workspace: Workspace, { session, ids }: Ended): Promise<void> {
+  const persons = await personsQuestionsHere(workspace, session, ids)
+  const agent = persons.length === 0 ? null : await callingAgent(call, workspace)
+  if (agent !== null) throw personsQuestionFailure(agent, session, persons)
 }
 
 function textOrNull(text: VerbCall['args'][number]): string | null {
@@ -80,6 +97,7 @@ export const endQuestionAs =
     const reason = lineOption(call, 'reason')
     const id = firstArgument(call)
     if (!reason) throw new KotefError('usage', 'The reason is missing.', { hint: "Give it: `--reason 'why'`" })
+    await refuseAgentAtGates(call, workspace, { session, ids: [id] })
     return pendingOutput(await endInSession(workspace, session, { id, how, reason }))
   }
 

@@ -171,28 +171,18 @@ export async function requirePerson(
   what = 'approve',
 ): Promise<void> {
   const around = what === 'approve' ? {} : { hint: 'A person runs the same command, outside of the agent.' }
+  const agent = await callingAgent({ env }, workspace)
+  if (agent !== null) throw new KotefError('person-needed', `${agent} can't ${what}; a person must.`, around)
+}
+
+/** The agent that makes a call, as the beginning of a sentence; null for a person, as far as kotef can detect it. */
+export async function callingAgent({ env }: Pick<VerbCall, 'env'>, workspace: Workspace): Promise<string | null> {
   const above = await gather(workspace, gatherAgentAbove(workspace))
-  if (above)
-    throw new KotefError(
-      'person-needed',
-      `${printable(above.agent)} runs this, and can't ${what}; a person must.`,
-      around,
-    )
+  if (above) return `${printable(above.agent)} runs this, and`
   const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
-  if (session?.kind === 'agent') {
-    throw new KotefError(
-      'person-needed',
-      `${printable(session.agent ?? 'An agent')} can't ${what}; a person must.`,
-      around,
-    )
-  }
+  if (session?.kind === 'agent') return printable(session.agent ?? 'An agent')
   const variable = agentVariable(env)
-  if (variable === null) return
-  throw new KotefError(
-    'person-needed',
-    `An agent runs this (${variable} is set), and can't ${what}; a person must.`,
-    around,
-  )
+  return variable === null ? null : `An agent runs this (${variable} is set), and`
 }
 
 /** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */

@@ -47,15 +47,16 @@ test.each<[string, string, string | null, string | null, string]>([
   ['the first patterns', '.intentignore', null, 'a\n', 'fine'],
   ['agents may write less', '.orchestration/config.yaml', 'version: 1\n', 'agents: { ignored: deny }\n', 'fine'],
   ['agents may write more', '.orchestration/config.yaml', 'agents: { ignored: deny }\n', 'version: 1\n', 'looser'],
-  ...['unset_clones: block', 'claims: deny', 'opaque_commands: ask', 'verify: { governance: strict }'].flatMap(
-    (strict, n): [string, string, string, string, string][] => {
-      const loose = ['unset_clones: pass', 'claims: allow', 'opaque_commands: allow-and-watch', 'verify: {}'][n] ?? ''
-      return [
-        [`${strict} instead of ${loose}`, '.orchestration/config.yaml', `${loose}\n`, `${strict}\n`, 'fine'],
-        [`${loose} instead of ${strict}`, '.orchestration/config.yaml', `${strict}\n`, `${loose}\n`, 'looser'],
-      ]
-    },
-  ),
+  ...[
+    ['unset_clones: block', 'unset_clones: pass'],
+    ['claims: deny', 'claims: allow'],
+    ['opaque_commands: ask', 'opaque_commands: allow-and-watch'],
+    ['verify: { governance: strict }', 'verify: {}'],
+    ['handover: { gates: person }', 'handover: { gates: anyone }'],
+  ].flatMap(([strict = '', loose = '']): [string, string, string, string, string][] => [
+    [`${strict} instead of ${loose}`, '.orchestration/config.yaml', `${loose}\n`, `${strict}\n`, 'fine'],
+    [`${loose} instead of ${strict}`, '.orchestration/config.yaml', `${strict}\n`, `${loose}\n`, 'looser'],
+  ]),
   ['a forbidden path less', '.sdd/KOTEF.md', '## Forbidden Paths\n- a\n- b\n', '## Forbidden Paths\n- a\n', 'looser'],
   ['a forbidden path more', '.sdd/KOTEF.md', '## Forbidden Paths\n- a\n', '## Forbidden Paths\n- a\n- b\n', 'fine'],
   ['a constraint less', '.sdd/KOTEF.md', '## Constraints\n- DO NOT\n', '## Constraints\n', 'looser'],

@@ -1,0 +1,35 @@
+import { KotefError } from '../findings/failure.ts'
+import { shellQuoted } from '../text/printable.ts'
+import type { StatusFile, UserDecision } from './status-file.ts'
+
+type Status = Pick<StatusFile, 'user_decisions'> | null
+
+/** The questions among some that a person has to answer where the config says so: those of gates and of security. */
+export function personsQuestions(status: Status, ids: Iterable<string>): string[] {
+  return [...ids].filter(id => isPersons(status, id))
+}
+
+/** The questions of gates and of security to which a change gives an end, or another answer. */
+export function endedByChange(before: Status, after: Status): string[] {
+  const isSame = ({ decision_id, status, answer }: UserDecision): boolean => {
+    const old = before?.user_decisions.find(it => it.decision_id === decision_id)
+    return old?.status === status && old.answer === answer
+  }
+  const ended = (after?.user_decisions ?? []).filter(it => it.status !== 'pending' && !isSame(it))
+  return ended.map(it => it.decision_id).filter(id => isPersons(after, id) || isPersons(before, id))
+}
+
+/** The failure of an agent that ends a person's question; `who` begins the sentence. */
+export function personsQuestionFailure(who: string, session: string, ids: readonly string[]): KotefError {
+  const message = `${who} can't end ${ids.join(', ')} of ${session}: a person must (\`handover.gates: person\`).`
+  return new KotefError('person-needed', message, { hint: `A person runs, at a terminal: ${personsCommand(session)}` })
+}
+
+/** The command with which a person answers the questions of a session. */
+export function personsCommand(session: string): string {
+  return `\`kotef handover answer --session ${shellQuoted(session)}\``
+}
+
+function isPersons(status: Status, id: string): boolean {
+  return !/^UD-\d+$/.test(id) || status?.user_decisions.some(it => it.decision_id === id && it.security) === true
+}
