@@ -1,8 +1,8 @@
 import type { HandoverRole } from './agents.ts'
 import type { HandoverChange } from './check-change.ts'
 import { readHandoverSession, sessionPath } from './handover-session.ts'
-import { checkTaskChanges } from './task-lifecycle.ts'
-import { TASKS_FILE } from './tasks-file.ts'
+import { mayTaskEndIn, taskStatusIn } from './task-lifecycle.ts'
+import { type HandoverTask, TASKS_FILE } from './tasks-file.ts'
 
 /** An agent's session with its role in a handover; `by` is the id of the session, null where it is unknown. */
 export type RoleWriter = HandoverRole & { readonly by: string | null }
@@ -14,20 +14,18 @@ export type RoleBreach = { readonly path: string; readonly writer: RoleWriter; r
 export type LineWriters = readonly (RoleWriter | null)[]
 
 /** The statuses of tasks that a change sets, and that the role of their line's writer may not set. */
-export function taskBreaches(change: HandoverChange, writers: LineWriters): RoleBreach[] {
-  const { before, after } = change
+export function taskBreaches({ before, after }: HandoverChange, writers: LineWriters): RoleBreach[] {
   if (after === null) return []
   const old = before && readHandoverSession(before).session
-  const { session } = readHandoverSession(after)
+  const tasks = readHandoverSession(after).session.tasks?.tasks ?? []
   const lines = (after.texts.get(TASKS_FILE) ?? '').split('\n')
-  const ofAnyRole = new Set(checkTaskChanges(old, session, null).map(it => it.pointer))
   return distinctWriters(writers).flatMap(writer => {
     const own = lines.filter((_, n) => isSame(writers[n] ?? null, writer))
-    const problems = checkTaskChanges(old, session, writer.role).filter(it => !ofAnyRole.has(it.pointer))
-    const set = problems.filter(it => own.some(line => line.includes(it.found)))
-    return set.map(({ pointer, expected, found }) => {
-      const why = `${pointer}: expected ${expected}, found ${found}`
-      return { path: sessionPath(session.name, TASKS_FILE), writer, why }
+    const isSetByRole = ({ id, status }: HandoverTask): boolean =>
+      own.some(line => line.includes(status)) && !mayTaskEndIn(taskStatusIn(old, id), status, writer.role)
+    return tasks.filter(isSetByRole).map(({ id, status }) => {
+      const why = `a ${writer.role} does not set ${id} to ${status}`
+      return { path: sessionPath(after.name, TASKS_FILE), writer, why }
     })
   })
 }

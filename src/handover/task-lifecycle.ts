@@ -22,12 +22,24 @@ const TASK_STEPS: readonly TaskStep[] = [
 
 /** True when there is a way from one status to another by steps that an agent may make; null is any agent. */
 export function mayTaskChange(from: TaskStatus, to: TaskStatus, role: HandoverAgent | null): boolean {
+  return reachedFrom(from, role).has(to)
+}
+
+/** True when there is a way from one status to another, by whatever agents, whose last step an agent may make. */
+export function mayTaskEndIn(from: TaskStatus, to: TaskStatus, role: HandoverAgent): boolean {
+  const reached = reachedFrom(from, null)
+  return (
+    from === to || TASK_STEPS.some(([before, after, by]) => after === to && reached.has(before) && isAllowed(by, role))
+  )
+}
+
+function reachedFrom(from: TaskStatus, role: HandoverAgent | null): ReadonlySet<TaskStatus> {
   const reached = new Set<TaskStatus>([from])
   for (let size = 0; size !== reached.size;) {
     size = reached.size
     for (const [before, after, by] of TASK_STEPS) if (reached.has(before) && isAllowed(by, role)) reached.add(after)
   }
-  return reached.has(to)
+  return reached
 }
 
 function isAllowed(by: readonly HandoverAgent[] | null, role: HandoverAgent | null): boolean {
@@ -43,13 +55,17 @@ export function checkTaskChanges(
   const { tasks, name } = session
   const at = problemsOf(sessionPath(name, TASKS_FILE))
   if (tasks === null) return []
-  const before = old?.tasks?.tasks ?? []
-  const statusOf = (id: string): TaskStatus => before.find(it => it.id === id)?.status ?? 'not-started'
-  const illegal = tasks.tasks.filter(it => !mayTaskChange(statusOf(it.id), it.status, role))
-  const changed = illegal.map(it =>
-    at('handover-task', `tasks/${it.id}/status`, { expected: stepsWords(statusOf(it.id), role), found: it.status }),
-  )
-  return [...changed, ...removedTasks(before, session)]
+  const illegal = tasks.tasks.filter(it => !mayTaskChange(taskStatusIn(old, it.id), it.status, role))
+  const changed = illegal.map(it => {
+    const expected = stepsWords(taskStatusIn(old, it.id), role)
+    return at('handover-task', `tasks/${it.id}/status`, { expected, found: it.status })
+  })
+  return [...changed, ...removedTasks(old?.tasks?.tasks ?? [], session)]
+}
+
+/** The status of a task in a session; a task that is not there has not been started. */
+export function taskStatusIn(session: Pick<HandoverSession, 'tasks'> | null, id: string): TaskStatus {
+  return session?.tasks?.tasks.find(it => it.id === id)?.status ?? 'not-started'
 }
 
 function stepsWords(from: TaskStatus, role: HandoverAgent | null): string {

@@ -114,7 +114,7 @@ describe('with `handover.gates: person`', () => {
   })
 })
 
-test('without it an agent hands on what the user said', async () => {
+test('without it an agent forwards what the user said', async () => {
   await using repo = await copyGoverned(template())
   await repo.write(CONFIG, 'version: 1\n')
   await commitUnjudged(repo, 'config')

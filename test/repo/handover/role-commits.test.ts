@@ -70,7 +70,7 @@ test.each<[title: string, role: HandoverAgent, write: (repo: Repo) => () => unkn
     'Coder',
     repo => () => writeSession(repo, withTask('completed')),
     TASKS,
-    'expected implemented by a Coder',
+    'a Coder does not set T-001 to completed',
   ],
 ])('a commit and verify refuse %s', async (_, role, write, path, why) => {
   await using repo = await copyGoverned(template())
