@@ -38,7 +38,7 @@ async function reasonsFor(root: string, path: string, { call, facts }: Judging):
   return broken.length > 0 ? broken : answeredForPerson(root, path, { before, after })
 }
 
-// Whoever edits by a tool is an agent. The config is read only where a question ends.
+// Only agents edit by a tool. The config is read only where a question ends.
 async function answeredForPerson(
   root: string,
   path: string,

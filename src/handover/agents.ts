@@ -24,6 +24,9 @@ export function soleAnswerer(status: MessageStatus): HandoverAgent | null {
 /** The folder of all sessions, at the top of the repository. */
 export const SESSIONS_FOLDER = '.agents-work'
 
+// The git hooks need its name, and not the schemas of its content.
+export const TASKS_FILE = 'tasks.yaml'
+
 /** The session that a path belongs to, and its place in there; null for a path outside of every session. */
 export function sessionOfPath(path: string): { readonly session: string; readonly file: string } | null {
   const [, session, file] = /^\.agents-work\/([^/]+)\/(.+)$/.exec(path) ?? []

@@ -1,10 +1,10 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
-import type { HandoverAgent } from './agents.ts'
+import { type HandoverAgent, TASKS_FILE } from './agents.ts'
 import type { HandoverSession } from './handover-session.ts'
 import { refusedEdit, type SessionEdit } from './session-edit.ts'
 import { openGates, type TaskAnswers } from './task-gates.ts'
 import { mayTaskChange } from './task-lifecycle.ts'
-import { type HandoverTask, TASKS_FILE, type TaskStatus } from './tasks-file.ts'
+import type { HandoverTask, TaskStatus } from './tasks-file.ts'
 
 /** A change of a task's status, by the agent of a role or by anyone, and the answers that were submitted for it. */
 export type TaskChange = {

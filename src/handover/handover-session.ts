@@ -1,10 +1,10 @@
 import { blobOid } from '../git/blob-oid.ts'
 import { ACCEPTANCE_FILE, type AcceptanceFile, readAcceptance } from './acceptance-file.ts'
-import { SESSIONS_FOLDER } from './agents.ts'
+import { SESSIONS_FOLDER, TASKS_FILE } from './agents.ts'
 import { type ChangesRequest, HISTORY_FILE, readApprovalHistory } from './approval-history.ts'
 import { asFormatProblems, type HandoverProblem } from './handover-problem.ts'
 import { DESIGN_GATE, readStatus, STATUS_FILE, type StatusFile, type UserDecision } from './status-file.ts'
-import { readTasks, TASKS_FILE, type TasksFile } from './tasks-file.ts'
+import { readTasks, type TasksFile } from './tasks-file.ts'
 import type { MainState, WorkflowMode, WorkflowState } from './workflow.ts'
 
 /** The files of a session: its name, and the text of each file by its path below the session's folder. */

@@ -1,8 +1,8 @@
-import type { HandoverRole } from './agents.ts'
+import { type HandoverRole, TASKS_FILE } from './agents.ts'
 import type { HandoverChange } from './check-change.ts'
 import { readHandoverSession, sessionPath } from './handover-session.ts'
 import { mayTaskEndIn, taskStatusIn } from './task-lifecycle.ts'
-import { type HandoverTask, TASKS_FILE } from './tasks-file.ts'
+import type { HandoverTask } from './tasks-file.ts'
 
 /** An agent's session with its role in a handover; `by` is the id of the session, null where it is unknown. */
 export type RoleWriter = HandoverRole & { readonly by: string | null }

@@ -1,7 +1,7 @@
-import type { HandoverAgent } from './agents.ts'
+import { type HandoverAgent, TASKS_FILE } from './agents.ts'
 import { type HandoverProblem, problemsOf } from './handover-problem.ts'
 import { type HandoverSession, sessionPath } from './handover-session.ts'
-import { type HandoverTask, TASKS_FILE, type TaskStatus } from './tasks-file.ts'
+import type { HandoverTask, TaskStatus } from './tasks-file.ts'
 import { phaseOf } from './workflow.ts'
 
 /** A legal change of a task's status, and the agents that may make it; null for every agent. */

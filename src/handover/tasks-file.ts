@@ -3,8 +3,6 @@ import type { Problem } from '../findings/finding.ts'
 import { readYaml } from '../intents/read-yaml.ts'
 import { acceptanceCheck, filledText, oneOf, RISK_FLAGS, taskId, textList } from './schema-parts.ts'
 
-export const TASKS_FILE = 'tasks.yaml'
-
 export const TASK_STATUSES = ['not-started', 'in-progress', 'implemented', 'completed', 'blocked'] as const
 
 export type TaskStatus = (typeof TASK_STATUSES)[number]

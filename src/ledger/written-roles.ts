@@ -1,7 +1,6 @@
 import type { PathChange } from '../git/changes.ts'
-import { handoverRole, type HandoverAgent, sessionOfPath, whyNotWritten } from '../handover/agents.ts'
+import { handoverRole, type HandoverAgent, sessionOfPath, TASKS_FILE, whyNotWritten } from '../handover/agents.ts'
 import type { LineWriters, RoleBreach, RoleWriter } from '../handover/role-breach.ts'
-import { TASKS_FILE } from '../handover/tasks-file.ts'
 import { authorshipClaims } from './authorship-claims.ts'
 import type { RecordDraft, TracedFile } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'

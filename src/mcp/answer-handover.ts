@@ -93,7 +93,7 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   },
 }
 
-// Whoever calls a tool of this server is an agent.
+// Only agents call a tool of this server.
 async function refuseAtGates(workspace: Workspace, session: string, ids: Iterable<string>): Promise<void> {
   const persons = await personsQuestionsHere(workspace, session, ids)
   if (persons.length > 0) throw personsQuestionFailure('An agent', session, persons)

@@ -31,11 +31,12 @@ export const rolesWriteWhatTheyMay: Rule = ({ roleBreaches = [], changes, inheri
 }
 
 function roleFinding({ path, writer, why }: RoleBreach): Omit<Finding, 'level'> {
+  const role = `${writer.role} of ${printable(writer.session)}`
   const by = writer.by === null ? '' : ` (session ${printable(writer.by)})`
   return {
     rule: 'handover-role',
     path,
-    message: `${printable(path)} was written by the ${writer.role} of ${printable(writer.session)}${by}: ${printable(why)}`,
+    message: `${printable(path)} was written by the ${role}${by}: ${printable(why)}`,
     hint: unstageHint(path),
   }
 }
