@@ -70,9 +70,9 @@ test('the role of a session stands in it, also where the room is used up', () =>
   const own =
     'Your role is Orchestrator: you write only below .agents-work/2026-01-31_refunds/; other sessions are read-only.'
   expect(roleIn(section)).toBe(own)
-  const lessons = Array.from({ length: 500 }, () => 'x'.repeat(500))
-  const long = { description: 'y'.repeat(50_000), constraints: lessons }
-  expect(roleIn(promptSection({ selected: contextFacts(long, { role: ROLE, lessons }) }))).toBe(own)
+  const many = Array.from({ length: 500 }, () => 'x'.repeat(500))
+  const long = { constraints: many, acceptance_criteria: many, non_goals: many, owned_scope: many }
+  expect(roleIn(promptSection({ selected: contextFacts(long, { role: ROLE, lessons: many }) }))).toBe(own)
   expect(roleIn(promptSection({ selected: contextFacts({}) }))).toBeUndefined()
   const endless = { ...ROLE, session: 'z'.repeat(50_000) }
   expect(promptSection({ selected: contextFacts({}, { role: endless }) }).length).toBeLessThanOrEqual(16 * 1024)

@@ -96,6 +96,12 @@ describe('what a role wrote that it may not', () => {
     ],
     ['is a removal', ledger({ by: 'QA', blobs: ['h', null], removed: [1, 9] }), change('h', null), ['QA']],
     ['is a binary file', ledger({ by: 'QA', blobs: ['h', 'x'], opaque: 'binary' }), change('h', 'x'), ['QA']],
+    [
+      'is a file of which nobody knows the lines, below what a Coder added',
+      ledger({ by: 'QA', blobs: ['h', 'x'], opaque: 'binary' }, { by: 'Coder', blobs: ['x', 'y'], added: [9, 9] }),
+      change('h', 'y'),
+      ['QA'],
+    ],
     ['is counted where only a part is staged', ledger(LEAD), change('h', 'part'), ['Orchestrator']],
     [
       'is a rename, at both ends',

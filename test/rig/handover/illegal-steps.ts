@@ -101,6 +101,14 @@ export const illegalTaskChanges: readonly IllegalRow[] = [
     role: 'Reviewer',
   },
   {
+    ...broken('handover-task')('a Planner begins', withStatusOf('in-progress'), withStatusOf('not-started')),
+    role: 'Planner',
+  },
+  {
+    ...broken('handover-task')('an Integrator completes', withStatusOf('completed'), withStatusOf('implemented')),
+    role: 'Integrator',
+  },
+  {
     ...broken('handover-task')('an Orchestrator implements', withStatusOf('implemented'), withStatusOf('in-progress')),
     role: 'Orchestrator',
   },

@@ -107,6 +107,11 @@ export const legalChanges: readonly CorpusRow[] = [
     ...fine('an Orchestrator completes', withStatusOf('completed'), withStatusOf('implemented')),
     role: 'Orchestrator',
   },
+  {
+    ...fine('an Orchestrator sends a task back', withStatusOf('in-progress'), withStatusOf('implemented')),
+    role: 'Orchestrator',
+  },
+  { ...fine('a Planner plans again', withStatusOf('not-started'), withStatusOf('blocked')), role: 'Planner' },
   { ...fine('anyone is blocked', withStatusOf('blocked'), withStatusOf('in-progress')), role: 'QA' },
   fine(
     'a task is added',
