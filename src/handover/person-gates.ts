@@ -1,6 +1,6 @@
 import { KotefError } from '../findings/failure.ts'
-import { shellQuoted } from '../text/printable.ts'
-import type { StatusFile, UserDecision } from './status-file.ts'
+import { printable, shellQuoted } from '../text/printable.ts'
+import { DESIGN_GATE, type StatusFile, STRATEGY_GATE, type UserDecision } from './status-file.ts'
 
 type Status = Pick<StatusFile, 'user_decisions'> | null
 
@@ -21,7 +21,7 @@ export function endedByChange(before: Status, after: Status): string[] {
 
 /** The failure of an agent that ends a person's question; `who` begins the sentence. */
 export function personsQuestionFailure(who: string, session: string, ids: readonly string[]): KotefError {
-  const message = `${who} can't end ${ids.join(', ')} of ${session}: a person must (\`handover.gates: person\`).`
+  const message = `${who} can't end ${ids.join(', ')} of ${printable(session)}: a person must (\`handover.gates: person\`).`
   return new KotefError('person-needed', message, { hint: `A person runs, at a terminal: ${personsCommand(session)}` })
 }
 
@@ -31,5 +31,6 @@ export function personsCommand(session: string): string {
 }
 
 function isPersons(status: Status, id: string): boolean {
-  return !/^UD-\d+$/.test(id) || status?.user_decisions.some(it => it.decision_id === id && it.security) === true
+  if (id === DESIGN_GATE || id === STRATEGY_GATE) return true
+  return status?.user_decisions.some(it => it.decision_id === id && it.security) === true
 }

@@ -11,7 +11,7 @@ const pending = [decision('UD-1'), decision('UD-2', { security: true }), decisio
 const withEnd = (id: string) => pending.map(it => (it.decision_id === id ? { ...it, status: 'answered' as const } : it))
 
 test('the questions of gates and of security are for a person', () => {
-  const all = ['UD-1', 'UD-2', GATE, 'UD-REVIEW-STRATEGY']
+  const all = ['UD-1', 'UD-2', GATE, 'UD-REVIEW-STRATEGY', 'UD-OTHER']
   expect(personsQuestions({ user_decisions: pending }, all)).toEqual(['UD-2', GATE, 'UD-REVIEW-STRATEGY'])
   expect(personsQuestions(null, all)).toEqual([GATE, 'UD-REVIEW-STRATEGY'])
 })
