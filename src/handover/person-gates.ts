@@ -21,7 +21,8 @@ export function endedByChange(before: Status, after: Status): string[] {
 
 /** The failure of an agent that ends a person's question; `who` begins the sentence. */
 export function personsQuestionFailure(who: string, session: string, ids: readonly string[]): KotefError {
-  const message = `${who} can't end ${ids.join(', ')} of ${printable(session)}: a person must (\`handover.gates: person\`).`
+  const what = `${ids.join(', ')} of ${printable(session)}`
+  const message = `${who} can't end ${what}: a person must (\`handover.gates: person\`).`
   return new KotefError('person-needed', message, { hint: `A person runs, at a terminal: ${personsCommand(session)}` })
 }
 
