@@ -95,7 +95,7 @@ test('of eight processes that each write fifty times, nothing is lost', async ()
   const session = begun.stdout.trim()
   const names = 'a b c d e f g h'.split(' ')
   // The tests that run beside this one wait for answers of a daemon.
-  const writers = names.map(it => repo.run('nice', ['-n', '19', process.execPath, program, session, '50', it]))
+  const writers = names.map(it => repo.run('nice', ['-n', '5', process.execPath, program, session, '50', it]))
   const printed = (await Promise.all(writers)).map(it => ({ ...it, lines: it.stdout.split('\n').slice(0, -1) }))
   expect(printed.map(it => it.stderr).filter(it => it !== '')).toEqual([])
   const acknowledged = printed.flatMap(it => it.lines)
