@@ -51,6 +51,8 @@ export type MoveRules = {
 export type BinderScope = {
   readonly around: readonly string[]
   readonly field?: string
+  /** Of those nodes, the ones in which the name may count outside as well: then its rename is not proved. */
+  readonly except?: readonly string[]
   /** True where the name counts in the whole scope, also before the line that binds it. */
   readonly isHoisted?: true
   /** Other name spaces in which the name counts, too. */

@@ -131,7 +131,8 @@ class Normalizer {
   // Text between the nodes that is not white space is content which the grammar skipped.
   #addGap(children: NormalNode[], gap: { node: SyntaxNode; from: number; to: number; isLiteral: boolean }): void {
     const text = this.#text.slice(gap.from, gap.to)
-    if (text === '' || (!gap.isLiteral && /^(?:\s|\\\r?\n|\uFEFF)*$/.test(text))) return
+    const space = gap.from === 0 ? text.replace(/^\uFEFF/, '') : text
+    if (text === '' || (!gap.isLiteral && /^(?:[ \t\n\r\f\v]|\\\r?\n)*$/.test(space))) return
     children.push({ ...this.#leaf(gap.node, { type: GAP, text: this.#literalText(text) }), field: null })
   }
 

@@ -99,12 +99,12 @@ function binderScope({ binders }: NameRules, parent: NormalNode, child: NormalNo
 
 function scopeAround(
   { nodes, around }: { nodes: readonly NodePair[]; around: readonly number[] },
-  { around: types, field }: BinderScope,
+  { around: types, field, except }: BinderScope,
 ): { from: number; to: number } | null {
   const at = around.findLastIndex(it => types.includes(nodes[it]!.before.type))
   const node = nodes[around[at] ?? -1]
   // The outermost node is the file: other files can write its names, unless the scope says that it is meant.
-  if (!node || (around[at] === 0 && !types.includes('#file'))) return null
+  if (!node || except?.includes(node.before.type) || (around[at] === 0 && !types.includes('#file'))) return null
   const isExported = around.slice(at + 1).some(it => nodes[it]!.before.type === 'export_statement')
   if (isExported) return null
   if (field === undefined) return { from: node.from, to: node.to }
@@ -130,7 +130,8 @@ function refusedRename(trees: NamedTrees, scope: Scope & { binder: number; open:
     const texts = [it.before.text, it.after.text]
     if (isNamedIn(trees, at, { types: rules.mentions, names: [from, to] })) return UNSEEN
     if (![from, to].some(name => texts.includes(name))) continue
-    if (isExposed(trees, at)) return 'is also the name of a member, a key or a parameter that a caller writes'
+    if (isExposed(trees, at) || !isLocalHere(trees, at))
+      return 'is also the name of a member, a key or a parameter that a caller writes'
     if (!isInSpaces(spaceOf(it.before, rules), scope) || isMember(trees, at)) continue
     const isSwapped = it.before.text === to && it.after.text === from && isSwap(trees, scope)
     if (isSwapped) continue
@@ -181,6 +182,16 @@ function isExposed(trees: NamedTrees, at: number): boolean {
   if (exposed.includes(trees.leaves[at]!.before.type)) return true
   const [nearest] = parents(trees, at)
   return nearest !== undefined && matches(exposed, nearest.parent, nearest.child)
+}
+
+/** False for a name that something else than a local declares here, such as a class, or whose name is a value. */
+function isLocalHere(trees: NamedTrees, at: number): boolean {
+  const [nearest] = parents(trees, at)
+  const space = spaceOf(trees.leaves[at]!.before, trees.rules)
+  const scope =
+    nearest?.child.field === 'name' && space !== null && !isMember(trees, at) ? scopeOf(trees, at) : undefined
+  if (scope === null) return false
+  return !trees.texts.some(it => scope?.rules.reflection?.test(it))
 }
 
 const UNSEEN = 'is named where the tree does not show what is meant'

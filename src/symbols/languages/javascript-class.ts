@@ -12,9 +12,12 @@ const TYPED = [
   ...FUNCTIONS,
   ...['class_declaration', 'abstract_class_declaration', 'class', 'interface_declaration', 'type_alias_declaration'],
 ]
-const BLOCKS = ['statement_block', 'for_statement', 'for_in_statement', 'switch_body', 'class_static_block', 'program']
+const BLOCKS = [
+  ...['statement_block', 'statement_block#inner', 'for_statement', 'for_in_statement', 'switch_body'],
+  ...['class_static_block', 'program'],
+]
 const FILE = ['#file', 'program']
-const VAR = { around: FUNCTIONS, field: 'body', isHoisted: true } as const
+const VAR = { around: [...FUNCTIONS, 'class_static_block'], field: 'body', isHoisted: true } as const
 const NAME_OF_FUNCTION = /\bname\b|\btoString\b/
 
 /** How the class of a change of TypeScript, TSX or JavaScript is proved. */
@@ -40,17 +43,19 @@ export const javascriptClass: ClassRules = {
     isSpareParenthesis,
     isSpareToken: ({ node, parent }) => {
       const isEmpty = node.type === 'empty_statement' && /^(program|statement_block)$/.test(parent?.type ?? '')
+      // A statement before a text makes the text no directive.
+      if (isEmpty) return !parent!.children.some(isText)
       // The members of an interface may be divided by commas, too.
-      return isEmpty || (node.type === ',' && /^(interface_body|object_type)$/.test(parent?.type ?? ''))
+      return node.type === ',' && /^(interface_body|object_type)$/.test(parent?.type ?? '')
     },
     // Comments of the old web, and names of members that are also words of the language.
-    verbatim: /<!--|-->|\b(?:static|get|set|async|accessor|declare|readonly|abstract)\s*;/g,
+    verbatim: /<!--|-->|\b(?:let|static|get|set|async|accessor|declare|readonly|abstract)\s*[;,]/g,
     spacing: markOf,
   },
   moves: {
     containers: ['program', 'statement_block', 'class_body', 'named_imports', 'interface_body'],
     prefixes: ['decorator'],
-    separators: [],
+    separators: ['expression_statement#directive'],
     movable,
   },
   names: {
@@ -71,7 +76,9 @@ export const javascriptClass: ClassRules = {
         'namespace_export',
         'enum_assignment',
       ],
-      ...['internal_module', 'module', 'nested_identifier'],
+      ...['internal_module', 'module', 'nested_identifier', 'class_declaration', 'abstract_class_declaration', 'class'],
+      'required_parameter#property',
+      ...['assignment_expression#function.left', 'augmented_assignment_expression#function.left'],
     ],
     patterns: [
       ...['array_pattern', 'object_pattern', 'pair_pattern.value', 'rest_pattern', 'assignment_pattern.left'],
@@ -86,7 +93,13 @@ export const javascriptClass: ClassRules = {
       'arrow_function.parameter': { around: FUNCTIONS, isHoisted: true },
       'catch_clause.parameter': { around: ['catch_clause'], isHoisted: true },
       'for_in_statement.left': { around: ['for_in_statement'], isHoisted: true },
-      'function_declaration.name': { around: BLOCKS, isHoisted: true, reflection: NAME_OF_FUNCTION },
+      'function_declaration.name': {
+        around: BLOCKS,
+        // Without strict mode, the name counts in the whole function.
+        except: ['statement_block#inner', 'switch_body'],
+        isHoisted: true,
+        reflection: NAME_OF_FUNCTION,
+      },
       'import_specifier.alias': { around: FILE, isHoisted: true, also: ['type'] },
       'namespace_import.': { around: FILE, isHoisted: true, also: ['type'] },
       'import_clause.': { around: FILE, isHoisted: true, also: ['type'] },
@@ -97,19 +110,63 @@ export const javascriptClass: ClassRules = {
     hidden: ['with_statement'],
     definitions: [],
     mentions: ['decorator'],
-    reflection: anyWordOf('eval with callee Function'),
+    // AngularJS passes arguments by the names of parameters.
+    reflection: anyWordOf('eval with callee Function angular ngInject'),
     reserved: onlyWordOf(
-      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports',
+      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports React h Fragment',
     ),
   },
   toolComment: TOOL_COMMENTS.javascript,
 }
 
-function markOf({ node, parent }: NodePlace): string {
-  if (node.type === 'required_parameter') return isProperty(node) ? '#property' : ''
-  if (node.type !== 'variable_declarator') return ''
-  const isFunction = /function|class/.test(childWithField(node, 'value')?.type ?? '')
-  return `${parent?.type === 'variable_declaration' ? '#var' : ''}${isFunction ? '#function' : ''}`
+function markOf({ node, parent, text }: NodePlace): string {
+  if (isText(node)) return '#directive'
+  if (node.type === 'statement_block') return BODIES[parent?.type ?? ''] ?? '#inner'
+  if (/^(?:required|optional)_parameter$/.test(node.type) && isProperty(node)) return '#property'
+  if (node.type === 'call_signature') return followsName(node, parent) ? '#joined' : ''
+  if (LINE_WORDS.test(node.type)) return isAtLineBreak(node, text) ? '#apart' : ''
+  const name = NAMING.test(node.type) && isNamedFunction(node) ? '#function' : ''
+  return parent?.type === 'variable_declaration' && node.type === 'variable_declarator' ? `#var${name}` : name
+}
+
+// What is declared in a namespace may be exported by what is around it.
+const BODIES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...FUNCTIONS, 'class_static_block'].map(it => [it, ''])),
+  internal_module: '#module',
+  module: '#module',
+  ambient_declaration: '#module',
+}
+
+// Words that are names where a line ends beside them.
+const LINE_WORDS = /^(?:abstract|interface|type|namespace|module|declare|asserts|async|global|is|as|satisfies)$/
+
+function isAtLineBreak(node: SyntaxNode, text: string): boolean {
+  if (node.isNamed) return false
+  const isSecond = /^(?:is|as|satisfies)$/.test(node.type)
+  const space = isSecond ? text.slice(text.slice(0, node.start).trimEnd().length, node.start) : text.slice(node.end)
+  return /^\s*\n/.test(space)
+}
+
+// Without a mark between them, a name and a signature are a method.
+function followsName(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  const tokens = parent?.children.filter(it => it.type !== 'comment') ?? []
+  const last = tokens[tokens.indexOf(node) - 1]?.type ?? ''
+  return !/^[{;,]$/.test(last) && /^(?:interface_body|object_type)$/.test(parent?.type ?? '')
+}
+
+// In these, a function or a class without a name gets the name of what it is assigned to.
+const NAMING =
+  /^(?:variable_declarator|required_parameter|(?:augmented_)?assignment_expression|(?:object_)?assignment_pattern)$/
+
+function isNamedFunction(node: SyntaxNode): boolean {
+  let value = childWithField(node, 'value') ?? childWithField(node, 'right')
+  while (value?.type === 'parenthesized_expression') value = value.children.find(it => it.isNamed) ?? null
+  return /function|class/.test(value?.type ?? '')
+}
+
+// A statement that is only a text may be a directive, such as 'use strict'.
+function isText(node: SyntaxNode): boolean {
+  return node.type === 'expression_statement' && node.children[0]?.type === 'string'
 }
 
 // A parameter of a constructor with one of these is a member of the class.
@@ -119,7 +176,7 @@ function isProperty({ children }: SyntaxNode): boolean {
   )
 }
 
-const CHAIN = ['member_expression', 'subscript_expression', 'call_expression']
+const CHAIN = ['member_expression', 'subscript_expression', 'call_expression', 'new_expression']
 
 function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
   const inner = node.children.find(it => it.isNamed && it.type !== 'comment')
@@ -130,7 +187,15 @@ function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
   const endsChain = CHAIN.includes(parent.type) && sourceOf(text, inner).includes('?.')
   const isDirective = parent.type === 'expression_statement' && inner.type === 'string'
   const isCast = /@type|@satisfies/.test(text)
-  return !isTarget && !endsChain && !isDirective && !isCast
+  return !isTarget && !endsChain && !isDirective && !isCast && !isNeeded(inner, { parent, text })
+}
+
+// Without them, the text is a declaration, or no program.
+function isNeeded(inner: SyntaxNode, { parent, text }: { parent: SyntaxNode; text: string }): boolean {
+  if (/^(?:export_statement|decorator)$/.test(parent.type)) return true
+  const operators = [inner, parent].map(it => childWithField(it, 'operator')).map(it => it && sourceOf(text, it))
+  if (operators.includes('**') && parent.type === 'binary_expression') return /unary|await/.test(inner.type)
+  return operators.includes('??') && operators.some(it => it === '||' || it === '&&')
 }
 
 const MOVABLE_STATEMENTS = [
@@ -142,18 +207,28 @@ function movable({ node, parent, text, prefixes }: NodePlace & { readonly prefix
   if (node.type === 'import_statement') return importMove(node, text)
   if (node.type === 'import_specifier') return { key: sourceOf(text, node), kind: 'name', passes: 'run' as const }
   if (parent?.type === 'interface_body') return null
-  if (node.type === 'method_definition' && parent?.type === 'class_body') return methodMove(node, text)
+  if (node.type === 'method_definition' && parent?.type === 'class_body') return methodMove(node, { parent, text })
   const declaration = node.type === 'export_statement' ? (childWithField(node, 'declaration') ?? node) : node
   if (!MOVABLE_STATEMENTS.includes(declaration.type)) return null
   const name = childWithField(declaration, 'name')
   // In a block, a function may shadow another one from the line on at which it is evaluated.
   if (name === null || parent?.type !== 'program') return null
+  if (parent.children.some(isOverload) || isNamespace(sourceOf(text, name), text)) return null
   return { key: sourceOf(text, name), kind: 'declaration', passes: 'all' as const }
+}
+
+// A function stands behind its other signatures, and before the namespace that has its name.
+function isOverload(node: SyntaxNode): boolean {
+  return (childWithField(node, 'declaration') ?? node).type === 'function_signature'
+}
+
+function isNamespace(name: string, text: string): boolean {
+  return [...text.matchAll(/\b(?:namespace|module)\s+([\w$]+)/g)].some(it => it[1] === name)
 }
 
 // An import of names: without a clause it is there for its effect.
 function importMove(node: SyntaxNode, text: string) {
-  const hasNames = node.children.some(it => it.type === 'import_clause')
+  const hasNames = node.children.some(it => it.type === 'import_clause') && !/\{\s*\}/.test(sourceOf(text, node))
   if (!hasNames || node.children.some(it => it.type === 'import_attribute')) return null
   return {
     key: sourceOf(text, childWithField(node, 'source') ?? node).slice(1, -1),
@@ -162,9 +237,18 @@ function importMove(node: SyntaxNode, text: string) {
   }
 }
 
-function methodMove(node: SyntaxNode, text: string) {
+function methodMove(node: SyntaxNode, { parent, text }: { parent: SyntaxNode; text: string }) {
   const name = childWithField(node, 'name')
-  const isPlain = name !== null && /^(property_identifier|private_property_identifier)$/.test(name.type)
-  const isOverload = node.children.some(it => it.type === 'decorator')
-  return isPlain && !isOverload ? { key: sourceOf(text, name), kind: 'method', passes: 'all' as const } : null
+  // The last of two methods of one name counts, and the name of another one may be computed.
+  const isPlain = parent.children.every(it => it.type !== 'method_definition' || isPlainName(it, text))
+  const isOverloaded = parent.children.some(it => it.type === 'method_signature')
+  const isDecorated = node.children.some(it => it.type === 'decorator')
+  return name && isPlain && !isDecorated && !isOverloaded
+    ? { key: sourceOf(text, name), kind: 'method', passes: 'all' as const }
+    : null
+}
+
+function isPlainName(method: SyntaxNode, text: string): boolean {
+  const name = childWithField(method, 'name')
+  return name !== null && /^(?:private_)?property_identifier$/.test(name.type) && !sourceOf(text, name).includes('\\')
 }
