@@ -53,6 +53,8 @@ export type BinderScope = {
   readonly field?: string
   /** Of those nodes, the ones in which the name may count outside as well: then its rename is not proved. */
   readonly except?: readonly string[]
+  /** True where the name may be one of a scope around: it must not be used directly in any of them. */
+  readonly isShared?: true
   /** True where the name counts in the whole scope, also before the line that binds it. */
   readonly isHoisted?: true
   /** Other name spaces in which the name counts, too. */

@@ -33,10 +33,19 @@ export function classifyChange(before: ParsedText, after: ParsedText, rules: Cla
 
 function isVerbatimEqual(before: ParsedText, after: ParsedText, { layout: { verbatim } }: ClassRules): boolean {
   const [first, second] = [before, after].map(it => /^\uFEFF?#!.*/.exec(it.text)?.[0] ?? '')
-  if (first !== second) return false
+  if (first !== second || linesRead(before.text) !== linesRead(after.text)) return false
   if (!verbatim) return true
   const [one, other] = [before, after].map(it => (it.text.match(verbatim) ?? []).join('\0'))
   return one === other
+}
+
+/** The numbers of the lines whose number the program reads. */
+function linesRead(text: string): string {
+  const isRead = (it: string): boolean => /\b__LINE__\b|\bline!\s*\(/.test(it)
+  return text
+    .split('\n')
+    .flatMap((it, row) => (isRead(it) ? [row] : []))
+    .join(' ')
 }
 
 function unknown(reason: string): Classification {

@@ -80,11 +80,14 @@ function withoutNamesakes(units: readonly Unit[]): Unit[] {
 }
 
 function inOrder(units: readonly Unit[], rules: MoveRules): Unit[] {
-  const sections = splitBefore(units, it => rules.separators.includes(it.children[0]!.source.type))
-  return sections.flatMap(section => {
+  const isSeparator = (it: Unit): boolean =>
+    it.children.some(({ type, source }) => [type, source.type].some(name => rules.separators.includes(name)))
+  return splitBefore(units, isSeparator).flatMap(part => {
+    const first = part.filter(isSeparator)
+    const section = part.filter(it => !isSeparator(it))
     const all = section.filter(it => it.passes === 'all')
     const rest = section.filter(it => it.passes !== 'all')
-    return [...sorted(all), ...runsOf(rest).flatMap(sorted)]
+    return [...first, ...sorted(all), ...runsOf(rest).flatMap(sorted)]
   })
 }
 

@@ -28,6 +28,7 @@ export function proveRenames(trees: NamedTrees): RenameProof {
   trees.leaves.forEach((it, at) => it.before.text !== it.after.text && open.add(at))
   const [first] = open
   if (first === undefined) return { isProved: true, renames: [] }
+  if (trees.leaves.some(it => isOdd(it, trees.rules))) return unproved(trees, first, 'may be written in another way')
   const { reflection } = trees.rules
   if (trees.texts.some(it => reflection.test(it))) return unproved(trees, first, 'names are values in this file')
   const renames: Rename[] = []
@@ -50,6 +51,12 @@ export function proveRenames(trees: NamedTrees): RenameProof {
 
 function unproved({ leaves }: NamedTrees, leaf: number, reason: string): RenameProof {
   return { isProved: false, leaf: leaves[leaf]!, reason }
+}
+
+/** True for a name that the language may take for another spelling of a name. */
+function isOdd({ before, after }: LeafPair, rules: NameRules): boolean {
+  if (spaceOf(before, rules) === null) return false
+  return [before.text!, after.text!].some(it => /^(?:@|r#)|\\/.test(it) || it !== it.normalize('NFKC'))
 }
 
 type Renamed = { readonly leaf: number; readonly binder: number; readonly scope: Scope }
@@ -125,6 +132,8 @@ function refusedRename(trees: NamedTrees, scope: Scope & { binder: number; open:
   if (rules.reserved.test(from) || rules.reserved.test(to)) return 'has a meaning of its own'
   if (![from, to].every(it => scope.rules.names?.test(it) ?? true)) return 'is not a local name'
   if (leaves.some((_, at) => isNamedIn(trees, at, { types: rules.definitions, names: [from, to] }))) return UNSEEN
+  if (scope.rules.isShared && leaves.some((_, at) => isAround(trees, { ...scope, at })))
+    return 'may be the one of a scope around'
   for (let at = scope.from; at < scope.to; at++) {
     const it = leaves[at]!
     const texts = [it.before.text, it.after.text]
@@ -140,6 +149,18 @@ function refusedRename(trees: NamedTrees, scope: Scope & { binder: number; open:
     if (scope.open.has(at) && isOutside(trees, { ...scope, at })) return 'is used where the name does not count yet'
   }
   return null
+}
+
+/** True for a use of the old or the new name in a scope around this one, but not in a scope beside it. */
+function isAround(trees: NamedTrees, { at, ...scope }: Scope & { binder: number; at: number }): boolean {
+  const { leaves, nodes, rules } = trees
+  if (at >= scope.from && at < scope.to) return false
+  const [leaf, binder] = [leaves[at]!, leaves[scope.binder]!]
+  const names = [binder.before.text, binder.after.text]
+  if (spaceOf(leaf.before, rules) === null || ![leaf.before.text, leaf.after.text].some(it => names.includes(it)))
+    return false
+  const own = leaf.around.findLast(it => scope.rules.around.includes(nodes[it]!.before.type)) ?? 0
+  return nodes[own]!.from <= scope.from && nodes[own]!.to >= scope.to
 }
 
 /** True where a second binder of the same scope gets the name that the first one loses. */
@@ -205,7 +226,8 @@ function isNamedIn(
   const { before, after } = trees.leaves[at]!
   if (!names.some(it => mentions(before.text, it) || mentions(after.text, it))) return false
   if (types.includes(before.type) || types.includes(before.source.type)) return true
-  for (const { parent } of parents(trees, at)) if (types.includes(parent.type)) return true
+  for (const { parent } of parents(trees, at))
+    if (types.includes(parent.type) || types.includes(parent.source.type)) return true
   return false
 }
 

@@ -5,7 +5,11 @@ import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const BLOCKS = [
   ...['compound_statement', 'for_statement', 'for_range_loop', 'if_statement', 'while_statement', 'switch_statement'],
-  ...['case_statement'],
+]
+// A type or a declaration of a function has names of its own.
+const SIGNATURES = [
+  ...['function_declarator#inner', 'declaration', 'field_declaration', 'type_descriptor', 'type_definition'],
+  ...['alias_declaration', 'requires_expression'],
 ]
 const FUNCTIONS = ['function_definition', 'lambda_expression', 'catch_clause', 'template_declaration']
 
@@ -57,9 +61,14 @@ const cpp: ClassRules = {
     binders: {
       'declaration.declarator': { around: BLOCKS },
       'for_range_loop.declarator': { around: ['for_range_loop'] },
-      'parameter_declaration.declarator': { around: FUNCTIONS },
+      'parameter_declaration.declarator': { around: [...FUNCTIONS, ...SIGNATURES] },
       'type_parameter_declaration.': { around: ['template_declaration'] },
-      'labeled_statement.label': { around: ['function_definition'], isHoisted: true },
+      // The address of a label is a value.
+      'labeled_statement.label': {
+        around: ['function_definition'],
+        isHoisted: true,
+        reflection: /[=(,{]\s*&&|__label__|\basm\b/,
+      },
     },
     outsideFields: ['for_range_loop.right'],
     hidden: ['field_declaration_list', 'class_specifier', 'struct_specifier'],
@@ -100,9 +109,26 @@ export const cClass: ClassRules = {
 function markOf({ node, parent, text }: NodePlace): string {
   // Within a body there are no functions: this is a loop that a macro makes.
   if (node.type === 'function_definition') return parent?.type === 'compound_statement' ? '#macro' : ''
+  if (node.type === 'declaration') return /^extern\b/.test(sourceOf(text, node)) ? '#extern' : ''
+  if (node.type === 'argument_list') return isMacroCall(parent, text) ? `#${argumentsOf(node, text)}` : ''
+  if (node.type === 'function_declarator' && isPointer(node)) return '#inner'
   if (node.type !== 'call_expression' && node.type !== 'function_declarator') return ''
   const name = sourceOf(text, childWithField(node, 'function') ?? childWithField(node, 'declarator') ?? node)
   return isMacro(name, text) ? '#macro' : ''
+}
+
+function isMacroCall(node: SyntaxNode | null, text: string): boolean {
+  const called = node?.type === 'call_expression' ? childWithField(node, 'function') : null
+  return called !== null && isMacro(sourceOf(text, called), text)
+}
+
+// A macro that makes a text of an argument keeps the white space within it, as one space.
+function argumentsOf({ children }: SyntaxNode, text: string): string {
+  return children.map(it => sourceOf(text, it).replace(/\s+/g, ' ')).join('')
+}
+
+function isPointer(node: SyntaxNode): boolean {
+  return childWithField(node, 'declarator')?.type === 'parenthesized_declarator'
 }
 
 function isMacro(name: string, text: string): boolean {
@@ -159,12 +185,24 @@ function functionName(node: SyntaxNode, text: string): string | null {
 // In a class, names count everywhere; elsewhere, a function that moves may find other overloads.
 function movableMethod({ node, parent, text }: NodePlace) {
   const name = parent?.type === 'field_declaration_list' ? functionName(node, text) : null
-  const isVirtual = /\b(?:virtual|override|final)\b/.test(sourceOf(text, node).split('{')[0]!)
+  // The type of the result may read what stands above.
+  const isTied = /\b(?:virtual|override|final|auto|decltype|sizeof|noexcept)\b/.test(
+    sourceOf(text, node).split('{')[0]!,
+  )
   const isConstructor = childWithField(node, 'type') === null
-  return name !== null && !isVirtual && !isConstructor ? { key: name, kind: 'method', passes: 'all' as const } : null
+  return name !== null && !isTied && !isConstructor ? { key: name, kind: 'method', passes: 'run' as const } : null
 }
 
 function movableFunction({ node, parent, text }: NodePlace) {
   const name = parent?.type === 'translation_unit' ? functionName(node, text) : null
-  return name === null ? null : { key: name, kind: 'function', passes: 'run' as const }
+  // What calls it finds its declaration above.
+  const isAlone =
+    name !== null && !isMentioned(name, text.slice(0, node.start)) && !isMentioned(name, text.slice(node.end))
+  return isAlone ? { key: name, kind: 'function', passes: 'run' as const } : null
+}
+
+function isMentioned(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '')) return true
+  return false
 }

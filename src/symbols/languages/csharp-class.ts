@@ -9,7 +9,7 @@ const BLOCKS = [
     'for_statement',
     'foreach_statement',
     'using_statement',
-    'switch_section',
+    'switch_body',
     'catch_clause',
     'fixed_statement',
   ],
@@ -45,12 +45,12 @@ export const csharpClass: ClassRules = {
     plainString: () => null,
     isSpareParenthesis,
     // The names of a tuple's elements are those of its variables.
-    spacing: ({ node, parent }) => (node.type === 'argument' && parent?.type === 'tuple_expression' ? '#tuple' : ''),
+    spacing: markOf,
   },
   moves: {
     containers: ['compilation_unit', 'declaration_list'],
     prefixes: [],
-    separators: [],
+    separators: ['preproc_pragma', 'preproc_nullable', 'preproc_line', 'preproc_region', 'preproc_endregion'],
     movable,
   },
   names: {
@@ -105,12 +105,19 @@ export const csharpClass: ClassRules = {
     hidden: ['query_expression', 'class_declaration'],
     definitions: [],
     mentions: ['preproc_if', '#raw'],
-    reflection: anyWordOf('nameof CallerArgumentExpression dynamic Expression'),
+    reflection: anyWordOf(
+      'nameof CallerArgumentExpression dynamic Expression ThrowIf\\w* Should\\w* Guard Ensure Assert',
+    ),
     reserved: onlyWordOf(
       '_ value var dynamic async await yield get set field nameof from select where when record partial global args',
     ),
   },
   toolComment: TOOL_COMMENTS.csharp,
+}
+
+function markOf({ node, parent }: NodePlace): string {
+  if (node.type === 'argument' && parent?.type === 'tuple_expression') return '#tuple'
+  return node.type === 'assignment_expression' && parent?.type === 'initializer_expression' ? '#member' : ''
 }
 
 const AROUND = [
@@ -166,6 +173,8 @@ function movable({ node, parent, text }: NodePlace) {
 }
 
 function isSpecial(node: SyntaxNode, text: string): boolean {
+  // What is called by COM is called by its position.
+  if (/\bCom(?:Import|Visible|Interface)|GeneratedCom/.test(text)) return true
   return node.children.some(
     it => it.type === 'attribute_list' || (it.type === 'modifier' && /partial|extern/.test(sourceOf(text, it))),
   )

@@ -4,7 +4,10 @@ import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const FUNCTIONS = ['function_declaration', 'method_declaration', 'func_literal']
+const SIGNATURES = [...FUNCTIONS, 'function_type', 'method_elem', 'method_spec']
+// The parameters of a function and the names of its body are in one scope.
 const BLOCKS = [
+  ...FUNCTIONS,
   ...['block', 'for_statement', 'if_statement', 'expression_switch_statement', 'type_switch_statement'],
   ...['expression_case', 'type_case', 'default_case', 'communication_case', 'select_statement'],
 ]
@@ -31,7 +34,9 @@ export const goClass: ClassRules = {
     ],
     commas: ['argument_list', 'parameter_list', 'literal_value', 'type_parameter_list', 'type_arguments'],
     plainString: () => null,
-    isSpareParenthesis: ({ node, parent }) => node.type === 'parenthesized_expression' && !isTarget(node, parent),
+    spacing: ({ node, parent }) => (node.type === 'block' && FUNCTIONS.includes(parent?.type ?? '') ? '#body' : ''),
+    isSpareParenthesis: ({ node, parent, text }) =>
+      node.type === 'parenthesized_expression' && !isTarget({ node, parent, text }),
   },
   moves: {
     containers: ['source_file', 'import_spec_list'],
@@ -59,8 +64,8 @@ export const goClass: ClassRules = {
       'range_clause.left': { around: BLOCKS },
       'receive_statement.left': { around: BLOCKS },
       'type_switch_statement.alias': { around: BLOCKS },
-      'parameter_declaration.name': { around: FUNCTIONS, isHoisted: true },
-      'variadic_parameter_declaration.name': { around: FUNCTIONS, isHoisted: true },
+      'parameter_declaration.name': { around: SIGNATURES, isHoisted: true },
+      'variadic_parameter_declaration.name': { around: SIGNATURES, isHoisted: true },
       'type_parameter_declaration.name': { around: FUNCTIONS, isHoisted: true },
       'import_spec.name': { around: ['#file', 'source_file'], isHoisted: true },
       'labeled_statement.label': { around: FUNCTIONS, isHoisted: true },
@@ -83,13 +88,13 @@ export const goClass: ClassRules = {
   },
   toolComment: TOOL_COMMENTS.go,
   // The comment before it is code in C.
-  toolText: /\bimport\s*(?:\(\s*)?"C"/,
+  toolText: /go:generate|linecomment|^\s*\/\/\s*(?:unordered )?output:|\bimport\s*(?:\(\s*)?"C"/im,
 }
 
-function isTarget(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+function isTarget({ node, parent, text }: NodePlace): boolean {
   // A composite literal needs them in the header of a statement, where the tree does not show it.
-  const isLiteral = node.children.some(it => it.type === 'composite_literal' || it.type === 'func_literal')
-  return isLiteral || /assignment|^(?:short_var|receive)/.test(parent?.type ?? '')
+  const isLiteral = sourceOf(text, node).includes('{')
+  return isLiteral || /assignment|^(?:short_var|receive|defer|go_)/.test(parent?.type ?? '')
 }
 
 function movable({ node, parent, text }: NodePlace) {

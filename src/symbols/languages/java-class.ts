@@ -4,9 +4,12 @@ import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const METHODS = ['method_declaration', 'constructor_declaration', 'lambda_expression']
+// Frameworks read the names of these parameters, and those of a record are members.
+const READ = ['method_declaration#read', 'constructor_declaration#read', 'record_declaration']
+const OF_METHOD = { around: [...METHODS, ...READ], except: READ, isHoisted: true } as const
 const BLOCKS = [
   ...['block', 'constructor_body', 'for_statement', 'enhanced_for_statement', 'try_with_resources_statement'],
-  ...['switch_block_statement_group', 'switch_block', 'switch_rule', 'static_initializer'],
+  ...['switch_block', 'switch_rule', 'static_initializer'],
 ]
 const TYPED = [
   'class_declaration',
@@ -14,6 +17,8 @@ const TYPED = [
   'method_declaration',
   'constructor_declaration',
   'record_declaration',
+  'method_declaration#read',
+  'constructor_declaration#read',
 ]
 
 /** How the class of a change of Java is proved. */
@@ -27,6 +32,7 @@ export const javaClass: ClassRules = {
     semicolons: [],
     commas: ['array_initializer', 'enum_body', 'element_value_array_initializer'],
     plainString: () => null,
+    spacing: markOf,
     isSpareParenthesis: ({ node, parent }) => node.type === 'parenthesized_expression' && !isTarget(node, parent),
   },
   moves: {
@@ -60,14 +66,14 @@ export const javaClass: ClassRules = {
     patterns: ['variable_declarator.name'],
     binders: {
       'local_variable_declaration.declarator': { around: BLOCKS },
-      'formal_parameter.name': { around: METHODS, isHoisted: true },
-      'spread_parameter.': { around: METHODS, isHoisted: true },
+      'formal_parameter.name': OF_METHOD,
+      'spread_parameter.': OF_METHOD,
       'inferred_parameters.': { around: ['lambda_expression'], isHoisted: true },
       'lambda_expression.parameters': { around: ['lambda_expression'], isHoisted: true },
       'catch_formal_parameter.name': { around: ['catch_clause'], isHoisted: true },
       'enhanced_for_statement.name': { around: ['enhanced_for_statement'] },
       'resource.name': { around: ['try_with_resources_statement'] },
-      'type_parameter.': { around: TYPED, isHoisted: true },
+      'type_parameter.': { around: TYPED, isHoisted: true, also: ['value'] },
     },
     outsideFields: [
       'variable_declarator.value',
@@ -83,6 +89,18 @@ export const javaClass: ClassRules = {
     reserved: onlyWordOf('_ var record yield sealed permits'),
   },
   toolComment: TOOL_COMMENTS.java,
+}
+
+function markOf({ node, text }: NodePlace): string {
+  if (node.type === 'formal_parameter') return isAnnotated(node, text) ? '#read' : ''
+  // A constructor of a class that a framework makes gets its arguments by their names.
+  if (node.type === 'constructor_declaration') return text.match(/@[A-Z]\w*/g)?.some(isRead) ? '#read' : ''
+  if (node.type !== 'method_declaration') return ''
+  return isAnnotated(node, text) || childWithField(node, 'body') === null ? '#read' : ''
+}
+
+function isRead(annotation: string): boolean {
+  return !/^@(?:Override|Deprecated|SuppressWarnings|FunctionalInterface|SafeVarargs|Test|Nullable)$/.test(annotation)
 }
 
 function isTarget(node: SyntaxNode, parent: SyntaxNode | null): boolean {

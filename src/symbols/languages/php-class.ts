@@ -61,10 +61,12 @@ export const phpClass: ClassRules = {
     hidden: ['anonymous_function', 'function_definition', 'class_declaration', 'anonymous_class'],
     definitions: [],
     mentions: ['heredoc', '#raw', 'shell_command_expression'],
-    reflection: new RegExp(`\\$\\$|\\$\\{|${anyWordOf(READERS_OF_NAMES).source}`, 'i'),
+    reflection: new RegExp(`\\$\\s*[\\$\\{]|${anyWordOf(READERS_OF_NAMES).source}`, 'i'),
     reserved: /^\$(?:this|GLOBALS|_[A-Z]+|argc|argv|php_errormsg|http_response_header)$/,
   },
   toolComment: TOOL_COMMENTS.php,
+  // A program may read its own comments.
+  toolText: /getDocComment|token_get_all/i,
 }
 
 const GROUPS = [
@@ -91,7 +93,9 @@ function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
     (parent.type === 'assignment_expression' && node.field === 'right')
   // Versions of PHP differ in the order of `.` and `+`, and words bind more loosely than `=`.
   const isLoose = [inner, parent].some(it => /^(?:\.|\?\?|and|or|xor|<=>|instanceof)$/i.test(operatorOf(it, text)))
-  return isAround && GROUPS.includes(inner.type) && !isLoose
+  // Comparisons have no order among themselves.
+  const isComparison = [inner, parent].every(it => /^(?:[<>]=?|[!=]==?|<>)$/.test(operatorOf(it, text)))
+  return isAround && GROUPS.includes(inner.type) && !isLoose && !isComparison
 }
 
 function operatorOf(node: SyntaxNode, text: string): string {
@@ -106,7 +110,8 @@ function movable({ node, parent, text }: NodePlace) {
   const isMethod = node.type === 'method_declaration' && parent?.type === 'declaration_list'
   const hasAttribute = node.children.some(it => it.field === 'attributes')
   const name = (isFunction || isMethod) && !hasAttribute ? childWithField(node, 'name') : null
-  return (
-    name && { key: sourceOf(text, name).toLowerCase(), kind: isMethod ? 'method' : 'function', passes: 'all' as const }
-  )
+  if (!name) return null
+  const key = sourceOf(text, name).toLowerCase()
+  // What a name of a class means depends on the imports above the function.
+  return isMethod ? { key, kind: 'method', passes: 'all' as const } : { key, kind: 'function', passes: 'run' as const }
 }

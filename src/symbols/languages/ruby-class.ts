@@ -68,9 +68,9 @@ export const rubyClass: ClassRules = {
       'hash_splat_parameter.name',
     ],
     binders: {
-      'assignment.left': { around: CLOSURES },
-      'rescue.variable': { around: CLOSURES },
-      'for.pattern': { around: CLOSURES },
+      'assignment.left': { around: CLOSURES, isShared: true },
+      'rescue.variable': { around: CLOSURES, isShared: true },
+      'for.pattern': { around: CLOSURES, isShared: true },
       'method_parameters.': { around: ['method', 'singleton_method'] },
       'block_parameters.': { around: ['block', 'do_block'] },
       'lambda_parameters.': { around: ['lambda'] },
@@ -83,6 +83,8 @@ export const rubyClass: ClassRules = {
     reserved: onlyWordOf('_\\w* it self private public protected block_given\\?'),
   },
   toolComment: TOOL_COMMENTS.ruby,
+  // The columns of a table, each in a comment of its own.
+  toolText: /Schema Information/,
 }
 
 const GROUPS = ['binary', 'identifier', 'integer', 'float', 'element_reference']
@@ -114,7 +116,18 @@ function spacing({ node, parent, text }: NodePlace): string {
   return before && !after ? '#prefix' : ''
 }
 
-function movable({ node, text }: NodePlace) {
+// Any other call may be about the method that follows it.
+const PLAIN_CALL =
+  /^(?:attr_\w+|include|extend|prepend|private|protected|public|require\w*|belongs_to|has_\w+|validates?\w*|delegate|scope)\b/
+
+function isMarked(node: SyntaxNode, { parent, text }: { parent: SyntaxNode | null; text: string }): boolean {
+  const siblings = parent?.children.filter(it => it.isNamed && it.type !== 'comment') ?? []
+  const last = siblings[siblings.indexOf(node) - 1]
+  return last !== undefined && /^(?:call|identifier)$/.test(last.type) && !PLAIN_CALL.test(sourceOf(text, last))
+}
+
+function movable({ node, parent, text }: NodePlace) {
+  if (isMarked(node, { parent, text })) return null
   const name = /^(singleton_)?method$/.test(node.type) ? childWithField(node, 'name') : null
   if (name === null || /^(?:initialize|method_added|inherited|included)$/.test(sourceOf(text, name))) return null
   const kind = node.type === 'method' ? 'method' : 'singleton method'

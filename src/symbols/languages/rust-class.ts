@@ -33,13 +33,14 @@ export const rustClass: ClassRules = {
     ],
     plainString: () => null,
     isSpareParenthesis,
+    spacing: markOf,
     isSpareToken: ({ node, parent }) =>
       node.type === ',' && (parent?.type === 'match_arm' || isEndOfTuple(node, parent)),
   },
   moves: {
     containers: ['source_file', 'declaration_list', 'use_list'],
     prefixes: ['attribute_item'],
-    separators: ['macro_definition', 'macro_invocation', 'inner_attribute_item'],
+    separators: ['macro_definition', 'macro_invocation', 'inner_attribute_item', 'attribute_item#macro'],
     movable,
   },
   names: {
@@ -80,7 +81,7 @@ export const rustClass: ClassRules = {
       'let_condition.pattern': { around: ['if_expression', 'while_expression', 'match_arm'], names: VARIABLE },
       'for_expression.pattern': { around: ['for_expression'], names: VARIABLE },
       'match_arm.pattern': { around: ['match_arm'], names: VARIABLE },
-      'parameter.pattern': { around: FUNCTIONS, names: VARIABLE },
+      'parameter.pattern': { around: [...FUNCTIONS, 'function_type', 'function_signature_item'], names: VARIABLE },
       'closure_parameters.': { around: ['closure_expression'], names: VARIABLE },
       'loop_expression.': { around: ['loop_expression'] },
       'while_expression.': { around: ['while_expression'] },
@@ -107,9 +108,10 @@ export const rustClass: ClassRules = {
       'enum_item',
       'trait_item',
     ],
-    definitions: ['macro_definition'],
+    // In a pattern, the name of a constant is not a variable.
+    definitions: ['macro_definition', 'use_declaration', 'const_item', 'static_item', 'struct_item#unit'],
     mentions: ['token_tree', 'macro_definition', 'attribute_item', 'inner_attribute_item'],
-    reflection: /\b(?:include|concat_idents|quote|paste)!/,
+    reflection: /\b(?:include|concat_idents|quote|paste)!|\buse\b[^;]*(?<!\bsuper|\bprelude)::(?:\{[^;]*)?\*/,
     reserved: onlyWordOf("_ self 'static '_ Self"),
   },
   toolComment: TOOL_COMMENTS.rust,
@@ -120,7 +122,31 @@ function isSpareParenthesis({ node, parent }: NodePlace): boolean {
   if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
   const callsField = parent.type === 'call_expression' && node.field === 'function' && inner.type === 'field_expression'
   const isTarget = /assignment/.test(parent.type) && node.field === 'left'
-  return !callsField && !isTarget && !/struct_expression|range|closure|let_/.test(inner.type)
+  return !callsField && !isTarget && !NEEDED.test(inner.type) && !isNeeded([inner, parent])
+}
+
+// A block at the beginning of a statement is the statement, and what follows a jump is its value.
+const NEEDED = /struct_expression|range|closure|let_|block|^(?:if|match|loop|while|for|return|break|continue|yield)_/
+
+// A type before `<` has arguments, and comparisons have no order.
+function isNeeded(nodes: readonly [inner: SyntaxNode, parent: SyntaxNode]): boolean {
+  const [operator = '', other = ''] = nodes.toReversed().map(it => childWithField(it, 'operator')?.type)
+  const isComparison = [operator, other].every(it => /^(?:[<>]=?|[!=]=)$/.test(it))
+  return isComparison || (nodes[0].type === 'type_cast_expression' && /^<[<=]?/.test(operator))
+}
+
+// These do not make a text of their arguments.
+const PLAIN_MACRO =
+  /^(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert_(?:eq|ne)|unreachable|todo|unimplemented|matches)$/
+
+function markOf({ node, parent, text }: NodePlace): string {
+  const source = (): string => sourceOf(text, node)
+  if (node.type === 'attribute_item') return source().includes('macro_use') ? '#macro' : ''
+  if (node.type === 'struct_item') return childWithField(node, 'body') ? '' : '#unit'
+  if (node.type !== 'token_tree' || parent?.type !== 'macro_invocation') return ''
+  const name = childWithField(parent, 'macro')
+  const isPlain = name !== null && PLAIN_MACRO.test(sourceOf(text, name)) && !/!\s*[([{]/.test(source())
+  return isPlain ? '' : `#${source().replace(/\s+/g, ' ')}`
 }
 
 // A tuple of one needs its comma.
