@@ -7,7 +7,7 @@ export type Mover = { readonly key: string | null; readonly row: number; readonl
 /** A part that stands in another place now: its first and last row before, and its first row now. */
 export type Moved = { readonly key: string; readonly from: number; readonly fromEnd: number; readonly to: number }
 
-/** A tree in which all that may change places is in one order, and the parts of its containers, in the order of the text. */
+/** A tree in which all that may change places is in one order; and the parts of its containers in that of the text. */
 export type OrderedTree = { readonly root: NormalNode; readonly movers: readonly (readonly Mover[])[] }
 
 /** Puts what may change places in the order of its keys: two texts that differ by such moves have equal trees. */

@@ -1,5 +1,6 @@
 import type { BinderScope, NameRules } from './class-rules.ts'
 import type { LeafPair, NodePair } from './compare-trees.ts'
+import { isExposed, isMember, isNamedIn, isOdd, matches, type NamedTrees, parents, spaceOf } from './name-places.ts'
 import type { NormalNode } from './normal-form.ts'
 
 /** A local name that has another spelling now, with the rows of the line that binds it. */
@@ -9,14 +10,6 @@ export type Rename = { readonly from: string; readonly to: string; readonly row:
 export type RenameProof =
   | { readonly isProved: true; readonly renames: readonly Rename[] }
   | { readonly isProved: false; readonly leaf: LeafPair; readonly reason: string }
-
-/** Two trees of one shape, with both texts and the rules of names. */
-export type NamedTrees = {
-  readonly leaves: readonly LeafPair[]
-  readonly nodes: readonly NodePair[]
-  readonly texts: readonly [string, string]
-  readonly rules: NameRules
-}
 
 /**
  * Proves that leaves differ by consistent renames of local names only. In the scope of each binder that differs, every
@@ -51,12 +44,6 @@ export function proveRenames(trees: NamedTrees): RenameProof {
 
 function unproved({ leaves }: NamedTrees, leaf: number, reason: string): RenameProof {
   return { isProved: false, leaf: leaves[leaf]!, reason }
-}
-
-/** True for a name that the language may take for another spelling of a name. */
-function isOdd({ before, after }: LeafPair, rules: NameRules): boolean {
-  if (spaceOf(before, rules) === null) return false
-  return [before.text!, after.text!].some(it => /^(?:@|r#)|\\/.test(it) || it !== it.normalize('NFKC'))
 }
 
 type Renamed = { readonly leaf: number; readonly binder: number; readonly scope: Scope }
@@ -175,36 +162,6 @@ function isSwap(trees: NamedTrees, scope: Scope & { binder: number }): boolean {
   return false
 }
 
-function spaceOf(leaf: NormalNode, { spaces }: NameRules): string | null {
-  return Object.hasOwn(spaces, leaf.type) ? spaces[leaf.type]! : null
-}
-
-function matches(list: readonly string[], parent: NormalNode, child: NormalNode): boolean {
-  return list.includes(parent.type) || list.includes(`${parent.type}.${child.field ?? ''}`)
-}
-
-/** The nodes around a leaf, from the nearest one, each with the child that leads to the leaf. */
-function* parents({ leaves, nodes }: NamedTrees, at: number): Generator<{ parent: NormalNode; child: NormalNode }> {
-  let child = leaves[at]!.before
-  for (const it of leaves[at]!.around.toReversed()) {
-    const parent = nodes[it]!.before
-    yield { parent, child }
-    child = parent
-  }
-}
-
-function isMember(trees: NamedTrees, at: number): boolean {
-  const [nearest] = parents(trees, at)
-  return nearest !== undefined && trees.rules.members.includes(`${nearest.parent.type}.${nearest.child.field ?? ''}`)
-}
-
-function isExposed(trees: NamedTrees, at: number): boolean {
-  const { exposed } = trees.rules
-  if (exposed.includes(trees.leaves[at]!.before.type)) return true
-  const [nearest] = parents(trees, at)
-  return nearest !== undefined && matches(exposed, nearest.parent, nearest.child)
-}
-
 /** False for a name that something else than a local declares here, such as a class, or whose name is a value. */
 function isLocalHere(trees: NamedTrees, at: number): boolean {
   const [nearest] = parents(trees, at)
@@ -216,25 +173,6 @@ function isLocalHere(trees: NamedTrees, at: number): boolean {
 }
 
 const UNSEEN = 'is named where the tree does not show what is meant'
-
-/** True for a leaf that mentions a name, in a node of one of these types. */
-function isNamedIn(
-  trees: NamedTrees,
-  at: number,
-  { types, names }: { types: readonly string[]; names: readonly string[] },
-): boolean {
-  const { before, after } = trees.leaves[at]!
-  if (!names.some(it => mentions(before.text, it) || mentions(after.text, it))) return false
-  if (types.includes(before.type) || types.includes(before.source.type)) return true
-  for (const { parent } of parents(trees, at))
-    if (types.includes(parent.type) || types.includes(parent.source.type)) return true
-  return false
-}
-
-function mentions(text: string | null, name: string): boolean {
-  const escaped = name.replace(/[$]/g, '\\$&')
-  return text !== null && new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, 'u').test(text)
-}
 
 /** True for a use in the scope's range at which the name means another binder, or may. */
 function isOutside(trees: NamedTrees, { at, ...scope }: Scope & { binder: number; at: number }): boolean {

@@ -185,7 +185,7 @@ function functionName(node: SyntaxNode, text: string): string | null {
 // In a class, names count everywhere; elsewhere, a function that moves may find other overloads.
 function movableMethod({ node, parent, text }: NodePlace) {
   const name = parent?.type === 'field_declaration_list' ? functionName(node, text) : null
-  // The type of the result may read what stands above.
+  // The type of the result may name what is declared above.
   const isTied = /\b(?:virtual|override|final|auto|decltype|sizeof|noexcept)\b/.test(
     sourceOf(text, node).split('{')[0]!,
   )

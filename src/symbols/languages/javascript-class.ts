@@ -2,6 +2,7 @@ import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
 import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
+import { movableInJavascript } from './javascript-moves.ts'
 
 const FUNCTIONS = [
   ...['function_declaration', 'function_expression', 'generator_function_declaration', 'generator_function'],
@@ -56,7 +57,7 @@ export const javascriptClass: ClassRules = {
     containers: ['program', 'statement_block', 'class_body', 'named_imports', 'interface_body'],
     prefixes: ['decorator'],
     separators: ['expression_statement#directive'],
-    movable,
+    movable: movableInJavascript,
   },
   names: {
     spaces: {
@@ -113,7 +114,8 @@ export const javascriptClass: ClassRules = {
     // AngularJS passes arguments by the names of parameters.
     reflection: anyWordOf('eval with callee Function angular ngInject'),
     reserved: onlyWordOf(
-      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports React h Fragment',
+      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports ' +
+        'React h Fragment',
     ),
   },
   toolComment: TOOL_COMMENTS.javascript,
@@ -196,59 +198,4 @@ function isNeeded(inner: SyntaxNode, { parent, text }: { parent: SyntaxNode; tex
   const operators = [inner, parent].map(it => childWithField(it, 'operator')).map(it => it && sourceOf(text, it))
   if (operators.includes('**') && parent.type === 'binary_expression') return /unary|await/.test(inner.type)
   return operators.includes('??') && operators.some(it => it === '||' || it === '&&')
-}
-
-const MOVABLE_STATEMENTS = [
-  ...['function_declaration', 'generator_function_declaration', 'interface_declaration', 'type_alias_declaration'],
-]
-
-function movable({ node, parent, text, prefixes }: NodePlace & { readonly prefixes: readonly SyntaxNode[] }) {
-  if (prefixes.length > 0) return null
-  if (node.type === 'import_statement') return importMove(node, text)
-  if (node.type === 'import_specifier') return { key: sourceOf(text, node), kind: 'name', passes: 'run' as const }
-  if (parent?.type === 'interface_body') return null
-  if (node.type === 'method_definition' && parent?.type === 'class_body') return methodMove(node, { parent, text })
-  const declaration = node.type === 'export_statement' ? (childWithField(node, 'declaration') ?? node) : node
-  if (!MOVABLE_STATEMENTS.includes(declaration.type)) return null
-  const name = childWithField(declaration, 'name')
-  // In a block, a function may shadow another one from the line on at which it is evaluated.
-  if (name === null || parent?.type !== 'program') return null
-  if (parent.children.some(isOverload) || isNamespace(sourceOf(text, name), text)) return null
-  return { key: sourceOf(text, name), kind: 'declaration', passes: 'all' as const }
-}
-
-// A function stands behind its other signatures, and before the namespace that has its name.
-function isOverload(node: SyntaxNode): boolean {
-  return (childWithField(node, 'declaration') ?? node).type === 'function_signature'
-}
-
-function isNamespace(name: string, text: string): boolean {
-  return [...text.matchAll(/\b(?:namespace|module)\s+([\w$]+)/g)].some(it => it[1] === name)
-}
-
-// An import of names: without a clause it is there for its effect.
-function importMove(node: SyntaxNode, text: string) {
-  const hasNames = node.children.some(it => it.type === 'import_clause') && !/\{\s*\}/.test(sourceOf(text, node))
-  if (!hasNames || node.children.some(it => it.type === 'import_attribute')) return null
-  return {
-    key: sourceOf(text, childWithField(node, 'source') ?? node).slice(1, -1),
-    kind: 'import',
-    passes: 'run' as const,
-  }
-}
-
-function methodMove(node: SyntaxNode, { parent, text }: { parent: SyntaxNode; text: string }) {
-  const name = childWithField(node, 'name')
-  // The last of two methods of one name counts, and the name of another one may be computed.
-  const isPlain = parent.children.every(it => it.type !== 'method_definition' || isPlainName(it, text))
-  const isOverloaded = parent.children.some(it => it.type === 'method_signature')
-  const isDecorated = node.children.some(it => it.type === 'decorator')
-  return name && isPlain && !isDecorated && !isOverloaded
-    ? { key: sourceOf(text, name), kind: 'method', passes: 'all' as const }
-    : null
-}
-
-function isPlainName(method: SyntaxNode, text: string): boolean {
-  const name = childWithField(method, 'name')
-  return name !== null && /^(?:private_)?property_identifier$/.test(name.type) && !sourceOf(text, name).includes('\\')
 }

@@ -118,7 +118,7 @@ function spacing({ node, parent, text }: NodePlace): string {
 
 // Any other call may be about the method that follows it.
 const PLAIN_CALL =
-  /^(?:attr_\w+|include|extend|prepend|private|protected|public|require\w*|belongs_to|has_\w+|validates?\w*|delegate|scope)\b/
+  /^(?:attr_\w+|include|extend|prepend|private|protected|public|require\w*|belongs_to|has_\w+|validates?\w*)\b/
 
 function isMarked(node: SyntaxNode, { parent, text }: { parent: SyntaxNode | null; text: string }): boolean {
   const siblings = parent?.children.filter(it => it.isNamed && it.type !== 'comment') ?? []

@@ -137,7 +137,7 @@ function isNeeded(nodes: readonly [inner: SyntaxNode, parent: SyntaxNode]): bool
 
 // These do not make a text of their arguments.
 const PLAIN_MACRO =
-  /^(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert_(?:eq|ne)|unreachable|todo|unimplemented|matches)$/
+  /^(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert_(?:eq|ne)|unreachable|todo|matches)$/
 
 function markOf({ node, parent, text }: NodePlace): string {
   const source = (): string => sourceOf(text, node)

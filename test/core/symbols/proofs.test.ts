@@ -4,10 +4,12 @@ import { classifyChange } from '../../../src/symbols/classify/classify-change.ts
 import { compareComments } from '../../../src/symbols/classify/compare-comments.ts'
 import { compareTrees } from '../../../src/symbols/classify/compare-trees.ts'
 import { movedParts, orderedTree } from '../../../src/symbols/classify/moves.ts'
+import { isExposed, isMember, isNamedIn, isOdd, spaceOf } from '../../../src/symbols/classify/name-places.ts'
 import { type NormalForm, normalForm, type NormalNode } from '../../../src/symbols/classify/normal-form.ts'
 import { proveRenames } from '../../../src/symbols/classify/renames.ts'
 import { TOOL_COMMENTS } from '../../../src/symbols/classify/tool-comments.ts'
 import { javascriptClass } from '../../../src/symbols/languages/javascript-class.ts'
+import { movableInJavascript } from '../../../src/symbols/languages/javascript-moves.ts'
 import { parseHere } from '../../rig/parse.ts'
 
 const RULES: ClassRules = javascriptClass
@@ -67,6 +69,55 @@ describe('moves', () => {
     const isSame =
       compareTrees(one.root, other.root).isSame && leavesOf(one.root).join() === leavesOf(other.root).join()
     expect(isSame ? movedParts(one, other).map(it => it.key) : null).toEqual(moved)
+  })
+})
+
+describe('what may move in JavaScript', () => {
+  test.each<[text: string, keys: readonly string[]]>([
+    ['function f() {}', ['f']],
+    ['function f(a: 1): 1\nfunction f(a) {}', []],
+    ['function f() {}\nnamespace f {}', []],
+    ['import a from "b"', ['b']],
+    ['import {} from "b"', []],
+    ['import "b"', []],
+  ])('of %j', async (text, keys) => {
+    const { root } = await parseHere('a.ts', text)
+    const found = root.children.map(node => movableInJavascript({ node, parent: root, text, prefixes: [] })?.key)
+    expect(found.filter(it => it !== undefined)).toEqual(keys)
+  })
+})
+
+describe('the place of a name', () => {
+  const treesOf = async (text: string) => {
+    const { root } = await formOf(text)
+    const comparison = compareTrees(root, root)
+    if (!comparison.isSame) throw new Error('A tree differs from itself.')
+    return { ...comparison, texts: [text, text], rules: RULES.names } as const
+  }
+
+  test.each([
+    ['use(a)', { isExposed: false, isMember: false, space: 'value' }],
+    ['use({ a })', { isExposed: true, isMember: false, space: 'value' }],
+    ['import { a } from "b"', { isExposed: false, isMember: true, space: 'value' }],
+    ['let x: a', { isExposed: false, isMember: false, space: 'type' }],
+    ['x.a', { isExposed: false, isMember: false, space: null }],
+  ])('in %j', async (text, place) => {
+    const trees = await treesOf(text)
+    const at = trees.leaves.findIndex(it => it.before.text === 'a')
+    const space = spaceOf(trees.leaves[at]!.before, RULES.names)
+    expect({ isExposed: isExposed(trees, at), isMember: isMember(trees, at), space }).toEqual(place)
+  })
+
+  test('is found within a node that mentions it', async () => {
+    const trees = await treesOf('class A { @b(a) c() {} }')
+    const types = ['decorator']
+    const named = (name: string) => trees.leaves.some((_, at) => isNamedIn(trees, at, { types, names: [name] }))
+    expect(['a', 'c'].map(named)).toEqual([true, false])
+  })
+
+  test('may have another spelling', async () => {
+    const { leaves } = await treesOf('a\\u0062; ab; \ufb01')
+    expect(leaves.map(it => isOdd(it, RULES.names))).toEqual([true, false, true])
   })
 })
 
