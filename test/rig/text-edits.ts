@@ -162,7 +162,8 @@ type Local = { readonly name: string; readonly owner: SyntaxNode }
 
 /** True for a name whose every mention in the file is a variable within the function, and that is bound once. */
 function isOnlyAVariable({ text, root }: ParsedText, { name, owner }: Local): boolean {
-  if (!/^[a-z]\w{2,}$/.test(name)) return false
+  // In a setter, `value` is what is set.
+  if (!/^[a-z]\w{2,}$/.test(name) || name === 'value') return false
   let variables = 0
   let binders = 0
   walkTree(root, (node, ancestors) => {
