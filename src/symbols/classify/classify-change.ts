@@ -62,7 +62,10 @@ function classifyForms(forms: readonly [NormalForm, NormalForm], { before, after
   const comparison = compareTrees(trees[0].root, trees[1].root)
   if (!comparison.isSame) return evolution(`${atLines(comparison)}: ${describe(comparison)}`)
   const proof = proveRenames({ ...comparison, texts: [before.text, after.text], rules: rules.names })
-  if (!proof.isProved) return evolution(`${atLines(proof.leaf)}: ${describe(proof.leaf)}; the old word ${proof.reason}`)
+  if (!proof.isProved) {
+    const why = proof.reason === null ? '' : `; the name ${proof.reason}`
+    return evolution(`${atLines(proof.leaf)}: ${describe(proof.leaf)}${why}`)
+  }
   const moved = movedParts(...trees)
   const isEveryTool = [before, after].some(it => rules.toolText?.test(it.text))
   const toolComment = isEveryTool ? /^/ : rules.toolComment

@@ -9,7 +9,7 @@ export type Rename = { readonly from: string; readonly to: string; readonly row:
 /** The renames that explain every leaf that differs; or the first leaf that none of them explains, and why. */
 export type RenameProof =
   | { readonly isProved: true; readonly renames: readonly Rename[] }
-  | { readonly isProved: false; readonly leaf: LeafPair; readonly reason: string }
+  | { readonly isProved: false; readonly leaf: LeafPair; readonly reason: string | null }
 
 /**
  * Proves that leaves differ by consistent renames of local names only. In the scope of each binder that differs, every
@@ -23,9 +23,9 @@ export function proveRenames(trees: NamedTrees): RenameProof {
   if (first === undefined) return { isProved: true, renames: [] }
   if (trees.leaves.some(it => isOdd(it, trees.rules))) return unproved(trees, first, 'may be written in another way')
   const { reflection } = trees.rules
-  if (trees.texts.some(it => reflection.test(it))) return unproved(trees, first, 'names are values in this file')
+  if (trees.texts.some(it => reflection.test(it))) return unproved(trees, first, 'may be a value in this file')
   const renames: Rename[] = []
-  let reason = 'is not a local name'
+  let reason = 'is not local'
   for (const at of open) {
     const scope = scopeOf(trees, at)
     const refused = scope === null ? null : refusedRename(trees, { binder: at, open, ...scope })
@@ -42,8 +42,9 @@ export function proveRenames(trees: NamedTrees): RenameProof {
   return left === undefined ? { isProved: true, renames } : unproved(trees, left, reason)
 }
 
-function unproved({ leaves }: NamedTrees, leaf: number, reason: string): RenameProof {
-  return { isProved: false, leaf: leaves[leaf]!, reason }
+function unproved({ leaves, rules }: NamedTrees, leaf: number, reason: string): RenameProof {
+  const isName = spaceOf(leaves[leaf]!.before, rules) !== null
+  return { isProved: false, leaf: leaves[leaf]!, reason: isName ? reason : null }
 }
 
 type Renamed = { readonly leaf: number; readonly binder: number; readonly scope: Scope }
@@ -117,7 +118,7 @@ function refusedRename(trees: NamedTrees, scope: Scope & { binder: number; open:
   const [from, to] = [before.text!, after.text!]
   if (trees.texts.some(it => scope.rules.reflection?.test(it))) return 'is a value in this file'
   if (rules.reserved.test(from) || rules.reserved.test(to)) return 'has a meaning of its own'
-  if (![from, to].every(it => scope.rules.names?.test(it) ?? true)) return 'is not a local name'
+  if (![from, to].every(it => scope.rules.names?.test(it) ?? true)) return 'is not local'
   if (leaves.some((_, at) => isNamedIn(trees, at, { types: rules.definitions, names: [from, to] }))) return UNSEEN
   if (scope.rules.isShared && leaves.some((_, at) => isAround(trees, { ...scope, at })))
     return 'may be the one of a scope around'
