@@ -24,7 +24,7 @@ import {
   type WorktreeState,
   setPath,
 } from './worktree-state.ts'
-import { partsByWeight } from './grouping.ts'
+import { partsByWeight } from '../text/grouping.ts'
 import { gitStatuses } from './git-statuses.ts'
 import { inTurns } from './turns.ts'
 import { keepSnapshot } from './snapshots.ts'

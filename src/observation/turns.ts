@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { partsOf } from './grouping.ts'
+import { partsOf } from '../text/grouping.ts'
 
 // Work on many items is cut into turns of the event loop, so that a daemon answers in between whatever happens.
 

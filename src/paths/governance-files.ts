@@ -47,5 +47,8 @@ export const LEDGER_PATH = '.orchestration/agent_trace.jsonl'
 /** The shared lessons, and among them the list that kotef writes. */
 export const LESSONS_PATH = '.orchestration/AGENT.md'
 
+/** The intent map, in which kotef keeps a generated block. */
+export const INTENT_MAP_PATH = '.orchestration/intent_map.md'
+
 /** Files that kotef itself writes into: a commit for any intent may contain them. */
-export const ALWAYS_COMMITTABLE: readonly string[] = [LESSONS_PATH, '.orchestration/intent_map.md']
+export const ALWAYS_COMMITTABLE: readonly string[] = [LESSONS_PATH, INTENT_MAP_PATH]

@@ -199,3 +199,6 @@ export const PARSE_MS_MAX = 2_000
 
 /** How much longer the first text may take: Node and the grammar are loaded before, on a busy machine. */
 export const PARSER_START_MS_MAX = 5_000
+
+/** How long a process waits for another one that makes the map: the first time, every file of the tree is parsed. */
+export const MAP_LOCK_WAIT_MS_MAX = 600_000

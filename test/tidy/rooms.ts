@@ -20,6 +20,7 @@ export const pureRooms = [
     'contract',
     'symbols',
     'lessons',
+    'map',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
@@ -30,6 +31,7 @@ const worldRooms = [
   ...['approvals', 'handover-sessions', 'commits'],
   'session-runs',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
+  'code-map',
   'status',
 ]
 

@@ -20,4 +20,17 @@ export const meaningVerbs: readonly Verb[] = [
         .option('--jsonl', 'a JSON line for each {"path", "before", "after"} line of stdin'),
     load: () => import('./classify.ts'),
   },
+  {
+    usage: 'map [intent]',
+    summary: 'show the files and declarations of each intent at HEAD, and update .orchestration/intent_map.md',
+    example: 'kotef map INT-001',
+    load: () => import('./map.ts'),
+  },
+  {
+    usage: 'where <words...>',
+    summary: 'find the intents, declarations, files and lessons that some words are about',
+    example: 'kotef where "billing logic"',
+    addOptions: command => command.option('--limit <n>', 'at most this many', '20'),
+    load: () => import('./where.ts'),
+  },
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsByWeight } from '../../../src/observation/grouping.ts'
+import { partsByWeight } from '../../../src/text/grouping.ts'
 
 test('parts by weight are the list, none too heavy unless it is one item, and no two neighbours fit into one', () =>
   fc.assert(

@@ -1,0 +1,33 @@
+/** A text around a generated block: what stands before its first marker, between the markers, and after the second. */
+export type MarkedText = { readonly before: string; readonly block: string; readonly after: string }
+
+/** The line that begins the generated block. */
+export const BLOCK_BEGIN = '<!-- kotef:begin -->'
+/** The line that ends it. */
+export const BLOCK_END = '<!-- kotef:end -->'
+
+/** Splits a text at its markers; null if they are not there exactly once, in order: a person has to repair them. */
+export function splitAtMarkers(text: string): MarkedText | null {
+  const begins = markersIn(text, BLOCK_BEGIN)
+  const ends = markersIn(text, BLOCK_END)
+  const [begin] = begins
+  const [end] = ends
+  if (!begin || !end || begins.length + ends.length !== 2 || end.start < begin.end) return null
+  return { before: text.slice(0, begin.end), block: text.slice(begin.end, end.start), after: text.slice(end.start) }
+}
+
+/** The text with another block; what is outside of the markers stays byte for byte. */
+export function withBlock({ before, after }: MarkedText, block: string): string {
+  const lineEnd = before.endsWith('\r\n') ? '\r\n' : '\n'
+  return before + block.replaceAll('\n', lineEnd) + after
+}
+
+function markersIn(text: string, marker: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
+  for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) {
+    const [rest = ''] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(at + marker.length)) ?? ['none']
+    const isLine = (at === 0 || text[at - 1] === '\n') && rest !== 'none'
+    if (isLine) found.push({ start: at, end: at + marker.length + rest.length })
+  }
+  return found
+}
