@@ -84,10 +84,13 @@ function scoreOf(index: PlaceIndex, number: number, matches: readonly ReadonlyMa
 }
 
 function bestMatch(index: PlaceIndex, number: number, matches: ReadonlyMap<number, Match>): Match | null {
-  const own = matches.get(number)
-  if (own) return own
-  const [near] = index.around(number).flatMap(it => matches.get(it) ?? [])
-  return near ? { ...near, score: near.score / NEARNESS } : null
+  const own = matches.get(number) ?? null
+  const near = index.around(number).flatMap(it => matches.get(it) ?? [])
+  return near.map(it => ({ ...it, score: it.score / NEARNESS })).reduce(betterOf, own)
+}
+
+function betterOf(one: Match | null, other: Match): Match {
+  return one && one.score >= other.score ? one : other
 }
 
 const NEARNESS = 4

@@ -1,4 +1,4 @@
-import { INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { INTENT_MAP_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { addInfoLines, missingInfoLines, removeInfoLines } from './git-info-files.ts'
 import { readLocalSettings, removeLocalSection, setLocalSetting } from './hooks/configured-hooks.ts'
@@ -18,9 +18,9 @@ const SETTINGS: readonly (readonly [key: string, value: string])[] = [
 ]
 
 // Not in a tracked file: a clone without kotef needs no attribute, and nobody has to commit one.
-const ATTRIBUTES = [REGISTRY_PATH, `${INTENTS_FOLDER}/*.yaml`].map(it => `/${it} merge=kotef-registry`)
+const ATTRIBUTES = [REGISTRY_PATH, `${INTENTS_FOLDER}/*.yaml`, INTENT_MAP_PATH].map(it => `/${it} merge=kotef-registry`)
 
-/** Makes git merge the registry by its meaning in all worktrees of a clone; true when a setting was missing. */
+/** Makes git merge the registry and the intent map by their meaning in all worktrees of a clone; true when a setting was missing. */
 export async function configureMergeDriver(workspace: Workspace): Promise<boolean> {
   const due = await missingSettings(workspace)
   for (const [key, value] of due) await setLocalSetting(workspace, key, value)
