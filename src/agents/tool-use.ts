@@ -84,6 +84,7 @@ const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['select_active_intent', ['intent_id', 'role', 'handover_session']],
   ['list_intents', []],
   ['intent_context', []],
+  ['where_is', ['words', 'limit']],
   ['request_scope_expansion', ['globs', 'reason']],
   ['request_approval', ['what', 'reason']],
   ['record_lesson', ['text', 'paths']],

@@ -1,3 +1,4 @@
+import { mapNewCommits } from '../code-map/map-file.ts'
 import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
 import { catchUpLedger, judgeNewCommits } from '../commits/judge-new-commits.ts'
@@ -5,7 +6,7 @@ import { updateCatalogue } from '../ledger-store/query-ledger.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef finalise`: writes the notes of new commits, judges them, or extends the catalogue. The daemon starts it. */
+/** `kotef finalise`: writes the notes of new commits, judges them, extends the catalogue, or makes the map. The daemon starts it. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   if (options['judge']) {
@@ -16,6 +17,10 @@ export const run: RunVerb = async ({ cwd, options }) => {
   if (options['catalogue']) {
     await updateCatalogue(workspace)
     return { text: '', json: { catalogued: true } }
+  }
+  if (options['map']) {
+    await mapNewCommits(workspace)
+    return { text: '', json: { mapped: true } }
   }
   if (options['watched']) {
     await annotateCommits(workspace, { isWatched: true })

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { isRebasing } from '../commits/git-operation.ts'
+import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import { splitAtMarkers, withBlock } from '../map/map-block.ts'
 import { type IntentMap, mapBlock, readMapBlock } from '../map/map-text.ts'
 import { INTENT_MAP_PATH } from '../paths/governance-files.ts'
+import { loadConfig } from '../policy/load-policy.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -37,9 +40,20 @@ async function writeBlock(workspace: Workspace, map: IntentMap): Promise<MapFile
   return { isWritten: true, obstacle: null }
 }
 
-/** Brings the file up to date where the config wants that after each commit. */
-export async function updateMapAfterCommits(workspace: Workspace): Promise<MapFileUpdate> {
-  return updateMapFile(workspace, await mapOfHead(workspace))
+/** True where a commit is a reason to make the map: somebody has asked for it, or its file is to follow the commits. */
+export async function isMapKept(workspace: Workspace): Promise<boolean> {
+  if ((await workspace.files.modifiedAt(ownPath(workspace, 'map'))) !== null) return true
+  return (await loadConfig(workspace)).map.update === 'commits'
+}
+
+/**
+ * Makes the map after commits, so that a question about it need not; and brings its file up to date where the config
+ * wants that. During a rebase the file is left as it is: git would stop at a change of it.
+ */
+export async function mapNewCommits(workspace: Workspace): Promise<void> {
+  const map = await mapOfHead(workspace)
+  const { update } = (await loadConfig(workspace)).map
+  if (update === 'commits' && !(await gather(workspace, isRebasing(workspace)))) await updateMapFile(workspace, map)
 }
 
 function isConflicted({ git }: Workspace): Promise<boolean> {

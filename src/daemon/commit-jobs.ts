@@ -56,7 +56,7 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
   let timer: NodeJS.Timeout | null = null
   const work = coalesce(async () => {
     const { exit, stderr } = await runProgram(process.execPath, FINALISE, { ...around, signal: stop.signal })
-    if (exit === 0 || stop.signal.aborted) return
+    if (exit === 0 || stop.signal.aborted) return mapBeside(workspace, stop.signal)
     if (!isOtherVersion(exit))
       throw new KotefError('daemon-failed', `The newest commits have no notes yet: ${stderr.trim()}`)
     // The notes written here are checked again by the next process that can run the verb.
@@ -89,6 +89,12 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
       stop.abort()
     },
   }
+}
+
+// A map that could not be made is made by the next question about it.
+async function mapBeside(workspace: Workspace, signal: AbortSignal): Promise<void> {
+  const { isMapKept } = await import('../code-map/map-file.ts')
+  if (!signal.aborted && (await isMapKept(workspace).catch(() => false))) await runFinalise(workspace, '--map', signal)
 }
 
 // Few files are annotated before a program has started, and many take longer than a person waits for a daemon to stop.

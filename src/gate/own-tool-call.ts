@@ -22,7 +22,7 @@ export function ownToolCall({
 
 const SESSION_TOOLS = new RegExp(
   [
-    '(?:select_active_intent|list_intents|intent_context|request_scope_expansion|request_approval|record_lesson|',
-    'handover_[a-z_]+)$',
+    '(?:select_active_intent|list_intents|intent_context|where_is|request_scope_expansion|request_approval|',
+    'record_lesson|handover_[a-z_]+)$',
   ].join(''),
 )

@@ -102,6 +102,11 @@ const handover = z.strictObject(
   sectionErrors('a map with `gates`'),
 )
 
+const map = z.strictObject(
+  { update: withDefault(z.enum(['asked', 'commits'], { error: 'asked or commits' }), 'asked' as const) },
+  sectionErrors('a map with `update`'),
+)
+
 const changeSize = z.strictObject(
   { files: count(1).optional(), lines: count(1).optional() },
   { error: 'a map of `files` and `lines`' },
@@ -150,6 +155,7 @@ const settings = z.strictObject(
     agents: withDefault(agents, agents.parse({})),
     runs: withDefault(runs, runs.parse({})),
     handover: withDefault(handover, handover.parse({})),
+    map: withDefault(map, map.parse({})),
     appetites: withDefault(appetites, appetites.parse({})),
     lessons: withDefault(lessons, lessons.parse({})),
     watch: withDefault(watch, watch.parse({})),

@@ -1,4 +1,6 @@
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server'
+import { PLACES_SHOWN, whereIs } from '../code-map/find-places.ts'
+import { placeLines } from '../report/map-lines.ts'
 import { requestAnswersText } from '../context/request-answers.ts'
 import { contextObject, contextText, intentsObject, intentsText } from '../context/context-text.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -54,6 +56,7 @@ async function callResult(
   const selected = await selectedSession(identity, workspace)
   if (selected === null) return refusalResult(NO_INTENT_SELECTED)
   if (call.name === 'intent_context') return contextResult(workspace, selected, {})
+  if (call.name === 'where_is') return placesResult(workspace, call.args)
   const { intent } = selected
   if (call.name === 'record_lesson') {
     const by = `${agentName(identity, call)}/${identity.session.slice(0, SESSION_CHARS)}`
@@ -144,6 +147,14 @@ async function contextResult(
   const { intent } = session
   const facts = await loadIntentContext(workspace, intent, session)
   return successResult(contextText(facts, 'xml'), { intent, ...more, context: contextObject(facts) })
+}
+
+async function placesResult(workspace: Workspace, { words, limit }: McpToolCall['args']): Promise<CallToolResult> {
+  if (typeof words !== 'string' || words.trim() === '') throw new KotefError('usage', 'words is missing, or empty.')
+  const isNumber = typeof limit === 'number' && Number.isInteger(limit) && limit > 0
+  const places = await whereIs(workspace, words, isNumber ? limit : PLACES_SHOWN)
+  const text = places.length === 0 ? 'Nothing has these words.' : placeLines(places).join('\n')
+  return successResult(escapeInvisible(text), { places })
 }
 
 async function intentListResult(identity: ServerIdentity, workspace: Workspace): Promise<CallToolResult> {

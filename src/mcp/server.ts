@@ -9,6 +9,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { serveStdio, type ServeStdioOptions } from '@modelcontextprotocol/server/stdio'
+import { mapOfHead } from '../code-map/code-index.ts'
+import { mapLines } from '../report/map-lines.ts'
 import { SESSIONS_FOLDER } from '../handover/agents.ts'
 import { MANDATE } from '../context/context-text.ts'
 import { VERSION } from '../io/files/package.ts'
@@ -111,6 +113,7 @@ function clientOf(server: Server, envelope: object | undefined): string | null {
 
 const REGISTRY_URI = 'kotef://registry'
 const GOVERNANCE_URI = 'kotef://governance'
+const MAP_URI = 'kotef://map'
 
 /** The resources that a client can read. */
 const resources: Resource[] = [
@@ -126,12 +129,19 @@ const resources: Resource[] = [
     description: 'The context of the selected intent; before the selection, how to select one.',
     mimeType: 'text/plain',
   },
+  {
+    uri: MAP_URI,
+    name: 'map',
+    description: 'The files and declarations of each intent at the last commit, with the commits that made them.',
+    mimeType: 'text/plain',
+  },
 ]
 
 /** The text of a resource; throws for an unknown one. */
 async function resourceText(host: Host, uri: string): Promise<string> {
-  if (uri !== REGISTRY_URI && uri !== GOVERNANCE_URI) throw new ResourceNotFoundError(uri)
+  if (resources.every(it => it.uri !== uri)) throw new ResourceNotFoundError(uri)
   const workspace = await host.open()
+  if (uri === MAP_URI) return escapeInvisible(mapLines(await mapOfHead(workspace)).join('\n'))
   if (uri === REGISTRY_URI) return escapeInvisible(asOneList((await loadRegistry(workspace)).text))
   return loadPromptSection(workspace, await selectedSession(host.identity, workspace))
 }

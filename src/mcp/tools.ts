@@ -55,6 +55,23 @@ const MCP_TOOLS: readonly Tool[] = [
     annotations: { readOnlyHint: true },
   },
   {
+    name: 'where_is',
+    title: 'Find code by words',
+    description:
+      'Finds the intents, declarations, files and lessons of the last commit that some words are about, the best ' +
+      'first, each with the words that led to it: `billing`, `charge card`.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        words: { type: 'string', description: 'A few words, or a question.' },
+        limit: { type: 'integer', minimum: 1, description: 'At most this many places; 20 if absent.' },
+      },
+      required: ['words'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+  },
+  {
     name: 'request_scope_expansion',
     title: 'Ask for more scope',
     description:

@@ -14,6 +14,7 @@ const DEFAULTS = {
   claims_ttl_minutes: 240,
   opaque_commands: 'allow-and-watch',
   agents: { temporary: 'allow', ignored: 'allow' },
+  map: { update: 'asked' },
   runs: { profile: 'default', limits: {}, hold_at_stop: true },
   handover: { gates: 'anyone' },
   watch: {

@@ -5,7 +5,7 @@ import { PROTOCOL_ERAS, idleRepo, connectMcp } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const BEFORE = ['select_active_intent', 'list_intents']
-const AFTER = [...BEFORE, 'intent_context', 'request_scope_expansion', 'request_approval', 'record_lesson']
+const AFTER = [...BEFORE, 'intent_context', 'where_is', 'request_scope_expansion', 'request_approval', 'record_lesson']
 
 test.each(PROTOCOL_ERAS)(
   'US1.1, FR-008: %s: two tools are listed until an intent is selected, then all, and the client is told',
@@ -163,7 +163,7 @@ test.each(PROTOCOL_ERAS)(
     const read = async (uri: string) => JSON.stringify((await mcp.client.readResource({ uri })).contents)
     const prompt = async () => JSON.stringify((await mcp.client.getPrompt({ name: 'governance' })).messages)
     const { resources } = await mcp.client.listResources()
-    expect(resources.map(it => it.uri)).toEqual(['kotef://registry', 'kotef://governance'])
+    expect(resources.map(it => it.uri)).toEqual(['kotef://registry', 'kotef://governance', 'kotef://map'])
     expect((await mcp.client.listPrompts()).prompts.map(it => it.name)).toEqual(['governance'])
     expect(await read('kotef://registry')).toContain('id: INT-001')
     expect(await read('kotef://governance')).toContain('You CANNOT write code immediately')
@@ -191,3 +191,18 @@ async function sessionsIn(repo: Repo): Promise<Record<string, string>[]> {
   const { stdout } = await repo.run('sh', ['-c', 'cat .git/kotef/sessions/*.json | tr -d "\\n"'])
   return JSON.parse(`[${stdout.replaceAll('}{', '},{')}]`) as Record<string, string>[]
 }
+
+test('where_is finds code by words, and the map is a resource', async () => {
+  await using repo = await idleRepo()
+  await repo.write('src/pay.ts', 'export function chargeCard() {}\n')
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'work', '-m', 'Intent-ID: INT-001')
+  await using mcp = await connectMcp(repo)
+  await mcp.call('select_active_intent', { intent_id: 'INT-001' })
+  const { text, value } = await mcp.call('where_is', { words: 'charging a card' })
+  expect(text).toBe('src/pay.ts:1  function  chargeCard  [INT-001]  charging (name), card (name)')
+  expect(value).toMatchObject({ places: [{ path: 'src/pay.ts', line: 1, name: 'chargeCard', intents: ['INT-001'] }] })
+  expect((await mcp.call('where_is', {})).isError).toBe(true)
+  const { contents } = await mcp.client.readResource({ uri: 'kotef://map' })
+  expect(contents[0]).toMatchObject({ text: expect.stringContaining('function  chargeCard') })
+})
