@@ -8,8 +8,10 @@ import { type GateVerdict, judgeWithoutFacts } from '../gate/judge-tool.ts'
 import { type OwnToolCall, ownToolCall } from '../gate/own-tool-call.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { announceCall } from '../agent-activity/call-announcements.ts'
+import { forgetTold } from '../conflicts/told-conflicts.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
+import { conflictReply } from './conflict-reply.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
@@ -90,18 +92,21 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   const window = await recordHookEvent(worktree, event, cwd)
   if (event?.event === 'session-end') {
     await forgetVersions(worktree, session)
+    await forgetTold(worktree, session)
     // What comes later is not of this session.
     await inRuns(it => it.countEvents(worktree, session, []))
   }
   if (point?.at === 'after-tool' && call) {
     const { reply, versions } = await answerAfterTool(worktree, { call, use: point, cwd, event, window })
     const { outcome = null } = hookCall
+    const written = event?.event === 'write' ? versions.map(([path]) => path) : []
+    const conflicts = await conflictReply(worktree, session, written).catch(() => SILENCE)
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const counted = await countInRun(worktree, session, events)
     const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
     // An agent does not wait for a lesson, and is not stopped by one.
     await learnFromCall(worktree, call, ended).catch(() => {})
-    return withRequestAnswers(worktree, session, joinedReply(reply, counted))
+    return withRequestAnswers(worktree, session, joinedReply(joinedReply(reply, conflicts), counted))
   }
   if (point?.at === 'stop' && !point.endsTurn) return inRuns(it => it.replyToStop(worktree, session, event))
   if (beginsTurn(request)) await inRuns(it => it.beginTurnOf(worktree, session))

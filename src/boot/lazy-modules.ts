@@ -2,6 +2,7 @@
 export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'agent-hook/read-call-policy': () => import('../agent-hook/read-call-policy.ts'),
   'agent-hook/judge-recorded-writes': () => import('../agent-hook/judge-recorded-writes.ts'),
+  'agent-hook/new-conflicts': () => import('../agent-hook/new-conflicts.ts'),
   'agent-hook/context-reply': () => import('../agent-hook/context-reply.ts'),
   'agent-hook/judge-session-write': () => import('../agent-hook/judge-session-write.ts'),
   'agent-hook/learn-from-calls': () => import('../agent-hook/learn-from-calls.ts'),

@@ -3,6 +3,7 @@ import { allowAutostart, autostartDaemon, forbidAutostart } from '../daemon-clie
 import { startDetached } from '../daemon-client/start-detached.ts'
 import type { DaemonEvent } from '../daemon/daemon-events.ts'
 import { prepareWorktree, runInForeground, stopDaemon } from '../daemon/start.ts'
+import { conflictLine } from '../report/conflict-lines.ts'
 import { dayLister, recordLine } from '../report/record-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { plural, printable } from '../text/printable.ts'
@@ -70,6 +71,7 @@ function eventLine(event: DaemonEvent, { json, quiet }: Readonly<Record<string, 
   if (quiet && event.event === 'recorded') return null
   if (json) return JSON.stringify(event.event === 'recorded' ? event.record : event)
   if (event.event === 'problem') return `problem: ${event.message}`
+  if (event.event === 'conflict') return `conflict: ${conflictLine(event.conflict)}`
   if (event.event === 'judged') return `judged ${printable(event.path)}: ${event.origin} (${event.rule})`
   if (quiet) return null
   if (event.event === 'recorded') return recordLine(event.record)

@@ -1,5 +1,6 @@
 import type { Intent } from '../intents/intent.ts'
 import type { HandoverRole } from '../handover/agents.ts'
+import type { DeclarationConflict } from '../overlap/conflicts.ts'
 import type { Policy } from '../scope/policy.ts'
 
 /** The facts of an intent that its agent should know. */
@@ -14,6 +15,8 @@ export type ContextFacts = {
   /** The work done for it, the newest first. */
   readonly history: readonly HistoryEntry[]
   readonly lessons: readonly string[]
+  /** The declarations that other intents are changing as well, at this time. */
+  readonly conflicts: readonly DeclarationConflict[]
   /** The constraint lines of the project's KOTEF.md. */
   readonly projectConstraints: readonly string[]
 }

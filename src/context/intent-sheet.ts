@@ -25,6 +25,8 @@ export function intentSheet({ intent, role, forbidden, files, history, lessons, 
     listPart('files', 'file', files.map(fileEntry)),
     listPart('recent_history', 'work', history.map(historyEntry)),
     describedPart('lessons', LESSONS_ABOUT, { item: 'lesson', entries: lessons }),
+    // Most contexts have none, and the element would raise a question.
+    ...(more.conflicts.length === 0 ? [] : [listPart('conflicts', 'conflict', more.conflicts.map(conflictEntry))]),
   ]
   return { name: 'intent_context', parts }
 }
@@ -75,6 +77,12 @@ function fileEntry({ path, state, recorded }: TouchedFile) {
 
 // More paths would fill the context with one large commit.
 const ENTRY_PATHS_MAX = 12
+
+function conflictEntry({ path, kind, name, mine, other }: ContextFacts['conflicts'][number]) {
+  const { intent, session, agent, worktree } = other
+  const where = worktree === mine.worktree ? 'this one' : worktree
+  return { text: `${kind} ${name}`, about: { path, also_changed_for: intent, session, by: agent, worktree: where } }
+}
 
 function historyEntry({ at, by, session, commit, paths }: HistoryEntry) {
   const more = paths.length > ENTRY_PATHS_MAX ? [`… and ${paths.length - ENTRY_PATHS_MAX} more`] : []

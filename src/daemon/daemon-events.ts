@@ -1,5 +1,6 @@
 import type { OriginVerdict } from '../change-origin/classify.ts'
 import type { TraceRecord } from '../ledger/record.ts'
+import type { DeclarationConflict } from '../overlap/conflicts.ts'
 import { toKotefError } from '../findings/failure.ts'
 
 /** The events that a daemon reports while it runs: a closed union. */
@@ -7,6 +8,8 @@ export type DaemonEvent =
   | { readonly event: 'ready'; readonly pid: number; readonly missed: number; readonly preexisting: number }
   | { readonly event: 'recorded'; readonly record: TraceRecord }
   | ({ readonly event: 'judged'; readonly path: string } & OriginVerdict)
+  /** A declaration is being changed for two intents at the same time. */
+  | { readonly event: 'conflict'; readonly conflict: DeclarationConflict }
   | { readonly event: 'problem'; readonly code: string; readonly message: string }
   | { readonly event: 'stopped' }
 

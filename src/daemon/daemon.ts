@@ -15,6 +15,7 @@ import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../obser
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
 import { catalogueJobOf } from './catalogue-job.ts'
+import { conflictJobOf } from './conflict-job.ts'
 import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
@@ -54,8 +55,9 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using heartbeats = heartbeatsOf(workspace, failed)
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
   using catalogueJob = catalogueJobOf(workspace)
+  using conflictJob = conflictJobOf(workspace, conflict => emit({ event: 'conflict', conflict }))
   const recorded = (records: readonly TraceRecord[]) => {
-    for (const it of [events, heartbeats, idle, catalogueJob]) it.recorded(records)
+    for (const it of [events, heartbeats, idle, catalogueJob, conflictJob]) it.recorded(records)
   }
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },

@@ -7,6 +7,7 @@ import type {
   SelectionState,
   TouchedFile,
 } from '../context/facts.ts'
+import { findConflicts } from '../conflicts/find-conflicts.ts'
 import { constraintsIn } from '../contract/constraints.ts'
 import { lessonsFor, lessonsIn } from '../context/lessons.ts'
 import { promptSection } from '../context/context-text.ts'
@@ -46,8 +47,10 @@ export async function loadIntentContext(
   const owned_scope = policy.intents.find(it => it.id === id)?.owned_scope ?? intent.owned_scope
   const lessons = await lessonsAbout(workspace, owned_scope)
   const projectConstraints = constraintsIn(await textIn(workspace, PROJECT_POLICY_PATH))
+  // Parsing may fail for reasons that are no reason to be without a context.
+  const conflicts = await findConflicts(workspace, { intent: id }).catch(() => [])
   const role = handoverRole(session?.handover)
-  const facts = { intent: { ...intent, owned_scope }, role, forbidden: policy, lessons, projectConstraints }
+  const facts = { intent: { ...intent, owned_scope }, role, forbidden: policy, lessons, projectConstraints, conflicts }
   return { ...facts, ...(await loadIntentWork(workspace, id)) }
 }
 

@@ -2,10 +2,12 @@ import { findingCounts, untitledFindingLines } from './finding-lines.ts'
 import type { Session } from '../intents/session.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
+import type { DeclarationConflict } from '../overlap/conflicts.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import type { Resolution, ResolutionStep } from '../rules/resolve-intents.ts'
 import type { SharedClaim } from '../intents/claim.ts'
 import { type ClaimState, claimLine, elsewhereText } from './claim-line.ts'
+import { conflictLine } from './conflict-lines.ts'
 import { momentText } from './local-time.ts'
 import { plural, printable } from '../text/printable.ts'
 
@@ -40,6 +42,8 @@ export type StatusReport = {
   readonly push: readonly Finding[]
   /** The number of commits whose notes no remote has got. */
   readonly unsharedNotes: number
+  /** The declarations that live sessions of different intents are changing at this time. */
+  readonly conflicts: readonly DeclarationConflict[]
   /** The requests of agents that wait for a person's answer. */
   readonly requests: readonly AgentRequest[]
   readonly problems: readonly string[]
@@ -64,6 +68,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...pushLines(status.push),
     ...pathSection('not in the ledger', status.untraced),
     ...pathSection('outside the intent', status.outOfScope),
+    ...status.conflicts.map(it => `conflict ${conflictLine(it)}`),
     ...status.problems.map(it => `problem  ${it}`),
   ].join('\n')
 }

@@ -12,6 +12,7 @@ import { untracedPaths } from '../observation/worktree-state.ts'
 import { claimsElsewhere } from '../sessions/other-clones.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
+import { findConflicts } from '../conflicts/find-conflicts.ts'
 import { standingChanges } from '../observation/git-settings.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
 import { join } from 'node:path'
@@ -70,6 +71,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
     unsharedNotes: await countUnsharedNotes(workspace),
     push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
+    conflicts: (await findConflicts(workspace, {}).catch(addProblem)) ?? [],
     requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }

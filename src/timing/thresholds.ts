@@ -202,3 +202,6 @@ export const PARSER_START_MS_MAX = 5_000
 
 /** How long a process waits for another one that makes the map: the first time, every file of the tree is parsed. */
 export const MAP_LOCK_WAIT_MS_MAX = 600_000
+
+/** After how long without a sign of life a session's changes are no conflict for others. A claim gets stale then. */
+export const SILENT_SESSION_MS = 240 * 60_000

@@ -11,6 +11,7 @@ export function contextFacts(intent: Partial<Intent>, more: Partial<ContextFacts
     files: [],
     history: [],
     lessons: [],
+    conflicts: [],
     projectConstraints: [],
     ...more,
   }

@@ -21,6 +21,7 @@ export const pureRooms = [
     'symbols',
     'lessons',
     'map',
+    'overlap',
   ],
   ...['rules', 'agents', 'gate', 'context', 'report'],
 ]
@@ -30,6 +31,7 @@ const worldRooms = [
   ...['io', 'worktree', 'meaning', 'daemon-client', 'ledger-store', 'sessions', 'policy', 'lesson-store', 'registry'],
   ...['approvals', 'handover-sessions', 'commits'],
   'session-runs',
+  'conflicts',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'code-map',
   'status',

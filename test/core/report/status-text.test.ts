@@ -17,6 +17,7 @@ const idle: StatusReport = {
   outOfScope: [],
   push: [],
   unsharedNotes: 0,
+  conflicts: [],
   requests: [],
   problems: [],
 }
