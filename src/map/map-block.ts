@@ -1,10 +1,9 @@
 /** A text around a generated block: what stands before its first marker, between the markers, and after the second. */
 export type MarkedText = { readonly before: string; readonly block: string; readonly after: string }
 
-/** The line that begins the generated block. */
-export const BLOCK_BEGIN = '<!-- kotef:begin -->'
-/** The line that ends it. */
-export const BLOCK_END = '<!-- kotef:end -->'
+// Each is a line of its own.
+const BLOCK_BEGIN = '<!-- kotef:begin -->'
+const BLOCK_END = '<!-- kotef:end -->'
 
 /** Splits a text at its markers; null if they are not there exactly once, in order: a person has to repair them. */
 export function splitAtMarkers(text: string): MarkedText | null {
