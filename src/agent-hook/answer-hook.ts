@@ -8,7 +8,7 @@ import { type GateVerdict, judgeWithoutFacts } from '../gate/judge-tool.ts'
 import { type OwnToolCall, ownToolCall } from '../gate/own-tool-call.ts'
 import { takeAnswers } from '../approvals/answer-inbox.ts'
 import { announceCall } from '../agent-activity/call-announcements.ts'
-import { forgetTold } from '../conflicts/told-conflicts.ts'
+import { forgetReported } from '../conflicts/reported-conflicts.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { conflictReply } from './conflict-reply.ts'
@@ -92,7 +92,7 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   const window = await recordHookEvent(worktree, event, cwd)
   if (event?.event === 'session-end') {
     await forgetVersions(worktree, session)
-    await forgetTold(worktree, session)
+    await forgetReported(worktree, session)
     // What comes later is not of this session.
     await inRuns(it => it.countEvents(worktree, session, []))
   }

@@ -3,8 +3,8 @@ import { livePlaces, mayOthersHaveWritten } from '../conflicts/live-places.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
 /**
- * Tells a session that has just written some paths which declarations in them are being changed for another intent,
- * each once. Where no session of another intent has written them, that takes a look at the ends of their ledgers.
+ * Reports to a session that has just written some paths which declarations in them another intent changes as well, each
+ * once. Where no session of another intent has written them, that takes a look at the ends of their ledgers.
  */
 export async function conflictReply(
   worktree: LightWorktree,

@@ -1,17 +1,17 @@
 import { findConflicts } from '../conflicts/find-conflicts.ts'
-import { conflictsToTell } from '../conflicts/told-conflicts.ts'
+import { unreportedConflicts } from '../conflicts/reported-conflicts.ts'
 import { conflictLine } from '../report/conflict-lines.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
-/** The conflicts of a session in some paths that it was not told of yet, as text; null for none. */
+/** The conflicts of a session in some paths that were not reported to it yet, as text; null for none. */
 export async function newConflictsText(
   worktree: LightWorktree,
   session: string,
   paths: readonly string[],
 ): Promise<string | null> {
   const found = await findConflicts(await openWorkspace(worktree.root), { session, paths })
-  const fresh = await conflictsToTell(worktree, session, found)
+  const fresh = await unreportedConflicts(worktree, session, found)
   if (fresh.length === 0) return null
   return ['kotef: another intent changes what this session has just changed.', ...fresh.map(conflictLine), ADVICE].join(
     '\n',

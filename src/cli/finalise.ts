@@ -6,7 +6,7 @@ import { updateCatalogue } from '../ledger-store/query-ledger.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
 
-/** `kotef finalise`: writes the notes of new commits, judges them, extends the catalogue, or makes the map. The daemon starts it. */
+/** `kotef finalise`: what the daemon has done by a child process, such as the notes of new commits and the map. */
 export const run: RunVerb = async ({ cwd, options }) => {
   const workspace = await openWorkspace(cwd)
   if (options['judge']) {

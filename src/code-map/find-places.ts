@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { lessonsIn } from '../context/lessons.ts'
+import { LESSONS_FILES, readLessonsFile } from '../lessons/lessons-file.ts'
 import { openIndex } from '../map/place-index.ts'
 import { findPlaces, type FoundPlace } from '../map/where.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -14,7 +15,12 @@ export async function whereIs(workspace: Workspace, question: string, limit: num
 /** How many places an answer has, unless the caller wants another number. */
 export const PLACES_SHOWN = 20
 
+// The list may be in either file. What people write in the prompt file of an agent is not a list of lessons.
 async function readLessons({ files, root }: Workspace): Promise<string[]> {
-  const bytes = await files.read(join(root, '.orchestration/AGENT.md')).catch(() => null)
-  return lessonsIn(bytes?.toString('utf8') ?? '', ['**'])
+  const textOf = (path: string) => files.read(join(root, path)).catch(() => null)
+  const [shared, prompt] = await Promise.all(
+    Object.values(LESSONS_FILES).map(async path => readLessonsFile((await textOf(path)) ?? Buffer.alloc(0))),
+  )
+  const recorded = [...shared!.lessons, ...prompt!.lessons].map(it => it.text)
+  return [...lessonsIn(shared!.outside, ['**']), ...recorded]
 }

@@ -3,7 +3,7 @@ import { isRebasing } from '../commits/git-operation.ts'
 import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
-import { splitAtMarkers, withBlock } from '../map/map-block.ts'
+import { splitAtMarkers, withMapBlock } from '../map/map-block.ts'
 import { type IntentMap, mapBlock, readMapBlock } from '../map/map-text.ts'
 import { INTENT_MAP_PATH } from '../paths/governance-files.ts'
 import { loadConfig } from '../policy/load-policy.ts'
@@ -34,7 +34,7 @@ async function writeBlock(workspace: Workspace, map: IntentMap): Promise<MapFile
   if (!marked) return { isWritten: false, obstacle: 'it does not have each of its two markers once' }
   const block = Buffer.from(mapBlock(map)).toString('latin1')
   if (isSameMap(marked.block, block)) return NOT_WRITTEN
-  const changed = Buffer.from(withBlock(marked, block), 'latin1')
+  const changed = Buffer.from(withMapBlock(marked, block), 'latin1')
   await announceOwnWrite(workspace, changed)
   await workspace.files.replace(path, changed)
   return { isWritten: true, obstacle: null }

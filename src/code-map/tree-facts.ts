@@ -11,7 +11,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { blobKey, openDeclarationCache } from './declaration-cache.ts'
 import type { LineHistory } from './line-history.ts'
 
-/** The declarations of all files at HEAD, with the commits of their lines. Only blobs that are new to the clone are parsed. */
+/** The declarations of all files at HEAD, with the commits of their lines. Blobs are parsed once in a clone. */
 export async function treeFacts(
   workspace: Workspace,
   files: readonly TreeFile[],
@@ -54,7 +54,7 @@ function hashed(owned: OwnedDeclaration, lines: readonly Uint8Array[], hasher: H
   const { declaration, qualified, isContainer } = owned
   const { kind, line, startLine, endLine } = declaration
   const texts = owned.lines.flatMap(it => lines[it - 1] ?? [])
-  // A new method comes with a blank line, which is no change of its class.
+  // A new method comes with a blank line, which does not change its class.
   const own = isContainer ? texts.filter(it => trimLine(it).length > 0) : texts
   const hash = contentHash(hasher, own)
   return { name: qualified, kind, line, startLine, endLine, hash, own: rangesOf(owned.lines) }

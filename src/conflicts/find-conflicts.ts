@@ -9,7 +9,7 @@ import { openParser, type Parser, TEXT_CHARS_MAX } from '../meaning/parser.ts'
 import {
   conflictsBetween,
   type DeclarationConflict,
-  type TouchedFile,
+  type SessionChange,
   touchedDeclarations,
 } from '../overlap/conflicts.ts'
 import { type LineWrite, touchesNow } from '../overlap/touched-lines.ts'
@@ -73,8 +73,8 @@ async function touchedFiles(
   workspace: Workspace,
   { parser, places }: Sources,
   paths: readonly string[],
-): Promise<TouchedFile[]> {
-  const found: TouchedFile[] = []
+): Promise<SessionChange[]> {
+  const found: SessionChange[] = []
   for (const [, of] of groupBy(places, it => it.worktree)) {
     const here = await workspaceOf(workspace, of[0]!)
     for (const path of paths) {

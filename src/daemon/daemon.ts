@@ -56,9 +56,8 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
   using catalogueJob = catalogueJobOf(workspace)
   using conflictJob = conflictJobOf(workspace, conflict => emit({ event: 'conflict', conflict }))
-  const recorded = (records: readonly TraceRecord[]) => {
-    for (const it of [events, heartbeats, idle, catalogueJob, conflictJob]) it.recorded(records)
-  }
+  const followers = [events, heartbeats, idle, catalogueJob, conflictJob]
+  const recorded = (records: readonly TraceRecord[]) => followers.forEach(it => it.recorded(records))
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
     events: { ...events, recorded, batchEnded: checkpointer.changed },

@@ -113,6 +113,6 @@ async function checkNodePath(workspace: Workspace): Promise<DoctorProblem[]> {
 async function checkMergeDriver(workspace: Workspace, { found }: InstalledScripts): Promise<DoctorProblem[]> {
   if (found === 'newer' || (await hasMergeDriver(workspace))) return []
   const message =
-    'git merges the lines of the registry or of the intent map, because its merge driver is not fully set up in this clone'
+    'git merges lines of the registry or the intent map, because its merge driver is not set up in this clone'
   return [{ message, hint: FIX_HINT, repair: { kind: 'driver', at: [workspace.root] } }]
 }

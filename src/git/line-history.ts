@@ -29,7 +29,7 @@ export function touchedPaths(revisions: readonly string[]): GitQuery<Set<string>
   const flags = ['-m', '-z', '--name-only', '--no-renames', '--root', '--no-show-signature', '--format=']
   return {
     args: ['-c', 'log.diffMerges=separate', 'log', ...flags, ...revisions, '--'],
-    parse: out => new Set(out.split(/[\0\n]+/).filter(Boolean)),
+    parse: out => new Set(out.split('\0').filter(Boolean)),
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { mergeRegistryFile, type RegistryMerge } from '../intents/merge-registry.ts'
 import { runGit } from '../io/git/run-git.ts'
 import { readRegularFile } from '../io/files/regular-file.ts'
-import { splitAtMarkers, withBlock } from '../map/map-block.ts'
+import { splitAtMarkers, withMapBlock } from '../map/map-block.ts'
 import { mergeMapBlocks } from '../map/merge-maps.ts'
 import { INTENT_MAP_PATH } from '../paths/governance-files.ts'
 
@@ -31,7 +31,7 @@ async function mergeMapFiles(files: readonly string[], size: string): Promise<Re
   const block = mergeMapBlocks({ base: base?.block ?? '', ours: ours.block, theirs: theirs.block })
   const lineEnd = texts[0]?.includes('\r\n') ? '\r\n' : '\n'
   for (const [n, it] of marked.entries())
-    if (it) await writeFile(files[n]!, withBlock(it, block).replaceAll('\n', lineEnd))
+    if (it) await writeFile(files[n]!, withMapBlock(it, block).replaceAll('\n', lineEnd))
   const labels = ['ours', 'base', 'theirs'].flatMap(it => ['-L', it])
   const { exit, stdout } = await runGit(
     ['merge-file', '-p', `--marker-size=${Number(size) || 7}`, ...labels, ...files],

@@ -1,4 +1,4 @@
-/** A text around a generated block: what stands before its first marker, between the markers, and after the second. */
+/** A text with a generated block: the part up to the first marker, the block, and the part from the second one on. */
 export type MarkedText = { readonly before: string; readonly block: string; readonly after: string }
 
 // Each is a line of its own.
@@ -16,7 +16,7 @@ export function splitAtMarkers(text: string): MarkedText | null {
 }
 
 /** The text with another block; what is outside of the markers stays byte for byte. */
-export function withBlock({ before, after }: MarkedText, block: string): string {
+export function withMapBlock({ before, after }: MarkedText, block: string): string {
   const lineEnd = before.endsWith('\r\n') ? '\r\n' : '\n'
   return before + block.replaceAll('\n', lineEnd) + after
 }

@@ -1,4 +1,4 @@
-import type { Field, Place, PlaceIndex, Postings } from './where.ts'
+import type { Field, CodePlace, PlaceIndex, Postings } from './where.ts'
 import { qualifiedWords, wordsOf } from './words.ts'
 
 /** An intent as it is found: by its name and description. */
@@ -8,10 +8,10 @@ export type IndexedIntent = { readonly id: string; readonly name: string; readon
 export type IndexedFile = {
   readonly path: string
   readonly intents: readonly string[]
-  readonly declarations: readonly (Pick<Place, 'name' | 'kind' | 'intents'> & { readonly line: number })[]
+  readonly declarations: readonly (Pick<CodePlace, 'name' | 'kind' | 'intents'> & { readonly line: number })[]
 }
 
-/** The index as it is stored: columns, because a parser of JSON reads them fast. The numbers of places go through them. */
+/** The index as it is stored, in columns, which are parsed fast. Places are numbered: intents, files, declarations. */
 export type StoredIndex = {
   readonly intents: readonly IndexedIntent[]
   readonly paths: readonly string[]
@@ -67,7 +67,7 @@ export function openIndex(stored: StoredIndex, lessons: readonly string[]): Plac
   const firstLesson = firstDeclaration + stored.lines.length
   const intentNumbers = new Map(intents.map((it, n) => [it.id, n]))
   const setAt = (number: number) => intentSets[sets[number - firstFile] ?? -1] ?? []
-  const intentPlace = ({ id, name }: IndexedIntent): Place => ({
+  const intentPlace = ({ id, name }: IndexedIntent): CodePlace => ({
     ...{ kind: 'intent', name, path: null, line: null, intents: [id] },
   })
   return {

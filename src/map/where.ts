@@ -2,7 +2,7 @@ import { compareTexts } from './map-entry.ts'
 import { type AskedWord, askedWords, MATCH_NAMES, matchOf } from './words.ts'
 
 /** What a question may be answered with: an intent, a file, a declaration or a lesson. */
-export type Place = {
+export type CodePlace = {
   readonly kind: string
   /** The declaration's name, the intent's name, the lesson's text; empty for a file. */
   readonly name: string
@@ -12,10 +12,10 @@ export type Place = {
 }
 
 /** Why a place is listed: a word of the question, the field that has it, the word there, and how well they match. */
-export type Reason = { readonly word: string; readonly field: Field; readonly found: string; readonly how: string }
+export type MatchReason = { readonly word: string; readonly field: Field; readonly found: string; readonly how: string }
 
 /** A place with its reasons. The score orders places, and means nothing else. */
-export type FoundPlace = Place & { readonly score: number; readonly reasons: readonly Reason[] }
+export type FoundPlace = CodePlace & { readonly score: number; readonly reasons: readonly MatchReason[] }
 
 /** The fields that are searched. */
 export type Field = keyof typeof FIELD_WEIGHTS
@@ -27,7 +27,7 @@ const FIELD_WEIGHTS = { name: 8, container: 4, path: 3, intent: 6, description: 
 export type PlaceIndex = {
   readonly words: Readonly<Record<string, Postings>>
   /** The place with this number. */
-  placeAt(number: number): Place
+  placeAt(number: number): CodePlace
   /** The places whose matches count for a place as well, a little: its file's and its intents'. */
   around(number: number): readonly number[]
   /** The files of an intent: none of any other place. */
@@ -54,7 +54,7 @@ export function findPlaces(index: PlaceIndex, question: string, limit: number): 
 // Of very many equally good places, which are sorted by name is not worth the time.
 const TIES_MAX = 2_000
 
-type Match = Reason & { readonly score: number }
+type Match = MatchReason & { readonly score: number }
 
 /** The best match of a word for each place. */
 function matchesOf({ words }: PlaceIndex, asked: AskedWord): ReadonlyMap<number, Match> {
@@ -105,6 +105,6 @@ function comparePlaces(one: FoundPlace, other: FoundPlace): number {
   )
 }
 
-function kindRank({ kind }: Place): number {
+function kindRank({ kind }: CodePlace): number {
   return ['intent', 'lesson', 'file'].indexOf(kind) + 1
 }

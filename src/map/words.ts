@@ -1,4 +1,4 @@
-/** The words of a name, a path or a sentence: `chargeCard_v2` has charge, card, v and 2. Lower case, lightly stemmed. */
+/** The words of a name, a path or a sentence, as stems in lower case: `chargeCard_v2` has charg, card, v and 2. */
 export function wordsOf(text: string): string[] {
   const parts = text.match(WORD) ?? []
   return parts.map(it => stemOf(it.toLowerCase()))

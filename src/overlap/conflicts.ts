@@ -20,7 +20,11 @@ export type DeclarationConflict = {
 }
 
 /** What a session has changed in a file: its declarations by kind and name. */
-export type TouchedFile = { readonly by: SessionPlace; readonly path: string; readonly declarations: readonly string[] }
+export type SessionChange = {
+  readonly by: SessionPlace
+  readonly path: string
+  readonly declarations: readonly string[]
+}
 
 /** The declarations that touches are in, each as its kind and its name. */
 export function touchedDeclarations(declarations: readonly OwnedDeclaration[], touches: readonly Touch[]): string[] {
@@ -39,7 +43,10 @@ function innermostAround(declarations: readonly OwnedDeclaration[], { first, las
 }
 
 /** The conflicts of some sessions' files with those of sessions of other intents, in a stable order. */
-export function conflictsBetween(mine: readonly TouchedFile[], others: readonly TouchedFile[]): DeclarationConflict[] {
+export function conflictsBetween(
+  mine: readonly SessionChange[],
+  others: readonly SessionChange[],
+): DeclarationConflict[] {
   return mine.flatMap(own =>
     others
       .filter(it => it.path === own.path && it.by.intent !== own.by.intent)
@@ -48,7 +55,7 @@ export function conflictsBetween(mine: readonly TouchedFile[], others: readonly 
   )
 }
 
-function sharedBy(own: TouchedFile, other: TouchedFile): DeclarationConflict[] {
+function sharedBy(own: SessionChange, other: SessionChange): DeclarationConflict[] {
   const shared = own.declarations.filter(it => other.declarations.includes(it))
   return shared.map(it => {
     const [, kind = '', name = ''] = /^(\S+) ([^]*)$/.exec(it) ?? []

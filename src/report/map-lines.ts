@@ -9,7 +9,7 @@ export function mapLines({ entries, names }: IntentMap): string[] {
   const sections = [...groupBy(entries, it => it.intent)]
   return sections.flatMap(([intent, own], n) => [
     ...(n === 0 ? [] : ['']),
-    `${intent}  ${printable(names.get(intent) ?? '')}`.trimEnd(),
+    names.has(intent) ? `${intent}  ${printable(names.get(intent)!)}` : intent,
     ...[...groupBy(own, it => it.path)].flatMap(([path, of]) => [
       `  ${printable(path)}`,
       ...of.flatMap(declarationLine),
@@ -45,7 +45,7 @@ export function placeLines(places: readonly FoundPlace[]): string[] {
     const why = it.reasons.map(({ word, field, found, how }) => {
       return `${how === 'exact' ? word : `${word} ${how === 'prefix' ? 'begins' : 'in'} ${found}`} (${field})`
     })
-    return `${placeText(it)}${intents}  ${printable(why.join(', '))}`
+    return `${placeText(it)}${intents}  ${why.join(', ')}`
   })
 }
 

@@ -18,9 +18,10 @@ const SETTINGS: readonly (readonly [key: string, value: string])[] = [
 ]
 
 // Not in a tracked file: a clone without kotef needs no attribute, and nobody has to commit one.
-const ATTRIBUTES = [REGISTRY_PATH, `${INTENTS_FOLDER}/*.yaml`, INTENT_MAP_PATH].map(it => `/${it} merge=kotef-registry`)
+const MERGED_PATHS = [REGISTRY_PATH, `${INTENTS_FOLDER}/*.yaml`, INTENT_MAP_PATH]
+const ATTRIBUTES = MERGED_PATHS.map(it => `/${it} merge=kotef-registry`)
 
-/** Makes git merge the registry and the intent map by their meaning in all worktrees of a clone; true when a setting was missing. */
+/** Makes git merge registry and intent map by their meaning, in all worktrees; true when a setting was missing. */
 export async function configureMergeDriver(workspace: Workspace): Promise<boolean> {
   const due = await missingSettings(workspace)
   for (const [key, value] of due) await setLocalSetting(workspace, key, value)

@@ -101,7 +101,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # handover:
 #   gates: anyone       # anyone | person: who answers the questions of gates and of security in a handover
 # map:
-#   update: asked       # asked | commits: the file of the intent map changes with \`kotef map\`, or after each commit too
+#   update: asked       # asked | commits: intent_map.md changes with \`kotef map\`, or after each commit too
 # appetites: {}         # what an intent may change before verify lists it: { Small: { files: 10, lines: 400 } }
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace

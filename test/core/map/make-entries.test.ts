@@ -36,7 +36,7 @@ const history = {
 }
 const run = (at: number, lines: number, commit: string) => ({ at, lines, commit })
 
-test('a declaration is in the map of each intent whose commits made lines of it, with these commits, oldest first', () => {
+test('a declaration is listed for each intent whose commits made lines of it, with these, oldest first', () => {
   const declarations = [hashed('f', [1, 3]), hashed('g', [4, 5])]
   const runs = [run(1, 1, '19'), run(2, 1, '12'), run(3, 1, '20'), run(4, 2, '0'), run(6, 1, '33')]
   const entries = makeEntries([{ path: 'a', hash: 'h', declarations, runs }], history)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitAtMarkers, withBlock } from '../../../src/map/map-block.ts'
+import { splitAtMarkers, withMapBlock } from '../../../src/map/map-block.ts'
 import { compareEntries, compareIntents, type MapEntry } from '../../../src/map/map-entry.ts'
 import { mapBlock, readMapBlock } from '../../../src/map/map-text.ts'
 import { mergeMapBlocks } from '../../../src/map/merge-maps.ts'
@@ -65,7 +65,7 @@ test.each([
 
 test('what stands around the block stays as it is, with its line ends', () => {
   const text = 'before\r\n<!-- kotef:begin -->\r\nold\r\n<!-- kotef:end -->  \r\nafter'
-  expect(withBlock(splitAtMarkers(text)!, 'new\n')).toBe(text.replace('old', 'new'))
+  expect(withMapBlock(splitAtMarkers(text)!, 'new\n')).toBe(text.replace('old', 'new'))
 })
 
 const base = block(entry('f'), entry('g'), entry('h'))

@@ -85,7 +85,10 @@ test('two agents that change one function in two worktrees are both told of it',
   expect(await two.writes('src/code.ts', source({ f: 'two', g: 'three' }))).toBe('')
   const context = await one.say('UserPromptSubmit', { prompt: 'go on' })
   expect(context).toContain(
-    `<conflict path="src/code.ts" also_changed_for="INT-002" session="s-two" by="claude" worktree="${second}">function g</conflict>`,
+    [
+      '<conflict path="src/code.ts" also_changed_for="INT-002" session="s-two" by="claude" ',
+      `worktree="${second}">function g</conflict>`,
+    ].join(''),
   )
   const status = await runCliOrThrow(repo, 'status')
   expect(status).toContain(

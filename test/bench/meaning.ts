@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mapOfHead } from '../../src/code-map/code-index.ts'
+import { whereIs } from '../../src/code-map/find-places.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { packedKotef } from '../rig/packed-kotef.ts'
+import type { Repo } from '../rig/repo.ts'
+import { progress, type Row, rowTable } from './row.ts'
+import { quantile } from './statistics.ts'
+import { timedStart } from './timed-start.ts'
+import { createBenchRepo } from './watched-repo.ts'
+
+const WHERE_MS_MAX = 100
+const FUNCTIONS_IN_FILE = 100
+
+/** What a map and a question by words cost, on a tree of 50,000 declarations. */
+export async function benchMeaning(print: (text: string) => void, wish: { isQuick: boolean; isJson: boolean }) {
+  const { isQuick } = wish
+  const count = isQuick ? 50 : 500
+  await using repo = await createBenchRepo(sources(count), { isQuick, backend: null })
+  await commitWork(repo, 0)
+  const declarations = (count * FUNCTIONS_IN_FILE).toLocaleString('en')
+  const rows = [...(await mapRows(repo, declarations)), ...(await whereRows(repo, isQuick ? 5 : 31))]
+  print(wish.isJson ? JSON.stringify({ quick: isQuick, rows }, null, 2) : rowTable(rows))
+}
+
+const VERBS = ['charge', 'refund', 'open', 'close', 'find', 'store', 'render', 'parse', 'merge', 'send']
+const NOUNS = ['Card', 'Account', 'Invoice', 'User', 'Page', 'Ledger', 'Policy', 'Ticket', 'Message', 'Report']
+
+function sources(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`bench/part${n % 20}/file${n}.ts`, sourceOf(n, '')]),
+  )
+}
+
+function sourceOf(file: number, text: string): string {
+  const functions = Array.from({ length: FUNCTIONS_IN_FILE }, (_, n) => {
+    const name = `${VERBS[n % 10]}${NOUNS[Math.floor(n / 10)]}${file}`
+    return `export function ${name}(value: number) {\n  return value + ${n} // ${text}\n}\n`
+  })
+  return functions.join('\n')
+}
+
+async function commitWork(repo: Repo, round: number): Promise<void> {
+  await repo.write('bench/part0/file0.ts', sourceOf(0, `round ${round}`))
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'work', '-m', 'Intent-ID: BENCH-1')
+}
+
+async function mapRows(repo: Repo, declarations: string): Promise<Row[]> {
+  const workspace = await openWorkspace(repo.root)
+  progress(`the map of ${declarations} declarations`)
+  const firstMs = await timed(() => mapOfHead(workspace))
+  await commitWork(repo, 1)
+  const nextMs = await timed(() => mapOfHead(workspace))
+  await rm(join(repo.root, '.git/kotef/map'), { recursive: true })
+  const againMs = await timed(() => mapOfHead(workspace))
+  const row = (measure: string, ms: number): Row => ({ measure, result: `${ms.toFixed(0)} ms`, goal: '', met: null })
+  return [
+    row(`the first map, ${declarations} declarations`, firstMs),
+    row('the next one, after a commit of one file', nextMs),
+    row('one without the last one, each blob parsed before', againMs),
+  ]
+}
+
+async function whereRows(repo: Repo, rounds: number): Promise<Row[]> {
+  const workspace = await openWorkspace(repo.root)
+  const questions = ['charge card', 'where is the invoice rendering?', 'ledger', 'file17', 'hargeCar']
+  const times = { here: [] as number[], program: [] as number[] }
+  for (let round = -2; round < rounds; round++) {
+    const question = questions[(round + 2) % questions.length]!
+    const here = await timed(() => whereIs(workspace, question, 20))
+    const words = ['node', join(packedKotef().root, 'dist/main.cjs'), 'where', question]
+    const ms = timedStart(repo, { name: 'kotef where', words, input: '', says: /bench/ })
+    if (round < 0) continue
+    times.here.push(here)
+    times.program.push(ms)
+  }
+  const median = quantile(times.here, 0.5)
+  return [
+    {
+      measure: 'a question, nothing committed since the last one',
+      result: `${median.toFixed(0)} ms, 95 % ${quantile(times.here, 0.95).toFixed(0)} ms`,
+      goal: `at most ${WHERE_MS_MAX} ms`,
+      met: median <= WHERE_MS_MAX,
+    },
+    {
+      measure: 'kotef where, as a program',
+      result: `${quantile(times.program, 0.5).toFixed(0)} ms`,
+      goal: '',
+      met: null,
+    },
+  ]
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
