@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mapOfHead } from '../../src/code-map/code-index.ts'
 import { whereIs } from '../../src/code-map/find-places.ts'
+import { livePlaces, mayOthersHaveWritten } from '../../src/conflicts/live-places.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -11,6 +11,7 @@ import { timedStart } from './timed-start.ts'
 import { createBenchRepo } from './watched-repo.ts'
 
 const WHERE_MS_MAX = 100
+const HOOK_MS_MAX = 5
 const FUNCTIONS_IN_FILE = 100
 
 /** What a map and a question by words cost, on a tree of 50,000 declarations. */
@@ -20,7 +21,11 @@ export async function benchMeaning(print: (text: string) => void, wish: { isQuic
   await using repo = await createBenchRepo(sources(count), { isQuick, backend: null })
   await commitWork(repo, 0)
   const declarations = (count * FUNCTIONS_IN_FILE).toLocaleString('en')
-  const rows = [...(await mapRows(repo, declarations)), ...(await whereRows(repo, isQuick ? 5 : 31))]
+  const rows = [
+    ...(await mapRows(repo, declarations)),
+    ...(await whereRows(repo, isQuick ? 5 : 31)),
+    await hookRow(repo, isQuick ? 5 : 31),
+  ]
   print(wish.isJson ? JSON.stringify({ quick: isQuick, rows }, null, 2) : rowTable(rows))
 }
 
@@ -48,19 +53,23 @@ async function commitWork(repo: Repo, round: number): Promise<void> {
 }
 
 async function mapRows(repo: Repo, declarations: string): Promise<Row[]> {
-  const workspace = await openWorkspace(repo.root)
   progress(`the map of ${declarations} declarations`)
-  const firstMs = await timed(() => mapOfHead(workspace))
+  const firstMs = timedKotef(repo, 'map')
   await commitWork(repo, 1)
-  const nextMs = await timed(() => mapOfHead(workspace))
+  const nextMs = timedKotef(repo, 'map')
   await rm(join(repo.root, '.git/kotef/map'), { recursive: true })
-  const againMs = await timed(() => mapOfHead(workspace))
+  const againMs = timedKotef(repo, 'map')
   const row = (measure: string, ms: number): Row => ({ measure, result: `${ms.toFixed(0)} ms`, goal: '', met: null })
   return [
     row(`the first map, ${declarations} declarations`, firstMs),
     row('the next one, after a commit of one file', nextMs),
     row('one without the last one, each blob parsed before', againMs),
   ]
+}
+
+function timedKotef(repo: Repo, ...asked: readonly string[]): number {
+  const words = ['node', join(packedKotef().root, 'dist/main.cjs'), ...asked]
+  return timedStart(repo, { name: asked.join(' '), words, input: '', says: /bench/ })
 }
 
 async function whereRows(repo: Repo, rounds: number): Promise<Row[]> {
@@ -70,8 +79,7 @@ async function whereRows(repo: Repo, rounds: number): Promise<Row[]> {
   for (let round = -2; round < rounds; round++) {
     const question = questions[(round + 2) % questions.length]!
     const here = await timed(() => whereIs(workspace, question, 20))
-    const words = ['node', join(packedKotef().root, 'dist/main.cjs'), 'where', question]
-    const ms = timedStart(repo, { name: 'kotef where', words, input: '', says: /bench/ })
+    const ms = timedKotef(repo, 'where', question)
     if (round < 0) continue
     times.here.push(here)
     times.program.push(ms)
@@ -91,6 +99,30 @@ async function whereRows(repo: Repo, rounds: number): Promise<Row[]> {
       met: null,
     },
   ]
+}
+
+// The ledger of the other worktree is longer than what the hook reads of it.
+async function hookRow(repo: Repo, rounds: number): Promise<Row> {
+  const other = join(repo.base, 'other')
+  await repo.git('worktree', 'add', '-q', '-b', 'other', other)
+  const line = `${JSON.stringify({ path: 'src/other.ts', url: 'kotef:session/other', text: 'x'.repeat(900) })}\n`
+  await appendFile(join(repo.root, '.orchestration/agent_trace.jsonl'), line.repeat(3_000))
+  const there = await openWorkspace(other)
+  const times: number[] = []
+  for (let round = -2; round < rounds; round++) {
+    const ms = await timed(async () => {
+      const places = await livePlaces(there)
+      if (await mayOthersHaveWritten(places, 'BENCH-2', ['bench/part0/file0.ts'])) throw new Error('A path was found.')
+    })
+    if (round >= 0) times.push(ms)
+  }
+  const median = quantile(times, 0.5)
+  return {
+    measure: 'an agent’s hook after a write, nothing in conflict',
+    result: `${median.toFixed(1)} ms more`,
+    goal: `at most ${HOOK_MS_MAX} ms`,
+    met: median <= HOOK_MS_MAX,
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,11 +1,12 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mapOfHead } from '../../../src/code-map/code-index.ts'
-import { updateMapFile } from '../../../src/code-map/map-file.ts'
+import { isMapKept, updateMapFile } from '../../../src/code-map/map-file.ts'
 import { mapBlock } from '../../../src/map/map-text.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { fixture } from '../../rig/fixture.ts'
+import { flushedWrites, startWatching } from '../../rig/governed-repo.ts'
 import { copyGoverned, hookedRepo, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { runCli } from '../../rig/command-line.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -185,10 +186,35 @@ test('kotef where answers from HEAD, and again without a parser', async () => {
   expect(await runCliOrThrow(repo, 'where', 'unheard')).toContain('Nothing at HEAD')
 })
 
-test('an unknown intent is an error, and an empty repository has an empty map', async () => {
-  const repo = template()
+test('one intent can be asked for, and an unknown one is an error', async () => {
+  await using repo = await copyGoverned(template())
   expect((await runCli(repo, 'map', 'INT-999')).failure?.code).toBe('unknown-intent')
   expect(await runCliOrThrow(repo, 'map', 'INT-002')).toMatch(
     /^INT-002 {2}docs\n {2}docs\/more.md\n {2}docs\/tool.py\n/,
   )
+})
+
+test('with map.update commits the file follows commits, without a record of the write, and not during a rebase', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.write('.orchestration/config.yaml', 'version: 1\nmap: { update: commits }\n')
+  const workspace = await openWorkspace(repo.root)
+  expect(await isMapKept(workspace)).toBe(true)
+  await mkdir(join(repo.root, '.git/rebase-merge'))
+  await runCliOrThrow(repo, 'finalise', '--map')
+  expect(await repo.git('status', '--short', MAP)).toBe('')
+  await rm(join(repo.root, '.git/rebase-merge'), { recursive: true })
+  await using _daemon = await startWatching(repo)
+  await runCliOrThrow(repo, 'finalise', '--map')
+  expect(await repo.read(MAP)).toContain('function `h`')
+  expect((await flushedWrites(repo)).flatMap(it => it.files.map(of => of.path))).not.toContain(MAP)
+})
+
+test('by default commits change no file, and make no map that nobody asked for', async () => {
+  await using repo = await copyGoverned(template())
+  await rm(join(repo.root, '.git/kotef/map'), { recursive: true, force: true })
+  expect(await isMapKept(await openWorkspace(repo.root))).toBe(false)
+  await runCliOrThrow(repo, 'where', 'tool')
+  expect(await isMapKept(await openWorkspace(repo.root))).toBe(true)
+  await runCliOrThrow(repo, 'finalise', '--map')
+  expect(await repo.git('status', '--short')).toBe('')
 })
