@@ -5,6 +5,7 @@ import { livePlaces, mayOthersHaveWritten } from '../../src/conflicts/live-place
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
+import { measureClasses } from './classes.ts'
 import { progress, type Row, rowTable } from './row.ts'
 import { quantile } from './statistics.ts'
 import { timedStart } from './timed-start.ts'
@@ -14,7 +15,7 @@ const WHERE_MS_MAX = 100
 const HOOK_MS_MAX = 5
 const FUNCTIONS_IN_FILE = 100
 
-/** What a map and a question by words cost, on a tree of 50,000 declarations. */
+/** What a map and a question by words cost, on a tree of 50,000 declarations; and the class of a change. */
 export async function benchMeaning(print: (text: string) => void, wish: { isQuick: boolean; isJson: boolean }) {
   const { isQuick } = wish
   const count = isQuick ? 50 : 500
@@ -25,6 +26,7 @@ export async function benchMeaning(print: (text: string) => void, wish: { isQuic
     ...(await mapRows(repo, declarations)),
     ...(await whereRows(repo, isQuick ? 5 : 31)),
     await hookRow(repo, isQuick ? 5 : 31),
+    ...(await measureClasses(isQuick)),
   ]
   print(wish.isJson ? JSON.stringify({ quick: isQuick, rows }, null, 2) : rowTable(rows))
 }
