@@ -2,6 +2,8 @@ import { mapNewCommits } from '../code-map/map-file.ts'
 import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
 import { catchUpLedger, judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { classifyCommits } from '../meaning/classify-commits.ts'
+import { openParser } from '../meaning/parser.ts'
 import { updateCatalogue } from '../ledger-store/query-ledger.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
@@ -29,7 +31,8 @@ export const run: RunVerb = async ({ cwd, options }) => {
   const { isWatched, behind } = await catchUpLedger(workspace)
   // Notes written without the newest records would call those lines `unknown`.
   if (behind !== null) throw new KotefError('daemon-failed', `The newest commits have no notes yet. ${behind}`)
-  await annotateCommits(workspace, { isWatched })
+  using parser = openParser()
+  await annotateCommits(workspace, { isWatched, classify: it => classifyCommits(workspace, it, { parser }) })
   return { text: '', json: { finalised: true } }
 }
 

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../text/sha256.ts'
 import type { Attribution, Doubt } from './event.ts'
 import type { ChainHead } from './chain.ts'
+import type { ChangeClass } from './mutation-class.ts'
 import { contentHash, lineHashes, type RangeHasher } from './content-hash.ts'
 import type { Conversation, TracedChange, TracedFile, TracedRange, TraceRecord } from './record.ts'
 import { sessionUrl } from './session-url.ts'
@@ -72,6 +73,28 @@ export function renumberedRecord(
     conversations: file.conversations.map(it => ({ ...it, related: related(it) })),
   }))
   return sealed({ ...record, commit, files }, own)
+}
+
+/** A record with the class of each file of which one is known. */
+export function withClasses(record: CommitRecord, classes: ReadonlyMap<string, ChangeClass>): CommitRecord {
+  const { hash: _, ...own } = record.metadata['dev.kotef']
+  const files = record.files.map(it => ({ ...it, kotef: { ...it.kotef, ...classes.get(it.path) } }))
+  return sealed({ ...record, commit: record.vcs.revision, files }, own)
+}
+
+/**
+ * A record that adds classes to those of a commit, and nothing else: no author, no line, and no head, so that every
+ * clone adds the same one.
+ */
+export function classRecord(
+  [record, ...more]: readonly [CommitRecord, ...CommitRecord[]],
+  classes: ReadonlyMap<string, ChangeClass>,
+): CommitRecord {
+  const files = new Map([record, ...more].flatMap(it => it.files.map(file => [file.path, file])))
+  const classified = [...classes.keys()].sort().flatMap(it => files.get(it) ?? [])
+  const { hash: _, ...own } = record.metadata['dev.kotef']
+  const bare = { ...record, files: classified.map(it => ({ ...it, conversations: [] })) }
+  return withClasses({ ...bare, metadata: { 'dev.kotef': { ...own, head: null, hash: '' } } }, classes)
 }
 
 /** Makes that of the lines of a file: one conversation for the lines of each author. */

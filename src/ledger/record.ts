@@ -1,4 +1,5 @@
 import type { LedgerEvent } from './event.ts'
+import type { ChangeClass } from './mutation-class.ts'
 
 /** A line of the ledger: an Agent Trace 0.1.0 record that also has the field names of `.orchestration`. */
 export type TraceRecord = {
@@ -59,6 +60,9 @@ export type TracedChange = {
   readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
   /** Files that were removed at the same time, besides `from`, of which this one has lines. */
   readonly origins?: readonly string[]
+  /** The class of the change, and its evidence: in records of commits, where it was computed. */
+  readonly mutation_class?: ChangeClass['mutation_class']
+  readonly evidence?: string
 }
 
 /** A record before it has an identity, a time and a place in the chain. */

@@ -4,50 +4,70 @@ import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
+import { recordsToAdd } from '../ledger/records-to-add.ts'
+import type { CommitClasses } from '../ledger/noted-classes.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { countFiles } from '../git/commit-graph.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
 import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
-import { isAnyAuthorUnknown, namesMoreAuthors } from '../ledger/attributed-lines.ts'
+import { isAnyAuthorUnknown } from '../ledger/attributed-lines.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { catchUpLedger } from '../commits/judge-new-commits.ts'
+
+/** Who annotates: one that watched the worktree knows all writes, and one that has time classifies changes as well. */
+type Annotator = {
+  readonly isWatched: boolean
+  readonly classify?: (commits: readonly string[]) => Promise<CommitClasses>
+}
 
 /**
  * Writes a note with the authors of its lines for each new commit of HEAD or a local branch, unless no author is known;
  * and for older ones, when notes came from elsewhere that may know their authors. A caller that
  * watched the worktree (`isWatched`) knows all writes; notes of other callers are checked again by the next one that
- * did. Writes nothing where kotef is not set up. True when a note was written.
+ * did. A caller that classifies adds the classes of the changes, also to notes that others wrote. Writes nothing where
+ * kotef is not set up. True when a note was written.
  */
-export async function annotateCommits(workspace: Workspace, { isWatched }: { isWatched: boolean }): Promise<boolean> {
+export async function annotateCommits(workspace: Workspace, annotator: Annotator): Promise<boolean> {
   const { shared } = layoutOf(workspace)
   if ((await workspace.files.modifiedAt(shared)) === null) return false
-  const found = await findNewCommits(workspace, isWatched)
+  const found = await findNewCommits(workspace, annotator)
   if (found === null) return false
+  // Nobody who waits for a note waits for the parser: the lock is free meanwhile.
+  const classes = await annotator.classify?.(found.unclassified)
+  const now = classes ? await findNewCommits(workspace, annotator) : found
+  if (now === null) return false
+  const state = { ...now.state, classified: found.state.classified }
   const lock = join(shared, 'finalised.lock')
-  return withLock(lock, () => writeNewNotes(workspace, found, isWatched), { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
+  const write = () => writeNewNotes(workspace, { ...now, state, classes: classes ?? new Map() }, annotator.isWatched)
+  return withLock(lock, write, { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
 }
 
 /** How many files the commits change that a daemon would annotate now; too many of them count as infinite. */
 export async function filesToAnnotate(workspace: Workspace): Promise<number> {
   const { shared } = layoutOf(workspace)
   const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
-  const { commits } = (isSetUp ? await findNewCommits(workspace, true) : null) ?? { commits: [] }
+  const { commits } = (isSetUp ? await findNewCommits(workspace, { isWatched: true }) : null) ?? { commits: [] }
   if (commits.length === 0) return 0
   return commits.length > COUNTED_MAX ? Infinity : workspace.git.ask(countFiles(['--no-walk=unsorted', ...commits]))
 }
 
 const COUNTED_MAX = 50
 
-type NewCommits = { readonly commits: readonly string[]; readonly state: AnnotationState }
+type NewCommits = {
+  readonly commits: readonly string[]
+  /** The commits whose changes have no class yet, oldest first. */
+  readonly unclassified: readonly string[]
+  readonly state: AnnotationState
+}
 
 /**
  * The commits to annotate, and the state to save afterwards; null when there are none. `isWatched` counts for HEAD
  * alone: commits of another branch were watched by the daemon of another worktree.
  */
-async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise<NewCommits | null> {
+async function findNewCommits(workspace: Workspace, { isWatched, classify }: Annotator): Promise<NewCommits | null> {
   const { head, branches } = await workspace.git.ask(headAndBranches)
   // A rebase may drop the commits that it is making.
   const isFree = head !== null && !(await gather(workspace, isRebasing(workspace)))
@@ -57,7 +77,9 @@ async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise
   const all = [...(isFree ? [head] : []), ...branches]
   const others = all.filter(it => !state?.noted.includes(it))
   const isNoted = state === null || state.notes === notes
-  if (own.length + others.length === 0 && isNoted) return null
+  const known = state?.classified ?? []
+  const classless = classify ? all.filter(it => !known.includes(it)) : []
+  if (own.length + others.length + classless.length === 0 && isNoted) return null
   const ends = state?.ends ?? (await commitsBeforeLedger(workspace))
   if (ends === null) return null
   const watched = [...own, ...(state?.watched ?? [])].slice(0, WATCHED_TIPS_MAX)
@@ -66,7 +88,9 @@ async function findNewCommits(workspace: Workspace, isWatched: boolean): Promise
     ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? [])])),
     ...(isNoted ? [] : await commitsToSeeAgain(workspace, state, notes)),
   ]
-  return { commits: [...new Set(commits)], state: { ends, watched, noted: all, notes } }
+  const unclassified = await commitsFrom(workspace, classless, [...ends, ...known])
+  const classified = classify ? all : known
+  return { commits: [...new Set(commits)], unclassified, state: { ends, watched, noted: all, notes, classified } }
 }
 
 // Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.
@@ -88,20 +112,21 @@ async function commitsFrom({ git }: Workspace, from: readonly string[], ends: re
 
 async function writeNewNotes(
   workspace: Workspace,
-  { commits, state }: NewCommits,
+  { commits, state, classes }: NewCommits & { readonly classes: CommitClasses },
   isWatched: boolean,
 ): Promise<boolean> {
   const before = await readNoteRecords(workspace, commits)
   const wanted = isWatched ? commits : commits.filter(it => isAnyAuthorUnknown(before.get(it) ?? []))
   const { buildCommitRecords } = await import('./commit-records.ts')
   const records = await buildCommitRecords(workspace, wanted, await loadHasher())
+  const changed = [...new Set([...records.keys(), ...classes.keys()])]
   let isWritten = false
   const make = async (): Promise<NoteTexts> => {
-    const notes = notesToWrite(records, await readNoteRecords(workspace, [...records.keys()]))
+    const notes = notesToWrite(await readNoteRecords(workspace, changed), { records, classes })
     isWritten = notes.size > 0
     return notes
   }
-  if (records.size > 0) await writeNotes(workspace, make)
+  if (changed.length > 0) await writeNotes(workspace, make)
   const notes = isWritten ? await tipAfterWrite(workspace, state.notes) : state.notes
   await saveAnnotationState(workspace, { ...state, notes })
   return isWritten
@@ -114,19 +139,18 @@ async function tipAfterWrite({ git }: Workspace, before: string | null): Promise
   return parent === before ? tip : before
 }
 
-/**
- * The notes to write: the existing records of each, and the new one if it knows authors that they don't. A record that
- * knows none is not written: in another clone it would pass for the last word on the commit.
- */
+type NewFacts = { readonly records: ReadonlyMap<string, CommitRecord>; readonly classes: CommitClasses }
+
+/** The notes to write: the existing records of each, and what they lack. */
 function notesToWrite(
-  newRecords: ReadonlyMap<string, CommitRecord>,
   noted: ReadonlyMap<string, readonly CommitRecord[]>,
+  { records, classes }: NewFacts,
 ): Map<string, string> {
   const notes = new Map<string, string>()
-  for (const [commit, record] of newRecords) {
+  for (const commit of new Set([...records.keys(), ...classes.keys()])) {
     const existing = noted.get(commit) ?? []
-    if (!namesMoreAuthors(record, existing)) continue
-    notes.set(commit, [...existing, record].map(it => `${JSON.stringify(it)}\n`).join(''))
+    const added = recordsToAdd(existing, { record: records.get(commit), classes: classes.get(commit) ?? new Map() })
+    if (added.length > 0) notes.set(commit, [...existing, ...added].map(it => `${JSON.stringify(it)}\n`).join(''))
   }
   return notes
 }

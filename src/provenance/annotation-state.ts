@@ -18,6 +18,8 @@ export type AnnotationState = {
   readonly noted: readonly string[]
   /** The tip of the notes at that time: with other notes, authors may be found that were unknown. */
   readonly notes: string | null
+  /** The tips up to which changes were classified; what was left for lack of time is not looked at again. */
+  readonly classified: readonly string[]
 }
 
 /** The progress so far; null before the first commit was looked at, and when its file is damaged. */
@@ -25,7 +27,9 @@ export async function readAnnotationState(workspace: Workspace): Promise<Annotat
   const bytes = await workspace.files.read(annotationStatePath(workspace), LARGE_FILE_BYTES_MAX).catch(() => null)
   const state = parseObject(bytes?.toString('utf8') ?? '')
   if (!isAnnotationState(state)) return null
-  return { ...state, notes: isOidOrParents(state.notes) ? state.notes : null }
+  const { notes, classified = [] } = state
+  const isList = Array.isArray(classified) && classified.every(isOidOrParents)
+  return { ...state, notes: isOidOrParents(notes) ? notes : null, classified: isList ? classified : [] }
 }
 
 /** Keeps the progress for the next caller. */

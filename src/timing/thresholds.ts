@@ -205,3 +205,5 @@ export const MAP_LOCK_WAIT_MS_MAX = 600_000
 
 /** After how long without a sign of life a session's changes are no conflict for others. A claim gets stale then. */
 export const SILENT_SESSION_MS = 240 * 60_000
+/** How long a run of the daemon's child classifies changes: those that are left have no class. */
+export const CLASSIFY_RUN_MS_MAX = 20_000

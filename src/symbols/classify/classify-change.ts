@@ -1,3 +1,4 @@
+import type { MutationClass } from '../../ledger/mutation-class.ts'
 import type { ParsedText } from '../syntax-node.ts'
 import type { ClassRules } from './class-rules.ts'
 import { compareComments } from './compare-comments.ts'
@@ -5,12 +6,6 @@ import { compareTrees } from './compare-trees.ts'
 import { movedParts, orderedTree } from './moves.ts'
 import { type NormalForm, normalForm, type NormalNode } from './normal-form.ts'
 import { proveRenames } from './renames.ts'
-
-/**
- * What a change of a text is: layout alone; the same behaviour by construction; anything else; or unknown, where a text
- * can't be read.
- */
-export type MutationClass = 'FORMAT' | 'AST_REFACTOR' | 'INTENT_EVOLUTION' | 'UNKNOWN'
 
 /** The class of a change, and what it follows from: each piece of evidence is a rule, with lines that count from 1. */
 export type Classification = { readonly mutationClass: MutationClass; readonly evidence: readonly string[] }
