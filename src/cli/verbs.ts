@@ -60,6 +60,7 @@ export const verbs: readonly Verb[] = [
         .option('--ci', 'judge the commits of a GitHub or GitLab pipeline')
         .option('--each', 'judge each commit by the policy of its own parent, as for a release')
         .option('--require-trace', 'report lines whose author no record names')
+        .option('--refactor-only', 'refuse each change that is not layout, or proved to behave as before')
         .option('--run-checks', 'run the checks of the cited intents')
         .option('--allow-empty', 'accept a range without commits')
         .option('--format <format>', 'text, json, sarif or github', 'text')

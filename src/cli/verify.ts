@@ -18,6 +18,7 @@ export const run: RunVerb = async call => {
     allowEmpty: call.options['allowEmpty'] === true,
     isEach: call.options['each'] === true,
     requireTrace: call.options['requireTrace'] === true,
+    onlyRefactors: call.options['refactorOnly'] === true,
     runChecks: call.options['runChecks'] === true,
     running: command => call.notify(`$ ${command}`),
   })

@@ -17,6 +17,8 @@ import { policyInRange, refusedAtTarget } from '../rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, type NewerPolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { ownIntents, renumberedIds } from './own-intents.ts'
 import { choreLookup } from './chore-facts.ts'
+import { refactorClasses } from './refactor-classes.ts'
+import { type ChangeClassifier, openChangeClassifier } from '../meaning/change-classes.ts'
 import { gatherReworked } from './source-content.ts'
 import { changedPaths } from '../git/merges.ts'
 import { handoverFact } from '../handover-sessions/judge-changes.ts'
@@ -49,16 +51,19 @@ export type CommitContext = {
   readonly basePolicies?: BasePolicies
   /** Commits that were not judged: a commit made from them inherits no work. */
   readonly unjudged?: ReadonlySet<string>
+  /** No commit may change behaviour, whatever its intent is. */
+  readonly onlyRefactors?: boolean
 }
 
 /** Judges each commit by the policy of its first parent; of a merge, only the changes that it adds to its parents. */
 export async function judgeCommits(
   workspace: Workspace,
   commits: readonly Commit[],
-  { rewrites, agents = [], approvals = [], basePolicies, ledgerEnd = '', unjudged = new Set() }: CommitContext,
+  { rewrites, agents = [], approvals = [], basePolicies, ledgerEnd = '', unjudged = new Set(), ...more }: CommitContext,
 ): Promise<JudgedCommit[]> {
   await using blobs = openBlobs(workspace.root)
   const policyAt = basePolicies?.policyAt ?? policyLookup(blobs)
+  using classifier = openChangeClassifier(basePolicies?.blobs ?? blobs)
   const inheritedWork = await gather(workspace, inheritedWorkLookup(commits, { rewrites, unjudged }))
   const sources: JudgeSources = {
     blobs: basePolicies?.blobs ?? blobs,
@@ -75,6 +80,8 @@ export async function judgeCommits(
     agents,
     ledgerEnd,
     choresOf: choreLookup(workspace, commits),
+    classifier,
+    onlyRefactors: more.onlyRefactors ?? false,
     isApproved: ({ oid, parents }, change) =>
       isApproved(change, parents[0] ?? null, approvals) || (rewrites.has(oid) && isApprovedAnywhere(change, approvals)),
   }
@@ -103,6 +110,8 @@ type JudgeSources = {
   readonly ledgerEnd: string
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
   readonly choresOf: ReturnType<typeof choreLookup>
+  readonly classifier: ChangeClassifier
+  readonly onlyRefactors: boolean
 }
 
 /** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */
@@ -135,14 +144,16 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
     ...(await sources.reworked(commit, changes)),
     replaying: false,
     conflicted: mergeEdits && mergeEdits.conflicted,
+    onlyRefactors: sources.onlyRefactors,
     onlyTransitions: await needsNoReason(changes, inherited, sources),
     ...(await lessonsFactOf(sources.blobs, changes)),
     ...(await handoverFact(changes, { revision: commit.oid, blobs: sources.blobs })),
     ...(await sources.choresOf(commit, changes, [policy, base?.policy ?? null])),
   }
+  const refactors = await refactorClasses(facts, [policy, base?.policy ?? null], sources.classifier)
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
-    judgeUnderPolicy(sources, commit, { ...facts, policy: more(it), adoption })
+    judgeUnderPolicy(sources, commit, { ...facts, ...refactors, policy: more(it), adoption })
   if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
   const own = policy ? judgeUnder(policy, false) : []
   const findings =

@@ -7,6 +7,7 @@ export type ConstraintRule =
   | { readonly kind: 'files-max'; readonly count: number }
   | { readonly kind: 'lines-max'; readonly count: number }
   | { readonly kind: 'no-new-dependencies' }
+  | { readonly kind: 'no-behaviour-change' }
 
 /**
  * True for a line that begins with `DO NOT`, `Never`, `MUST NOT` or `Forbidden:`, in any case. "Never mind" and

@@ -1,5 +1,5 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
-import type { Criterion, Intent } from '../intents/intent.ts'
+import { type Criterion, forbidsBehaviourChange, type Intent } from '../intents/intent.ts'
 import { type ConstraintRule, isConstraint, ruleOfConstraint } from './constraints.ts'
 import { type Statement, statementsOf } from './statements.ts'
 
@@ -77,7 +77,11 @@ const DONE = /\b(?:definition of done|DoD|acceptance criteria)\b/i
 /** The constraints of an intent, which is in the file `registry`. */
 export function intentConstraints({ constraints }: Intent, registry: string): ContractConstraint[] {
   const source = { file: registry, line: null }
-  return constraints.map(text => constraint(statementsOf(text)[0] ?? { text, code: [] }, source, text))
+  return constraints.map(text =>
+    forbidsBehaviourChange(text)
+      ? { text, source, rule: { kind: 'no-behaviour-change' } }
+      : constraint(statementsOf(text)[0] ?? { text, code: [] }, source, text),
+  )
 }
 
 /** The constraint lines of a ticket or of KOTEF.md. */

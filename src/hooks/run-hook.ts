@@ -14,7 +14,7 @@ import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
 import { type BotCommit, isByBot, withoutBotFindings } from '../rules/bots.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
-import { arePersons, stagedFacts } from './staged-facts.ts'
+import { arePersons, stagedClasses, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../rules/commit-facts.ts'
 import { isMerging, isReplaying } from '../commits/git-operation.ts'
 import { judgeCommit } from '../rules/judge-commit.ts'
@@ -116,7 +116,8 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
   const approved = arePersons(context, facts)
   const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes: facts.changes }))
-  const asGitKnows = { ...facts, approved, adoption, governance, cited, misplaced, retry }
+  const refactors = stagedClasses(context, { ...facts, cited })
+  const asGitKnows = { ...facts, ...refactors, approved, adoption, governance, cited, misplaced, retry }
   const commit = { ...asGitKnows, reworked: [], settled: [], ...lent }
   const judged = withPreparedMessage(
     context,
@@ -128,8 +129,9 @@ function commitMsg(context: HookContext, file: string): Finding[] {
   addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
   rememberCommit(context, cited)
   dropFastPathFile(context, facts)
-  // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths.
-  return facts.conflicted === null ? findings.filter(it => it.level !== 'warn' || it.path === null) : []
+  // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths but for the last rule.
+  const isNew = (it: Finding) => it.level !== 'warn' || it.path === null || it.rule === 'refactor-only'
+  return facts.conflicted === null ? findings.filter(isNew) : []
 }
 
 // A push sees no source that only git's files name, so that nothing is lent by it; git's own message names it.

@@ -16,7 +16,9 @@ import { lessonsFact, promptFileChange } from '../lessons/lessons-change.ts'
 import type { RoleBreach } from '../handover/role-breach.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
-import type { StagedFacts } from '../rules/commit-facts.ts'
+import { type CommitFacts, sortChanges, type StagedFacts } from '../rules/commit-facts.ts'
+import { pathsKeepingBehaviour } from '../rules/refactor-only.ts'
+import type { ChangeClass } from '../ledger/mutation-class.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
@@ -83,6 +85,19 @@ function stagedHandover(
 }
 
 type JudgedSessions = { readonly problems: readonly HandoverProblem[]; readonly breaches: readonly RoleBreach[] }
+
+/** The classes of the staged changes whose behaviour the cited intents keep. The helper starts the parser. */
+export function stagedClasses(
+  context: HookContext,
+  facts: StagedFacts & Pick<CommitFacts, 'cited'>,
+): Pick<CommitFacts, 'classes'> {
+  const held = pathsKeepingBehaviour(facts, sortChanges(facts))
+  if (held.length === 0) return {}
+  const changes = JSON.stringify(facts.changes.filter(it => held.includes(it.path)))
+  return {
+    classes: new Map(askYamlHelper<{ classes: [string, ChangeClass][] }>(context, ['classify'], changes).classes),
+  }
+}
 
 /** True when a person approved every staged change of a governance file on top of the current HEAD, or wrote it. */
 export function arePersons(context: HookContext, facts: StagedFacts): boolean {

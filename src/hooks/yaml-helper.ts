@@ -6,6 +6,7 @@ import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
 import { judgeHandoverChanges, type WrittenChanges } from '../handover-sessions/judge-changes.ts'
 import { openBlobs } from '../io/git/blobs.ts'
+import { openChangeClassifier } from '../meaning/change-classes.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { heldInOtherWorktrees } from '../sessions/claims.ts'
@@ -40,6 +41,12 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   handover: async workspace => {
     await using blobs = openBlobs(workspace.root)
     return await judgeHandoverChanges(JSON.parse(readFileSync(0, 'utf8')) as WrittenChanges, { revision: '', blobs })
+  },
+  classify: async workspace => {
+    await using blobs = openBlobs(workspace.root)
+    using classifier = openChangeClassifier(blobs)
+    const classes = await classifier.classesOf(JSON.parse(readFileSync(0, 'utf8')) as PathChange[])
+    return { classes: [...classes] }
   },
   'held-elsewhere': async workspace => ({
     intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),

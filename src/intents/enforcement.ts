@@ -9,7 +9,7 @@ export type Enforcements = { readonly enforce: Enforcement; readonly rules: Read
 /** The codes of the rules that can have a setting of their own. */
 export const ENFORCED_RULES = [
   ...['in-scope', 'intent-named', 'intent-known', 'intent-open', 'trailer-misplaced', 'claim-held'],
-  ...['chore-size', 'chore-by-agent'],
+  ...['chore-size', 'chore-by-agent', 'refactor-only'],
   ...['path-forbidden', 'path-ignored', 'path-malformed'],
   ...['handover-format', 'handover-missing', 'handover-decision', 'handover-transition', 'handover-task'],
   ...['handover-retries', 'handover-approval', 'handover-done', 'handover-read-only', 'handover-role'],

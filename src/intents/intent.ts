@@ -49,6 +49,8 @@ export type Intent = {
   readonly non_goals: readonly string[]
   readonly related_specs: readonly { readonly type: string; readonly url: string }[]
   readonly depends_on: readonly string[]
+  /** `refactor`: nothing that is done for it changes behaviour. */
+  readonly kind?: 'refactor' | undefined
   /** True for an intent for chores: it is never completed, and serves small commits of people. */
   readonly standing?: boolean | undefined
   /** The largest commit that a standing intent serves. */
@@ -57,6 +59,19 @@ export type Intent = {
   readonly created_at: string | null
   readonly updated_at: string | null
 }
+
+/** True for an intent whose commits may not change behaviour: by its kind, or by one of its constraints. */
+export function keepsBehaviour({ kind, constraints }: Pick<Intent, 'kind' | 'constraints'>): boolean {
+  return kind === 'refactor' || constraints.some(forbidsBehaviourChange)
+}
+
+/** True for a constraint that says that behaviour stays, and nothing else: "No behaviour change". */
+export function forbidsBehaviourChange(constraint: string): boolean {
+  return NO_BEHAVIOUR_CHANGE.test(constraint.trim())
+}
+
+const NO_BEHAVIOUR_CHANGE =
+  /^(?:(?:do not|don['\u2019]t|must not|never) (?:change|alter)(?: the| any)? behaviou?r|no (?:changes? (?:of|in|to)(?: the)? behaviou?r|behaviou?r(?:al)? changes?))[.!]?$/i
 
 /**
  * True for two intents under one id that are not versions of one intent. A picked commit can bring the same intent to

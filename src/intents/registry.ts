@@ -132,6 +132,7 @@ const intent = z.strictObject(
     non_goals: listOrEmpty(text),
     related_specs: listOrEmpty(z.strictObject({ type: filled, url: filled }, { error: 'a map of `type` and `url`' })),
     depends_on: listOrEmpty(id),
+    kind: z.literal('refactor', { error: '`refactor`' }).optional(),
     standing: z.boolean({ error: 'true or false' }).optional(),
     limits: z
       .strictObject(

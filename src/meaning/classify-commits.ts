@@ -1,11 +1,10 @@
 import { openBlobs } from '../io/git/blobs.ts'
-import { changeClass, type ChangeClass } from '../ledger/mutation-class.ts'
+import type { ChangeClass } from '../ledger/mutation-class.ts'
 import type { CommitClasses } from '../ledger/noted-classes.ts'
-import { languageOf } from '../symbols/languages.ts'
 import { CLASSIFY_RUN_MS_MAX } from '../timing/thresholds.ts'
 import { commitsIn } from '../trailers/commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { classifyFiles, type ReadSide } from './classify-files.ts'
+import { changeClasses } from './change-classes.ts'
 import type { Parser } from './parser.ts'
 
 /** How much a run classifies: what is beyond has no class. */
@@ -28,7 +27,6 @@ export async function classifyCommits(
   const until = clock.ticks() + budget.ms
   const found = await git.ask(commitsIn(['--no-walk=unsorted', ...newest], { countMax: null }))
   await using blobs = openBlobs(root, { localOnly: true })
-  const read: ReadSide = async ({ oid }, path) => (languageOf(path) === null ? NO_BYTES : blobs.read(oid))
   const classes = new Map<string, Map<string, ChangeClass>>()
   let left = budget.files
   const byOid = new Map(found.map(it => [it.oid, it]))
@@ -36,8 +34,8 @@ export async function classifyCommits(
     const { parents = [], changes = [] } = byOid.get(oid) ?? {}
     if (parents.length > 1) continue
     const own = new Map<string, ChangeClass>()
-    for await (const it of classifyFiles(changes.slice(0, left), { parser, read })) {
-      own.set(it.path, changeClass(it.mutationClass, it.evidence))
+    for await (const [path, found] of changeClasses(changes.slice(0, left), { parser, blobs })) {
+      own.set(path, found)
       if (clock.ticks() > until) break
     }
     if (own.size > 0) classes.set(oid, own)
@@ -46,6 +44,3 @@ export async function classifyCommits(
   }
   return classes
 }
-
-// A text of no known language has no class, whatever is in it.
-const NO_BYTES = Buffer.alloc(0)

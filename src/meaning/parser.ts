@@ -1,5 +1,5 @@
-import { packageFile } from '../io/files/package.ts'
 import { ChildProgram, type ProgramLimits } from '../io/process/child-program.ts'
+import { fileOfInstalledPackage } from '../io/files/package.ts'
 import type { Classification } from '../symbols/classify/classify-change.ts'
 import type { Declaration } from '../symbols/declaration.ts'
 import { languageOf } from '../symbols/languages.ts'
@@ -29,7 +29,7 @@ const LIMITS: ProgramLimits = { answerMsMax: PARSE_MS_MAX, startMsMax: PARSER_ST
 
 /** Opens a parser. Its process starts with the first text of a language that kotef knows. */
 export function openParser(options: { program?: string; limits?: Partial<ProgramLimits> } = {}): Parser {
-  const { program = packageFile('dist/parser.cjs') } = options
+  const { program = fileOfInstalledPackage('dist/parser.cjs') } = options
   const limits = { ...LIMITS, ...options.limits }
   const child = new ChildProgram<ParserQuestion, ParserAnswer>(program, limits)
   const ask = async (question: ParserQuestion): Promise<NonNullable<ParserAnswer> | string> => {

@@ -39,6 +39,7 @@ export async function fastPathIntent(
   const intent = policy.intents.find(it => it.id === id)
   if (!intent) return closedBecause(`intent ${id} is not in the registry`, 'See which are: `kotef intent list`')
   if (!isOpen(intent.status)) return closedBecause(`${id} is ${intent.status}`)
+  if (intent.keepsBehaviour) return closedBecause(`${id} is for refactorings alone, so each change is classified`)
   return (await closedByPendingLines(workspace, policy, intent)) ?? { intent, head }
 }
 

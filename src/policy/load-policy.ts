@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { CONFIG_PATH, intentFilesIn, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { type AgentFreedom, type Config, type HandoverGates, readConfig } from '../intents/config.ts'
-import { choreLimits, type Intent } from '../intents/intent.ts'
+import { choreLimits, type Intent, keepsBehaviour } from '../intents/intent.ts'
 import { type RegistryPart, registryParts, registryText } from '../intents/registry-text.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { systemErrorCode } from '../io/files/files.ts'
@@ -114,7 +114,8 @@ function buildPolicy({ intents, config, markdown, ignore }: PolicySources): Poli
 function policyIntent(intent: Intent): Policy['intents'][number] {
   const { id, name, status, owned_scope } = intent
   const chores = choreLimits(intent)
-  return { id, name, status, owned_scope, ...(chores && { chores }) }
+  const kept = keepsBehaviour(intent) && { keepsBehaviour: true as const }
+  return { id, name, status, owned_scope, ...(chores && { chores }), ...kept }
 }
 
 type PolicySources = {

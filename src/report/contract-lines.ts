@@ -32,6 +32,7 @@ function ruleWords(rule: ConstraintRule): string {
   if (rule.kind === 'commands') return `checked: runs of ${rule.commands.join(', ')}`
   if (rule.kind === 'files-max') return `checked: at most ${plural(rule.count, 'file')}`
   if (rule.kind === 'lines-max') return `checked: at most ${plural(rule.count, 'line')}`
+  if (rule.kind === 'no-behaviour-change') return 'checked: each change is layout or a refactoring'
   return 'checked: no new dependency'
 }
 

@@ -17,6 +17,7 @@ export function intentLines(intent: Intent): string[] {
       intent.related_specs.map(it => `${it.type}: ${it.url}`),
     ),
     ...labelledLines('depends on', intent.depends_on),
+    ...labelledLines('kind', intent.kind === undefined ? [] : [intent.kind]),
     ...labelledLines('standing', standingText(intent)),
     ...labelledLines('appetite', [intent.appetite]),
     ...labelledLines('created', intent.created_at === null ? [] : [localTime(intent.created_at).day]),

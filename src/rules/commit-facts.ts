@@ -3,6 +3,7 @@ import type { PathChange } from '../git/changes.ts'
 import { sessionOfPath } from '../handover/agents.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import type { RoleBreach } from '../handover/role-breach.ts'
+import type { ChangeClass } from '../ledger/mutation-class.ts'
 import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
@@ -72,6 +73,10 @@ export type CommitFacts = StagedFacts & {
   readonly governance: string | null
   /** How to make the commit again after a refusal; null for a commit that is made already. */
   readonly retry: RetryForm | null
+  /** The classes of the paths whose behaviour may not change; absent where there is none. */
+  readonly classes?: ReadonlyMap<string, ChangeClass>
+  /** True where no path may change behaviour, whatever the intents say. */
+  readonly onlyRefactors?: boolean
 }
 
 /** A refused commit: where git has kept its message, and what was to be committed. */

@@ -1,5 +1,5 @@
 import { forbiddenPaths } from '../scope/forbidden-paths.ts'
-import { choreLimits, type Intent } from '../intents/intent.ts'
+import { choreLimits, type Intent, keepsBehaviour } from '../intents/intent.ts'
 import { type Config, readConfig } from '../intents/config.ts'
 import { isLoosened } from '../intents/enforcement.ts'
 import {
@@ -121,6 +121,11 @@ function intentChanges(old: Intent | null, current: Intent): GovernanceChange[] 
     ...described(addedItems(current.constraints, old.constraints), `${id} has lost a constraint`, 'loosens'),
     ...described(addedItems(criterionTexts(current), criterionTexts(old)), `${id} has lost a criterion`, 'loosens'),
     ...described(servesMore(old, current) ? [id] : [], `${id} may serve more than before`, 'widens'),
+    ...described(
+      keepsBehaviour(old) && !keepsBehaviour(current) ? [id] : [],
+      `${id} may change behaviour now`,
+      'loosens',
+    ),
     ...described(
       isReopened(old, current) ? [id] : [],
       `${id} was ${old.status}, and is ${current.status} again`,

@@ -19,6 +19,7 @@ import { sessionsKeepTheContract } from './handover-findings.ts'
 import { approvalHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { reworkFindings, withReworkWords } from './rework.ts'
+import { refactorsKeepBehaviour } from './refactor-only.ts'
 import { notOpen, onlyHere, uncommittedIntent, unknownIntent } from './cited-intents.ts'
 import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
@@ -240,5 +241,6 @@ const WORK_RULES: readonly CommitRule[] = [
   anotherAgentsIntentIsNotCited,
   standingIntentsServeChores,
   citedIntentsOwnEachPath,
+  refactorsKeepBehaviour,
   sessionsKeepTheContract,
 ]

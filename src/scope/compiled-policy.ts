@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts'
 
 /** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
 export type CompiledPolicy = {
-  readonly version: 9
+  readonly version: 10
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
@@ -26,7 +26,7 @@ export type CompiledPolicy = {
 /** A session that was live when the policy was compiled; it is over when its process, if it is known, is gone. */
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent' | 'pid'>
 
-export const COMPILED_POLICY_VERSION = 9
+export const COMPILED_POLICY_VERSION = 10
 
 /** Parses a compiled policy; null for a damaged one, and for one of another version of the format. */
 export function parseCompiledPolicy(text: string | null): CompiledPolicy | null {

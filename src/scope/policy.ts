@@ -33,6 +33,8 @@ export type PolicyIntent = {
   readonly owned_scope: readonly string[]
   /** The largest commit that a standing intent serves; absent of any other intent. */
   readonly chores?: ChoreSize
+  /** True for an intent whose commits may not change behaviour. */
+  readonly keepsBehaviour?: true
   /** True for an intent that only the worktree has, where HEAD has a registry. */
   readonly isUncommitted?: true
   /** True for an open intent that is completed or abandoned in HEAD. */
@@ -63,6 +65,7 @@ export function effectivePolicy(tree: Policy, head: Policy | null): Policy {
         ? {
             ...it,
             ...fewerChores(it.chores, known.chores),
+            ...((it.keepsBehaviour || known.keepsBehaviour) && { keepsBehaviour: true }),
             owned_scope: known.owned_scope,
             ...(isOpen(it.status) && isFinalStatus(known.status) && { isReopened: true }),
           }

@@ -38,6 +38,8 @@ export type JudgeRangeOptions = {
   readonly ledgerEnd: string | null
   /** Each commit obeys the policy of its own first parent, and no other: each was merged before. */
   readonly isEach?: boolean
+  /** No commit may change behaviour, whatever its intent is. */
+  readonly onlyRefactors?: boolean
 }
 
 type JudgedCommits = {
@@ -54,7 +56,7 @@ export async function judgeRange(
   options: JudgeRangeOptions,
 ): Promise<JudgedCommits> {
   const commits = await listCommitsToJudge(workspace, range, options)
-  const { approvals, ledgerEnd, isEach = false } = options
+  const { approvals, ledgerEnd, isEach = false, onlyRefactors = false } = options
   const isByAgent = agentChangeLookup(workspace, ledgerEnd)
   const isApprovedHere = ({ changes, parents }: Commit) =>
     changes.some(it => isRegistryPath(it.path) && isApproved(it, parents[0] ?? null, approvals))
@@ -62,7 +64,7 @@ export async function judgeRange(
   const policyRange = { ...range, isLanding: landing !== null, isApproved: isApprovedHere, isEach }
   const basePolicies = await basePoliciesOf(workspace, commits, policyRange)
   const unjudged = await unjudgedSources(workspace, commits, range)
-  const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged })
+  const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged, onlyRefactors })
   const governed = judged.filter(it => !it.isExempt)
   const findings: CommitFinding[] = []
   for (const it of governed) {

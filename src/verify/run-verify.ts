@@ -20,6 +20,11 @@ import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { onlyTransitionsIn } from '../registry/transitions-only.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
+import { applyRules } from '../rules/apply-rules.ts'
+import { refactorsKeepBehaviour } from '../rules/refactor-only.ts'
+import { refactorClasses } from '../commits/refactor-classes.ts'
+import { openChangeClassifier } from '../meaning/change-classes.ts'
+import type { Finding } from '../findings/finding.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 
 /** The commits or changes to verify. */
@@ -36,6 +41,7 @@ export type VerifyRequest = {
   readonly isEach: boolean
   readonly requireTrace: boolean
   readonly runChecks: boolean
+  readonly onlyRefactors: boolean
   /** Called before each check runs. */
   readonly running: (command: string) => void
 }
@@ -96,13 +102,22 @@ async function verifySingleRange(
 /** Judges the staged changes, as pre-commit does. */
 async function verifyStaged(
   workspace: ScratchWorkspace,
-  { allowEmpty }: { readonly allowEmpty: boolean },
+  { allowEmpty, onlyRefactors }: Pick<VerifyRequest, 'allowEmpty' | 'onlyRefactors'>,
 ): Promise<Verification> {
   const head = await workspace.git.tryAsk(headOid)
   const facts = await stagedFactsForVerify(workspace)
   if (facts.changes.length === 0 && !allowEmpty) throw new KotefError('range-empty', 'Nothing is staged.')
-  const findings = judgeStaged(facts).map(it => ({ ...it, commit: null, subject: null }))
+  const refactors = onlyRefactors ? await stagedRefactorFindings(workspace, facts) : []
+  const findings = [...judgeStaged(facts), ...refactors].map(it => ({ ...it, commit: null, subject: null }))
   return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0, remark: null }], findings }
+}
+
+// Which intent it is for, only the message will say, so that every path counts.
+async function stagedRefactorFindings({ blobs }: ScratchWorkspace, staged: StagedFacts): Promise<Finding[]> {
+  using classifier = openChangeClassifier(blobs)
+  const facts = { ...staged, cited: [], misplaced: [], governance: null, retry: null, onlyRefactors: true }
+  const classes = await refactorClasses(facts, [staged.policy], classifier)
+  return applyRules({ ...facts, ...classes }, [refactorsKeepBehaviour])
 }
 
 async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {

@@ -98,6 +98,7 @@ export function intentFieldsIn(call: VerbCall): IntentFields {
     related_specs: listOption(call, 'spec')?.map(url => ({ type: 'spec', url })) ?? null,
     depends_on: listOption(call, 'dependsOn'),
     appetite: textOption(call, 'appetite') as Intent['appetite'] | null,
+    kind: textOption(call, 'kind') as Intent['kind'] | null,
     standing: call.options['standing'] === true ? true : null,
     limits: limitsIn(call),
   }

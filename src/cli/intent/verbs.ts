@@ -119,6 +119,7 @@ function addFieldOptions(command: Command): Command {
   addRepeatableOption(command, '--depends-on <id>', 'an intent to complete first')
   return command
     .option('--appetite <size>', 'Small, Batch or Big')
+    .option('--kind <kind>', 'refactor: its commits may not change behaviour')
     .option('--standing', 'for chores: never completed, serves small commits of people')
     .option('--limit-files <n>', 'of a standing intent: the most paths of a commit')
     .option('--limit-lines <n>', 'of a standing intent: the most lines added and removed by a commit')

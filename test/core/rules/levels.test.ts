@@ -42,6 +42,10 @@ const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
     cited: ['CHORE-1'],
     chores: { lines: new Map(), byAgents: ['README.md'] },
   }),
+  'refactor-only': commit(['src/a'], {
+    onlyRefactors: true,
+    classes: new Map([['src/a', { mutation_class: 'INTENT_EVOLUTION', evidence: 'why' }]]),
+  }),
   'path-forbidden': commit(['vendor/a']),
   'path-ignored': commit(['src/a.pem']),
   'path-malformed': commit(['src/\uFFFD']),

@@ -9,7 +9,7 @@ import {
 import { POLICY_ENTRIES, POLICY_FILES } from '../../../src/paths/governance-files.ts'
 
 const whole: CompiledPolicy = {
-  version: 9,
+  version: 10,
   kotef: '1.0.0',
   policy: {
     intents: [{ id: 'INT-1', name: 'n', status: 'PENDING', owned_scope: ['a'] }],
