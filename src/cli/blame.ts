@@ -45,10 +45,20 @@ function revisionOf(call: VerbCall): string | null {
   return revision
 }
 
-function blamedLineJson({ line, commit, by, author, how }: BlamedLine) {
+function blamedLineJson({ line, commit, by, author, how, mutation_class }: BlamedLine) {
   const { intent, session, contributor, doubt } = author
   const git = by && { author: by.name, date: new Date(by.at).toISOString() }
-  return { line, commit, intent, session, contributor, ...(doubt && { doubt }), how, git }
+  return {
+    line,
+    commit,
+    intent,
+    session,
+    contributor,
+    ...(doubt && { doubt }),
+    how,
+    git,
+    ...(mutation_class && { mutation_class }),
+  }
 }
 
 async function blameText(

@@ -3,6 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import { annotateCommits } from '../provenance/annotate-commits.ts'
 import { catchUpLedger, judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { classifyCommits } from '../meaning/classify-commits.ts'
+import { classifyWorking } from '../provenance/classify-working.ts'
 import { openParser } from '../meaning/parser.ts'
 import { updateCatalogue } from '../ledger-store/query-ledger.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
@@ -23,6 +24,10 @@ export const run: RunVerb = async ({ cwd, options }) => {
   if (options['map']) {
     await mapNewCommits(workspace)
     return { text: '', json: { mapped: true } }
+  }
+  if (options['working']) {
+    using parser = openParser()
+    return { text: '', json: { classified: await classifyWorking(workspace, { parser }) } }
   }
   if (options['watched']) {
     await annotateCommits(workspace, { isWatched: true })

@@ -1,13 +1,16 @@
 import { findIntent } from '../intents/intent.ts'
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { commitsCiting } from '../provenance/intent-context.ts'
-import { countLineStats, countSurvivingLines } from '../provenance/line-stats.ts'
+import { countLineStats, countSurvivingLines, type LineStats } from '../provenance/line-stats.ts'
 import { plural, escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { readHead } from '../worktree/head.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
 import { intentLines } from '../report/intent-lines.ts'
+import { countClasses } from '../ledger/noted-classes.ts'
+import { readNoteRecords } from '../provenance/notes.ts'
+import { isPolicyFile } from '../paths/governance-files.ts'
 import { rangeOption } from './range-option.ts'
 import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
 import { sinceOption } from './since-option.ts'
@@ -21,15 +24,17 @@ export const showIntentWork: RunVerb = async call => {
   const commits = await commitsCiting(workspace, intent.id, null)
   const oids = commits.map(it => it.commit)
   const files = await countSurvivingLines(workspace, intent.id, oids)
+  const classes = countClasses((await readNoteRecords(workspace, oids)).values(), it => !isPolicyFile(it))
   const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
   const text = [
     ...intentLines(intent),
     plural(commits.length, 'commit'),
     ...commits.map(it => `  ${it.commit.slice(0, 10)}  ${it.date.slice(0, 10)}  ${it.subject}`),
+    ...classRows(classes),
     `${sum('alive')} of ${sum('added')} added lines are still in HEAD`,
     ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
   ]
-  return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files }, forReading: 'list' }
+  return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files, classes }, forReading: 'list' }
 }
 
 /** `kotef stats`: how many lines were added, by intent, kind of author, model and person. */
@@ -47,8 +52,18 @@ export const stats: RunVerb = async call => {
     ...shareTable('author', types, lines),
     ...shareTable('model', models, lines),
     ...shareTable('person', people, lines),
+    ...classRows(tally.classes),
   ]
   return { text: text.join('\n'), json: tally, forReading: 'list' }
+}
+
+// The classes count changed files, of which each may have many lines.
+function classRows(classes: LineStats['classes']): string[] {
+  return Object.entries(classes).map(([name, count]) => `  ${'class'.padEnd(7)} ${name.padEnd(28)} ${filesText(count)}`)
+}
+
+function filesText(count: number): string {
+  return `${String(count).padStart(9)}  ${count === 1 ? 'file' : 'files'}`
 }
 
 function shareTable(label: string, counts: Readonly<Record<string, number>>, all: number): string[] {

@@ -102,6 +102,7 @@ export const verbs: readonly Verb[] = [
       command
         .option('--watched', 'a daemon that has just ended had recorded everything')
         .option('--judge', 'judge new commits, and print the records of broken rules; write no note')
+        .option('--working', 'record the classes of uncommitted changes, and do nothing else')
         .option('--catalogue', 'extend the catalogue of the ledger, and do nothing else')
         .option('--map', 'make the map of HEAD, and do nothing else'),
     load: () => import('./finalise.ts'),

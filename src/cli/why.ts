@@ -37,12 +37,13 @@ const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
   none: 'nothing',
 }
 
-function provenanceLines({ commit, by, author, record, how }: BlamedLine, subject: string | null): string[] {
+function provenanceLines({ commit, by, author, record, how, ...change }: BlamedLine, subject: string | null): string[] {
   const { contributor, session, intent } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
   return [
     `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
     ...(by === null ? [] : [`by       ${by.name}, ${Object.values(localTime(by.at)).join(' ')}`]),
+    ...(change.mutation_class ? [`class    ${change.mutation_class}: ${change.evidence ?? ''}`] : []),
     `author   ${who} ${certaintyText(author)}`,
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,

@@ -1,6 +1,7 @@
 import type { Intent } from '../intents/intent.ts'
 import type { HandoverRole } from '../handover/agents.ts'
 import type { DeclarationConflict } from '../overlap/conflicts.ts'
+import type { MutationClass } from '../ledger/mutation-class.ts'
 import type { Policy } from '../scope/policy.ts'
 
 /** The facts of an intent that its agent should know. */
@@ -39,6 +40,8 @@ export type HistoryEntry = {
   /** The commit; null for writes that are only in the ledger. */
   readonly commit: { readonly oid: string; readonly subject: string } | null
   readonly paths: readonly string[]
+  /** The classes of these changes, as far as they are known. */
+  readonly classes: readonly MutationClass[]
 }
 
 /** An intent that can be selected. */

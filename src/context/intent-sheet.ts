@@ -87,8 +87,12 @@ function conflictEntry({ path, kind, name, mine, other }: ContextFacts['conflict
   return { text: `${kind} ${name}`, about: { path, also_changed_for: intent, session, by: agent, worktree: where } }
 }
 
-function historyEntry({ at, by, session, commit, paths }: HistoryEntry) {
+function historyEntry({ at, by, session, commit, paths, classes }: HistoryEntry) {
   const more = paths.length > ENTRY_PATHS_MAX ? [`… and ${paths.length - ENTRY_PATHS_MAX} more`] : []
   const text = [...paths.slice(0, ENTRY_PATHS_MAX).map(printable), ...more].join(', ')
-  return { text, about: { at, by, session, commit: commit?.oid ?? null, subject: commit?.subject ?? null } }
+  const mutation_class = classes.join(' ') || null
+  return {
+    text,
+    about: { at, by, session, commit: commit?.oid ?? null, subject: commit?.subject ?? null, mutation_class },
+  }
 }

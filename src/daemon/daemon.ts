@@ -16,6 +16,7 @@ import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
 import { catalogueJobOf } from './catalogue-job.ts'
 import { conflictJobOf } from './conflict-job.ts'
+import { classifyJobOf } from './classify-job.ts'
 import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
@@ -56,7 +57,8 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
   using catalogueJob = catalogueJobOf(workspace)
   using conflictJob = conflictJobOf(workspace, conflict => emit({ event: 'conflict', conflict }))
-  const followers = [events, heartbeats, idle, catalogueJob, conflictJob]
+  using classifyJob = classifyJobOf(workspace)
+  const followers = [events, heartbeats, idle, catalogueJob, conflictJob, classifyJob]
   const recorded = (records: readonly TraceRecord[]) => followers.forEach(it => it.recorded(records))
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },

@@ -1,4 +1,5 @@
 import type { PathChange } from '../git/changes.ts'
+import type { ChangeClass } from './mutation-class.ts'
 
 /** The events of the ledger, a closed union. The data of an event is in `metadata["dev.kotef"]`. */
 export type LedgerEvent =
@@ -84,6 +85,15 @@ export type LedgerEvent =
       /** As for a write. */
       readonly handover?: { readonly role: string; readonly session: string }
     }
+  /** The class of an uncommitted change of a file, from HEAD's blob to the one on disk at that time. */
+  | ({
+      readonly event: 'classified'
+      readonly path: string
+      readonly before: string | null
+      readonly after: string | null
+      /** Of the file's last write. */
+      readonly intent: string | null
+    } & ChangeClass)
   | {
       readonly event: 'violation'
       readonly rule: string

@@ -36,7 +36,8 @@ export function sidesOf({ root }: Pick<Workspace, 'root'>, blobs: Blobs, bytesMa
   return ({ oid }, path) => (/^0+$/.test(oid) ? readOrNull(join(root, path), bytesMax) : blobs.read(oid))
 }
 
-function readOrNull(path: string, bytesMax: number): Promise<Buffer | null> {
+/** The bytes of a regular file; null where there is none, or none of that size. */
+export function readOrNull(path: string, bytesMax: number): Promise<Buffer | null> {
   return readRegularFile(path, bytesMax).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === null) throw thrown
     return null

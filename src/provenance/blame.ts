@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { blameArgs, type BlameChunk, type GitAuthor, parseBlame } from '../git/blame.ts'
 import { byteLines } from '../text/lines.ts'
 import { KotefError } from '../findings/failure.ts'
+import type { ChangeClass } from '../ledger/mutation-class.ts'
+import { type CommitClasses, notedClasses } from '../ledger/noted-classes.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
@@ -18,7 +20,9 @@ export type BlamedLine = {
   readonly commit: string | null
   /** The author of that commit; null for a line that is not committed. */
   readonly by: GitAuthor | null
-} & LineAuthor
+} & LineAuthor &
+  // The class of that commit's change of the file, where one is known.
+  Partial<ChangeClass>
 
 /** A file to blame, for which git has already been started. */
 export type BlameTarget = BlameRequest & {
@@ -38,7 +42,10 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
     ? readNoteRecords(workspace, commits)
     : subject.prefetchedNotes.recordsOn(commits))
   const known = await loadLineAuthors(workspace, commits, noted)
-  const lines = blamed.flatMap(entry => linesOfBlamed(entry, known)).sort((one, other) => one.line - other.line)
+  const classes = new Map([...noted].map(([commit, records]) => [commit, notedClasses(records)]))
+  const lines = blamed
+    .flatMap(entry => linesOfBlamed(entry, { known, classes }))
+    .sort((one, other) => one.line - other.line)
   return withCitedIntents(workspace, subject.path, await withUncommittedAuthors(workspace, subject.path, lines))
 }
 
@@ -71,10 +78,13 @@ export function blamePath(workspace: Workspace, { path, revision }: { path: stri
 
 const UNCOMMITTED_OID = /^0+$/
 
-function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, known: LineAuthorLookup): BlamedLine[] {
+type Known = { readonly known: LineAuthorLookup; readonly classes: CommitClasses }
+
+function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, { known, classes }: Known): BlamedLine[] {
   return Array.from({ length: lines }, (_, n) => {
     if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, by: null, ...UNKNOWN_AUTHOR }
-    return { line: at + n, commit, by, ...(known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR) }
+    const author = known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR
+    return { line: at + n, commit, by, ...author, ...classes.get(commit)?.get(path) }
   })
 }
 

@@ -21,9 +21,12 @@ import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { isWithin, realPathOf } from '../io/files/real-path.ts'
 import { readFileState } from '../io/files/file-state.ts'
 import { type AuthorshipClaim, authorshipClaims, creditOfClaim } from '../ledger/authorship-claims.ts'
+import type { MutationClass } from '../ledger/mutation-class.ts'
+import { classNames, notedClasses } from '../ledger/noted-classes.ts'
 import type { Contributor, TraceRecord } from '../ledger/record.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { loadLessons } from '../lesson-store/lessons-on-disk.ts'
+import { type WorkingClassLookup, workingClasses } from '../ledger/working-classes.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
@@ -101,7 +104,9 @@ async function loadIntentWork(workspace: Workspace, intent: string): Promise<Pic
   const commits = await commitsCiting(workspace, intent, WORK_COMMITS_MAX)
   const notes = await recordsOfCommits(workspace, commits)
   const committed = commits.map(it => workOfCommit(it, notes.get(it.commit) ?? []))
-  const history = [...mergeConsecutiveWork(writes.map(it => workOfWrite(it, claims.get(it.id)))), ...committed]
+  const classOf = workingClasses(records)
+  const works = writes.map(it => ({ ...workOfWrite(it, claims.get(it.id)), classes: classesOfWrite(it, classOf) }))
+  const history = [...mergeConsecutiveWork(works), ...committed]
   const touched = new Map([...lastStates([...notes.values()].flat()), ...lastStates(writes)])
   const newest = [...touched].reverse().slice(0, WORK_FILES_MAX)
   const files = await Promise.all(newest.map(([path, recorded]) => readTouchedFile(workspace, { path, recorded })))
@@ -137,10 +142,18 @@ function workOfCommit({ commit, date, subject }: LoggedCommit, notes: readonly C
     session: null,
     commit: { oid: commit.slice(0, 10), subject },
     paths: [...new Set(files.map(it => it.path))],
+    classes: classNames(notedClasses(notes).values()),
   }
 }
 
-function workOfWrite({ timestamp, files }: TraceRecord, claim: AuthorshipClaim | undefined): HistoryEntry {
+function classesOfWrite({ files }: TraceRecord, classOf: WorkingClassLookup): MutationClass[] {
+  return classNames(files.flatMap(it => classOf(it) ?? []))
+}
+
+function workOfWrite(
+  { timestamp, files }: TraceRecord,
+  claim: AuthorshipClaim | undefined,
+): Omit<HistoryEntry, 'classes'> {
   const [first] = files.flatMap(it => it.conversations)
   const contributor = claim ? creditOfClaim(claim).contributor : (first?.contributor ?? { type: 'unknown' as const })
   const session = claim?.session ?? parseSessionUrl(first?.url)
@@ -157,7 +170,8 @@ function mergeConsecutiveWork(works: readonly HistoryEntry[]): HistoryEntry[] {
   for (const work of works) {
     const last = rows.at(-1)
     if (last && last.by === work.by && last.session === work.session) {
-      rows[rows.length - 1] = { ...work, paths: [...new Set([...last.paths, ...work.paths])] }
+      const [paths, classes] = [new Set([...last.paths, ...work.paths]), new Set([...last.classes, ...work.classes])]
+      rows[rows.length - 1] = { ...work, paths: [...paths], classes: [...classes].sort() }
     } else rows.push(work)
   }
   return rows

@@ -4,6 +4,7 @@ import { addedLines } from './added-lines.ts'
 import { commitsBeforeNotes } from './annotation-state.ts'
 import { commitsBetween, registryAdditions } from './commit-queries.ts'
 import { readNoteRecords } from './notes.ts'
+import { countClasses } from '../ledger/noted-classes.ts'
 import { isPolicyFile } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { blamePath } from './blame.ts'
@@ -24,6 +25,8 @@ export type LineStats = {
   readonly models: Readonly<Record<string, number>>
   /** By the author that git has of the commit; the lines may be an agent's. */
   readonly people: Readonly<Record<string, number>>
+  /** How many changed files have each class, where their notes have one. */
+  readonly classes: ReturnType<typeof countClasses>
 }
 
 /** Counts the lines that the commits of HEAD or of a range added, since a time (milliseconds since 1970) or ever. */
@@ -54,6 +57,7 @@ export async function countLineStats(
     governance: all.length - counted.size,
     lines,
     ...counts,
+    classes: countClasses(noted.values(), it => !isPolicyFile(it)),
   }
 }
 

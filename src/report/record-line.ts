@@ -63,6 +63,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
     case 'claimed':
       return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
+    case 'classified':
+      return `${printable(own.path)}  ${own.mutation_class}: ${printable(own.evidence)}`
     case 'claim-stolen':
       return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
     case 'requested':

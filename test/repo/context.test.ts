@@ -84,8 +84,15 @@ test('US2.2: the history has what was written in a row, and what was committed, 
   const commit = { oid: (await repo.git('rev-parse', 'HEAD')).slice(0, 10), subject: 'two files' }
   const both = expect.arrayContaining(['src/a.ts', 'src/b.ts']) as unknown
   expect([...history.filter(it => it.commit), ...history.filter(it => !it.commit)]).toEqual([
-    { at: expect.any(String) as unknown, by: 'ai', session: null, commit, paths: both },
-    { at: expect.any(String) as unknown, by: 'ai', session: expect.any(String) as unknown, commit: null, paths: both },
+    { at: expect.any(String) as unknown, by: 'ai', classes: [], session: null, commit, paths: both },
+    {
+      at: expect.any(String) as unknown,
+      by: 'ai',
+      classes: [],
+      session: expect.any(String) as unknown,
+      commit: null,
+      paths: both,
+    },
   ])
   expect([...history].sort((one, other) => (one.at < other.at ? 1 : -1))).toEqual(history)
 })

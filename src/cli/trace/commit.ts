@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { loadHasher } from '../../io/files/hasher.ts'
 import { type AddedLine, addedLines } from '../../provenance/added-lines.ts'
 import { buildCommitRecords } from '../../provenance/commit-records.ts'
+import type { ChangeClass } from '../../ledger/mutation-class.ts'
+import { notedClasses } from '../../ledger/noted-classes.ts'
 import { requireCommit } from '../../provenance/commit-queries.ts'
 import { readNoteRecords } from '../../provenance/notes.ts'
 import { certaintyText } from '../../report/certainty.ts'
@@ -20,12 +22,16 @@ export async function traceCommit(workspace: Workspace, call: VerbCall, revision
   const computed = fromNote ? [] : [...(await buildCommitRecords(workspace, [commit], await loadHasher())).values()]
   const records = fromNote ?? computed
   const text =
-    (await authorshipLines(addedLines(workspace, [commit], notes))).join('\n') || `${commit} changes no line.`
+    (await authorshipLines(addedLines(workspace, [commit], notes), notedClasses(fromNote ?? []))).join('\n') ||
+    `${commit} changes no line.`
   return { text, json: records, forReading: 'list' }
 }
 
 /** The lines that a commit added, each once: successive lines of one author are one range. */
-async function authorshipLines(all: AsyncIterable<AddedLine>): Promise<string[]> {
+async function authorshipLines(
+  all: AsyncIterable<AddedLine>,
+  classes: ReadonlyMap<string, ChangeClass>,
+): Promise<string[]> {
   const lines: string[] = []
   let last: AddedLine | null = null
   let start = 0
@@ -33,13 +39,17 @@ async function authorshipLines(all: AsyncIterable<AddedLine>): Promise<string[]>
   for await (const added of all) {
     if (last === null || !isNextLine(last, added)) {
       end()
-      if (last?.path !== added.path) lines.push(printable(added.path))
+      if (last?.path !== added.path) lines.push(pathLine(added.path, classes.get(added.path)))
       start = added.line
     }
     last = added
   }
   end()
   return lines
+}
+
+function pathLine(path: string, change: ChangeClass | undefined): string {
+  return change ? `${printable(path)}  ${change.mutation_class}: ${printable(change.evidence)}` : printable(path)
 }
 
 function isNextLine(one: AddedLine, next: AddedLine): boolean {

@@ -19,6 +19,6 @@ export const run: RunVerb = async call => {
   const { records, problems } = await queryLedger(workspace, { wanted, limit: null, progress: progressInTenths(call) })
   warnIncomplete({ problems, behind }, call)
   const written = records.filter(it => it.files.length > 0)
-  const text = format === 'csv' ? recordsToCsv(written) : written.map(it => JSON.stringify(it)).join('\n')
+  const text = format === 'csv' ? recordsToCsv(records) : written.map(it => JSON.stringify(it)).join('\n')
   return { text, json: written }
 }

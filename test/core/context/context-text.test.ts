@@ -15,7 +15,7 @@ const sizeOf = (text: string) => new TextEncoder().encode(text).length
 
 const work = (minute: number, more: Partial<HistoryEntry> = {}): HistoryEntry => {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-  return { at, by: 'ai m-1', session: 's-1', commit: null, paths: ['src/pay/a.ts'], ...more }
+  return { at, by: 'ai m-1', session: 's-1', commit: null, paths: ['src/pay/a.ts'], classes: [], ...more }
 }
 
 test('FR-003, SC-002: the context has every part, in one order', () => {

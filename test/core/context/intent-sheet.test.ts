@@ -43,10 +43,23 @@ test.each([
 
 test('an entry of the history names twelve paths, counts the others, and has what is known of its commit', () => {
   const paths = Array.from({ length: 14 }, (_, n) => `p${n}`)
-  const work = { at: '2026-01-01T00:00:00Z', by: 'human', session: null, commit: { oid: 'c', subject: 's' }, paths }
+  const work = {
+    at: '2026-01-01T00:00:00Z',
+    by: 'human',
+    session: null,
+    commit: { oid: 'c', subject: 's' },
+    paths,
+    classes: ['INTENT_EVOLUTION', 'FORMAT'] as const,
+  }
   const [entry] = entriesOf('recent_history', contextFacts({}, { history: [work] }))
   expect(entry?.text).toMatch(/^p0, .*, p11, … and 2 more$/)
-  expect(entry?.about).toEqual({ at: '2026-01-01T00:00:00Z', by: 'human', commit: 'c', subject: 's' })
+  expect(entry?.about).toEqual({
+    at: '2026-01-01T00:00:00Z',
+    by: 'human',
+    commit: 'c',
+    subject: 's',
+    mutation_class: 'INTENT_EVOLUTION FORMAT',
+  })
 })
 
 test('what can not be seen is spelled out in every part', () => {

@@ -26,15 +26,15 @@ const rowsOf = (...records: TraceRecord[]): string[] => recordsToCsv(records).sp
 
 test('each range has a row, and a file without ranges has one', () => {
   expect(rowsOf(recordOf('a', [range(1), range(5)], 'c'), recordOf('b', []))).toEqual([
-    't,c,a,modify,1,2,h1,ai,m,INT-1,s/1',
-    't,c,a,modify,5,6,h5,ai,m,INT-1,s/1',
-    't,,b,modify,,,,ai,m,INT-1,s/1',
+    't,c,a,modify,1,2,h1,ai,m,INT-1,s/1,',
+    't,c,a,modify,5,6,h5,ai,m,INT-1,s/1,',
+    't,,b,modify,,,,ai,m,INT-1,s/1,',
   ])
 })
 
 test('the first line names the columns, and every row has as many cells', () => {
   const lines = recordsToCsv([recordOf('a', [range(1)])]).split('\n')
-  expect(new Set(lines.map(it => it.split(',').length))).toEqual(new Set([11]))
+  expect(new Set(lines.map(it => it.split(',').length))).toEqual(new Set([12]))
 })
 
 test.each([
@@ -50,5 +50,22 @@ test.each([
   ['=a,"b', '"\'=a,""b"'],
 ])('the path %j is the cell %j: no separator in it counts, and no spreadsheet computes it', (path, cell) => {
   const [, ...rows] = recordsToCsv([recordOf(path, [])]).split('t,,')
-  expect(rows.join('')).toBe(`${cell},modify,,,,ai,m,INT-1,s/1`)
+  expect(rows.join('')).toBe(`${cell},modify,,,,ai,m,INT-1,s/1,`)
+})
+
+test('a write has the class of the change to its content', () => {
+  const write = recordOf('a', [range(1)])
+  const classified = (after: string | null): TraceRecord => ({
+    ...write,
+    files: [],
+    metadata: {
+      'dev.kotef': {
+        ...write.metadata['dev.kotef'],
+        ...{ event: 'classified', path: 'a', before: null, after, intent: null },
+        ...{ mutation_class: 'FORMAT', evidence: 'why' },
+      },
+    },
+  })
+  expect(rowsOf(write, classified(null))).toEqual(['t,,a,modify,1,2,h1,ai,m,INT-1,s/1,FORMAT'])
+  expect(rowsOf(write, classified('other'))).toEqual(['t,,a,modify,1,2,h1,ai,m,INT-1,s/1,'])
 })
