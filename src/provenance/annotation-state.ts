@@ -27,9 +27,11 @@ export async function readAnnotationState(workspace: Workspace): Promise<Annotat
   const bytes = await workspace.files.read(annotationStatePath(workspace), LARGE_FILE_BYTES_MAX).catch(() => null)
   const state = parseObject(bytes?.toString('utf8') ?? '')
   if (!isAnnotationState(state)) return null
-  const { notes, classified = [] } = state
-  const isList = Array.isArray(classified) && classified.every(isOidOrParents)
-  return { ...state, notes: isOidOrParents(notes) ? notes : null, classified: isList ? classified : [] }
+  const { notes } = state
+  // An earlier kotef did not classify.
+  const classified: unknown = Object(state).classified
+  const tips = Array.isArray(classified) ? classified.filter(isOidOrParents) : []
+  return { ...state, notes: isOidOrParents(notes) ? notes : null, classified: tips as string[] }
 }
 
 /** Keeps the progress for the next caller. */
