@@ -14,9 +14,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
-import { catalogueJobOf } from './catalogue-job.ts'
-import { conflictJobOf } from './conflict-job.ts'
-import { classifyJobOf } from './classify-job.ts'
+import { sideJobsOf } from './side-jobs.ts'
 import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from './worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
@@ -55,11 +53,10 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using checkpointer = checkpointerOf({ workspace, state, isInPlace: guard.isInPlace, runExclusive, failed })
   await using heartbeats = heartbeatsOf(workspace, failed)
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
-  using catalogueJob = catalogueJobOf(workspace)
-  using conflictJob = conflictJobOf(workspace, conflict => emit({ event: 'conflict', conflict }))
-  using classifyJob = classifyJobOf(workspace)
-  const followers = [events, heartbeats, idle, catalogueJob, conflictJob, classifyJob]
-  const recorded = (records: readonly TraceRecord[]) => followers.forEach(it => it.recorded(records))
+  using sideJobs = sideJobsOf(workspace, conflict => emit({ event: 'conflict', conflict }))
+  const recorded = (records: readonly TraceRecord[]) => {
+    for (const it of [events, heartbeats, idle, sideJobs]) it.recorded(records)
+  }
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
     events: { ...events, recorded, batchEnded: checkpointer.changed },

@@ -67,11 +67,11 @@ export function keepsBehaviour({ kind, constraints }: Pick<Intent, 'kind' | 'con
 
 /** True for a constraint that says that behaviour stays, and nothing else: "No behaviour change". */
 export function forbidsBehaviourChange(constraint: string): boolean {
-  return NO_BEHAVIOUR_CHANGE.test(constraint.trim())
+  return [FORBIDS, NO_CHANGE].some(it => it.test(constraint.trim()))
 }
 
-const NO_BEHAVIOUR_CHANGE =
-  /^(?:(?:do not|don['\u2019]t|must not|never) (?:change|alter)(?: the| any)? behaviou?r|no (?:changes? (?:of|in|to)(?: the)? behaviou?r|behaviou?r(?:al)? changes?))[.!]?$/i
+const FORBIDS = /^(?:do not|don['\u2019]t|must not|never) (?:change|alter)(?: the| any)? behaviou?r[.!]?$/i
+const NO_CHANGE = /^no (?:changes? (?:of|in|to)(?: the)? behaviou?r|behaviou?r(?:al)? changes?)[.!]?$/i
 
 /**
  * True for two intents under one id that are not versions of one intent. A picked commit can bring the same intent to

@@ -67,7 +67,6 @@ const listOrEmpty = <T extends z.ZodType>(item: T) =>
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
   error: 'a time such as 2026-11-20T10:00:00Z',
 })
-
 const atLeastOne = z.number({ error: 'a number' }).int({ error: 'a whole number' }).min(1, { error: '1 or more' })
 
 // The globs of all intents together, with their braces expanded. Aliases can repeat a list as well.

@@ -4,7 +4,7 @@ import type { TracedFile, TraceRecord } from './record.ts'
 /** The class of an uncommitted change that left a file as a write did; null while none is known. */
 export type WorkingClassLookup = (file: Pick<TracedFile, 'path' | 'kotef'>) => ChangeClass | null
 
-/** Finds the classes of uncommitted changes among some records. Of several changes to one content the last one counts. */
+/** Finds the classes of uncommitted changes in records. Of several changes to one content the last one counts. */
 export function workingClasses(records: readonly TraceRecord[]): WorkingClassLookup {
   const classes = new Map<string, ChangeClass>()
   for (const { metadata } of records) {

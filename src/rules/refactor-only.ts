@@ -8,8 +8,8 @@ import { trailersHint } from './owners.ts'
 type HeldFacts = Pick<CommitFacts, 'cited' | 'policy' | 'conflicted' | 'onlyRefactors'>
 
 /**
- * The paths of a commit whose behaviour may not change: those that no cited intent owns but intents that keep behaviour.
- * A merge has none: its changes are those of its commits.
+ * The paths of a commit whose behaviour may not change: those that no cited intent owns, except intents that keep
+ * behaviour. A merge has none: its changes are those of its commits.
  */
 export function pathsKeepingBehaviour(
   { cited, policy, conflicted, onlyRefactors = false }: HeldFacts,

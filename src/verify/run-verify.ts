@@ -41,7 +41,7 @@ export type VerifyRequest = {
   readonly isEach: boolean
   readonly requireTrace: boolean
   readonly runChecks: boolean
-  readonly onlyRefactors: boolean
+  readonly onlyRefactors?: boolean
   /** Called before each check runs. */
   readonly running: (command: string) => void
 }

@@ -13,8 +13,8 @@ export const VERSION: string =
     : (createRequire(import.meta.url)('../../../package.json') as { version: string }).version
 
 /**
- * As `packageFile`, also for a program that `kotef init` has copied out of the package: then the path of kotef is in the
- * file `program` beside it.
+ * As `packageFile`, also for a program that `kotef init` has copied out of the package: then the path of kotef is in
+ * the file `program` beside it.
  */
 export function fileOfInstalledPackage(path: string): string {
   const own = packageFile(path)

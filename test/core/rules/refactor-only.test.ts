@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { forbidsBehaviourChange, keepsBehaviour } from '../../../src/intents/intent.ts'
 import { MUTATION_CLASSES, type MutationClass } from '../../../src/ledger/mutation-class.ts'
-import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
+import { type CommitFacts, sortChanges } from '../../../src/rules/commit-facts.ts'
+import { pathsKeepingBehaviour } from '../../../src/rules/refactor-only.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { effectivePolicy } from '../../../src/scope/policy.ts'
 import { calmFacts, changesOf, policy } from './commit-world.ts'
@@ -39,6 +40,18 @@ test.each<[string, Partial<CommitFacts>, string[]]>([
   ],
 ])('an evolution where %s', (_, more, expected) => {
   expect(judged('INTENT_EVOLUTION', more)).toEqual(expected)
+})
+
+test('the paths are known before they are classified', () => {
+  const changes = changesOf(['src/a', 'lib/a'])
+  const heldIn = (more: Partial<CommitFacts>) => {
+    const facts = { ...calmFacts, policy: held, changes, ...more }
+    return pathsKeepingBehaviour(facts, sortChanges(facts))
+  }
+  expect(heldIn({ cited: ['INT-002'] })).toEqual(['src/a', 'lib/a'])
+  expect(heldIn({ cited: ['INT-001', 'INT-002'] })).toEqual(['lib/a'])
+  expect(heldIn({ cited: ['INT-001'] })).toEqual([])
+  expect(heldIn({ cited: ['INT-002'], conflicted: [] })).toEqual([])
 })
 
 test('a person is told to cite the owner, or to add one; an agent is told of no other intent', () => {

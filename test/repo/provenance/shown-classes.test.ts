@@ -40,7 +40,7 @@ test('the class of a committed change is shown wherever its commit is', async ()
   expect(stdout).toMatch(/<work [^>]*subject="deny" mutation_class="INTENT_EVOLUTION FORMAT">/)
 })
 
-test('a daemon that is left alone records the class of each uncommitted change, once for each pair of contents', async () => {
+test('without writes a daemon records the class of each uncommitted change, once for each content', async () => {
   await using repo = await governedRepo({ 'src/check.ts': CHECK }, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
   await repo.write('src/check.ts', DENY)

@@ -237,14 +237,7 @@ async function ofServer(repo: Repo, { name, from, to }: Move): Promise<string[]>
 }
 
 async function ofVerify(root: string, way: VerifyMode, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const options = {
-    allowEmpty: false,
-    isEach: false,
-    requireTrace: false,
-    runChecks: false,
-    onlyRefactors: false,
-    running: () => {},
-  }
+  const options = { allowEmpty: false, isEach: false, requireTrace: false, runChecks: false, running: () => {} }
   const { findings } = await runVerify(await openRepository(root), { way, env, ...options })
   return findings.map(wordsOf).sort()
 }
