@@ -4,8 +4,9 @@ import { gather } from '../io/git/gather.ts'
 import { withLock } from '../io/files/lock.ts'
 import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
-import { recordsToAdd } from '../ledger/records-to-add.ts'
+import { mayGetClasses, recordsToAdd } from '../ledger/records-to-add.ts'
 import type { CommitClasses } from '../ledger/noted-classes.ts'
+import { readChainHead } from '../ledger-store/append-records.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { countFiles } from '../git/commit-graph.ts'
@@ -36,13 +37,19 @@ export async function annotateCommits(workspace: Workspace, annotator: Annotator
   const found = await findNewCommits(workspace, annotator)
   if (found === null) return false
   // Nobody who waits for a note waits for the parser: the lock is free meanwhile.
-  const classes = await annotator.classify?.(found.unclassified)
+  const classes = await annotator.classify?.(await ownCommits(workspace, found.unclassified))
   const now = classes ? await findNewCommits(workspace, annotator) : found
   if (now === null) return false
   const state = { ...now.state, classified: found.state.classified }
   const lock = join(shared, 'finalised.lock')
   const write = () => writeNewNotes(workspace, { ...now, state, classes: classes ?? new Map() }, annotator.isWatched)
   return withLock(lock, write, { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
+}
+
+// Of a note from elsewhere, the clone that wrote it adds the classes.
+async function ownCommits(workspace: Workspace, commits: readonly string[]): Promise<string[]> {
+  const [noted, head] = [await readNoteRecords(workspace, commits), await readChainHead(workspace)]
+  return commits.filter(it => mayGetClasses(noted.get(it) ?? [], head?.writer ?? null))
 }
 
 /** How many files the commits change that a daemon would annotate now; too many of them count as infinite. */
@@ -120,9 +127,10 @@ async function writeNewNotes(
   const { buildCommitRecords } = await import('./commit-records.ts')
   const records = await buildCommitRecords(workspace, wanted, await loadHasher())
   const changed = [...new Set([...records.keys(), ...classes.keys()])]
+  const writer = (await readChainHead(workspace))?.writer ?? null
   let isWritten = false
   const make = async (): Promise<NoteTexts> => {
-    const notes = notesToWrite(await readNoteRecords(workspace, changed), { records, classes })
+    const notes = notesToWrite(await readNoteRecords(workspace, changed), { records, classes, writer })
     isWritten = notes.size > 0
     return notes
   }
@@ -139,17 +147,22 @@ async function tipAfterWrite({ git }: Workspace, before: string | null): Promise
   return parent === before ? tip : before
 }
 
-type NewFacts = { readonly records: ReadonlyMap<string, CommitRecord>; readonly classes: CommitClasses }
+type NewFacts = {
+  readonly records: ReadonlyMap<string, CommitRecord>
+  readonly classes: CommitClasses
+  readonly writer: string | null
+}
 
 /** The notes to write: the existing records of each, and what they lack. */
 function notesToWrite(
   noted: ReadonlyMap<string, readonly CommitRecord[]>,
-  { records, classes }: NewFacts,
+  { records, classes: all, writer }: NewFacts,
 ): Map<string, string> {
   const notes = new Map<string, string>()
-  for (const commit of new Set([...records.keys(), ...classes.keys()])) {
+  for (const commit of new Set([...records.keys(), ...all.keys()])) {
     const existing = noted.get(commit) ?? []
-    const added = recordsToAdd(existing, { record: records.get(commit), classes: classes.get(commit) ?? new Map() })
+    const classes = all.get(commit) ?? new Map()
+    const added = recordsToAdd(existing, { record: records.get(commit), classes, writer })
     if (added.length > 0) notes.set(commit, [...existing, ...added].map(it => `${JSON.stringify(it)}\n`).join(''))
   }
   return notes

@@ -52,7 +52,7 @@ test('of several classes the same one counts in every order: known before unknow
 })
 
 test('the new record of a commit has the classes, is intact, and is Agent Trace', () => {
-  const [record, ...more] = recordsToAdd([], { record: recordOf('person'), classes: CLASSES })
+  const [record, ...more] = recordsToAdd([], { record: recordOf('person'), classes: CLASSES, writer: 'w' })
   expect(more).toEqual([])
   expect(record?.files.map(it => it.kotef.mutation_class)).toEqual(['FORMAT', 'INTENT_EVOLUTION'])
   expect(isIntactNote(record!)).toBe(true)
@@ -60,27 +60,35 @@ test('the new record of a commit has the classes, is intact, and is Agent Trace'
 })
 
 test('beside a record without classes comes one with nothing but classes, the same from every clone', () => {
-  const [first, second] = [recordOf('person', 'w1'), recordOf('person', 'w2')]
-  const [added, ...more] = recordsToAdd([first], { record: first, classes: CLASSES })
+  const [first, second] = [recordOf('person', 'w'), recordOf('person', 'w2')]
+  const [added, ...more] = recordsToAdd([first], { record: first, classes: CLASSES, writer: 'w' })
   expect(more).toEqual([])
-  expect(recordsToAdd([second], { record: undefined, classes: CLASSES })).toEqual([added])
+  expect(recordsToAdd([second], { record: undefined, classes: CLASSES, writer: 'w2' })).toEqual([added])
+  expect(recordsToAdd([second], { record: undefined, classes: CLASSES, writer: 'w' })).toEqual([])
   expect(notedRanges([added!], 'a.ts')).toEqual([])
   expect([...notedClasses([first, added!])]).toEqual([...CLASSES])
   expect([isIntactNote(added!), schemaFaults(added)]).toEqual([true, []])
-  expect(JSON.stringify(added)).not.toContain('w1')
+  expect(JSON.stringify(added)).not.toContain('"writer"')
 })
 
 test('nothing is added to a note that has the classes, and to a commit without a note', () => {
   const record = withClasses(recordOf('person'), CLASSES)
-  expect(recordsToAdd([record], { record, classes: CLASSES })).toEqual([])
-  expect(recordsToAdd([], { record: recordOf('unknown'), classes: CLASSES })).toEqual([])
-  expect(recordsToAdd([], { record: undefined, classes: CLASSES })).toEqual([])
-  expect(recordsToAdd([recordOf('person')], { record: undefined, classes: new Map([['gone.ts', FORMAT]]) })).toEqual([])
+  expect(recordsToAdd([record], { record, classes: CLASSES, writer: 'w' })).toEqual([])
+  expect(recordsToAdd([], { record: recordOf('unknown'), classes: CLASSES, writer: 'w' })).toEqual([])
+  expect(recordsToAdd([], { record: undefined, classes: CLASSES, writer: 'w' })).toEqual([])
+  expect(
+    recordsToAdd([recordOf('person')], { record: undefined, classes: new Map([['gone.ts', FORMAT]]), writer: 'w' }),
+  ).toEqual([])
+})
+
+test('no record is added for what is unknown alone', () => {
+  const classes = new Map([['a.ts', changeClass('UNKNOWN', ['why'])]])
+  expect(recordsToAdd([recordOf('person')], { record: undefined, classes, writer: 'w' })).toEqual([])
 })
 
 test('a record that names more authors keeps the classes that are known', () => {
   const noted = withClasses(recordOf('unknown'), CLASSES)
-  const [record] = recordsToAdd([noted], { record: recordOf('person'), classes: new Map() })
+  const [record] = recordsToAdd([noted], { record: recordOf('person'), classes: new Map(), writer: 'w' })
   expect([...notedClasses([record!])]).toEqual([...CLASSES])
 })
 
