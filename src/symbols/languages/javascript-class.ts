@@ -114,8 +114,8 @@ export const javascriptClass: ClassRules = {
     // AngularJS passes arguments by the names of parameters.
     reflection: anyWordOf('eval with callee Function angular ngInject'),
     reserved: onlyWordOf(
-      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module exports ' +
-        'React h Fragment',
+      'arguments eval undefined this super NaN Infinity async await let static yield of get set require ' +
+        'module exports React h Fragment',
     ),
   },
   toolComment: TOOL_COMMENTS.javascript,

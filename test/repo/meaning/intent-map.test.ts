@@ -194,7 +194,7 @@ test('one intent can be asked for, and an unknown one is an error', async () => 
   )
 })
 
-test('with map.update commits the file follows commits, without a record of the write, and not during a rebase', async () => {
+test('with map.update commits the file follows commits, without a record of that, and not in a rebase', async () => {
   await using repo = await copyGoverned(template())
   await repo.write('.orchestration/config.yaml', 'version: 1\nmap: { update: commits }\n')
   const workspace = await openWorkspace(repo.root)
