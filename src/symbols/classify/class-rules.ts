@@ -98,6 +98,8 @@ export type ClassRules = {
   readonly names: NameRules
   /** A comment that some tool reads. */
   readonly toolComment: RegExp
+  /** A comment with which a list for a tool begins: the comments on the next lines belong to it. */
+  readonly toolList?: RegExp
   /** A text of which every comment may be read by a tool. */
   readonly toolText?: RegExp
 }

@@ -109,7 +109,7 @@ export const csharpClass: ClassRules = {
       'nameof CallerArgumentExpression dynamic Expression ThrowIf\\w* Should\\w* Guard Ensure Assert',
     ),
     reserved: onlyWordOf(
-      '_ value var dynamic async await yield get set field nameof from select where when record partial global args',
+      '_ var dynamic async await yield get set field nameof from select where when record partial global args',
     ),
   },
   toolComment: TOOL_COMMENTS.csharp,

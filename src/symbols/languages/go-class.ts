@@ -87,8 +87,9 @@ export const goClass: ClassRules = {
     reserved: onlyWordOf('_ init main iota nil C'),
   },
   toolComment: TOOL_COMMENTS.go,
+  toolList: /^\/\/\s*(?:unordered )?output:/i,
   // The comment before it is code in C.
-  toolText: /go:generate|linecomment|^\s*\/\/\s*(?:unordered )?output:|\bimport\s*(?:\(\s*)?"C"/im,
+  toolText: /linecomment|\bimport\s*(?:\(\s*)?"C"/,
 }
 
 function isTarget({ node, parent, text }: NodePlace): boolean {

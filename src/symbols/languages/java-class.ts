@@ -103,7 +103,15 @@ function isRead(annotation: string): boolean {
   return !/^@(?:Override|Deprecated|SuppressWarnings|FunctionalInterface|SafeVarargs|Test|Nullable)$/.test(annotation)
 }
 
+// Where an expression may be that binds more loosely than an operator.
+const PLACES = /^(?:variable_declarator|assignment_expression|return_statement|argument_list|parenthesized_expression)$/
+
 function isTarget(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  const inner = node.children.find(it => it.isNamed && !/comment$/.test(it.type))?.type ?? ''
+  const isLoose = /^(?:assignment_expression|lambda_expression|method_reference)$/.test(inner)
+  if (isLoose && !PLACES.test(parent?.type ?? '')) return true
+  // A type may not be in parentheses, and a name before a dot may be one.
+  if (inner === 'identifier' && /^(?:field_access|method_invocation)$/.test(parent?.type ?? '')) return true
   const isCast = parent?.type === 'cast_expression'
   return isCast || (/assignment|update/.test(parent?.type ?? '') && node.field !== 'right')
 }

@@ -114,8 +114,8 @@ export const javascriptClass: ClassRules = {
     // AngularJS passes arguments by the names of parameters.
     reflection: anyWordOf('eval with callee Function angular ngInject'),
     reserved: onlyWordOf(
-      'arguments eval undefined this super NaN Infinity async await let static yield of get set require ' +
-        'module exports React h Fragment',
+      'arguments eval undefined this super NaN Infinity async await let static yield of get set require module ' +
+        'exports React h Fragment',
     ),
   },
   toolComment: TOOL_COMMENTS.javascript,
@@ -127,8 +127,8 @@ function markOf({ node, parent, text }: NodePlace): string {
   if (/^(?:required|optional)_parameter$/.test(node.type) && isProperty(node)) return '#property'
   if (node.type === 'call_signature') return followsName(node, parent) ? '#joined' : ''
   if (LINE_WORDS.test(node.type)) return isAtLineBreak(node, text) ? '#apart' : ''
-  const name = NAMING.test(node.type) && isNamedFunction(node) ? '#function' : ''
-  return parent?.type === 'variable_declaration' && node.type === 'variable_declarator' ? `#var${name}` : name
+  if (!NAMING.test(node.type)) return ''
+  return `${parent?.type === 'variable_declaration' ? '#var' : ''}${isNamedFunction(node) ? '#function' : ''}`
 }
 
 // What is declared in a namespace may be exported by what is around it.
@@ -192,9 +192,19 @@ function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
   return !isTarget && !endsChain && !isDirective && !isCast && !isNeeded(inner, { parent, text })
 }
 
+// What binds more loosely than an operator, what a statement may not begin with, and where both may be.
+const LOOSE = /^(?:arrow_function|yield_expression|(?:augmented_)?assignment_expression|sequence_expression)$/
+const LEFT_EDGE = /^\s*(?:async\s+function|function|class|let|\{)/
+const PLACES =
+  /^(?:variable_declarator|assignment_expression|return_statement|parenthesized_expression|arguments|pair)$/
+
 // Without them, the text is a declaration, or no program.
 function isNeeded(inner: SyntaxNode, { parent, text }: { parent: SyntaxNode; text: string }): boolean {
-  if (/^(?:export_statement|decorator)$/.test(parent.type)) return true
+  if (/^(?:export_statement|decorator|new_expression|class_heritage|extends_clause)$/.test(parent.type)) return true
+  const source = sourceOf(text, inner)
+  const isLoose = LOOSE.test(inner.type) || LEFT_EDGE.test(source)
+  if (/\bin\b/.test(source) || (isLoose && !PLACES.test(parent.type))) return true
+  if (inner.type === 'sequence_expression') return !/^(?:return_statement|parenthesized_expression)$/.test(parent.type)
   const operators = [inner, parent].map(it => childWithField(it, 'operator')).map(it => it && sourceOf(text, it))
   if (operators.includes('**') && parent.type === 'binary_expression') return /unary|await/.test(inner.type)
   return operators.includes('??') && operators.some(it => it === '||' || it === '&&')

@@ -89,10 +89,15 @@ function isSpareParenthesis({ node, parent }: NodePlace): boolean {
   if (node.type !== 'parenthesized_expression' || !parent) return false
   const inner = node.children.find(it => it.isNamed && it.type !== 'comment')?.type ?? ''
   if (/^(?:named_expression|yield)$/.test(inner)) return false
-  if (/^(?:if|for_in)_clause$/.test(parent.type) && /^(?:lambda|conditional_expression)$/.test(inner)) return false
+  const isLoose = /^(?:lambda|conditional_expression|not_operator|await)$/.test(inner)
+  if (isLoose && !/^(?:assignment|return_statement|argument_list|parenthesized_expression)$/.test(parent.type))
+    return false
   const isTarget =
     /^(assignment|augmented_assignment|for_statement|for_in_clause)$/.test(parent.type) && node.field === 'left'
-  return !isTarget && !/^(interpolation|delete_statement|with_item|as_pattern|format_expression)$/.test(parent.type)
+  return (
+    !isTarget &&
+    !/^(interpolation|delete_statement|decorator|with_item|as_pattern|format_expression)$/.test(parent.type)
+  )
 }
 
 function movable({ node, parent, text }: NodePlace) {

@@ -84,7 +84,7 @@ export const rubyClass: ClassRules = {
   },
   toolComment: TOOL_COMMENTS.ruby,
   // The columns of a table, each in a comment of its own.
-  toolText: /Schema Information/,
+  toolList: /Schema Information/,
 }
 
 const GROUPS = ['binary', 'identifier', 'integer', 'float', 'element_reference']
@@ -93,6 +93,8 @@ function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
   const [inner, ...more] = node.children.filter(it => it.isNamed && it.type !== 'comment')
   if (node.type !== 'parenthesized_statements' || !inner || more.length > 0 || !parent) return false
   const isWord = [inner, parent].some(it => it.type === 'binary' && /\b(?:and|or|not)\b/.test(operatorOf(it, text)))
+  // Without them, the operator may begin an argument of the name.
+  if (inner.type === 'identifier' && parent.type === 'binary' && node.field === 'left') return false
   const isCondition = node.field === 'condition' && /^(?:if|unless|while|until)$/.test(parent.type)
   const isAround = isCondition || parent.type === 'binary' || (parent.type === 'assignment' && node.field === 'right')
   return isAround && GROUPS.includes(inner.type) && !isWord

@@ -16,6 +16,8 @@ const GENERICS = [
 
 // In a pattern, a name with a capital is a constant or a variant.
 const VARIABLE = /^[a-z_]/
+// Of a module whose names are all imported, one may be a constant in small letters.
+const GLOB = /\buse\b[^;]*\b(?!super\b|prelude\b)[a-z]\w*::(?:\{[^;]*)?\*/
 
 /** How the class of a change of Rust is proved. */
 export const rustClass: ClassRules = {
@@ -78,9 +80,13 @@ export const rustClass: ClassRules = {
     ],
     binders: {
       'let_declaration.pattern': { around: ['block'], names: VARIABLE },
-      'let_condition.pattern': { around: ['if_expression', 'while_expression', 'match_arm'], names: VARIABLE },
+      'let_condition.pattern': {
+        around: ['if_expression', 'while_expression', 'match_arm'],
+        names: VARIABLE,
+        reflection: GLOB,
+      },
       'for_expression.pattern': { around: ['for_expression'], names: VARIABLE },
-      'match_arm.pattern': { around: ['match_arm'], names: VARIABLE },
+      'match_arm.pattern': { around: ['match_arm'], names: VARIABLE, reflection: GLOB },
       'parameter.pattern': { around: [...FUNCTIONS, 'function_type', 'function_signature_item'], names: VARIABLE },
       'closure_parameters.': { around: ['closure_expression'], names: VARIABLE },
       'loop_expression.': { around: ['loop_expression'] },
@@ -111,7 +117,7 @@ export const rustClass: ClassRules = {
     // In a pattern, the name of a constant is not a variable.
     definitions: ['macro_definition', 'use_declaration', 'const_item', 'static_item', 'struct_item#unit'],
     mentions: ['token_tree', 'macro_definition', 'attribute_item', 'inner_attribute_item'],
-    reflection: /\b(?:include|concat_idents|quote|paste)!|\buse\b[^;]*(?<!\bsuper|\bprelude)::(?:\{[^;]*)?\*/,
+    reflection: /\b(?:include|concat_idents|quote|paste)!/,
     reserved: onlyWordOf("_ self 'static '_ Self"),
   },
   toolComment: TOOL_COMMENTS.rust,
