@@ -75,6 +75,7 @@ test('a change that nobody recorded has no class, and a parser that does not ans
   await using _daemon = await startWatching(repo)
   await flushedWrites(repo)
   expect(await classifyWorking(workspace, { parser: gone })).toBe(1)
+  expect(await classifyWorking(workspace, { parser: gone })).toBe(0)
   const own = (await classified(repo)).map(it => it.metadata['dev.kotef'])
   expect(own).toMatchObject([{ mutation_class: 'UNKNOWN', evidence: 'the parser failed' }])
 })
