@@ -21,7 +21,7 @@ test('a daemon notes the class of each file of a commit, with its evidence', asy
   await changeAll(repo)
   const classes = async () => classesOf(await noteOf(repo, 'HEAD'))
   await expect.poll(classes, POLL).toEqual({
-    'src/check.ts': ['INTENT_EVOLUTION', 'line 2: “allow” is “deny” now; the old word is not a local name'],
+    'src/check.ts': ['INTENT_EVOLUTION', 'line 2: “allow” is “deny” now; the name is not local'],
     'src/names.py': ['AST_REFACTOR', 'lines 2 and 2: the local name b is c now'],
     'src/text.txt': ['UNKNOWN', 'kotef has no grammar for this kind of file'],
   })

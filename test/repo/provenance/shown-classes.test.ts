@@ -12,7 +12,7 @@ import { oidOf } from '../../rig/tree.ts'
 
 const CHECK = 'export function check(u: User) {\n  return allow(u)\n}\n'
 const DENY = CHECK.replace('allow', 'deny')
-const WHY = 'line 2: “allow” is “deny” now; the old word is not a local name'
+const WHY = 'line 2: “allow” is “deny” now; the name is not local'
 
 test('the class of a committed change is shown wherever its commit is', async () => {
   await using repo = await governedRepo({ 'src/check.ts': CHECK, 'src/b.py': 'a = 1\n' }, { agent: 'aider' })
