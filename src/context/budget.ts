@@ -4,7 +4,7 @@ import { listPart, type Sheet, type SheetPart } from './sheet.ts'
 const CONTEXT_BYTES_MAX = 16_384
 
 /**
- * Cuts a sheet until its text fits: first the oldest history, then files, then lessons, and at last texts are
+ * Cuts a sheet until its text fits: first the oldest history, then declarations, files and lessons, and at last texts are
  * shortened. A part named `cuts` says what was cut.
  */
 export function fitToBudget(sheet: Sheet, render: (sheet: Sheet) => string): Sheet {
@@ -24,7 +24,7 @@ export function fitToBudget(sheet: Sheet, render: (sheet: Sheet) => string): She
   throw new Error('The smallest context is larger than the limit.')
 }
 
-const CUT_ORDER = ['recent_history', 'files', 'lessons']
+const CUT_ORDER = ['recent_history', 'declarations', 'files', 'lessons']
 
 type Limits = { readonly entries: number; readonly characters: number }
 

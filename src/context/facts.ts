@@ -1,5 +1,6 @@
 import type { Intent } from '../intents/intent.ts'
 import type { HandoverRole } from '../handover/agents.ts'
+import type { MapEntry } from '../map/map-entry.ts'
 import type { DeclarationConflict } from '../overlap/conflicts.ts'
 import type { MutationClass } from '../ledger/mutation-class.ts'
 import type { Policy } from '../scope/policy.ts'
@@ -15,6 +16,8 @@ export type ContextFacts = {
   readonly files: readonly TouchedFile[]
   /** The work done for it, the newest first. */
   readonly history: readonly HistoryEntry[]
+  /** What the map of intents lists for it: its declarations, with the hash of each as of the map. */
+  readonly declarations?: readonly MapEntry[]
   readonly lessons: readonly string[]
   /** The declarations that other intents are changing as well, at this time. */
   readonly conflicts: readonly DeclarationConflict[]

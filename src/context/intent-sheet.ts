@@ -1,12 +1,22 @@
 import { type HandoverRole, roleText } from '../handover/agents.ts'
 import { type Criterion, keepsBehaviour } from '../intents/intent.ts'
+import type { MapEntry } from '../map/map-entry.ts'
 import { PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { ContextFacts, TouchedFile, HistoryEntry } from './facts.ts'
 import { describedPart, listPart, type Sheet, type SheetPart, valuePart } from './sheet.ts'
 
 /** The context of an intent, part by part. */
-export function intentSheet({ intent, role, forbidden, files, history, lessons, ...more }: ContextFacts): Sheet {
+export function intentSheet({
+  intent,
+  role,
+  forbidden,
+  files,
+  history,
+  lessons,
+  declarations = [],
+  ...more
+}: ContextFacts): Sheet {
   const parts = [
     valuePart('note', DATA_NOTE),
     ...(role ? [rolePart(role)] : []),
@@ -24,6 +34,7 @@ export function intentSheet({ intent, role, forbidden, files, history, lessons, 
     listPart('depends_on', 'intent', intent.depends_on),
     forbiddenPart(forbidden),
     listPart('files', 'file', files.map(fileEntry)),
+    ...(declarations.length === 0 ? [] : [listPart('declarations', 'declaration', declarations.map(declarationEntry))]),
     listPart('recent_history', 'work', history.map(historyEntry)),
     describedPart('lessons', LESSONS_ABOUT, { item: 'lesson', entries: lessons }),
     // Most contexts have none, and the element would raise a question.
@@ -76,6 +87,10 @@ function forbiddenPart({ forbidden, intentignore, governance }: ContextFacts['fo
 function fileEntry({ path, state, recorded }: TouchedFile) {
   const since = state === recorded ? 'no' : 'yes'
   return { text: path, about: { state: state ?? 'absent', changed_since_record: since } }
+}
+
+function declarationEntry({ path, kind, name, hash }: MapEntry) {
+  return { text: name || path, about: { path, kind, hash } }
 }
 
 // More paths would fill the context with one large commit.

@@ -30,7 +30,9 @@ import { type WorkingClassLookup, workingClasses } from '../ledger/working-class
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { heldIntents } from '../sessions/claims.ts'
 import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
-import { LESSONS_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { entriesOfIntent } from '../map/intent-section.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
+import { INTENT_MAP_PATH, LESSONS_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
 import { readHead } from '../worktree/head.ts'
 import { type ChangedFiles, recordsOfCommits } from './changed-files.ts'
 
@@ -53,7 +55,9 @@ export async function loadIntentContext(
   // Parsing may fail for reasons that are no reason to be without a context.
   const conflicts = await findConflicts(workspace, { intent: id }).catch(() => [])
   const role = handoverRole(session?.handover)
-  const facts = { intent: { ...intent, owned_scope }, role, forbidden: policy, lessons, projectConstraints, conflicts }
+  const declarations = entriesOfIntent(await mapTextIn(workspace), id).slice(0, DECLARATIONS_MAX)
+  const told = { declarations, lessons, projectConstraints, conflicts }
+  const facts = { intent: { ...intent, owned_scope }, role, forbidden: policy, ...told }
   return { ...facts, ...(await loadIntentWork(workspace, id)) }
 }
 
@@ -67,6 +71,13 @@ async function lessonsAbout(workspace: Workspace, scope: readonly string[]): Pro
 async function textIn({ files, root }: Workspace, path: string): Promise<string> {
   return (await files.read(join(root, path)))?.toString('utf8') ?? ''
 }
+
+// Larger than other texts: it has a line for each declaration of the repository.
+async function mapTextIn({ files, root }: Workspace): Promise<string> {
+  return (await files.read(join(root, INTENT_MAP_PATH), LARGE_FILE_BYTES_MAX))?.toString('utf8') ?? ''
+}
+
+const DECLARATIONS_MAX = 200
 
 /** The intents that a session can select. */
 export async function listSelectableIntents(workspace: Workspace): Promise<SelectableIntent[]> {

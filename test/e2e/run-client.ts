@@ -7,6 +7,7 @@ import { recordPayloads } from './record-payloads.ts'
 import { startModelServer } from './models/serve.ts'
 import type { ModelRequest } from './models/protocol.ts'
 import { beginHandover, coderSession, orchestratorSession } from './handover-story.ts'
+import { beginOtherWork, curiousSession, OTHER_INTENT } from './meaning-story.ts'
 import { CHECKED_INTENT, hastySession, loopingSession } from './run-story.ts'
 import { nextSession, firstSession, withoutKotef, PROMISES, type PromiseName, type Story } from './story.ts'
 
@@ -31,6 +32,8 @@ export async function runStories(client: AgentClient, folder: string | null): Pr
   beginHandover(repo)
   runs.push(await runStory(client, repo, () => orchestratorSession(stage)))
   runs.push(await runStory(client, repo, () => coderSession(stage)))
+  await beginOtherWork(repo)
+  runs.push(await runStory(client, repo, () => curiousSession(stage)))
   // As in a clone in which kotef is not installed.
   await rm(join(repo.root, '.git/kotef/agent'))
   runs.push(await runStory(client, repo, () => withoutKotef(stage)))
@@ -69,6 +72,7 @@ async function createGovernedRepo({ name }: AgentClient): Promise<Repo> {
   await repo.write(config, `${await repo.read(config)}unset_clones: block\n`)
   await kotefOrThrow(repo, 'intent', 'add', '--id', 'INT-001', '--name', 'the work', '--scope', 'src/**')
   await kotefOrThrow(repo, 'intent', 'add', ...CHECKED_INTENT)
+  await kotefOrThrow(repo, 'intent', 'add', ...OTHER_INTENT)
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
   return repo

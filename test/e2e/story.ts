@@ -29,6 +29,9 @@ export const PROMISES = {
   roleHeld: 'an Orchestrator of a handover session writes no source',
   roleWrites: 'and writes below its session',
   completedHeld: 'a Coder does not complete its own task',
+  mapped: 'the context of an intent lists what the map has for it',
+  found: 'the model asks where something is, and is told file and intent',
+  conflict: 'it reads at once that an agent in another worktree is changing the same declaration',
   outOfReach: 'where kotef can not be reached, nothing is written',
 } as const
 

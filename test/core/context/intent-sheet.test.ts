@@ -68,3 +68,19 @@ test('what can not be seen is spelled out in every part', () => {
   expect(entriesOf('constraints', facts)).toMatchObject([{ text: '\\u200b' }])
   expect(entriesOf('lessons', facts)).toMatchObject([{ text: '\\u202e' }])
 })
+
+test('the declarations of the map are listed, and there is no element without them', () => {
+  const declared = {
+    intent: 'INT-001',
+    path: 'src/pay/a.ts',
+    kind: 'function',
+    name: 'refund',
+    hash: 'xxh64:01',
+    commits: [],
+  }
+  const { parts } = intentSheet(contextFacts({}, { declarations: [declared] }))
+  expect(parts.find(it => it.name === 'declarations')).toMatchObject({
+    entries: [{ text: 'refund', about: { path: 'src/pay/a.ts', kind: 'function', hash: 'xxh64:01' } }],
+  })
+  expect(intentSheet(contextFacts({})).parts.map(it => it.name)).not.toContain('declarations')
+})
