@@ -14,6 +14,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'provenance/commit-records': () => import('../provenance/commit-records.ts'),
   'provenance/attribution-sources': () => import('../provenance/attribution-sources.ts'),
   'attribution/attribute-lines': () => import('../attribution/attribute-lines.ts'),
+  'ledger-store/append-records': () => import('../ledger-store/append-records.ts'),
   'ledger/read-ledger': () => import('../ledger/read-ledger.ts'),
   'provenance/sync-claims': () => import('../provenance/sync-claims.ts'),
   'provenance/path-owners': () => import('../provenance/path-owners.ts'),

@@ -22,7 +22,7 @@ export function touchesNow(writes: readonly LineWrite[], head: string | null): T
   let touches: Touch[] = []
   for (const write of writes) {
     const isReset = write.after === null || write.after === head
-    touches = isReset ? [] : [...touches.map(it => movedTouch(it, write)), ...ownTouches(write)]
+    touches = isReset ? [] : [...touches.flatMap(it => movedTouch(it, write)), ...ownTouches(write)]
   }
   return touches
 }
@@ -39,13 +39,28 @@ function ownTouches(write: LineWrite): Touch[] {
 }
 
 // Lines that were all overwritten since are no longer those of the session, but it did change what is around them.
-function movedTouch(touch: Touch, write: LineWrite): Touch {
+function movedTouch(touch: Touch, write: LineWrite): Touch[] {
   const [step, back] = touch.isInside ? [-1, 1] : [1, -1]
   const first = keptLine(touch.first, step, write)
   const last = keptLine(touch.last, back, write)
-  if (first <= last) return { ...touch, first: lineAfter(first, write), last: lineAfter(last, write) }
+  if (first <= last) {
+    const moved = { ...touch, first: lineAfter(first, write), last: lineAfter(last, write) }
+    return touch.isInside ? [moved] : withoutAdded(moved, write)
+  }
   const [before, after] = [keptLine(touch.first, -1, write), keptLine(touch.last, 1, write)]
-  return { ...touch, isInside: true, first: lineAfter(before, write), last: lineAfter(after, write) }
+  return [{ ...touch, isInside: true, first: lineAfter(before, write), last: lineAfter(after, write) }]
+}
+
+/** The parts of a touch between lines that a write put into it: those are of the writer. */
+function withoutAdded(touch: Touch, { added }: LineWrite): Touch[] {
+  const parts: Touch[] = []
+  let { first } = touch
+  for (const it of added.toSorted((a, b) => a.first - b.first)) {
+    if (it.last < first || it.first > touch.last) continue
+    if (it.first > first) parts.push({ ...touch, first, last: it.first - 1 })
+    first = it.last + 1
+  }
+  return first <= touch.last ? [...parts, { ...touch, first }] : parts
 }
 
 /** The nearest line, in one direction, that a write did not remove. */

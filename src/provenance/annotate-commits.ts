@@ -6,7 +6,6 @@ import { isRebasing } from '../commits/git-operation.ts'
 import type { CommitRecord } from '../ledger/commit-record.ts'
 import { mayGetClasses, recordsToAdd } from '../ledger/records-to-add.ts'
 import type { CommitClasses } from '../ledger/noted-classes.ts'
-import { readChainHead } from '../ledger-store/append-records.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { countFiles } from '../git/commit-graph.ts'
@@ -48,8 +47,14 @@ export async function annotateCommits(workspace: Workspace, annotator: Annotator
 
 // Of a note from elsewhere, the clone that wrote it adds the classes.
 async function ownCommits(workspace: Workspace, commits: readonly string[]): Promise<string[]> {
-  const [noted, head] = [await readNoteRecords(workspace, commits), await readChainHead(workspace)]
-  return commits.filter(it => mayGetClasses(noted.get(it) ?? [], head?.writer ?? null))
+  const [noted, writer] = [await readNoteRecords(workspace, commits), await ownWriter(workspace)]
+  return commits.filter(it => mayGetClasses(noted.get(it) ?? [], writer))
+}
+
+/** The writer of this worktree's ledger; null before its first record. */
+async function ownWriter(workspace: Workspace): Promise<string | null> {
+  const { readChainHead } = await import('../ledger-store/append-records.ts')
+  return (await readChainHead(workspace))?.writer ?? null
 }
 
 /** How many files the commits change that a daemon would annotate now; too many of them count as infinite. */
@@ -127,7 +132,7 @@ async function writeNewNotes(
   const { buildCommitRecords } = await import('./commit-records.ts')
   const records = await buildCommitRecords(workspace, wanted, await loadHasher())
   const changed = [...new Set([...records.keys(), ...classes.keys()])]
-  const writer = (await readChainHead(workspace))?.writer ?? null
+  const writer = await ownWriter(workspace)
   let isWritten = false
   const make = async (): Promise<NoteTexts> => {
     const notes = notesToWrite(await readNoteRecords(workspace, changed), { records, classes, writer })

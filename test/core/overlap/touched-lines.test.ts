@@ -19,7 +19,7 @@ test.each<[title: string, writes: readonly LineWrite[], touches: string]>([
   ['a new file', [write('a', '1-9')], 'a at 1-9'],
   ['lines above push them down', [write('a', '5-6', '5'), write('b', '1-3')], 'a at 8-9, b at 1-3'],
   ['lines removed above pull them up', [write('a', '5-6'), write('b', '', '1-2')], 'a at 3-4, b between 0-1'],
-  ['lines within widen them', [write('a', '5-6'), write('b', '6-7')], 'a at 5-8, b at 6-7'],
+  ['lines within divide them', [write('a', '5-6'), write('b', '6-7')], 'a at 5-5, a at 8-8, b at 6-7'],
   [
     'what was written over is theirs only around it',
     [write('a', '5-6'), write('b', '5', '5-6')],
