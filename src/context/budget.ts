@@ -4,8 +4,8 @@ import { listPart, type Sheet, type SheetPart } from './sheet.ts'
 const CONTEXT_BYTES_MAX = 16_384
 
 /**
- * Cuts a sheet until its text fits: first the oldest history, then declarations, files and lessons, and at last texts are
- * shortened. A part named `cuts` says what was cut.
+ * Cuts a sheet until its text fits: first the oldest history, then declarations, files and lessons, and at last texts
+ * are shortened. A part named `cuts` says what was cut.
  */
 export function fitToBudget(sheet: Sheet, render: (sheet: Sheet) => string): Sheet {
   const fits = (it: Sheet) => Buffer.byteLength(render(it)) <= CONTEXT_BYTES_MAX
