@@ -8,12 +8,22 @@ type Host = { readonly program: RunningProgram; isGone: boolean }
 
 let idle: Host | null = null
 
+/** A daemon that runs. */
+export type HostedDaemon = AsyncDisposable & {
+  /** Does some work while the daemon stands still, so that it sees no state in between, however slow the machine is. */
+  standsStillFor<T>(work: () => Promise<T>): Promise<T>
+}
+
 /** Runs the daemon of a repository in a process that this worker keeps for all of them. It ends when stopped. */
-export async function startHostedDaemon(repo: Repo): Promise<AsyncDisposable> {
+export async function startHostedDaemon(repo: Repo): Promise<HostedDaemon> {
   const host = takeHost()
   await ask(host, { root: repo.root, env: repo.env() })
   let isStopped = false
   return {
+    standsStillFor(work) {
+      host.program.signal('SIGSTOP')
+      return work().finally(() => host.program.signal('SIGCONT'))
+    },
     async [Symbol.asyncDispose]() {
       if (isStopped || host.isGone) return
       isStopped = true

@@ -61,13 +61,16 @@ const rows = ROWS.flatMap(([what, commands, expected]) =>
 
 test.concurrent.each(rows)('%s, of a file by %s that is %s', async (_, first, state, commands, expected) => {
   await using repo = await governedRepo({ 'src/keep': 'x\n' })
-  await using _daemon = await startWatching(repo)
+  await using daemon = await startWatching(repo)
   const second: Author = first === 'ai' ? 'human' : 'ai'
   await act(repo, first, async () => {
     for (const [path, content] of Object.entries(OLD)) await repo.write(path, content)
   })
   await repo.play(STATES[state])
-  await act(repo, second, () => repo.play(`${commands}; git add -A; git commit -qm two`))
+  await act(repo, second, async () => {
+    await daemon.standsStillFor(() => repo.play(commands))
+    await repo.play('git add -A; git commit -qm two')
+  })
   await flushedWrites(repo)
   const found = await Promise.all(Object.keys(expected).map(async path => [path, await authors(repo, path)]))
   const authorOf = (digit: string): Author => (digit === '1' ? first : second)
