@@ -114,6 +114,7 @@ const loadFromCommandLine = {
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
+  plugins: [loadOnCall(fromBundle('lsp-connection', 'openConnection'))],
   entryPoints: {
     main: 'src/boot/main.ts',
     'main-watch': 'src/boot/main-watch.ts',
@@ -164,6 +165,8 @@ const onCall = await build({
   ...minified,
   entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
+// Only `kotef lsp` loads the libraries of its protocol.
+const languageServer = await build({ ...common, entryPoints: { 'lsp-connection': 'src/lsp/lsp-connection.ts' } })
 copyGrammars('dist/grammars')
 for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
   // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
@@ -172,7 +175,7 @@ for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
 }
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall]),
+  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer]),
 )
 
 /** Copies the WebAssembly of tree-sitter, and of the grammars that `src/symbols/languages.ts` names. */

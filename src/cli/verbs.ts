@@ -165,6 +165,14 @@ export const verbs: readonly Verb[] = [
     load: () => import('./mcp.ts'),
   },
   {
+    usage: 'lsp',
+    summary: 'serve the Language Server Protocol on stdin and stdout, for editors to show scope, intent and author',
+    example: 'npx kotef lsp',
+    addOptions: command =>
+      command.addOption(new Option('--stdio', 'the default; editors add it by themselves').hideHelp()),
+    load: () => import('./lsp.ts'),
+  },
+  {
     usage: 'agent-hook <agent>',
     summary: 'answer the hook of an agent around each use of a tool, so that its writes are attributed to it',
     example: 'kotef agent-hook claude < payload.json',

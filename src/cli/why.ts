@@ -4,7 +4,7 @@ import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { blameFile } from './blame.ts'
-import { certaintyText } from '../report/certainty.ts'
+import { certaintyText, EVIDENCE_TEXT } from '../report/certainty.ts'
 import { localTime } from '../report/local-time.ts'
 import { intentLines } from '../report/intent-lines.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
@@ -30,13 +30,6 @@ export const run: RunVerb = async call => {
   }
 }
 
-const SOURCE_TEXT: Readonly<Record<BlamedLine['how'], string>> = {
-  note: 'the note on the commit',
-  content: 'the same content in the ledger or in a note',
-  working: 'the ledger',
-  none: 'nothing',
-}
-
 function provenanceLines({ commit, by, author, record, how, ...change }: BlamedLine, subject: string | null): string[] {
   const { contributor, session, intent } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
@@ -47,7 +40,7 @@ function provenanceLines({ commit, by, author, record, how, ...change }: BlamedL
     `author   ${who} ${certaintyText(author)}`,
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,
-    `known by ${SOURCE_TEXT[how]}`,
+    `known by ${EVIDENCE_TEXT[how]}`,
     `intent   ${intent ?? 'none'}`,
   ]
 }

@@ -1,6 +1,7 @@
 import { loadHasher } from '../io/files/hasher.ts'
 import type { Authorship, CommitRecord } from '../ledger/commit-record.ts'
 import { notedRanges } from '../ledger/note.ts'
+import type { Evidence } from '../report/certainty.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsLookedAt } from './annotation-state.ts'
 import { commitsBetween } from './commit-queries.ts'
@@ -11,7 +12,7 @@ export type LineAuthor = {
   /** The record that names the author. */
   readonly record: string | null
   /** The source: the commit's note; the same content in notes and ledger; the ledger, for an uncommitted line; none. */
-  readonly how: 'note' | 'content' | 'working' | 'none'
+  readonly how: Evidence
 }
 
 const UNKNOWN_AUTHORSHIP: Authorship = {

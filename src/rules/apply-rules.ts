@@ -38,14 +38,18 @@ function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
 const SETTLED_HINT = 'A person looks at how the conflict is settled.'
 
 /** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
-export const nothingIsBarred: Rule = (_, { barred }) =>
-  barred.map(({ path, verdict }) => ({
+export const nothingIsBarred: Rule = (_, { barred }) => barred.map(barredFinding)
+
+/** The finding of a path that no intent may change. */
+export function barredFinding({ path, verdict }: SortedChanges['barred'][number]): Finding {
+  return {
     rule: `path-${verdict.kind}`,
     level: 'block',
     path,
     message: `${printable(path)} ${barredReason(verdict)}`,
     hint: unstageHint(path),
-  }))
+  }
+}
 
 function barredReason(verdict: PathVerdict): string {
   if (verdict.kind === 'forbidden') return `is forbidden by ${PROJECT_POLICY_PATH} (${verdict.by})`

@@ -28,6 +28,17 @@ export function governanceHint(paths: readonly string[]): string {
   return `Commit it alone: \`git commit -m 'subject' -m 'Governance: why' -- ${words.join(' ')}\``
 }
 
+/** The finding of a governance file in one commit with other work. `all` are the governance files of that commit. */
+export function governanceFinding(path: string, all: readonly string[]): Finding {
+  return {
+    rule: 'governance-alone',
+    level: 'block',
+    path,
+    message: `${printable(path)} is a governance file and can't be committed together with other work`,
+    hint: governanceHint(all),
+  }
+}
+
 /** How a person approves and commits changes of governance files beside an agent. */
 export function approvalHint(paths: readonly string[]): string {
   const words = paths.map(it => literalPathspec(it, { fromTop: false })).join(' ')

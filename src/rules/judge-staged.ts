@@ -1,5 +1,4 @@
 import type { Finding } from '../findings/finding.ts'
-import { printable } from '../text/printable.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   type InheritedWork,
@@ -11,7 +10,7 @@ import {
   REQUEST_SCOPE_HINT,
 } from './commit-facts.ts'
 import { rolesWriteWhatTheyMay, sessionsKeepTheContract } from './handover-findings.ts'
-import { governanceHint, outOfScopeFinding } from './hints.ts'
+import { governanceFinding, outOfScopeFinding } from './hints.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
@@ -31,13 +30,7 @@ const governanceStandsAlone: Rule = ({ inherited }, { work, governanceFiles }) =
     ? []
     : governanceFiles
         .filter(path => !isOfSources(path, inherited))
-        .map(path => ({
-          rule: 'governance-alone',
-          level: 'block',
-          path,
-          message: `${printable(path)} is a governance file and can't be committed together with other work`,
-          hint: governanceHint(governanceFiles),
-        }))
+        .map(path => governanceFinding(path, governanceFiles))
 
 // A squash or a revert changes what its commits changed; the message decides then.
 function isOfSources(path: string, inherited: readonly InheritedWork[]): boolean {

@@ -42,9 +42,10 @@ const shells: Readonly<Record<string, readonly string[]>> = {
   hooks: [],
   'agent-hook': [],
   mcp: [],
+  lsp: [],
   'run-library': [],
   daemon: [],
-  cli: ['agent-hook', 'mcp', 'daemon'],
+  cli: ['agent-hook', 'mcp', 'lsp', 'daemon'],
   boot: ['cli', 'agent-hook'],
 }
 
@@ -87,6 +88,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   mdast: ['contract', 'handover'],
   'mdast-util-from-markdown': ['contract', 'handover'],
   'smol-toml': ['setup'],
+  'vscode-languageserver': ['lsp'],
+  'vscode-languageserver-textdocument': ['lsp'],
   'web-tree-sitter': ['io'],
   'xxhash-wasm': ['io'],
   unbash: ['gate'],

@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
+import { blamePath, type BlamedLine } from '../provenance/blame.ts'
+import { readHead } from '../worktree/head.ts'
+import { layoutOf } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { textLines } from './text-lines.ts'
+
+/** The authors of the lines of a file on disk, and these lines. */
+export type BlamedFile = { readonly lines: readonly BlamedLine[]; readonly texts: readonly string[] }
+
+/** The authors of the files of a worktree, each found once for a commit of HEAD and a content of the file. */
+export type BlameCache = {
+  /** Null for a file that is not there, or not a text for git. */
+  read(path: string): Promise<BlamedFile | null>
+  /** Forgets everything: notes may have come, or the policy may have changed. */
+  forget(): void
+}
+
+type Cached = { readonly stamp: string; readonly file: Promise<BlamedFile | null>; ledgerAt: number | null }
+
+// More files than an editor shows at a time.
+const FILES_MAX = 100
+
+/** The cache of one worktree. */
+export function openBlameCache(workspace: Workspace): BlameCache {
+  const cache = new Map<string, Cached>()
+  const ledgerTime = () => workspace.files.modifiedAt(layoutOf(workspace).ledger).catch(() => null)
+  const load = (path: string, stamp: string): Cached => {
+    const file = blameOnDisk(workspace, path).catch(() => null)
+    const entry: Cached = { stamp, file, ledgerAt: null }
+    // Only the ledger knows the authors of lines that are not committed.
+    void file.then(async it => {
+      if (it?.lines.some(line => line.commit === null)) entry.ledgerAt = await ledgerTime()
+    })
+    return entry
+  }
+  return {
+    async read(path) {
+      const stamp = await stampOf(workspace, path)
+      if (stamp === null) return null
+      const known = cache.get(path)
+      const isKnown = known?.stamp === stamp && (known.ledgerAt === null || known.ledgerAt === (await ledgerTime()))
+      const entry = isKnown ? known : load(path, stamp)
+      // Set again, so that the first of the map is the one that was not read for the longest time.
+      cache.delete(path)
+      cache.set(path, entry)
+      for (const oldest of cache.keys()) if (cache.size > FILES_MAX) cache.delete(oldest)
+      return entry.file
+    },
+    forget: () => cache.clear(),
+  }
+}
+
+async function stampOf(workspace: Workspace, path: string): Promise<string | null> {
+  const [head, found] = await Promise.all([
+    readHead(workspace).catch(() => null),
+    stat(join(workspace.root, path)).catch(() => null),
+  ])
+  return found?.isFile() ? [head, found.mtimeMs, found.size, found.ino].join(' ') : null
+}
+
+async function blameOnDisk(workspace: Workspace, path: string): Promise<BlamedFile | null> {
+  const bytes = await workspace.files.read(join(workspace.root, path), LARGE_FILE_BYTES_MAX)
+  if (bytes === null) return null
+  return { lines: await blamePath(workspace, { path, revision: null }), texts: textLines(bytes.toString('utf8')) }
+}
