@@ -103,7 +103,10 @@ function documentsOf(repo: Repo, connection: MessageConnection) {
       return connection.sendNotification('textDocument/didOpen', { textDocument })
     },
     change: (path: string, text: string) =>
-      connection.sendNotification('textDocument/didChange', { textDocument: newVersion(path), contentChanges: [{ text }] }),
+      connection.sendNotification('textDocument/didChange', {
+        textDocument: newVersion(path),
+        contentChanges: [{ text }],
+      }),
     save: (path: string) => connection.sendNotification('textDocument/didSave', about(path)),
     close: (path: string) => connection.sendNotification('textDocument/didClose', about(path)),
     hover: async (path: string, line: number) => {

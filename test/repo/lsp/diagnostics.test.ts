@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { hookedRepo } from '../../rig/hooked-repo.ts'
+import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { startLsp } from '../../rig/lsp-client.ts'
 
 const template = fixture(hookedRepo)
@@ -8,7 +8,7 @@ const some = (all: readonly unknown[]) => all.length > 0
 const none = (all: readonly unknown[]) => all.length === 0
 
 test('a file outside the scope has one diagnostic at its first line, in the words of the refused commit', async () => {
-  const repo = template()
+  await using repo = await copyGoverned(template())
   await using editor = await startLsp(repo)
   await editor.open('lib/x.ts', 'x 🙂\nmore\n')
   const all = await editor.diagnostics('lib/x.ts', some)
@@ -23,5 +23,128 @@ test('a file outside the scope has one diagnostic at its first line, in the word
       source: 'kotef',
     },
   ])
-  for (const line of (all[0]?.message as string).split('\n')) expect(stderr).toContain(line)
+  for (const line of String(all[0]?.message).split('\n')) expect(stderr).toContain(line)
+})
+
+test('a file in the scope, an ignored one and one outside of the repository have none', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.write('.gitignore', 'dist/\n')
+  await using editor = await startLsp(repo)
+  await editor.open('src/a.ts', 'a\n')
+  await editor.open('dist/out.js', 'a\n')
+  await editor.open(`${repo.base}/elsewhere.txt`, 'a\n')
+  await editor.open('.git/COMMIT_EDITMSG', 'a\n')
+  await editor.open('lib/x.ts', 'x\n')
+  await editor.diagnostics('lib/x.ts', some)
+  const quiet = ['src/a.ts', 'dist/out.js', `${repo.base}/elsewhere.txt`, '.git/COMMIT_EDITMSG']
+  expect(quiet.map(it => editor.published(it))).toEqual([0, 0, 0, 0])
+  expect(await editor.hover(`${repo.base}/elsewhere.txt`, 1)).toBeNull()
+})
+
+test('a forbidden file and a governance file have theirs', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.write('.intentignore', 'secrets/**\n')
+  await repo.write('.sdd/KOTEF.md', '## Forbidden Paths\n\n- `vendor/**`\n')
+  await using editor = await startLsp(repo)
+  const files = { 'secrets/key': 'path-ignored', 'vendor/a.c': 'path-forbidden', '.intentignore': 'governance-alone' }
+  for (const [path, code] of Object.entries(files)) {
+    await editor.open(path, 'text\n')
+    expect(await editor.diagnostics(path, some)).toMatchObject([{ code }])
+  }
+  expect(await editor.diagnostics('.intentignore', some)).toMatchObject([{ severity: 3 }])
+})
+
+test('without a selected intent only forbidden files have one, and a session that starts adds the others', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.write('.intentignore', 'secrets/**\n')
+  await repo.kotef('session', 'end')
+  await using editor = await startLsp(repo)
+  for (const path of ['lib/x.ts', '.intentignore', 'secrets/key']) await editor.open(path, 'x\n')
+  await editor.diagnostics('secrets/key', some)
+  expect([editor.published('lib/x.ts'), editor.published('.intentignore')]).toEqual([0, 0])
+  await repo.kotef('intent', 'start', 'INT-002')
+  const [diagnostic] = await editor.diagnostics('lib/x.ts', some)
+  expect(diagnostic?.message).toContain('lib/x.ts is outside intent INT-002')
+  await repo.kotef('session', 'end')
+  await editor.diagnostics('lib/x.ts', none)
+})
+
+test('a change of the policy on disk changes the diagnostics of open files', async () => {
+  await using repo = await copyGoverned(template())
+  await using editor = await startLsp(repo)
+  await editor.open('src/a.ts', 'a\n')
+  await editor.open('lib/x.ts', 'x\n')
+  await editor.diagnostics('lib/x.ts', some)
+  await repo.write('.intentignore', 'src/**\n')
+  await editor.diagnostics('src/a.ts', some)
+  await repo.run('rm', ['.intentignore'])
+  await editor.diagnostics('src/a.ts', none)
+  const { code } = await repo.kotef('intent', 'edit', 'INT-001', '--add-scope', 'lib/**', '--commit')
+  expect(code).toBe(0)
+  await editor.diagnostics('lib/x.ts', none)
+})
+
+test('the folder of the project policy may come after the server has started', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.run('rm', ['-rf', '.sdd'])
+  await using editor = await startLsp(repo)
+  await editor.open('src/a.ts', 'a\n')
+  await editor.open('lib/x.ts', 'x\n')
+  await editor.diagnostics('lib/x.ts', some)
+  await repo.write('.sdd/KOTEF.md', '## Forbidden Paths\n\n- `src/a.ts`\n')
+  expect(await editor.diagnostics('src/a.ts', some)).toMatchObject([{ code: 'path-forbidden' }])
+})
+
+test('the diagnostic follows the first line, and goes when the file is closed', async () => {
+  await using repo = await copyGoverned(template())
+  await using editor = await startLsp(repo)
+  await editor.open('lib/x.ts', 'x\n')
+  await editor.diagnostics('lib/x.ts', some)
+  await editor.change('lib/x.ts', 'longer\r\n')
+  await editor.diagnostics('lib/x.ts', ([first]) => first?.range.end.character === 6)
+  const before = editor.published('lib/x.ts')
+  await editor.change('lib/x.ts', 'longer\r\nmore\n')
+  await editor.close('lib/x.ts')
+  await editor.diagnostics('lib/x.ts', none)
+  expect(editor.published('lib/x.ts')).toBe(before + 1)
+})
+
+test('spaces and other characters in a path are no obstacle', async () => {
+  await using repo = await copyGoverned(template())
+  await using editor = await startLsp(repo)
+  const path = 'lib/Über uns/a [1] #%?.ts'
+  await editor.open(path, 'x\n')
+  const [diagnostic] = await editor.diagnostics(path, some)
+  expect(diagnostic?.message).toContain(`${path} is outside intent INT-001`)
+})
+
+test('each linked worktree and each workspace folder is judged by its own session', async () => {
+  await using repo = await copyGoverned(template())
+  const other = `${repo.base}/other tree`
+  await repo.git('worktree', 'add', '--quiet', other, '-b', 'other')
+  await repo.run('kotef', ['intent', 'start', 'INT-002'], { cwd: other })
+  await using editor = await startLsp(repo, { folders: [repo.root, other] })
+  const files = ['docs/b.md', `${other}/src/a.ts`]
+  for (const it of files) await editor.open(it, 'x\n')
+  const found = await Promise.all(files.map(it => editor.diagnostics(it, some)))
+  expect(found.map(it => String(it[0]?.message).split(',')[0])).toEqual([
+    'docs/b.md is outside intent INT-001',
+    'src/a.ts is outside intent INT-002',
+  ])
+})
+
+test('a worktree outside of the workspace folders is served once its folder is added', async () => {
+  await using repo = await copyGoverned(template())
+  const other = `${repo.base}/other`
+  await repo.git('worktree', 'add', '--quiet', other, '-b', 'other')
+  await repo.run('kotef', ['intent', 'start', 'INT-002'], { cwd: other })
+  await using editor = await startLsp(repo)
+  await editor.open(`${other}/src/a.ts`, 'x\n')
+  await editor.open('lib/x.ts', 'x\n')
+  await editor.diagnostics('lib/x.ts', some)
+  expect(editor.published(`${other}/src/a.ts`)).toBe(0)
+  const folder = { uri: new URL(`file://${other}`).href, name: 'other' }
+  const event = { added: [folder], removed: [] }
+  await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event })
+  await editor.diagnostics(`${other}/src/a.ts`, some)
 })
