@@ -1,4 +1,5 @@
 import { toKotefError, type KotefError } from '../findings/failure.ts'
+import { withLiveStatuses } from '../intents/lifecycle.ts'
 import { sessionIntents, type Session } from '../intents/session.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
 import { readDaemonAddress } from '../daemon-client/ask-daemon.ts'
@@ -62,5 +63,8 @@ type CurrentSession = { readonly session: Session | null; readonly intent: Polic
 /** The session that the worktree's state is about, and its intent: of several sessions, the oldest. */
 export function currentSession({ policy, sessions }: GovernedState): CurrentSession {
   const session = sessions[0] ?? null
-  return { session, intent: policy?.intents.find(it => it.id === session?.intent) ?? null }
+  const selected = policy?.intents.filter(it => it.id === session?.intent) ?? []
+  // An open intent that somebody works on is in progress, whatever the registry says.
+  const [intent = null] = withLiveStatuses(selected, new Set(selected.map(it => it.id)))
+  return { session, intent }
 }
