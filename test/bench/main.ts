@@ -3,11 +3,12 @@ import { runStandalone } from '../rig/standalone-run.ts'
 import { benchAgentHook } from './agent-hook.ts'
 import { benchHistory } from './history.ts'
 import { benchHooks } from './hooks.ts'
+import { benchLsp } from './lsp.ts'
 import { benchMeaning } from './meaning.ts'
 import { benchRuns } from './runs.ts'
 import { benchWatch, WATCH_ROWS } from './watch.ts'
 
-const BENCHES = ['hooks', 'watch', 'history', 'handshake', 'runs', 'meaning']
+const BENCHES = ['hooks', 'watch', 'history', 'handshake', 'runs', 'meaning', 'lsp']
 const flag = { type: 'boolean', default: false } as const
 
 const { positionals, values } = parseArgs({
@@ -31,5 +32,6 @@ async function run(): Promise<void> {
   if (isAsked('handshake')) await benchAgentHook(print, { isQuick, isJson })
   if (isAsked('runs')) await benchRuns(print, { isQuick, isJson })
   if (isAsked('meaning')) await benchMeaning(print, { isQuick, isJson })
+  if (isAsked('lsp')) await benchLsp(print, { isQuick, isJson })
   if (isAsked('watch') || rows.length > 0) await benchWatch(print, { rows, isQuick, isJson, backend })
 }
