@@ -5,7 +5,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 export type LspHost = {
   /** The folder that is served when the client names none. */
   readonly cwd: string
-  /** Throws when an agent runs this server, as far as kotef can detect it, and it is asked for what only persons may. */
+  /** Throws when an agent runs this server, as far as kotef can detect it: `what` is for persons only. */
   readonly requirePerson: (workspace: Workspace, what: string) => Promise<void>
 }
 

@@ -1,12 +1,18 @@
-import { CodeActionKind, createConnection, DiagnosticSeverity, TextDocuments } from 'vscode-languageserver/node'
+import {
+  CodeActionKind,
+  createConnection as connectStreams,
+  DiagnosticSeverity,
+  TextDocuments,
+} from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 
-// The only module that loads the libraries of the protocol: it is a bundle of its own. All else imports their types.
+// The only module that loads the libraries of the protocol: it is a bundle of its own, and all else imports their types.
 
-/** A client of the protocol on two streams, and the documents that it has open. The library ends the process with it. */
-export function openConnection(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+/** A client on stdin and stdout, and the documents that it has open. The library ends the process with its client. */
+export function openConnection() {
   return {
-    connection: createConnection(input, output),
+    // With streams given, the library looks for no address of a socket among the arguments of the process.
+    connection: connectStreams(process.stdin, process.stdout),
     documents: new TextDocuments(TextDocument),
     severities: DiagnosticSeverity,
     quickFix: CodeActionKind.QuickFix,

@@ -6,7 +6,7 @@ import { escapeInvisible } from '../text/printable.ts'
 import { currentSession } from './governed-state.ts'
 import type { ServedFile } from './worktrees.ts'
 
-/** The commands that a client can run by `workspace/executeCommand`: each takes the URI of a file and an intent's id. */
+/** The commands for `workspace/executeCommand`: each takes the URI of a file and the id of an intent. */
 export const LSP_COMMANDS = ['kotef.requestScope', 'kotef.switchIntent', 'kotef.openIntent'] as const
 
 export type LspCommand = (typeof LSP_COMMANDS)[number]

@@ -4,24 +4,24 @@ import type { Client } from './host.ts'
 import type { Messages } from './messages.ts'
 import { STATUS_NOTIFICATION, statusParams } from './status-notification.ts'
 
-/** Tells the client what has changed in the state of a worktree; null stands for one that is gone. */
+/** Sends the client what has changed in the state of a worktree; null stands for one that is gone. */
 export type StateNews = (root: string, state: GovernedState | null) => void
 
-type Told = { readonly failure: string | null; readonly status: string | null }
+type Sent = { readonly failure: string | null; readonly status: string | null }
 
 /** Sends each status and each failure once, until another one comes. */
 export function stateNews({ connection }: Client, messages: Messages): StateNews {
-  const told = new Map<string, Told>()
+  const sent = new Map<string, Sent>()
   return (root, state) => {
-    const before = told.get(root) ?? { failure: null, status: null }
+    const before = sent.get(root) ?? { failure: null, status: null }
     const failure = state?.failure ?? null
     if (failure !== null && failureKey(failure) !== before.failure) messages.fail(failure)
     const params = statusParams(root, state ?? NOTHING_KNOWN)
     const status = JSON.stringify(params)
     // A repository without kotef has no status, unless it had one.
-    const isTold = before.status === null && (state === null || state.policy === null)
-    if (!isTold && status !== before.status) connection.sendNotification(STATUS_NOTIFICATION, params).catch(() => {})
-    told.set(root, { failure: failure && failureKey(failure), status: isTold ? null : status })
+    const isSilent = before.status === null && (state === null || state.policy === null)
+    if (!isSilent && status !== before.status) connection.sendNotification(STATUS_NOTIFICATION, params).catch(() => {})
+    sent.set(root, { failure: failure && failureKey(failure), status: isSilent ? null : status })
   }
 }
 

@@ -8,7 +8,7 @@ export function textLines(text: string): string[] {
   return whole.map(it => (it.endsWith('\r') ? it.slice(0, -1) : it))
 }
 
-/** The number (1-based) that git gives to a line of an editor (0-based), where a lone carriage return ends a line too. */
+/** Git's number (1-based) of an editor's line (0-based): for an editor, a lone carriage return ends a line too. */
 export function gitLineAt(document: TextDocument, line: number): number {
   const before = document.getText().slice(0, document.offsetAt({ line, character: 0 }))
   return before.split('\n').length

@@ -14,20 +14,20 @@ export type WatchedWorktree = Disposable & {
   reload(): Promise<void>
 }
 
-/** Hears of each new state; null when the worktree is gone. */
+/** Called with each new state; null when the worktree is gone. */
 export type StateListener = (worktree: WatchedWorktree, state: GovernedState | null) => void
 
 /** Opens the worktree around a folder, and reads its state. */
-export async function watchWorktree(folder: string, heard: StateListener): Promise<WatchedWorktree> {
+export async function watchWorktree(folder: string, changed: StateListener): Promise<WatchedWorktree> {
   const workspace = await openWorkspace(folder)
   let state = NOTHING_KNOWN
   const read = async (): Promise<void> => {
-    if (!existsSync(workspace.gitDir)) return heard(worktree, null)
+    if (!existsSync(workspace.gitDir)) return changed(worktree, null)
     // Watched first, so that no change is missed between the reading and the watching.
     await folders.renew()
     state = await loadGovernedState(workspace, state)
     worktree.blame.forget()
-    heard(worktree, state)
+    changed(worktree, state)
   }
   const reload = oneAtATime(read)
   const folders = watchStateFolders(workspace, () => void reload())

@@ -19,12 +19,12 @@ export type Worktrees = Disposable & {
 }
 
 /** The worktrees that contain one of the client's folders, or lie in one. `folders` answers what they are now. */
-export function openWorktrees(folders: () => readonly string[], heard: StateListener): Worktrees {
+export function openWorktrees(folders: () => readonly string[], changed: StateListener): Worktrees {
   const opened = new Map<string, Promise<WatchedWorktree>>()
   const open = (root: string): Promise<WatchedWorktree> => {
     const known = opened.get(root)
     if (known) return known
-    const opening = watchWorktree(root, heard)
+    const opening = watchWorktree(root, changed)
     opened.set(root, opening)
     // Tried again at the next file: the repository may be repaired by then.
     opening.catch(() => opened.delete(root))

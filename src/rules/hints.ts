@@ -29,7 +29,7 @@ export function governanceHint(paths: readonly string[]): string {
 }
 
 /** The finding of a governance file in one commit with other work. `all` are the governance files of that commit. */
-export function governanceFinding(path: string, all: readonly string[]): Finding {
+export function governanceAloneFinding(path: string, all: readonly string[]): Finding {
   return {
     rule: 'governance-alone',
     level: 'block',

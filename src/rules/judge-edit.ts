@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.ts'
 import type { Policy } from '../scope/policy.ts'
 import { asEnforced, barredFinding } from './apply-rules.ts'
 import { intentsOwning, sortChanges, standingIntents } from './commit-facts.ts'
-import { governanceFinding, outOfScopeFinding } from './hints.ts'
+import { governanceAloneFinding, outOfScopeFinding } from './hints.ts'
 
 /** The policy by which an edit is judged, and the intents that are selected in the worktree. */
 export type EditContext = {
@@ -31,7 +31,7 @@ function findingsOfEdit(path: string, { policy, live, byPersons }: EditContext):
   const outside = work.filter(it => intentsOwning(it, serving, judge).length === 0)
   return [
     ...barred.map(barredFinding),
-    ...governanceFiles.map(it => governanceFinding(it, governanceFiles)),
+    ...governanceFiles.map(it => governanceAloneFinding(it, governanceFiles)),
     ...outside.map(it => outOfScopeFinding(it, { policy, judge, cited: live })),
   ]
 }

@@ -10,7 +10,7 @@ import {
   REQUEST_SCOPE_HINT,
 } from './commit-facts.ts'
 import { rolesWriteWhatTheyMay, sessionsKeepTheContract } from './handover-findings.ts'
-import { governanceFinding, outOfScopeFinding } from './hints.ts'
+import { governanceAloneFinding, outOfScopeFinding } from './hints.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
@@ -30,7 +30,7 @@ const governanceStandsAlone: Rule = ({ inherited }, { work, governanceFiles }) =
     ? []
     : governanceFiles
         .filter(path => !isOfSources(path, inherited))
-        .map(path => governanceFinding(path, governanceFiles))
+        .map(path => governanceAloneFinding(path, governanceFiles))
 
 // A squash or a revert changes what its commits changed; the message decides then.
 function isOfSources(path: string, inherited: readonly InheritedWork[]): boolean {

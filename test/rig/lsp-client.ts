@@ -62,7 +62,7 @@ export function uriIn({ root }: Pick<Repo, 'root'>, path: string): string {
 /** Starts `kotef lsp` in a repository, and connects to it. */
 export async function startLsp(repo: Repo, options: LspOptions = {}): Promise<LspClient> {
   const { folders = [repo.root], env = {}, capabilities = CAPABILITIES, initializationOptions } = options
-  const server = spawn('kotef', ['lsp', '--stdio'], { cwd: repo.root, env: { ...repo.env(), ...env } })
+  const server = spawn('sh', ['-c', 'exec kotef lsp --stdio'], { cwd: repo.root, env: { ...repo.env(), ...env } })
   const ended = new Promise<number | null>(resolve => server.once('close', resolve))
   const connection = createMessageConnection(server.stdout, server.stdin)
   const received = receiver(connection)
@@ -136,14 +136,18 @@ function receiver(connection: MessageConnection) {
   const messages: string[] = []
   const waiting = new Set<() => void>()
   const wake = (): void => [...waiting].forEach(it => it())
+  const keep = <T>(all: T[], it: T): void => {
+    all.push(it)
+    wake()
+  }
   connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }) => {
     newest.set(uri, diagnostics)
     counts.set(uri, (counts.get(uri) ?? 0) + 1)
     wake()
   })
-  connection.onNotification('kotef/status', (it: StatusParams) => void (statuses.push(it), wake()))
-  connection.onNotification('window/showMessage', ({ message }) => void (messages.push(message), wake()))
-  connection.onNotification('window/logMessage', ({ message }) => void (messages.push(`log ${message}`), wake()))
+  connection.onNotification('kotef/status', (it: StatusParams) => keep(statuses, it))
+  connection.onNotification('window/showMessage', ({ message }) => keep(messages, message))
+  connection.onNotification('window/logMessage', ({ message }) => keep(messages, `log ${message}`))
   const until = <T>(find: () => T | undefined): Promise<T> =>
     new Promise(resolve => {
       const look = (): void => {

@@ -22,6 +22,6 @@ test.each([
   ['abcd', 'axcyd', '1-1 3-3 5-4'],
   ['', 'a', ''],
 ])('of %s and %s, these lines are the same: %s', (before, after, pairs) => {
-  const found = [...earlierLines([...before], [...after])].sort(([one], [other]) => one - other)
+  const found = [...earlierLines(before.split(''), after.split(''))].sort(([one], [other]) => one - other)
   expect(found.map(it => it.join('-')).join(' ')).toBe(pairs)
 })

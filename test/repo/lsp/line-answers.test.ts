@@ -65,7 +65,7 @@ test('a client without Markdown gets plain text', async () => {
   expect(await editor.hover('src/a.ts', 2)).toContain('Intent: INT-001, the work\nAuthor: ai maker/robot')
 })
 
-test('one code lens has the intent and the authors of the file, and each block has one where it is wanted', async () => {
+test('one code lens has intent and authors of the file, and each block has one where it is wanted', async () => {
   await using repo = await copyGoverned(template())
   await using editor = await startLsp(repo)
   await editor.open('src/a.ts', BEFORE + ADDED)
