@@ -6,9 +6,9 @@ import {
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 
-// The only module that loads the libraries of the protocol: it is a bundle of its own, and all else imports their types.
+// The only module that loads the libraries of the protocol: it is a bundle of its own. All else imports types of them.
 
-/** A client on stdin and stdout, and the documents that it has open. The library ends the process with its client. */
+/** A client on stdin and stdout, with its open documents. The library ends the process with its client. */
 export function openConnection() {
   return {
     // With streams given, the library looks for no address of a socket among the arguments of the process.
