@@ -50,18 +50,23 @@ test('in a repository without kotef the server is silent, until kotef is there',
   await editor.diagnostics('lib/x.ts', some)
 })
 
-test('a deleted repository clears what was shown, and another worktree is still served', async () => {
+test('a repository that is gone clears what was shown, others are still served, and it may come back', async () => {
   await using repo = await copyGoverned(template())
   await using other = await copyGoverned(template())
   await using editor = await startLsp(repo, { folders: [repo.root, other.root] })
   await editor.open('lib/x.ts', 'x\n')
   await editor.diagnostics('lib/x.ts', some)
-  await repo.run('rm', ['-rf', repo.root], { cwd: '/' })
+  await repo.run('mv', [repo.root, `${repo.base}/kept`], { cwd: '/' })
   await editor.diagnostics('lib/x.ts', none)
   await editor.status(it => it.session === null && it.root.includes(repo.root))
   expect(await editor.hover('lib/x.ts', 1)).toBeNull()
   await editor.open(`${other.root}/lib/x.ts`, 'x\n')
   await editor.diagnostics(`${other.root}/lib/x.ts`, some)
+  await repo.run('mv', [`${repo.base}/kept`, repo.root], { cwd: '/' })
+  await editor.change('lib/x.ts', 'x more\n')
+  await editor.diagnostics('lib/x.ts', some)
+  await repo.kotef('session', 'end')
+  await editor.diagnostics('lib/x.ts', none)
 })
 
 test('the server ends with its client: 0 after a shutdown, 1 without one', async () => {

@@ -25,6 +25,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['kotef intent reopen INT-001', ['switch kotef intent reopen']],
   ['kotef agent-hook claude', ['switch kotef agent-hook']],
   ['kotef mcp', ['switch kotef mcp']],
+  ['kotef lsp', ['switch kotef lsp']],
   ['kotef select INT-001', ['opaque']],
   ['kotef $x', ['opaque']],
   ['kotef', []],
