@@ -68,6 +68,23 @@ export const verbs: readonly Verb[] = [
     load: () => import('./verify.ts'),
   },
   {
+    usage: 'report [range]',
+    summary: 'report on commits for their review: findings, then each intent with its paths, authors and commits',
+    example: 'kotef report origin/main..HEAD --format html >report.html',
+    addOptions: command =>
+      command
+        .option('--ci', 'report on the commits of a GitHub or GitLab pipeline')
+        .option('--comment', 'with --ci, keep one comment with the report on the pull or merge request')
+        .option('--each', 'judge each commit by the policy of its own parent, as for a release')
+        .option('--require-trace', 'report lines whose author no record names')
+        .option('--run-checks', 'run the checks of the cited intents')
+        .option('--allow-empty', 'accept a range without commits')
+        .addOption(
+          new Option('--format <format>', 'the form of the report').choices(['md', 'html', 'json']).default('md'),
+        ),
+    load: () => import('./report.ts'),
+  },
+  {
     usage: 'why <file:line>',
     summary: 'show everything about one line: intent, constraints, criteria, session, record, commit',
     example: 'kotef why src/pay/refund.ts:14',

@@ -1,5 +1,6 @@
 import { openScratchGit } from '../io/git/scratch-git.ts'
 import { KotefError } from '../findings/failure.ts'
+import type { Commit } from '../trailers/commits.ts'
 import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
 import { ledgerFindings } from './ledger-findings.ts'
@@ -29,10 +30,9 @@ import { liveSessions } from '../sessions/live-sessions.ts'
 
 /** The commits or changes to verify. */
 export type VerifyMode =
-  | { readonly way: 'range'; readonly range: string | null }
-  | { readonly way: 'staged' }
-  | { readonly way: 'pre-receive'; readonly lines: string }
-  | { readonly way: 'ci' }
+  RangeMode | { readonly way: 'staged' } | { readonly way: 'pre-receive'; readonly lines: string }
+
+type RangeMode = { readonly way: 'range'; readonly range: string | null } | { readonly way: 'ci' }
 
 export type VerifyRequest = {
   readonly way: VerifyMode
@@ -46,10 +46,16 @@ export type VerifyRequest = {
   readonly running: (command: string) => void
 }
 
+/** A request to verify one range of commits. */
+export type RangeRequest = Omit<VerifyRequest, 'way'> & { readonly way: RangeMode }
+
+/** A verified range with the commit at its end, and the commits that were judged. */
+export type VerifiedRange = Verification & { readonly to: string; readonly commits: readonly Commit[] }
+
 /** Verifies commits or changes with the facts of this repository; a range in a worktree also with its ledger. */
 export async function runVerify(workspace: Workspace, request: VerifyRequest): Promise<Verification> {
-  const { way, env } = request
-  await using scratch = await openScratchGit(workspace, env)
+  const { way } = request
+  await using scratch = await openScratchGit(workspace, request.env)
   const scratchWorkspace = { ...workspace, git: scratch.git, blobs: scratch.blobs }
   switch (way.way) {
     case 'pre-receive':
@@ -57,15 +63,25 @@ export async function runVerify(workspace: Workspace, request: VerifyRequest): P
     case 'staged':
       return await verifyStaged(scratchWorkspace, request)
     case 'ci':
-      return await verifySingleRange(scratchWorkspace, await ciRange(scratchWorkspace, env), {
-        ...request,
-        // A new branch, or a pipeline that is run again, can be without a new commit.
-        allowEmpty: true,
-        ...NO_LEDGER,
-      })
-    case 'range':
-      return await verifyLocalRange(scratchWorkspace, await parseVerifyRange(scratchWorkspace, way.range), request)
+    case 'range': {
+      const { ranges, findings } = await verifyRangeMode(scratchWorkspace, { ...request, way })
+      return { ranges, findings }
+    }
   }
+}
+
+/** As `runVerify`, of one range, and with its commits. */
+export async function verifyOneRange(workspace: Workspace, request: RangeRequest): Promise<VerifiedRange> {
+  await using scratch = await openScratchGit(workspace, request.env)
+  return await verifyRangeMode({ ...workspace, git: scratch.git, blobs: scratch.blobs }, request)
+}
+
+async function verifyRangeMode(workspace: ScratchWorkspace, request: RangeRequest): Promise<VerifiedRange> {
+  const { way, env } = request
+  if (way.way === 'range') return verifyLocalRange(workspace, await parseVerifyRange(workspace, way.range), request)
+  // A new branch, or a pipeline that is run again, can be without a new commit.
+  const ofPipeline = { ...request, allowEmpty: true, ...NO_LEDGER }
+  return verifySingleRange(workspace, await ciRange(workspace, env), ofPipeline)
 }
 
 // A server and a pipeline know neither who wrote something nor what a person approved.
@@ -81,22 +97,23 @@ async function verifyPush(workspace: ScratchWorkspace, lines: string, request: V
 async function verifyLocalRange(
   workspace: ScratchWorkspace,
   range: VerifyRange,
-  request: VerifyRequest,
-): Promise<Verification> {
+  request: RangeRequest,
+): Promise<VerifiedRange> {
   const { records, findings, approvals } = await ledgerFindings(workspace)
   const ledgerEnd = records === 0 ? null : await gather(workspace, readLedgerEnd(workspace))
-  const { ranges, findings: found } = await verifySingleRange(workspace, range, { ...request, approvals, ledgerEnd })
-  return { ranges, findings: [...found, ...findings.map(it => ({ ...it, commit: null, subject: null }))] }
+  const verified = await verifySingleRange(workspace, range, { ...request, approvals, ledgerEnd })
+  const ofLedger = findings.map(it => ({ ...it, commit: null, subject: null }))
+  return { ...verified, findings: [...verified.findings, ...ofLedger] }
 }
 
 async function verifySingleRange(
   workspace: ScratchWorkspace,
   range: VerifyRange,
-  request: VerifyRequest & Pick<JudgeRangeOptions, 'approvals' | 'ledgerEnd'>,
-): Promise<Verification> {
+  request: RangeRequest & Pick<JudgeRangeOptions, 'approvals' | 'ledgerEnd'>,
+): Promise<VerifiedRange> {
   const { commits, ranges, findings } = await verifyRanges(workspace, [range], request)
   const checks = request.runChecks ? await verifyChecks(workspace, { range, commits }, request) : []
-  return { ranges, findings: [...findings, ...checks] }
+  return { ranges, findings: [...findings, ...checks], commits, to: range.to }
 }
 
 /** Judges the staged changes, as pre-commit does. */

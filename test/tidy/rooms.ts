@@ -34,6 +34,7 @@ const worldRooms = [
   'conflicts',
   ...['intent-lifecycle', 'agent-activity', 'git-evidence', 'observation', 'provenance', 'verify', 'setup', 'doctor'],
   'code-map',
+  'review',
   'status',
 ]
 

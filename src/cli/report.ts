@@ -1,0 +1,46 @@
+import { KotefError } from '../findings/failure.ts'
+import type { Review } from '../report/review/review.ts'
+import { reviewHtml, reviewJson, reviewMarkdown } from '../report/review/review-text.ts'
+import { reviewRange } from '../review/review-range.ts'
+import type { RangeRequest } from '../verify/run-verify.ts'
+import { openRepository } from '../worktree/workspace.ts'
+import { firstArgument, type RunVerb, textOption, type VerbCall } from './verb.ts'
+
+/** `kotef report`: what a reviewer of a range of commits has to know, as Markdown, HTML or JSON. */
+export const run: RunVerb = async call => {
+  const format = reportFormat(call)
+  const review = await reviewRange(await openRepository(call.cwd), rangeRequest(call))
+  return {
+    text: REPORT_FORMATS[format](review),
+    json: review,
+    exit: review.verdict === 'blocked' ? 1 : 0,
+    // A name or a subject can look like a command to paste, and is shown as it is.
+    forReading: 'list',
+  }
+}
+
+const REPORT_FORMATS = {
+  md: reviewMarkdown,
+  html: reviewHtml,
+  json: reviewJson,
+} as const satisfies Record<string, (it: Review) => string>
+
+// The command line takes no other format.
+function reportFormat(call: VerbCall): keyof typeof REPORT_FORMATS {
+  return (textOption(call, 'format') ?? 'md') as keyof typeof REPORT_FORMATS
+}
+
+function rangeRequest(call: VerbCall): RangeRequest {
+  const range = firstArgument(call)
+  const isCi = call.options['ci'] === true
+  if (isCi && range !== '') throw new KotefError('usage', 'Only one of a range and --ci can be reported at a time.')
+  return {
+    way: isCi ? { way: 'ci' } : { way: 'range', range: range || null },
+    env: call.env,
+    allowEmpty: call.options['allowEmpty'] === true,
+    isEach: call.options['each'] === true,
+    requireTrace: call.options['requireTrace'] === true,
+    runChecks: call.options['runChecks'] === true,
+    running: command => call.notify(`$ ${command}`),
+  }
+}

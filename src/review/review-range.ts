@@ -1,0 +1,28 @@
+import { readRegistry } from '../intents/registry.ts'
+import { openBlobs } from '../io/git/blobs.ts'
+import { policyFromTexts } from '../policy/load-policy.ts'
+import { type Review, reviewOf } from '../report/review/review.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import { type RangeRequest, verifyOneRange } from '../verify/run-verify.ts'
+import { readPolicyTexts } from '../worktree/head.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { countReviewLines } from './count-lines.ts'
+
+/** The report on a range: what `kotef verify` finds in it, and what its notes say. Nothing is written. */
+export async function reviewRange(workspace: Workspace, request: RangeRequest): Promise<Review> {
+  const { commits, to, ...verification } = await verifyOneRange(workspace, request)
+  const { intents, policy } = await policyAtEnd(workspace, to)
+  const judge = policy && judgePath(policy)
+  const scopes = new Map(intents.map(it => [it.id, it.owned_scope]))
+  const owns = (intent: string, path: string) => judge?.(scopes.get(intent) ?? [], path).kind === 'owned'
+  const lines = await countReviewLines(workspace, commits, owns)
+  return reviewOf({ verification, commits, intents, policy, lines })
+}
+
+// A registry that can't be read has a finding, and no intents here.
+async function policyAtEnd({ root }: Workspace, to: string) {
+  await using blobs = openBlobs(root)
+  const texts = await readPolicyTexts(blobs, to)
+  const { intents, problems } = readRegistry(texts[0] ?? '')
+  return problems.length === 0 ? { intents, policy: policyFromTexts(texts) } : { intents: [], policy: null }
+}
