@@ -1,6 +1,7 @@
-import { KotefError } from '../findings/failure.ts'
+import { KotefError, toKotefError } from '../findings/failure.ts'
 import type { Review } from '../report/review/review.ts'
-import { reviewHtml, reviewJson, reviewMarkdown } from '../report/review/review-text.ts'
+import { failureMarkdown, reviewHtml, reviewJson, reviewMarkdown } from '../report/review/review-text.ts'
+import { keepComment } from '../review/keep-comment.ts'
 import { reviewRange } from '../review/review-range.ts'
 import type { RangeRequest } from '../verify/run-verify.ts'
 import { openRepository } from '../worktree/workspace.ts'
@@ -8,10 +9,19 @@ import { firstArgument, type RunVerb, textOption, type VerbCall } from './verb.t
 
 /** `kotef report`: what a reviewer of a range of commits has to know, as Markdown, HTML or JSON. */
 export const run: RunVerb = async call => {
-  const format = reportFormat(call)
-  const review = await reviewRange(await openRepository(call.cwd), rangeRequest(call))
+  const request = rangeRequest(call)
+  const workspace = await openRepository(call.cwd)
+  const comment = async (report: string) => {
+    if (call.options['comment'] === true) call.notify(await keepComment(workspace, call.env, report))
+  }
+  const review = await reviewRange(workspace, request).catch(async (thrown: unknown) => {
+    // An earlier report must not stay as if it were about the newest commits.
+    await comment(failureMarkdown(toKotefError(thrown)))
+    throw thrown
+  })
+  await comment(reviewMarkdown(review))
   return {
-    text: REPORT_FORMATS[format](review),
+    text: REPORT_FORMATS[reportFormat(call)](review),
     json: review,
     exit: review.verdict === 'blocked' ? 1 : 0,
     // A name or a subject can look like a command to paste, and is shown as it is.
@@ -34,6 +44,7 @@ function rangeRequest(call: VerbCall): RangeRequest {
   const range = firstArgument(call)
   const isCi = call.options['ci'] === true
   if (isCi && range !== '') throw new KotefError('usage', 'Only one of a range and --ci can be reported at a time.')
+  if (call.options['comment'] === true && !isCi) throw new KotefError('usage', '--comment needs --ci.')
   return {
     way: isCi ? { way: 'ci' } : { way: 'range', range: range || null },
     env: call.env,

@@ -1,6 +1,8 @@
+import { Buffer } from 'node:buffer'
 import { pageHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import type { PageLimits } from './page.ts'
+import type { KotefError } from '../../findings/failure.ts'
 import type { Review } from './review.ts'
 import { reviewBlocks, reviewTitle } from './review-page.ts'
 
@@ -20,6 +22,14 @@ const MARKDOWN_LIMITS: readonly PageLimits[] = [
   { pointsMax: 8, charactersMax: 160 },
   { pointsMax: 3, charactersMax: 80 },
 ]
+
+/** The report on a range that can't be judged, as Markdown. */
+export function failureMarkdown({ message, hint }: Pick<KotefError, 'message' | 'hint'>): string {
+  const limits = { pointsMax: 1, charactersMax: 2_000 }
+  const title = { kind: 'heading', level: 1, line: ["kotef: can't judge these commits"] } as const
+  const texts = [message, hint].map(data => ({ kind: 'paragraph', line: [{ data }] }) as const)
+  return pageMarkdown([title, ...texts], limits)
+}
 
 /** A report as one file of HTML. */
 export function reviewHtml(review: Review): string {
