@@ -48,6 +48,9 @@ async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<Verif
     return { ...range, remark: remark && `${remark}: judged since ${trunk}` }
   }
   if (remark === null) return wholeHistoryRange(name, to)
+  // The commit may be missing because the clone is cut off, and then its only commit has no parent to judge since.
+  if ((await readShallowEnds(workspace)).size > 0)
+    throw shallowError(`This shallow clone does not have ${from}, at which the range begins.`)
   const [, parent = to] = await workspace.git.ask(commitAndParents(to))
   return { ...(await rangeBetween(workspace, { name, from: parent, to })), remark: `${remark}: only the tip is judged` }
 }

@@ -127,14 +127,16 @@ test('a trunk pushed by force says what was judged in place of the push (team A5
   )
 })
 
-test('a clone of depth 1 asks for the history, whatever is missing (team A3)', async () => {
+test.each([
+  ['the tip', 'main', 'w~1'],
+  ['the commit before the range, and nothing would be judged', 'main', 'w'],
+])('a clone of depth 1 asks for the history, whatever is missing (team A3): %s', async (_, base, head) => {
   await using repo = await copyGoverned(template())
-  await runCommands(repo, 'echo x >>lib/x.ts; git commit -qanm on; git clone -q --depth=1 "file://$PWD" ../shallow')
+  if (head === 'w~1') await runCommands(repo, 'echo x >>lib/x.ts; git commit -qanm on')
+  await runCommands(repo, 'git clone -q --depth=1 "file://$PWD" ../shallow')
+  const shaOf = async (revision: string) => ({ sha: (await repo.git('rev-parse', revision)).trim() })
   const env = await github(repo, 'pull_request', {
-    pull_request: {
-      base: { sha: (await repo.git('rev-parse', 'main')).trim() },
-      head: { sha: (await repo.git('rev-parse', 'w~1')).trim() },
-    },
+    pull_request: { base: await shaOf(base), head: await shaOf(head) },
   })
   const { code, stderr } = await repo.run('kotef', ['verify', '--ci'], { env, cwd: `${repo.base}/shallow` })
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('fetch-depth: 0') })
