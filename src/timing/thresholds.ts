@@ -211,7 +211,7 @@ export const CLASSIFY_RUN_MS_MAX = 20_000
 export const FORGE_ANSWER_MS_MAX = 20_000
 
 /** The pause before a forge that failed is asked again. */
-export const FORGE_RETRY_MS = 2_000
+export const FORGE_RETRY_MS = 1_000
 
 /** The longest pause that a forge may ask for: a pipeline costs money while it waits. */
 export const FORGE_RETRY_MS_MAX = 60_000

@@ -8,7 +8,14 @@ import type { Commit } from '../../src/trailers/commits.ts'
 export function reviewIntent(changed: Partial<Intent> = {}): Intent {
   return {
     ...{ id: 'INT-001', name: 'work', description: '', status: 'PENDING', owned_scope: ['src/**'] },
-    ...{ constraints: [], acceptance_criteria: [], appetite: 'Batch', non_goals: [], related_specs: [], depends_on: [] },
+    ...{
+      constraints: [],
+      acceptance_criteria: [],
+      appetite: 'Batch',
+      non_goals: [],
+      related_specs: [],
+      depends_on: [],
+    },
     ...{ created_at: null, updated_at: null },
     ...changed,
   }

@@ -8,8 +8,12 @@ import { reviewBlocks, reviewTitle } from './review-page.ts'
 
 /** A report as Markdown, short enough for a comment: the longer it is, the fewer points each list has. */
 export function reviewMarkdown(review: Review): string {
-  const texts = MARKDOWN_LIMITS.map(it => pageMarkdown(reviewBlocks(review, it), it))
-  return texts.find(it => Buffer.byteLength(it) <= COMMENT_BYTES_MAX) ?? texts.at(-1) ?? ''
+  let text = ''
+  for (const limits of MARKDOWN_LIMITS) {
+    text = pageMarkdown(reviewBlocks(review, limits), limits)
+    if (Buffer.byteLength(text) <= COMMENT_BYTES_MAX) break
+  }
+  return text
 }
 
 // GitHub takes 65,536 characters in a comment.
