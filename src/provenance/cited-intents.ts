@@ -1,4 +1,4 @@
-import { streamLines } from '../io/process/run.ts'
+import { citationIn } from '../trailers/commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Answers the intent that a commit's message cites for a path; null when it cites none, or several that may own it. */
@@ -17,21 +17,24 @@ export async function citedIntents(workspace: Workspace, commits: readonly strin
   }
 }
 
-async function readCitations({ git }: Workspace, commits: readonly string[]): Promise<Map<string, string[]>> {
-  const cited = new Map<string, string[]>()
+async function readCitations({ git }: Workspace, commits: readonly string[]): Promise<Map<string, readonly string[]>> {
+  const cited = new Map<string, readonly string[]>()
   if (commits.length === 0) return cited
-  const found = git.streamWithInput(CITATION_ARGS, { input: `${commits.join('\n')}\n` })
-  for await (const lines of streamLines(found))
-    for (const [commit, intents] of lines.map(it => parseCitation(it.toString('utf8')))) cited.set(commit, intents)
+  const decoder = new TextDecoder()
+  let fields: string[] = []
+  for await (const chunk of git.streamWithInput(CITATION_ARGS, { input: `${commits.join('\n')}\n` })) {
+    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\0')
+    fields = [...fields.slice(0, -1), `${fields.at(-1) ?? ''}${first}`, ...more]
+    while (fields.length > 2) {
+      const [commit = '', message = ''] = fields.splice(0, 2)
+      cited.set(commit, citationIn(message).cited)
+    }
+  }
   return cited
 }
 
+// Git itself finds only the last block of trailers, where the message of a squash has several.
 const CITATION_ARGS = [
-  ...['-c', 'trailer.separators=:', 'log', '--stdin', '--no-walk=unsorted', '--ignore-missing', '--no-show-signature'],
-  '--format=%H %(trailers:key=Intent-ID,valueonly,unfold,separator=%x20)',
+  ...['log', '-z', '--stdin', '--no-walk=unsorted', '--ignore-missing', '--no-show-signature', '--no-notes'],
+  ...['--encoding=UTF-8', '--format=tformat:%H%x00%B'],
 ]
-
-function parseCitation(line: string): [string, string[]] {
-  const [commit = '', ...intents] = line.split(' ').filter(Boolean)
-  return [commit, [...new Set(intents)]]
-}

@@ -4,7 +4,8 @@ import type { Git } from '../io/git/git.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import { trailersInAnyParagraph } from '../trailers/combined-messages.ts'
-import { parseTrailers, trailerValues } from '../trailers/parse-trailers.ts'
+import { citationIn } from '../trailers/commits.ts'
+import { trailerValues } from '../trailers/parse-trailers.ts'
 import { readFirstRecord } from '../ledger-store/first-record.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type CommitPatch, lineMarker, PATCH_ARGS, patchReader } from '../git/diff/patch.ts'
@@ -80,10 +81,11 @@ const SUMMARY_LOG_ARGS = [
   '--format=tformat:%H%x00%cI%x00%s%x00%B',
 ]
 
-function citedIntents(body: string): string[] {
-  const block = trailerValues(parseTrailers(body), 'Intent-ID')
-  const cited = block.length > 0 ? block : trailerValues(trailersInAnyParagraph(body), 'Intent-ID')
-  return [...new Set(cited)].filter(it => it !== '')
+// Of a message in which no program finds a trailer, the intents that it names above other text.
+function citedIntents(body: string): readonly string[] {
+  const { cited } = citationIn(body)
+  const named = cited.length > 0 ? cited : trailerValues(trailersInAnyParagraph(body), 'Intent-ID')
+  return [...new Set(named)].filter(it => it !== '')
 }
 
 /** The patches of some commits, in their order, in parts of at most about 64 MiB: a large commit is in several. */

@@ -21,11 +21,14 @@ test('the intent of a line comes from the trailer, whichever command came first 
   expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
 })
 
-test('of several cited intents a line has the one that owns its path', async () => {
+test.each([
+  ['in one block of trailers', 'Intent-ID: INT-001\nIntent-ID: INT-002'],
+  ['in the blocks of a squash', '* one\n\nIntent-ID: INT-001\n\n* two\n\nIntent-ID: INT-002'],
+])('of several cited intents a line has the one that owns its path: %s', async (_, body) => {
   await using repo = await hookedRepo()
   await repo.write('src/a.ts', 'a\nb\n')
   await repo.write('docs/b.md', 'b\nc\n')
-  await repo.git('commit', '-qam', 'both', '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002')
+  await repo.git('commit', '-qam', 'both', '-m', body)
   const clone = `${repo.base}/clone`
   await repo.git('clone', '-q', '.', clone)
   const fresh: Repo = { ...repo, root: clone }
