@@ -140,10 +140,10 @@ function reviewedIntent(id: string | null, facts: ReviewFacts, judge: PathJudge 
   }
 }
 
-// A governance commit and a merge need no intent.
-function isCommitOf({ cited, governance, parents }: Commit, id: string | null): boolean {
+// A governance commit needs no intent, nor does a merge that changes nothing itself.
+function isCommitOf({ cited, governance, parents, changes }: Commit, id: string | null): boolean {
   if (id !== null) return cited.includes(id)
-  return cited.length === 0 && governance === null && parents.length < 2
+  return cited.length === 0 && governance === null && (parents.length < 2 || changes.length > 0)
 }
 
 function criterionOf(criterion: Criterion): ReviewIntent['criteria'][number] {

@@ -80,23 +80,25 @@ test('an intent has what the registry wants of it; one that the registry lacks h
   ])
 })
 
-test('commits without an intent stand last; governance commits and merges are none of these', () => {
+test('commits without an intent stand last; governance commits are none of these, nor are merges that change nothing', () => {
   const commits = [
     reviewCommit(1, ['src/a'], { cited: [] }),
     reviewCommit(2, [], { cited: [], governance: 'why' }),
     reviewCommit(3, [], { cited: [], parents: ['a', 'b'] }),
     reviewCommit(4, []),
+    reviewCommit(5, ['src/evil'], { cited: [], parents: ['a', 'b'] }),
   ]
   const review = reviewOf(reviewFacts({ commits }))
   expect(review.intents.map(it => [it.id, it.commits.map(oid => oid[0])])).toEqual([
     ['INT-001', ['4']],
-    [null, ['1']],
+    [null, ['1', '5']],
   ])
   expect(review.commits.map(it => [it.governance, it.isMerge])).toEqual([
     [null, false],
     ['why', false],
     [null, true],
     [null, false],
+    [null, true],
   ])
 })
 
