@@ -3,7 +3,7 @@ import { escapeInvisible } from './printable.ts'
 /** A text as one line without invisible characters; of a long one the beginning, and how much there is more. */
 export function singleLine(text: string, charactersMax: number): string {
   const line = escapeInvisible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
-  const characters = [...line]
+  const characters = Array.from(line)
   if (characters.length <= charactersMax) return line
   return `${characters.slice(0, charactersMax).join('')}… and ${characters.length - charactersMax} more characters`
 }

@@ -17,6 +17,7 @@ test.each<[string, string[], RegExp]>([
   ['a session to end', ['session', 'end', ''], /^[0-9a-f-]{36}\ta person, INT-001$/m],
   ['shells', ['completion', 'f'], /^fish$/m],
   ['the values of a flag', ['init', '--hooks', ''], /^husky$/m],
+  ['the forms of a report', ['report', '--format', ''], /^html$/m],
 ])('completes %s (solo C1)', async (_, words, expected) => {
   expect(await suggested(...words)).toMatch(expected)
 })

@@ -53,10 +53,9 @@ function sumOf(counts: readonly LineCount[]): number {
 function recordedLines(counts: readonly LineCount[]): RecordedLines[] {
   const byAuthor = new Map<string, LineCount[]>()
   for (const it of counts) byAuthor.set(authorKey(it), [...(byAuthor.get(authorKey(it)) ?? []), it])
-  return [...byAuthor]
-    .map(([key, its]) => ({ key, ...recordedRow(its) }))
-    .sort((one, other) => other.lines - one.lines || (one.key < other.key ? -1 : 1))
-    .map(({ key: _, ...row }) => row)
+  // The order of authors with equally many lines must not depend on that of the commits.
+  const keys = [...byAuthor.keys()].sort()
+  return keys.map(it => recordedRow(byAuthor.get(it) ?? [])).sort((one, other) => other.lines - one.lines)
 }
 
 function authorKey({ contributor }: LineCount): string {

@@ -84,7 +84,9 @@ async function reportOf(range: string, format: string): Promise<string> {
   const { text, failure } = await runCli(repo(), 'report', range, '--format', format)
   if (failure) throw failure
   const oids = (await repo().git('log', '--topo-order', '--reverse', '--format=%H', '--all')).trim().split('\n')
-  return `${oids.reduce((it, oid, n) => it.replaceAll(oid, `<commit ${n}>`).replaceAll(oid.slice(0, 10), `<commit ${n}>`), text)}\n`
+  const named = (it: string, oid: string, n: number) =>
+    it.replaceAll(oid, `<commit ${n}>`).replaceAll(oid.slice(0, 10), `<commit ${n}>`)
+  return `${oids.reduce(named, text)}\n`
 }
 
 test.each([

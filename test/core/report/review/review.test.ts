@@ -37,7 +37,7 @@ test.each([
   expect(reviewOf(reviewFacts(facts)).verdict).toBe(verdict)
 })
 
-test('a path with a finding of verify is out of scope, one that the scope covers is in it, and others are neither', () => {
+test('a path with a finding of verify is out of scope, one that the scope covers is in it, others are neither', () => {
   const commits = [
     reviewCommit(1, ['src/a', 'lib/x', '.orchestration/config.yaml', 'src/refused']),
     reviewCommit(2, ['src/a', 'docs/d'], { cited: ['INT-001', 'INT-002'] }),
@@ -80,7 +80,7 @@ test('an intent has what the registry wants of it; one that the registry lacks h
   ])
 })
 
-test('commits without an intent stand last; governance commits are none of these, nor are merges that change nothing', () => {
+test('commits without an intent are last; no governance commit is one, and no merge that changes nothing', () => {
   const commits = [
     reviewCommit(1, ['src/a'], { cited: [] }),
     reviewCommit(2, [], { cited: [], governance: 'why' }),
