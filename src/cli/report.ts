@@ -52,6 +52,7 @@ function rangeRequest(call: VerbCall): RangeRequest {
     isEach: call.options['each'] === true,
     requireTrace: call.options['requireTrace'] === true,
     runChecks: call.options['runChecks'] === true,
+    onlyRefactors: call.options['refactorOnly'] === true,
     running: command => call.notify(`$ ${command}`),
   }
 }

@@ -78,6 +78,7 @@ export const verbs: readonly Verb[] = [
         .option('--each', 'judge each commit by the policy of its own parent, as for a release')
         .option('--require-trace', 'report lines whose author no record names')
         .option('--run-checks', 'run the checks of the cited intents')
+        .option('--refactor-only', 'refuse each change that is not layout, or proved to behave as before')
         .option('--allow-empty', 'accept a range without commits')
         .addOption(
           new Option('--format <format>', 'the form of the report').choices(['md', 'html', 'json']).default('md'),

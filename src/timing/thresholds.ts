@@ -207,6 +207,7 @@ export const MAP_LOCK_WAIT_MS_MAX = 600_000
 export const SILENT_SESSION_MS = 240 * 60_000
 /** How long a run of the daemon's child classifies changes: those that are left have no class. */
 export const CLASSIFY_RUN_MS_MAX = 20_000
+
 /** How long a forge may take for one answer; most come within a second. */
 export const FORGE_ANSWER_MS_MAX = 20_000
 
