@@ -5,7 +5,7 @@ import { SlowFilesFirst } from './rig/slow-files-first.ts'
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { filesBelow } from './source.ts'
 
-const sources = filesBelow(repositoryRoot, 'src', '.ts').map(path => ({
+const sources = filesBelow(repositoryRoot, 'src', '.ts', '.tsx').map(path => ({
   path,
   text: readFileSync(join(repositoryRoot, path), 'utf8'),
 }))

@@ -23,7 +23,7 @@ export const pureRooms = [
     'map',
     'overlap',
   ],
-  ...['rules', 'agents', 'gate', 'context', 'report'],
+  ...['rules', 'agents', 'gate', 'context', 'report', 'page'],
 ]
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
@@ -89,6 +89,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   mdast: ['contract', 'handover'],
   'mdast-util-from-markdown': ['contract', 'handover'],
   'smol-toml': ['setup'],
+  preact: ['page'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
   'web-tree-sitter': ['io'],

@@ -45,10 +45,10 @@ export function lineOf({ text }: Source, at: number): number {
   return text.slice(0, at).split('\n').length
 }
 
-/** Every file below a folder of the repository whose name ends so. */
-export function filesBelow(root: string, folder: string, ending: string): string[] {
+/** Every file below a folder of the repository whose name ends in one of these ways. */
+export function filesBelow(root: string, folder: string, ...endings: readonly string[]): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(it => it.isFile() && it.name.endsWith(ending))
+    .filter(it => it.isFile() && endings.some(ending => it.name.endsWith(ending)))
     .map(it => relative(root, join(it.parentPath, it.name)))
     .sort()
 }
@@ -56,6 +56,6 @@ export function filesBelow(root: string, folder: string, ending: string): string
 /** Every TypeScript file below these folders, parsed. */
 export function sourcesBelow(root: string, folders: readonly string[]): Source[] {
   return folders
-    .flatMap(folder => filesBelow(root, folder, '.ts'))
+    .flatMap(folder => filesBelow(root, folder, '.ts', '.tsx'))
     .map(path => sourceOf(path, readFileSync(join(root, path), 'utf8')))
 }
