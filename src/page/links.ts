@@ -11,13 +11,16 @@ export type RecordQuery = {
   readonly before?: number | undefined
 }
 
+/** How a file is shown: lines coloured by intent or by author, from a line on. */
+type FileQuery = { readonly by?: 'intent' | 'author'; readonly from?: number }
+
 /** The addresses of all pages, relative to the page's root: a page from the server and an exported one have the same. */
 export const links = {
   now: () => '',
   records: (query: RecordQuery = {}) => `records${queryText(query)}`,
   intents: () => 'intents',
   intent: (id: string) => `intents/${encodeURIComponent(id)}`,
-  file: (path: string, query: { readonly by?: 'intent' | 'author'; readonly from?: number } = {}) =>
+  file: (path: string, query: FileQuery = {}) =>
     `files/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`,
   commit: (oid: string) => `ranges/${encodeURIComponent(`${oid}^!`)}`,
   range: (range: string) => `ranges/${encodeURIComponent(range)}`,
