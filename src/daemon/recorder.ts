@@ -165,7 +165,7 @@ export class Recorder {
     const stable = await selectStable(workspace, due, stability)
     await nextTurn()
     for (const [source, group] of groupBy([...stable], ([path]) => this.#pending.get(path).source)) {
-      await this.#observe(new Map(group), source)
+      await this.#observe(new Map(group), { source, others: stable.keys() })
     }
   }
 
@@ -189,7 +189,10 @@ export class Recorder {
     await this.#traces.epochClosed()
   }
 
-  async #observe(ready: StableFiles, source: WriteSource): Promise<void> {
+  async #observe(
+    ready: StableFiles,
+    { source, others }: { source: WriteSource; others: Iterable<string> },
+  ): Promise<void> {
     const paths = [...ready.keys()]
     await nextTurn()
     const taken = this.#pending.take(paths)
@@ -202,7 +205,8 @@ export class Recorder {
         fitHeapTo(paths.length)
         this.#events.recorded(records)
       }
-      const pending = [...this.#settling.keys()]
+      // The other end of a move may have been found in another way, and is in another group.
+      const pending = [...this.#settling.keys(), ...others]
       const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
       for (const path of torn) notice(this.#settling, path, this.#ticks())
       this.#pending.putBack(taken, torn)

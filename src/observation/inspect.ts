@@ -52,6 +52,8 @@ export type Inspection = {
   readonly torn: readonly string[]
   /** They can't be read, and that has not been reported yet. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[]
+  /** Git was working: no path could be judged, and all are torn. */
+  readonly isPostponed: boolean
 }
 
 /** What to look at. What `rested` names must still have that stat: with another it is being written, and torn. */
@@ -76,7 +78,7 @@ export async function inspectPaths(
 ): Promise<Inspection> {
   const candidates = paths.filter(path => !isRuntimePath(path))
   const statuses = await gitStatuses({ workspace, state, evidence }, { paths: candidates, stableStats })
-  if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null) return tornOnly(candidates)
+  if (waitFor({ indexIsNewer: await hasIndexChanged(workspace, state) }) !== null) return postponed(candidates)
   const look: Look = {
     ...{ workspace, state, evidence, statuses },
     isFolderGone: goneFolders(workspace.root),
@@ -91,11 +93,12 @@ export async function inspectPaths(
       found.push(...(halt.aborted ? [tornOnly(part)] : await Promise.all(part.map(path => inspectOne(look, path)))))
   // Git removes a file for a moment before it writes another one in its place. Moves are found among all.
   const isGone = candidates.some(path => stableStats?.get(path) === null)
-  if (isGone && (await hasGitWorked(workspace, state))) return tornOnly(candidates)
+  if (isGone && (await hasGitWorked(workspace, state))) return postponed(candidates)
   return {
     writes: found.flatMap(it => it.writes),
     torn: found.flatMap(it => it.torn),
     unreadable: found.flatMap(it => it.unreadable),
+    isPostponed: false,
   }
 }
 
@@ -138,9 +141,11 @@ async function inspectOne(look: Look, path: string): Promise<Inspection> {
   return { ...NOTHING, writes: await inspectPath(context, { ...seen, observedAt: { at, log } }) }
 }
 
-const NOTHING: Inspection = { writes: [], torn: [], unreadable: [] }
+const NOTHING: Inspection = { writes: [], torn: [], unreadable: [], isPostponed: false }
 
 const tornOnly = (torn: readonly string[]): Inspection => ({ ...NOTHING, torn })
+
+const postponed = (torn: readonly string[]): Inspection => ({ ...NOTHING, torn, isPostponed: true })
 
 /** What the memory keeps of a look at a path that is recorded, or needs no record. */
 export function stateAfter({ after, file, observedAt, git }: Write): PathState {

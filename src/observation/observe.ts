@@ -29,14 +29,17 @@ export async function observe(
 ): Promise<{ torn: readonly string[] }> {
   const { workspace, state, halt } = context
   const tell = (records: readonly TraceRecord[]): void => void (records.length > 0 && recorded?.(records))
-  const { writes, torn, unreadable } = await inspectPaths(workspace, state, { ...request, halt })
+  const { writes: inspected, unreadable, ...looked } = await inspectPaths(workspace, state, { ...request, halt })
   await nextTurn()
-  const moved = await findMoveCounterparts(context, { writes, evidence: request.evidence, halt, pending })
+  const how = { evidence: request.evidence, halt, pending }
+  const { found, waiting } = await findMoveCounterparts(context, { writes: inspected, ...how })
+  const writes = inspected.filter(it => !waiting.includes(it))
+  const torn = [...looked.torn, ...waiting.map(it => it.path)]
   if (writes.length + unreadable.length === 0) return { torn }
   const head = await context.head()
   tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
-  const parts = partsByWeight(await changesOf(context, [...writes, ...moved]), weightOf, PART_WEIGHT)
+  const parts = partsByWeight(await changesOf(context, [...writes, ...found]), weightOf, PART_WEIGHT)
   const draftsOf = (changes: readonly Change[] = []): Promise<readonly WriteDraft[]> => {
     const drafts = writeDrafts(context, { changes, authors, source })
     // A failure is thrown where they are awaited, if they still are.

@@ -9,22 +9,25 @@ import { groupBy } from '../text/grouping.ts'
 import { mapSome } from './turns.ts'
 import { type InspectRequest, inspectPaths, type Write } from './inspect.ts'
 import type { RecorderContext } from './recorder-context.ts'
-import type { WorktreeState } from './worktree-state.ts'
+import { hasIndexChanged, type WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
  * The other ends of moves. A move is two events in two folders, and their watchers need not report both at once: a file
- * that is gone brings in the new file with its content, a new file brings in the one that is gone.
+ * that is gone brings in the new file with its content, a new file brings in the one that is gone. While git works, no
+ * other end can be judged: the ends that are known wait for it, since a record without the other one names a wrong author.
  */
 export async function findMoveCounterparts(
   context: RecorderContext,
   { writes, pending, ...how }: CounterpartRequest,
-): Promise<Write[]> {
+): Promise<Counterparts> {
   const { workspace, state } = context
   const here = new Set(writes.map(it => it.path))
-  const ends = moveEnds(writes)
-  const removed = ends.removed.filter(it => !ends.addedBlobs.has(it.before?.oid ?? ''))
-  const added = ends.added.filter(it => !ends.removedBlobs.has(it.after?.oid ?? ''))
+  const { removedBlobs, addedBlobs, ...all } = moveEnds(writes)
+  const removed = all.removed.filter(it => !addedBlobs.has(it.before?.oid ?? ''))
+  const added = all.added.filter(it => !removedBlobs.has(it.after?.oid ?? ''))
+  const ends = [...removed, ...added]
+  if (ends.length === 0) return NONE
   const next = pending.length <= PENDING_MAX ? pending : []
   const candidates = new Set([
     // A new end that is committed by now is not new for git, but still waits to be inspected.
@@ -33,13 +36,21 @@ export async function findMoveCounterparts(
     ...(added.length > 0 ? await gonePaths(workspace, next) : []),
   ])
   for (const it of here) candidates.delete(it)
-  if (candidates.size === 0) return []
+  // Between two questions a new file may have been staged, and is in neither answer.
+  if (await hasIndexChanged(workspace, state)) return { found: [], waiting: ends }
+  if (candidates.size === 0) return NONE
   const found = await inspectPaths(workspace, state, { ...how, paths: [...candidates] })
-  const { froms, origins } = await pairMoves(context, [...removed, ...added, ...found.writes])
+  if (found.isPostponed) return { found: [], waiting: ends }
+  const { froms, origins } = await pairMoves(context, [...ends, ...found.writes])
   const moved = new Set([...froms].flat())
-  for (const [to, all] of origins) for (const it of [to, ...all]) moved.add(it)
-  return found.writes.filter(it => moved.has(it))
+  for (const [to, froms] of origins) for (const it of [to, ...froms]) moved.add(it)
+  return { found: found.writes.filter(it => moved.has(it)), waiting: [] }
 }
+
+/** The other ends that were found, and the known ends whose other one can't be judged yet. */
+type Counterparts = { readonly found: readonly Write[]; readonly waiting: readonly Write[] }
+
+const NONE: Counterparts = { found: [], waiting: [] }
 
 type CounterpartRequest = Omit<InspectRequest, 'paths'> & {
   readonly writes: readonly Write[]

@@ -31,6 +31,8 @@ export const links = {
 
 /** The parameters of an address, those that are named, in the order in which they are given. */
 function queryText(query: Readonly<Record<string, string | number | undefined>>): string {
-  const named = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const named = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
   return named.length === 0 ? '' : `?${new URLSearchParams(named)}`
 }
