@@ -15,7 +15,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 /**
  * The other ends of moves. A move is two events in two folders, and their watchers need not report both at once: a file
  * that is gone brings in the new file with its content, a new file brings in the one that is gone. While git works, no
- * other end can be judged: the ends that are known wait for it, since a record without the other one names a wrong author.
+ * other end can be judged: the known ends wait for it, since a record without the other one names a wrong author.
  */
 export async function findMoveCounterparts(
   context: RecorderContext,

@@ -14,7 +14,7 @@ export type RecordQuery = {
 /** How a file is shown: lines coloured by intent or by author, from a line on. */
 type FileQuery = { readonly by?: 'intent' | 'author'; readonly from?: number }
 
-/** The addresses of all pages, relative to the page's root: a page from the server and an exported one have the same. */
+/** The addresses of all pages, relative to the root: a page from the server and an exported one have the same. */
 export const links = {
   now: () => '',
   records: (query: RecordQuery = {}) => `records${queryText(query)}`,
