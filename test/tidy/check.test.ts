@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { STORY } from '../../src/cli/demo.ts'
 import { repositoryRoot } from '../rig/packed-kotef.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
@@ -22,6 +23,13 @@ test('what the README tells a newcomer to type is what CI runs', () => {
   expect(commands).toEqual(['npm ci', 'npm run demo', 'npm test'])
   const unheard = commands.filter(it => !new RegExp(`^[^#\\n]*${it}`, 'm').test(read('.ci/run')))
   expect(unheard).toEqual([])
+})
+
+test('the recording in the README has every step of the demo', () => {
+  const escaped = (text: string) => text.replace(/[&<>"]/g, it => `&#${it.charCodeAt(0)};`)
+  const recorded = [...read('docs/demo.svg').matchAll(/<tspan class="prompt">\$<\/tspan> ([^<]*)</g)].map(it => it[1])
+  const cut = (text: string) => (text.length > 102 ? `${text.slice(0, 101)}…` : text)
+  expect(recorded).toEqual(STORY.map(it => escaped(cut(it.command))))
 })
 
 test('the top level has nothing but what belongs there, beside files whose names begin with a dot', () => {
