@@ -6,6 +6,7 @@ import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
 import { measureClasses } from './classes.ts'
+import { measureParserTrouble } from './parser-trouble.ts'
 import { progress, type Row, rowTable } from './row.ts'
 import { quantile } from './statistics.ts'
 import { timedStart } from './timed-start.ts'
@@ -26,6 +27,7 @@ export async function benchMeaning(print: (text: string) => void, wish: { isQuic
     ...(await mapRows(repo, declarations)),
     ...(await whereRows(repo, isQuick ? 5 : 31)),
     await hookRow(repo, isQuick ? 5 : 31),
+    ...(await measureParserTrouble(isQuick)),
     ...(await measureClasses(isQuick)),
   ]
   print(wish.isJson ? JSON.stringify({ quick: isQuick, rows }, null, 2) : rowTable(rows))
