@@ -167,6 +167,18 @@ const onCall = await build({
 })
 // Only `kotef lsp` loads the libraries of its protocol.
 const languageServer = await build({ ...common, entryPoints: { 'lsp-connection': 'src/lsp/lsp-connection.ts' } })
+// Neither does any other verb need a server, or what makes pages.
+const pageServer = await build({ ...common, entryPoints: { 'ui-server': 'src/boot/ui.ts' } })
+const pageClient = await build({
+  ...common,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  outdir: 'dist/ui',
+  outExtension: {},
+  minify: true,
+  entryPoints: ['src/ui-client/client.ts', 'src/ui-client/client.css'],
+})
 copyGrammars('dist/grammars')
 for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
   // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
@@ -175,7 +187,7 @@ for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
 }
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer]),
+  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer, pageServer, pageClient]),
 )
 
 /** Copies the WebAssembly of tree-sitter, and of the grammars that `src/symbols/languages.ts` names. */

@@ -191,6 +191,13 @@ export const verbs: readonly Verb[] = [
     load: () => import('./lsp.ts'),
   },
   {
+    usage: 'ui',
+    summary: 'show intents, sessions, writes, authors and findings as pages in the browser, live and read-only',
+    example: 'kotef ui',
+    addOptions: command => command.option('--port <port>', 'listen on this port; by default, on any free one'),
+    load: () => import('./ui.ts'),
+  },
+  {
     usage: 'agent-hook <agent>',
     summary: 'answer the hook of an agent around each use of a tool, so that its writes are attributed to it',
     example: 'kotef agent-hook claude < payload.json',

@@ -29,6 +29,8 @@ const FAILURES = {
   'daemon-running': { exit: 3, hint: 'Run `kotef status` to see it, or `kotef watch --stop` to stop it.' },
   'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
+  'port-taken': { exit: 3, hint: 'Choose another port, or let the system choose one: `kotef ui`' },
+  'ui-failed': { exit: 3, hint: 'Run `kotef ui` again; end a server that does not answer with `kotef ui --kill`.' },
   'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` to see the settings of the system that help.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },

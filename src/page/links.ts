@@ -11,17 +11,15 @@ export type RecordQuery = {
   readonly before?: number | undefined
 }
 
-/** How a file is shown: lines coloured by intent or by author, from a line on. */
-type FileQuery = { readonly by?: 'intent' | 'author'; readonly from?: number }
-
 /** The addresses of all pages, relative to the root: a page from the server and an exported one have the same. */
 export const links = {
-  now: () => '',
+  now: () => './',
   records: (query: RecordQuery = {}) => `records${queryText(query)}`,
   intents: () => 'intents',
   intent: (id: string) => `intents/${encodeURIComponent(id)}`,
-  file: (path: string, query: FileQuery = {}) =>
+  file: (path: string, query: { readonly by?: 'intent' | 'author'; readonly from?: number } = {}) =>
     `files/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`,
+  ranges: () => 'ranges',
   commit: (oid: string) => `ranges/${encodeURIComponent(`${oid}^!`)}`,
   range: (range: string) => `ranges/${encodeURIComponent(range)}`,
   handovers: () => 'handover',
@@ -31,8 +29,6 @@ export const links = {
 
 /** The parameters of an address, those that are named, in the order in which they are given. */
 function queryText(query: Readonly<Record<string, string | number | undefined>>): string {
-  const named = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
+  const named = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return named.length === 0 ? '' : `?${new URLSearchParams(named)}`
 }

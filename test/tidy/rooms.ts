@@ -36,6 +36,7 @@ const worldRooms = [
   'code-map',
   'review',
   'status',
+  'page-facts',
 ]
 
 // A program is built of rooms, and no shell imports another one but for these.
@@ -46,8 +47,9 @@ const shells: Readonly<Record<string, readonly string[]>> = {
   lsp: [],
   'run-library': [],
   daemon: [],
-  cli: ['agent-hook', 'mcp', 'lsp', 'daemon'],
-  boot: ['cli', 'agent-hook'],
+  ui: [],
+  cli: ['agent-hook', 'mcp', 'lsp', 'daemon', 'ui'],
+  boot: ['cli', 'agent-hook', 'ui'],
 }
 
 const upTo = (rooms: readonly string[], room: string) => rooms.slice(0, rooms.indexOf(room) + 1)
@@ -60,10 +62,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.entries(shells).map(([room, more]) => [room, [...pureRooms, ...worldRooms, room, ...more]]),
   ),
+  // It runs in a browser.
+  'ui-client': [...pureRooms, 'ui-client'],
 }
 
 /** Where a constant in milliseconds may stand: what decides verdicts and what rooms wait for is one list, `timing/`. */
-export const timeHomes = ['timing', ...Object.keys(shells)]
+export const timeHomes = ['timing', 'ui-client', ...Object.keys(shells)]
 
 /** What a pure room may import of Node. */
 export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {
@@ -89,7 +93,11 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   mdast: ['contract', 'handover'],
   'mdast-util-from-markdown': ['contract', 'handover'],
   'smol-toml': ['setup'],
-  preact: ['page'],
+  preact: ['page', 'ui', 'ui-client'],
+  'preact-render-to-string': ['ui'],
+  hono: ['ui'],
+  '@hono/node-server': ['ui'],
+  uplot: ['ui-client'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
   'web-tree-sitter': ['io'],

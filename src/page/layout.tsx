@@ -1,0 +1,91 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { links } from './links.ts'
+
+/** One page: its title, its place in the navigation, and its content. */
+export type Page = {
+  readonly title: string
+  readonly section: PageSection
+  readonly body: JSX.Element
+}
+
+/** The entries of the navigation. */
+export type PageSection = 'now' | 'records' | 'intents' | 'ranges' | 'handover' | 'stats'
+
+/** How a page is served. */
+export type PageFrame = {
+  /** The address that all others are relative to, such as `/key/`. */
+  readonly base: string
+  /** The address of this page, relative to that. */
+  readonly here: string
+  /** The name of the repository, shown beside the navigation. */
+  readonly repository: string
+  /** True for a page that a server keeps up to date; an exported one is as it was. */
+  readonly isLive: boolean
+  /** The Content-Security-Policy of a page that no server sends with headers; else null. */
+  readonly policy: string | null
+}
+
+const SECTIONS: readonly (readonly [PageSection, label: string, href: string])[] = [
+  ['now', 'Now', links.now()],
+  ['records', 'Records', links.records()],
+  ['intents', 'Intents', links.intents()],
+  ['ranges', 'Commits', links.ranges()],
+  ['handover', 'Handover', links.handovers()],
+  ['stats', 'Stats', links.stats()],
+]
+
+/** The document around a page: head, skip link, navigation, and the place where the client announces news. */
+export function Layout({ page, frame }: { readonly page: Page; readonly frame: PageFrame }): JSX.Element {
+  return (
+    <html lang="en">
+      <Head title={`${page.title} · ${frame.repository} · kotef`} frame={frame} />
+      <body>
+        <a class="skip" href={`${frame.here}#main`}>
+          Skip to the content
+        </a>
+        <header class="bar">
+          <a class="brand" href={links.now()}>
+            kotef
+          </a>
+          <nav aria-label="Pages">
+            {SECTIONS.map(([section, label, href]) => (
+              <a href={href} aria-current={section === page.section ? 'page' : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+          <span class="repository">{frame.repository}</span>
+          {frame.isLive && <span class="connection" id="connection" role="status" />}
+        </header>
+        <main id="main" tabIndex={-1}>
+          {page.body}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Head({ title, frame }: { readonly title: string; readonly frame: PageFrame }): JSX.Element {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      {frame.policy !== null && <meta http-equiv="Content-Security-Policy" content={frame.policy} />}
+      <base href={frame.base} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{title}</title>
+      <link rel="stylesheet" href="assets/client.css" />
+      {frame.isLive && <script type="module" src="assets/client.js" />}
+    </head>
+  )
+}
+
+/** A page's heading, with what belongs beside it, such as a badge. */
+export function PageTitle({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="page-title">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}

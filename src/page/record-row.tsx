@@ -1,0 +1,47 @@
+import type { JSX } from 'preact'
+import { links } from './links.ts'
+import { AuthorBadge, DataText, IntentLink, PathLink, When } from './parts.tsx'
+import type { RecordFacts } from './record-facts.ts'
+
+/** A record as the items of a list show it: in a page of records and in the live stream. */
+export function RecordItem({ record, now }: { readonly record: RecordFacts; readonly now: number }): JSX.Element {
+  return (
+    <li class={`record event-${/^[a-z-]+$/.test(record.event) ? record.event : 'other'}`} data-record={record.id}>
+      <When at={record.at} now={now} />
+      <span class="kind">
+        <DataText text={record.op ?? record.event} />
+      </span>
+      <span class="subject">
+        {record.path !== null && <PathLink path={record.path} />}{' '}
+        {record.detail !== '' && <DataText text={record.detail} />}
+      </span>
+      {record.author && <Lines record={record} />}
+      <span class="by">
+        {record.intent !== null && <IntentLink id={record.intent} />}
+        {record.author && <AuthorBadge author={record.author} />}
+        {record.session !== null && <SessionLink id={record.session} />}
+      </span>
+    </li>
+  )
+}
+
+function Lines({ record: { added, removed } }: { readonly record: RecordFacts }): JSX.Element {
+  return (
+    <span class="lines" aria-label={`${added} lines added, ${removed} removed`}>
+      <span class="added">+{added}</span> <span class="removed">−{removed}</span>
+    </span>
+  )
+}
+
+/** The beginning of a session's id, as a link to its records. */
+export function SessionLink({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <a class="session" href={links.records({ session: id })} title={`Records of session ${printableSession(id)}`}>
+      <DataText text={id.slice(0, 8)} />
+    </a>
+  )
+}
+
+function printableSession(id: string): string {
+  return JSON.stringify(id).slice(1, -1)
+}
