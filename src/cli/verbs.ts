@@ -194,7 +194,11 @@ export const verbs: readonly Verb[] = [
     usage: 'ui',
     summary: 'show intents, sessions, writes, authors and findings as pages in the browser, live and read-only',
     example: 'kotef ui',
-    addOptions: command => command.option('--port <port>', 'listen on this port; by default, on any free one'),
+    addOptions: command =>
+      command
+        .option('--port <port>', 'listen on this port; by default, on any free one')
+        .option('--no-open', 'print the address, and open no browser')
+        .option('--kill', 'stop the server of this worktree'),
     load: () => import('./ui.ts'),
   },
   {

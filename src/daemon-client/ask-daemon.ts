@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
 import { readlink } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
 import { KotefError } from '../findings/failure.ts'
 import { askSocket, SocketTimeout } from '../io/process/socket.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
@@ -75,17 +72,6 @@ type DaemonAddress = {
   /** True for a daemon that started itself. */
   readonly endsWhenIdle?: boolean
 }
-
-/** The path of the daemon's socket. It is short, because systems cut socket paths at about 104 bytes. */
-export function daemonSocketPath(access: GitDirAccess): string {
-  const name = createHash('sha256').update(access.gitDir).digest('hex').slice(0, 16)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\kotef-${name}`
-  const shortFolders = [tmpdir(), '/tmp'].map(it => join(it, `kotef-${userInfo().uid}`, `${name}.sock`))
-  const candidates = [ownPath(access, 'daemon.sock'), ...shortFolders]
-  return candidates.find(it => Buffer.byteLength(it) < SOCKET_PATH_BYTES_MAX) ?? ''
-}
-
-const SOCKET_PATH_BYTES_MAX = 100
 
 // Agents' hooks read the address, so its shape is checked by hand: loading zod takes longer than asking the daemon.
 /** The daemon's address; null when its file is absent or damaged. The daemon may have ended since. */

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import * as z from 'zod'
-import { isWithin } from '../io/files/real-path.ts'
 import { serveSocket } from '../io/process/socket.ts'
-import { KotefError } from '../findings/failure.ts'
-import { shellQuoted } from '../text/printable.ts'
-import {
-  daemonSocketPath,
-  readDaemonAddress,
-  removeDaemonAddress,
-  writeDaemonAddress,
-} from '../daemon-client/ask-daemon.ts'
+import { readDaemonAddress, removeDaemonAddress, writeDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { localSocketPath, prepareSocketFolder } from '../daemon-client/local-socket.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { VERSION } from '../io/files/package.ts'
 
@@ -37,7 +28,7 @@ export type FlushRequest = { readonly timeoutMs: number; readonly reconcile: boo
 /** Opens the socket and saves its address. A program that can't read that file has no token, and gets no answer. */
 export async function openControlSocket(workspace: Workspace, handlers: ControlHandlers): Promise<AsyncDisposable> {
   const token = randomUUID()
-  const socket = daemonSocketPath(workspace)
+  const socket = localSocketPath(workspace, 'daemon')
   await prepareSocketFolder(workspace, socket)
   const server = await serveSocket(socket, async (request, reply, gone) => {
     const question = requestShape.safeParse(request).data
@@ -62,18 +53,6 @@ export async function openControlSocket(workspace: Workspace, handlers: ControlH
       await server[Symbol.asyncDispose]()
     },
   }
-}
-
-// A socket whose path in the git directory is too long is in a temporary folder, where any user may create this folder.
-async function prepareSocketFolder({ files, gitDir }: Workspace, socket: string): Promise<void> {
-  const folder = dirname(socket)
-  if (process.platform === 'win32' || isWithin(gitDir, socket)) return
-  await files.privateFolder(folder)
-  const { uid } = await lstat(folder)
-  if (uid === process.geteuid?.()) return
-  throw new KotefError('daemon-failed', `${folder} belongs to another user: kotef opens no socket there.`, {
-    hint: `Ask its owner to remove it: \`rm -r ${shellQuoted(folder)}\``,
-  })
 }
 
 const requestShape = z.object({

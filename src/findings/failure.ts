@@ -30,7 +30,7 @@ const FAILURES = {
   'daemon-not-running': { exit: 3, hint: 'Start it with `npx kotef-watch`.' },
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
   'port-taken': { exit: 3, hint: 'Choose another port, or let the system choose one: `kotef ui`' },
-  'ui-failed': { exit: 3, hint: 'Run `kotef ui` again; end a server that does not answer with `kotef ui --kill`.' },
+  'ui-failed': { exit: 3, hint: 'Run `kotef doctor`, and then `kotef ui` again.' },
   'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` to see the settings of the system that help.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },

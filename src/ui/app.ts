@@ -58,9 +58,11 @@ function cookieOf(door: Door): string {
 }
 
 function guardedRequest({ env: { incoming } }: PageContext): GuardedRequest {
-  const { method = '', url: target = '', headers } = incoming
-  const { host, origin, cookie, 'sec-fetch-site': fetchSite } = headers
-  return { method, target, host, origin, cookie, fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined }
+  const { method = '', url: target = '', headersDistinct: headers } = incoming
+  // Two of one name are none: programs differ in which of them they take.
+  const only = (name: string) => (headers[name]?.length === 1 ? headers[name][0] : headers[name]?.join(', '))
+  const [host, origin, cookie, fetchSite] = ['host', 'origin', 'cookie', 'sec-fetch-site'].map(only)
+  return { method, target, host, origin, cookie, fetchSite }
 }
 
 function frameAt({ root }: Workspace, { key }: Door, { env }: PageContext): PageFrame {

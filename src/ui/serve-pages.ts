@@ -5,31 +5,48 @@ import { systemErrorCode } from '../io/files/files.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type PagesApp, pagesApp } from './app.ts'
 import type { Door } from './guard.ts'
+import { endWhenUnused, type StartTimer } from './unused-timer.ts'
 
 /** A server of pages that listens. */
 export type PageServer = AsyncDisposable & { readonly door: Door; readonly url: string }
 
-/** Serves the pages of a worktree on 127.0.0.1; port 0 stands for any free one. */
-export async function servePages(workspace: Workspace, port: number): Promise<PageServer> {
-  const secret = () => randomBytes(24).toString('base64url')
-  const door = { port, key: secret(), token: secret() }
-  let answer: PagesApp['fetch'] | null = null
-  const server = createAdaptorServer({ fetch: (request, env) => answer?.(request, env) ?? new Response() })
+/** How a server is started: on which port, 0 for any free one, and what it does when nobody uses it any longer. */
+export type ServeOptions = {
+  readonly port: number
+  readonly unused: () => void
+  readonly startTimer?: StartTimer
+}
+
+/** A server without a client ends after this time. */
+export const UNUSED_MS = 60_000
+
+/** Serves the pages of a worktree on 127.0.0.1. */
+export async function servePages(workspace: Workspace, options: ServeOptions): Promise<PageServer> {
+  const { port, unused, startTimer } = options
+  let app: PagesApp | null = null
+  const server = createAdaptorServer({ fetch: (request, env) => app?.fetch(request, env) ?? new Response() })
   await new Promise<void>((resolve, reject) => {
     server.once('error', thrown => reject(listenError(thrown, port))).listen(port, '127.0.0.1', resolve)
   })
+  const usage = endWhenUnused(UNUSED_MS, unused, startTimer)
+  server.on('request', (_request, response: NodeJS.EventEmitter) => void response.once('close', usage.enter()))
   const address = server.address()
-  const open = { ...door, port: typeof address === 'object' && address ? address.port : port }
-  answer = pagesApp(workspace, open).fetch
+  const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }
+  app = pagesApp(workspace, door)
   return {
-    door: open,
-    url: `http://127.0.0.1:${open.port}/${open.key}/?token=${open.token}`,
+    door,
+    url: `http://127.0.0.1:${door.port}/${door.key}/?token=${door.token}`,
     async [Symbol.asyncDispose]() {
+      usage[Symbol.dispose]()
       const closed = new Promise(resolve => server.close(resolve))
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed
     },
   }
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url')
 }
 
 function listenError(thrown: unknown, port: number): KotefError {
