@@ -179,6 +179,7 @@ const pageClient = await build({
   minify: true,
   entryPoints: ['src/ui-client/client.ts', 'src/ui-client/client.css'],
 })
+copyFileSync('src/ui-client/icon.svg', 'dist/ui/icon.svg')
 copyGrammars('dist/grammars')
 for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
   // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.

@@ -1,5 +1,5 @@
 import { openRandomAccessFile, type RandomAccessFile } from '../io/files/random-access-file.ts'
-import { readLedger } from '../ledger/read-ledger.ts'
+import { type LedgerEntry, readLedger } from '../ledger/read-ledger.ts'
 import { keyWords } from '../ledger/key-hash.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import {
@@ -27,10 +27,24 @@ export type LedgerQueryResult = {
   readonly problems: readonly Problem[]
 }
 
+/** Records that match, and their place among all that do. */
+export type LedgerPage = LedgerQueryResult & {
+  /** The number of each record in the ledger, from 0. */
+  readonly numbers: readonly number[]
+  /** How many more records match, but are not before the end that was wanted. */
+  readonly newer: number
+}
+
 /** The last records that match, up to a limit. Reads only their lines and those with problems. */
 export async function queryLedger(workspace: Workspace, query: LedgerQuery): Promise<LedgerQueryResult> {
+  const { records, older, problems } = await queryLedgerPage(workspace, query)
+  return { records, older, problems }
+}
+
+/** The same, of the records before the one with the number `before`, for an answer in pages. */
+export async function queryLedgerPage(workspace: Workspace, query: LedgerQuery): Promise<LedgerPage> {
   await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
-  if (!ledger) return { records: [], older: 0, problems: [] }
+  if (!ledger) return { records: [], numbers: [], older: 0, newer: 0, problems: [] }
   for (const openSegments of WAYS) {
     const segments = await openSegments(workspace, ledger, query.progress)
     const answer = await queryBySegments(segments, ledger, query).catch(damageAsNull)
@@ -53,60 +67,78 @@ function damageAsNull(thrown: unknown): null {
   throw thrown
 }
 
-type LedgerQuery = { readonly wanted: RecordFilter; readonly limit: number | null; readonly progress?: ReadProgress }
+type LedgerQuery = {
+  readonly wanted: RecordFilter
+  readonly limit: number | null
+  /** Only records with a lower number, from 0. */
+  readonly before?: number | undefined
+  readonly progress?: ReadProgress
+}
 
 /** The answer by the lines that the segments name; `fits` is false when a line is not what its segment says. */
 async function queryBySegments(
   segments: readonly OpenSegment[],
   ledger: RandomAccessFile,
-  { wanted, limit }: LedgerQuery,
-): Promise<{ readonly result: LedgerQueryResult; readonly fits: boolean }> {
+  { wanted, limit, before = Infinity }: LedgerQuery,
+): Promise<{ readonly result: LedgerPage; readonly fits: boolean }> {
   const rest = await ledger.read(segments.at(-1)?.to ?? 0, ledger.size)
   const open = readLedger(rest.toString('utf8'), linesIn(segments) + 1)
-  const openRecords = open.entries.map(it => it.record).filter(it => matchesFilter(it, wanted))
+  const openMatches = open.entries.filter(it => matchesFilter(it.record, wanted))
+  const openEntries = openMatches.filter(it => it.line <= before)
   // The catalogue has times in seconds.
   const isExact = (wanted.since ?? 0) % 1000 === 0
-  const cataloguedMax = limit === null || !isExact ? Infinity : Math.max(0, limit - openRecords.length)
-  const { spans, older } = await lastSpans(segments, wanted, cataloguedMax)
-  const { records: found, fits } = await readRecords(ledger, spans, wanted)
-  const all = [...found, ...openRecords]
-  const records = limit === null ? all : all.slice(Math.max(0, all.length - limit))
+  const most = limit === null || !isExact ? Infinity : Math.max(0, limit - openEntries.length)
+  const { spans, older, newer } = await lastSpans(segments, wanted, { most, before })
+  const { entries: found, fits } = await readRecords(ledger, spans, wanted)
+  const all = [...found, ...openEntries]
+  const last = limit === null ? all : all.slice(Math.max(0, all.length - limit))
   const problems = [...(await readProblems(ledger, await unsoundSpans(segments))), ...open.problems]
-  return { result: { records, older: older + all.length - records.length, problems }, fits }
+  const [records, numbers] = [last.map(it => it.record), last.map(it => it.line - 1)]
+  const counts = { older: older + all.length - last.length, newer: newer + openMatches.length - openEntries.length }
+  return { result: { records, numbers, ...counts, problems }, fits }
 }
 
-/** Where the last of the matching lines are, and how many more match. */
+type LastLines = { readonly most: number; readonly before: number }
+
+/** Where the last of the matching lines before one are, and how many more match, before and after them. */
 async function lastSpans(
   segments: readonly OpenSegment[],
   wanted: RecordFilter,
-  most: number,
-): Promise<{ spans: LineSpan[]; older: number }> {
+  { most, before }: LastLines,
+): Promise<{ spans: LineSpan[]; older: number; newer: number }> {
   const parts: LineSpan[][] = []
-  let [chosen, older] = [0, 0]
+  let [chosen, older, newer] = [0, 0, 0]
   for (const segment of [...segments].reverse()) {
-    const lines = await matchingLines(segment, wanted)
+    const matching = await matchingLines(segment, wanted)
+    const lines = linesBelow(matching, before - segment.linesBefore)
     const own = lines.subarray(Math.max(0, lines.length - (most - chosen)))
     parts.push(await spansOf(segment, own))
     chosen += own.length
     older += lines.length - own.length
+    newer += matching.length - lines.length
   }
-  return { spans: parts.reverse().flat(), older }
+  return { spans: parts.reverse().flat(), older, newer }
+}
+
+function linesBelow(lines: Uint32Array, end: number): Uint32Array {
+  const length = (lines.at(-1) ?? -1) < end ? lines.length : lines.findIndex(it => it >= end)
+  return lines.subarray(0, length)
 }
 
 async function readRecords(
   ledger: RandomAccessFile,
   spans: readonly LineSpan[],
   wanted: RecordFilter,
-): Promise<{ records: TraceRecord[]; fits: boolean }> {
-  const records: TraceRecord[] = []
+): Promise<{ entries: LedgerEntry[]; fits: boolean }> {
+  const entries: LedgerEntry[] = []
   const hasKeys = keyTest(wanted)
   let fits = true
   for await (const { line, text } of readLines(ledger, spans)) {
     const [entry] = readLedger(text, line).entries
-    if (entry && matchesFilter(entry.record, wanted)) records.push(entry.record)
+    if (entry && matchesFilter(entry.record, wanted)) entries.push(entry)
     else fits &&= entry !== undefined && hasKeys(entry.record)
   }
-  return { records, fits }
+  return { entries, fits }
 }
 
 /** True for a record that the catalogue has under the keys of a filter. Two names may have one hash. */

@@ -2,7 +2,10 @@
 export type KeyWords = readonly [low: number, high: number]
 
 // A kind's name begins the text that is hashed: a path and a session of the same name have two hashes.
-export const KEY_SEEDS = { file: 0x66696c65, intent: 0x696e7465, session: 0x73657373, id: 0x69640000 } as const
+export const KEY_SEEDS = {
+  ...{ file: 0x66696c65, intent: 0x696e7465, session: 0x73657373, id: 0x69640000 },
+  ...{ event: 0x6576656e, author: 0x61757468 },
+} as const
 
 /** The hash of a key, such as the file `src/a.ts`, over the bytes of its UTF-8. */
 export function keyWords(kind: keyof typeof KEY_SEEDS, name: string): KeyWords {

@@ -1,4 +1,4 @@
-import type { TraceRecord } from './record.ts'
+import type { Contributor, TraceRecord } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
 
 /** A filter of records; an absent field does not restrict. `since` is in milliseconds since 1970. */
@@ -8,12 +8,19 @@ export type RecordFilter = {
   /** Any of these. */
   readonly files?: ReadonlySet<string> | undefined
   readonly session?: string | undefined
+  /** The kind of event, such as `write`. */
+  readonly event?: string | undefined
+  /** The kind of contributor, such as `ai`. */
+  readonly author?: string | undefined
   readonly since?: number | undefined
 }
 
 /** True when a record passes the filter. */
-export function matchesFilter(record: TraceRecord, { intent, file, files, session, since }: RecordFilter): boolean {
+export function matchesFilter(record: TraceRecord, wanted: RecordFilter): boolean {
+  const { intent, file, files, session, event, author, since } = wanted
   return (
+    (event === undefined || record.metadata['dev.kotef'].event === event) &&
+    (author === undefined || recordAuthors(record).includes(author)) &&
     (files === undefined || recordPaths(record).some(it => files.has(String(it)))) &&
     (since === undefined || Date.parse(record.timestamp) >= since) &&
     (intent === undefined || recordIntents(record).includes(intent)) &&
@@ -23,7 +30,7 @@ export function matchesFilter(record: TraceRecord, { intent, file, files, sessio
 }
 
 /** A kind and a name under which the catalogue has a record. */
-export type RecordKey = readonly [kind: 'file' | 'intent' | 'session', name: string]
+export type RecordKey = readonly [kind: 'file' | 'intent' | 'session' | 'event' | 'author', name: string]
 
 /** The keys under which the catalogue has a record; one may come twice. */
 export function recordKeys(record: TraceRecord): RecordKey[] {
@@ -33,12 +40,14 @@ export function recordKeys(record: TraceRecord): RecordKey[] {
     ...keysOfKind('intent', recordIntents(record)),
     ...keysOfKind('session', recordSessions(record)),
     ...keysOfKind('file', recordPaths(record)),
+    ...keysOfKind('event', [record.metadata['dev.kotef'].event]),
+    ...keysOfKind('author', recordAuthors(record)),
   ]
 }
 
 /** The keys that every record that passes the filter has. */
 export function requiredKeys(filter: RecordFilter): RecordKey[] {
-  return (['intent', 'session', 'file'] as const).flatMap((kind): RecordKey[] => {
+  return (['intent', 'session', 'file', 'event', 'author'] as const).flatMap((kind): RecordKey[] => {
     const name = filter[kind]
     return name === undefined ? [] : [[kind, name]]
   })
@@ -58,6 +67,12 @@ function recordIntents(record: TraceRecord): unknown[] {
 // Another program may have written the line: readLedger checks less than the type promises.
 function valuesOf(related: unknown): unknown[] {
   return Array.isArray(related) ? related.map((it: { value?: unknown } | null) => it?.value) : []
+}
+
+function recordAuthors(record: TraceRecord): unknown[] {
+  return record.files.flatMap(it =>
+    it.conversations.map(({ contributor }) => (contributor as Partial<Contributor> | undefined)?.type),
+  )
 }
 
 function recordSessions(record: TraceRecord): unknown[] {

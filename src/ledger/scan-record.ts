@@ -84,7 +84,10 @@ const keyOf = (kind: keyof typeof KEY_SEEDS): RecordReader => {
   const seed = KEY_SEEDS[kind]
   return it => (it.isString() ? it.key(seed) : it.value())
 }
-const pathKey: RecordReader = it => it.key(KEY_SEEDS.file)
+const keyOfText = (kind: keyof typeof KEY_SEEDS): RecordReader => {
+  const seed = KEY_SEEDS[kind]
+  return it => it.key(seed)
+}
 const required = (name: string, read: RecordReader) => ({ name, read })
 const optional = (name: string, read: RecordReader) => ({ name, read, isRequired: false as const })
 const objectOf = (...members: readonly Member<RecordScanner>[]): RecordReader => {
@@ -99,6 +102,7 @@ const arrayOf =
 const range = objectOf(required('start_line', integer), required('end_line', integer))
 const conversation = objectOf(
   optional('url', it => it.url()),
+  optional('contributor', objectOf(optional('type', keyOf('author')))),
   required('ranges', arrayOf(range)),
   required('related', arrayOf(objectOf(optional('value', keyOf('intent'))))),
 )
@@ -109,12 +113,12 @@ const change = objectOf(
   required('after', textOrNull),
 )
 const file = objectOf(
-  required('path', pathKey),
+  required('path', keyOfText('file')),
   required('conversations', arrayOf(conversation)),
   required('kotef', change),
 )
 const own = objectOf(
-  required('event', text),
+  required('event', keyOfText('event')),
   optional('intent', keyOf('intent')),
   optional('session', keyOf('session')),
   optional('path', keyOf('file')),

@@ -21,7 +21,7 @@ const HEAD_NUMBERS = 18
 export const HEAD_BYTES = HEAD_NUMBERS * 8
 export const PAGE_WORDS = 1024
 // The bytes `kote` and the version of the format. On a machine with another order of bytes it is another number.
-const MAGIC = 0x6b6f74650002
+const MAGIC = 0x6b6f74650003
 
 /** The bytes of a segment's file. */
 export function segmentBytes(segment: CatalogueSegment): Uint8Array {

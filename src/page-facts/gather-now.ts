@@ -1,30 +1,66 @@
-import type { NowFacts } from '../page/now-page.tsx'
-import { recordFacts } from '../page/record-facts.ts'
+import { pendingRequests } from '../approvals/requests.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { approveCommand } from '../intents/request.ts'
+import { gather } from '../io/git/gather.ts'
+import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
-import { loadRegistry } from '../policy/load-policy.ts'
-import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
-import { liveSessions } from '../sessions/live-sessions.ts'
+import type { LedgerCounts, NowFacts, RequestNow, TreeNow } from '../page/now-facts.ts'
+import { recordFacts } from '../page/record-facts.ts'
+import { currentBranch } from '../sessions/branch-intent.ts'
+import { daemonStatus } from '../status/worktree-changes.ts'
+import { readHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { gatherChanges } from './gather-changes.ts'
+import { pendingDecisions } from './pending-decisions.ts'
+import { intentsInProgress, runsNow } from './work-now.ts'
 
 const LATEST_RECORDS = 50
 
-/** What happens in a worktree now. */
+/** What happens in a worktree now. What can't be found out is a problem on the page, and the rest is shown. */
 export async function gatherNow(workspace: Workspace): Promise<NowFacts> {
-  const [{ intents }, sessions, latest] = await Promise.all([
-    loadRegistry(workspace),
-    liveSessions(workspace),
-    queryLedger(workspace, { wanted: {}, limit: LATEST_RECORDS }),
+  const problems: string[] = []
+  const orProblem = <T>(fact: Promise<T>, without: T): Promise<T> =>
+    fact.catch((thrown: unknown) => {
+      const { message, hint } = toKotefError(thrown)
+      problems.push(`${message} ${hint}`)
+      return without
+    })
+  // Records that come meanwhile are also sent as events, and the page has each once.
+  const offset = await ledgerSize(workspace)
+  const [tree, intents, runs, requests, decisions, ledger] = await Promise.all([
+    orProblem(treeNow(workspace), NO_TREE),
+    orProblem(intentsInProgress(workspace), []),
+    orProblem(runsNow(workspace), []),
+    orProblem(requestsNow(workspace), []),
+    orProblem(pendingDecisions(workspace), []),
+    orProblem(latestRecords(workspace), { latest: [], counts: { records: 0, violations: 0 } }),
   ])
-  const current = (await intentsWithLiveStatus(workspace, intents)).filter(it => it.status === 'IN_PROGRESS')
+  const now = workspace.clock.now()
+  return { now, tree, intents, runs, requests, decisions, ...ledger, offset, problems: [...new Set(problems)] }
+}
+
+const NO_TREE: TreeNow = { branch: null, head: null, watchedSince: null, changes: [] }
+
+async function treeNow(workspace: Workspace): Promise<TreeNow> {
+  const [branch, head, daemon, changes] = await Promise.all([
+    gather(workspace, currentBranch(workspace)),
+    readHead(workspace),
+    daemonStatus(workspace),
+    gatherChanges(workspace),
+  ])
+  const watchedSince = daemon.running ? daemon.since : null
+  return { branch: branch?.replace(/^refs\/heads\//, '') ?? null, head, watchedSince, changes }
+}
+
+async function latestRecords(workspace: Workspace): Promise<{ latest: NowFacts['latest']; counts: LedgerCounts }> {
+  const { records, older } = await queryLedger(workspace, { wanted: {}, limit: LATEST_RECORDS })
+  const violations = await queryLedger(workspace, { wanted: { event: 'violation' }, limit: 0 })
   return {
-    now: workspace.clock.now(),
-    intents: current.map(({ id, name, status }) => ({
-      ...{ id, name, status },
-      sessions: sessions
-        .filter(it => it.intent === id)
-        .map(it => ({ id: it.id, agent: it.agent, model: it.model, since: it.claimedAt })),
-    })),
-    latest: latest.records.map(recordFacts).reverse(),
-    records: latest.records.length + latest.older,
+    latest: records.map(recordFacts).reverse(),
+    counts: { records: records.length + older, violations: violations.records.length + violations.older },
   }
+}
+
+async function requestsNow(workspace: Workspace): Promise<RequestNow[]> {
+  return (await pendingRequests(workspace)).map(it => ({ ...it, command: approveCommand(it.id) }))
 }

@@ -74,6 +74,7 @@ function Head({ title, frame }: { readonly title: string; readonly frame: PageFr
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{title}</title>
+      <link rel="icon" type="image/svg+xml" href="assets/icon.svg" />
       <link rel="stylesheet" href="assets/client.css" />
       {frame.isLive && <script type="module" src="assets/client.js" />}
     </head>

@@ -15,6 +15,8 @@ export type RecordQuery = {
 export const links = {
   now: () => './',
   records: (query: RecordQuery = {}) => `records${queryText(query)}`,
+  changes: (query: { readonly state?: 'outside' | 'untraced'; readonly from?: number } = {}) =>
+    `changes${queryText(query)}`,
   intents: () => 'intents',
   intent: (id: string) => `intents/${encodeURIComponent(id)}`,
   file: (path: string, query: { readonly by?: 'intent' | 'author'; readonly from?: number } = {}) =>

@@ -1,70 +1,89 @@
 import type { JSX } from 'preact'
 import { links } from './links.ts'
 import { PageTitle } from './layout.tsx'
-import { Count, DataText, Empty, IntentLink, Section, Table, When } from './parts.tsx'
-import type { RecordFacts } from './record-facts.ts'
+import type { IntentNow, NowFacts, SessionNow } from './now-facts.ts'
+import { RunsNow, WaitingNow } from './now-waiting.tsx'
+import { TreeTiles } from './now-tree.tsx'
+import { DataText, Empty, IntentLink, Section, Table, When } from './parts.tsx'
 import { RecordItem, SessionLink } from './record-row.tsx'
-
-/** What happens in a worktree now. */
-export type NowFacts = {
-  readonly now: number
-  readonly intents: readonly IntentNow[]
-  readonly latest: readonly RecordFacts[]
-  /** How many records the ledger has. */
-  readonly records: number
-}
-
-/** An intent that is in progress, and the sessions that hold it. */
-export type IntentNow = {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly sessions: readonly SessionNow[]
-}
-
-/** A live session. */
-export type SessionNow = {
-  readonly id: string
-  readonly agent: string | null
-  readonly model: string | null
-  readonly since: string
-}
 
 /** The page of what happens now. */
 export function NowPage(facts: NowFacts): JSX.Element {
   return (
     <>
       <PageTitle title="Now" />
-      <Section title="Intents in progress">
-        <Table
-          caption="Intents in progress"
-          columns={['Intent', 'Name', 'Status', 'Sessions']}
-          rows={facts.intents.map(it => [
-            <IntentLink id={it.id} />,
-            <DataText text={it.name} />,
-            <DataText text={it.status} />,
-            it.sessions.length === 0 ? 'none' : it.sessions.map(of => <Holder session={of} now={facts.now} />),
-          ])}
-          empty="No intent is in progress."
-        />
-      </Section>
-      <Section title="Latest records" beside={<Count n={facts.records} href={links.records()} of="records" />}>
-        {facts.latest.length === 0 && <Empty text="The ledger has no record yet." />}
-        <ol class="records" id="live" aria-label="Latest records">
-          {facts.latest.map(it => (
-            <RecordItem record={it} now={facts.now} />
-          ))}
-        </ol>
-      </Section>
+      {facts.problems.map(it => (
+        <p class="failure">
+          <DataText text={it} />
+        </p>
+      ))}
+      <TreeTiles facts={facts} />
+      <div class="columns">
+        <div>
+          <WaitingNow facts={facts} />
+          <Section title="Intents in progress" isLive>
+            <IntentTable facts={facts} />
+          </Section>
+          <RunsNow facts={facts} />
+        </div>
+        <LatestRecords facts={facts} />
+      </div>
     </>
   )
 }
 
-function Holder({ session, now }: { readonly session: SessionNow; readonly now: number }): JSX.Element {
+function IntentTable({ facts }: { readonly facts: NowFacts }): JSX.Element {
   return (
-    <span class="holder">
-      <DataText text={session.agent ?? 'a person'} /> <SessionLink id={session.id} /> since{' '}
-      <When at={session.since} now={now} />
-    </span>
+    <Table
+      caption="Intents in progress"
+      columns={['Intent', 'Name', 'Held by']}
+      rows={facts.intents.map(it => [
+        <IntentLink id={it.id} />,
+        <DataText text={it.name} />,
+        <Holders intent={it} now={facts.now} />,
+      ])}
+      empty="No intent is in progress."
+    />
+  )
+}
+
+function Holders({ intent, now }: { readonly intent: IntentNow; readonly now: number }): JSX.Element {
+  if (intent.sessions.length + intent.elsewhere.length === 0) return <span class="quiet">nobody</span>
+  return (
+    <ul class="plain">
+      {intent.sessions.map(it => (
+        <Holder session={it} now={now} />
+      ))}
+      {intent.elsewhere.map(it => (
+        <li>
+          <DataText text={it} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Holder({ session, now }: { readonly session: SessionNow; readonly now: number }): JSX.Element {
+  const { id, agent, model, since, seen } = session
+  return (
+    <li>
+      <DataText text={agent ?? 'a person'} /> {model !== null && <DataText text={model} />} <SessionLink id={id} />{' '}
+      <span class="quiet">
+        since <When at={since} now={now} />, seen <When at={seen} now={now} />
+      </span>
+    </li>
+  )
+}
+
+function LatestRecords({ facts }: { readonly facts: NowFacts }): JSX.Element {
+  return (
+    <Section title="Latest records" beside={<a href={links.records()}>all records</a>}>
+      {facts.latest.length === 0 && <Empty text="The ledger has no record yet." />}
+      <ol class="records" id="live" data-offset={facts.offset} aria-label="Latest records, newest first">
+        {facts.latest.map(it => (
+          <RecordItem record={it} now={facts.now} />
+        ))}
+      </ol>
+    </Section>
   )
 }

@@ -71,11 +71,13 @@ export function Empty({ text }: { readonly text: string }): JSX.Element {
 export function Section(props: {
   readonly title: string
   readonly beside?: ComponentChildren
+  /** True for a part that the client keeps up to date: its children are replaced by those of the page's next answer. */
+  readonly isLive?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
   const id = `s-${props.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} data-live={props.isLive ? id : undefined}>
       <div class="section-title">
         <h2 id={id}>{props.title}</h2>
         {props.beside}
@@ -90,14 +92,15 @@ export function When({ at, now }: { readonly at: string; readonly now: number })
   const { day, time } = localTime(at)
   return (
     <time datetime={escapeInvisible(at)} title={escapeInvisible(`${day} ${time}`.trim())}>
-      {distanceText(now - Date.parse(at), day)}
+      {distanceText(at, now)}
     </time>
   )
 }
 
 /** How long ago, in the largest unit; the day for more than a week. */
-function distanceText(ms: number, day: string): string {
-  const seconds = Math.floor(ms / 1000)
+export function distanceText(at: string, now: number): string {
+  const { day } = localTime(at)
+  const seconds = Math.floor((now - Date.parse(at)) / 1000)
   if (Number.isNaN(seconds) || seconds > 7 * 86_400) return escapeInvisible(day)
   if (seconds < 60) return seconds < -60 ? escapeInvisible(day) : 'just now'
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`

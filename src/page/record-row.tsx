@@ -1,7 +1,25 @@
 import type { JSX } from 'preact'
 import { links } from './links.ts'
-import { AuthorBadge, DataText, IntentLink, PathLink, When } from './parts.tsx'
-import type { RecordFacts } from './record-facts.ts'
+import { AuthorBadge, type AuthorName, DataText, IntentLink, PathLink, When } from './parts.tsx'
+
+/** A record as a page shows it. */
+export type RecordFacts = {
+  readonly id: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly event: string
+  /** Of a write: what happened to the file. */
+  readonly op: string | null
+  readonly path: string | null
+  readonly added: number
+  readonly removed: number
+  readonly intent: string | null
+  readonly session: string | null
+  /** Null for an event that is not a write. */
+  readonly author: AuthorName | null
+  /** What the terminal says of it, without the time. */
+  readonly detail: string
+}
 
 /** A record as the items of a list show it: in a page of records and in the live stream. */
 export function RecordItem({ record, now }: { readonly record: RecordFacts; readonly now: number }): JSX.Element {

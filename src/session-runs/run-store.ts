@@ -36,7 +36,7 @@ export async function startRun(workspace: WorkspaceWithoutGit, terms: AgentRunTe
 
 // A run has some 50 KB, and sessions become many.
 async function removeOldRuns(workspace: WorkspaceWithoutGit): Promise<void> {
-  for (const { terms } of (await readRuns(workspace)).runs.slice(RUNS_MAX)) {
+  for (const { terms } of (await savedRuns(workspace)).runs.slice(RUNS_MAX)) {
     await runsDir(workspace).remove(runFileName(terms.session))
     await takeWaiting(workspace, terms.session)
     await keepStop(workspace, terms.session, null)
@@ -133,14 +133,15 @@ export type SessionRuns = { readonly runs: readonly AgentRun[]; readonly damaged
 
 /** The runs with all that waits to be counted. */
 export async function countedRuns(workspace: WorkspaceWithoutGit): Promise<SessionRuns> {
-  for (const { terms } of (await readRuns(workspace)).runs) {
+  for (const { terms } of (await savedRuns(workspace)).runs) {
     const { waiting } = await readWaitingFile(workspace, terms.session)
     if (waiting.length > 0) await updateRun(workspace, terms.session, () => null)
   }
-  return readRuns(workspace)
+  return savedRuns(workspace)
 }
 
-async function readRuns(access: GitDirAccess): Promise<SessionRuns> {
+/** The runs as they were counted last. Changes nothing. */
+export async function savedRuns(access: GitDirAccess): Promise<SessionRuns> {
   const dir = runsDir(access)
   const read = async (name: string) => ({ name, run: await dir.get(name).catch(() => null) })
   const all = await Promise.all((await dir.names()).map(read))

@@ -1,24 +1,19 @@
 import { countUnsharedNotes } from '../provenance/sync-notes.ts'
 import type { Session } from '../intents/session.ts'
-import { gitStatus } from '../git/status.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
 import type { StatusReport } from '../report/status-text.ts'
 import { toKotefError } from '../findings/failure.ts'
-import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { flushDaemon } from '../daemon-client/ask-daemon.ts'
 import { judgeNewCommits } from '../commits/judge-new-commits.ts'
 import { hooksProblem } from '../setup/hooks/detect-hooks.ts'
-import { loadCheckpoint } from '../observation/checkpoint.ts'
-import { untracedPaths } from '../observation/worktree-state.ts'
 import { claimsElsewhere } from '../sessions/other-clones.ts'
 import { claimStandings } from '../sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../policy/load-policy.ts'
 import { findConflicts } from '../conflicts/find-conflicts.ts'
-import { standingChanges } from '../observation/git-settings.ts'
-import { divergentPaths } from '../observation/reconcile.ts'
-import { join } from 'node:path'
 import { pendingRequests } from '../approvals/requests.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import { nextCommit } from './next-commit.ts'
+import { daemonStatus, existingPaths, pathsOutOfScope, watchedStatus } from './worktree-changes.ts'
 import { findingsOfNextPush } from './push-findings.ts'
 import { readHead, textsAtHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
@@ -29,9 +24,7 @@ import { closedLedgerLine } from '../report/closed-ledger.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
-import { judgePath } from '../scope/judge-path.ts'
-import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import type { PolicyIntent } from '../scope/policy.ts'
 import { withLiveStatuses } from '../intents/lifecycle.ts'
 import { STATUS_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
 
@@ -103,57 +96,6 @@ async function sessionClaim(workspace: Workspace, { intent }: Session): Promise<
   return claims.find(it => it.intent === intent) ?? null
 }
 
-async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
-  const address = await readDaemonAddress(workspace)
-  const answers = await askDaemon(workspace, { ask: 'status' })
-  if (!answers || !address) return { running: false }
-  await answers.return(undefined)
-  return { running: true, pid: address.pid, since: address.since }
-}
-
-type Watched = { readonly untraced: readonly string[]; readonly settings: readonly SettingChange[] }
-
-/** What the daemon knows, or else what the last checkpoint and git say. */
-async function watchedStatus(workspace: Workspace): Promise<Watched> {
-  const answers = await askDaemon(workspace, { ask: 'status' })
-  if (answers) {
-    const { value } = (await answers.next()) as { value?: Partial<Watched> }
-    await answers.return(undefined)
-    return { untraced: [], settings: [], ...value }
-  }
-  const last = await loadCheckpoint(workspace)
-  if (!last) return { untraced: await dirtyPaths(workspace), settings: [] }
-  const settings = await standingChanges(workspace, last.state)
-  const untraced = new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])
-  return { untraced: [...untraced], settings }
-}
-
 function settingProblem({ message, undo }: SettingChange): string {
   return `${message}, which an agent may have changed. Put it back: \`${undo}\``
-}
-
-// A file that was made and deleted again is in nobody's way.
-async function existingPaths({ root, files, git }: Workspace, paths: readonly string[]): Promise<string[]> {
-  const times = await Promise.all(paths.map(it => files.modifiedAt(join(root, it)).catch(() => 0)))
-  const gone = paths.filter((_, n) => times[n] === null)
-  const args = ['ls-tree', '-rz', '--name-only', 'HEAD', '--', ...gone]
-  const deleted = gone.length === 0 ? [] : ((await git.tryAsk({ args, parse: out => out.split('\0') })) ?? [])
-  return paths.filter((it, n) => times[n] !== null || deleted.includes(it))
-}
-
-/** Changed paths that the session's intent does not own. Without a session, the paths that no intent may change. */
-async function pathsOutOfScope(workspace: Workspace, policy: Policy, session: Session | null): Promise<string[]> {
-  const judge = judgePath(policy)
-  const scope = policy.intents.find(it => it.id === session?.intent)?.owned_scope ?? []
-  // What a standing intent serves is not outside for a person.
-  const standing = session?.kind === 'person' ? standingIntents(policy) : []
-  const isServed = (path: string) => intentsOwning(path, standing, judge).length > 0
-  const kinds = session
-    ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
-    : ['forbidden', 'ignored', 'malformed']
-  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind) && !isServed(path))
-}
-
-async function dirtyPaths(workspace: Workspace): Promise<string[]> {
-  return (await workspace.git.ask(gitStatus)).map(it => it.path)
 }

@@ -1,2 +1,9 @@
+import { keepTimes } from './keep-times.ts'
+import { livePage } from './live-page.ts'
+import { joinStream } from './join-stream.ts'
+
 // Runs on every page that a server sends. Pages are complete without it.
 document.documentElement.classList.add('has-script')
+keepTimes()
+const page = livePage()
+joinStream({ from: page.from, changed: page.changed, connected: page.connected })

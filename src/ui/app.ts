@@ -7,8 +7,11 @@ import { toKotefError } from '../findings/failure.ts'
 import { ErrorPage } from '../page/error-page.tsx'
 import { Layout, type Page, type PageFrame } from '../page/layout.tsx'
 import type { Workspace } from '../worktree/workspace.ts'
+import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import { assetNamed } from './assets.ts'
 import { cookieName, type Door, type GuardedRequest, judgeRequest } from './guard.ts'
+import type { LiveSource } from './live-source.ts'
+import { liveStream } from './live-stream.ts'
 import { pageRoutes } from './routes.ts'
 
 type PageContext = Context<{ Bindings: HttpBindings }>
@@ -16,8 +19,9 @@ type PageContext = Context<{ Bindings: HttpBindings }>
 export type PagesApp = Hono<{ Bindings: HttpBindings }>
 
 /** What the server answers: the pages of a worktree, or a refusal. */
-export function pagesApp(workspace: Workspace, door: Door): PagesApp {
+export function pagesApp(workspace: Workspace, door: Door, source: LiveSource): PagesApp {
   const app: PagesApp = new Hono()
+  const streams = { open: 0 }
   const frameOf = (context: PageContext): PageFrame => frameAt(workspace, door, context)
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
@@ -28,9 +32,12 @@ export function pagesApp(workspace: Workspace, door: Door): PagesApp {
     return context.redirect(verdict.location, 303)
   })
   app.get(`/${door.key}/assets/:name`, context => assetAnswer(context))
+  app.get(`/${door.key}/events`, context => eventsAnswer(context, { workspace, source, streams }))
   for (const { path, page } of pageRoutes)
     app.get(`/${door.key}${path}`, async context => {
       const query = new URL(context.req.url).searchParams
+      // A form sends its empty fields too.
+      if ([...query.values()].includes('')) return context.redirect(withoutEmpty(context), 303)
       const found = await page(workspace, { params: context.req.param(), query })
       return found ? htmlAnswer(context, found, { frame: frameOf(context) }) : context.notFound()
     })
@@ -78,9 +85,33 @@ function htmlAnswer(
   return context.html(`<!doctype html>\n${renderToString(h(Layout, { page, frame }))}\n`, status)
 }
 
+function withoutEmpty({ req }: PageContext): string {
+  const { pathname, searchParams } = new URL(req.url)
+  const named = new URLSearchParams([...searchParams].filter(([, value]) => value !== ''))
+  return named.size === 0 ? pathname : `${pathname}?${named}`
+}
+
 async function assetAnswer(context: PageContext) {
   const asset = await assetNamed(context.req.param('name') ?? '')
   return asset ? context.body(asset.bytes, 200, { 'content-type': asset.type }) : context.notFound()
+}
+
+type Streaming = {
+  readonly workspace: Workspace
+  readonly source: LiveSource
+  readonly streams: { open: number }
+}
+
+// Each holds a connection and its heartbeat. A browser has one for all of its tabs.
+const STREAMS_MAX = 64
+
+async function eventsAnswer(context: PageContext, { workspace, source, streams }: Streaming) {
+  if (streams.open >= STREAMS_MAX) return context.text('Too many pages are open.\n', 503)
+  const resumed = context.req.header('last-event-id') ?? context.req.query('from') ?? ''
+  const from = /^\d{1,15}$/.test(resumed) ? Number(resumed) : await ledgerSize(workspace)
+  streams.open++
+  context.env.outgoing.once('close', () => streams.open--)
+  return context.body(liveStream(source, { from }), 200, { 'content-type': 'text/event-stream' })
 }
 
 const NOT_FOUND = failurePage(null)

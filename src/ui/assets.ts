@@ -4,6 +4,7 @@ import { packageFile } from '../io/files/package.ts'
 /** The files that pages load, with their types. */
 const ASSETS = {
   'client.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
   'client.js': 'text/javascript; charset=utf-8',
 } as const
 

@@ -1,6 +1,10 @@
+import { ChangesPage } from '../page/changes-page.tsx'
 import { NowPage } from '../page/now-page.tsx'
+import { RecordsPage } from '../page/records-page.tsx'
 import type { Page } from '../page/layout.tsx'
+import { gatherChanges } from '../page-facts/gather-changes.ts'
 import { gatherNow } from '../page-facts/gather-now.ts'
+import { gatherRecords, recordQueryOf } from '../page-facts/gather-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** What was asked: the parts of the path that the route names, decoded, and the filters. */
@@ -22,4 +26,25 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/',
     page: async workspace => ({ title: 'Now', section: 'now', body: NowPage(await gatherNow(workspace)) }),
   },
+  {
+    path: '/records',
+    page: async (workspace, { query }) => {
+      const facts = await gatherRecords(workspace, recordQueryOf(query))
+      return { title: 'Records', section: 'records', body: RecordsPage(facts) }
+    },
+  },
+  {
+    path: '/changes',
+    page: async (workspace, { query }) => {
+      const state = stateOf(query.get('state'))
+      const all = await gatherChanges(workspace)
+      const changes = all.filter(it => (state === 'outside' ? it.isOutside : state === null || it.isUntraced))
+      const body = ChangesPage({ state, changes, from: Number(/^\d{1,9}$/.exec(query.get('from') ?? '')?.[0] ?? 0) })
+      return { title: 'Changed files', section: 'now', body }
+    },
+  },
 ]
+
+function stateOf(text: string | null): 'outside' | 'untraced' | null {
+  return text === 'outside' || text === 'untraced' ? text : null
+}

@@ -5,6 +5,7 @@ import { systemErrorCode } from '../io/files/files.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type PagesApp, pagesApp } from './app.ts'
 import type { Door } from './guard.ts'
+import { liveSource } from './live-source.ts'
 import { endWhenUnused, type StartTimer } from './unused-timer.ts'
 
 /** A server of pages that listens. */
@@ -32,12 +33,14 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
   server.on('request', (_request, response: NodeJS.EventEmitter) => void response.once('close', usage.enter()))
   const address = server.address()
   const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }
-  app = pagesApp(workspace, door)
+  const source = liveSource(workspace)
+  app = pagesApp(workspace, door, source)
   return {
     door,
     url: `http://127.0.0.1:${door.port}/${door.key}/?token=${door.token}`,
     async [Symbol.asyncDispose]() {
       usage[Symbol.dispose]()
+      source[Symbol.dispose]()
       const closed = new Promise(resolve => server.close(resolve))
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed

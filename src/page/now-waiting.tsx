@@ -1,0 +1,100 @@
+import type { JSX } from 'preact'
+import { links } from './links.ts'
+import type { NowFacts, RequestNow, RunNow } from './now-facts.ts'
+import { DataText, IntentLink, Section, Table, When } from './parts.tsx'
+import { SessionLink } from './record-row.tsx'
+
+/** What waits for a person: requests of agents, and questions of handovers. Nothing when nothing does. */
+export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element {
+  const { requests, decisions, now } = facts
+  const columns = ['Asked by', 'What', 'Since', 'Answer with']
+  const rows = [
+    ...requests.map(it => [
+      <Asker request={it} />,
+      <Wants request={it} />,
+      <When at={it.at} now={now} />,
+      <code>{it.command}</code>,
+    ]),
+    ...decisions.map(it => [
+      <a href={links.handover(it.handover)}>
+        <DataText text={it.handover} />
+      </a>,
+      <DataText text={`${it.id}: ${it.question}`} />,
+      <When at={it.at} now={now} />,
+      <code>kotef handover decide</code>,
+    ]),
+  ]
+  return (
+    <Section title="Waiting for a person" isLive>
+      <Table caption="Waiting for a person" columns={columns} rows={rows} empty="Nothing waits for you." />
+    </Section>
+  )
+}
+
+function Asker({ request }: { readonly request: RequestNow }): JSX.Element {
+  return (
+    <>
+      <DataText text={request.agent} /> <SessionLink id={request.session} /> <IntentLink id={request.intent} />
+    </>
+  )
+}
+
+function Wants({ request: { kind, wants, reason } }: { readonly request: RequestNow }): JSX.Element {
+  return (
+    <>
+      {kind === 'scope' ? 'more scope: ' : 'an approval: '}
+      {wants.map((it, n) => (
+        <>
+          {n > 0 && ', '}
+          <code>
+            <DataText text={it} />
+          </code>
+        </>
+      ))}
+      <div class="quiet">
+        <DataText text={reason} />
+      </div>
+    </>
+  )
+}
+
+/** The runs of agents' sessions, with their counters and checks. */
+export function RunsNow({ facts }: { readonly facts: NowFacts }): JSX.Element {
+  return (
+    <Section title="Runs" isLive>
+      <Table
+        caption="Runs"
+        columns={['Session', 'Intent', 'Status', 'Since', 'Counters', 'Checks']}
+        rows={facts.runs.map(it => [
+          <SessionLink id={it.session} />,
+          <IntentLink id={it.intent} />,
+          <RunStatus run={it} />,
+          it.since === null ? '' : <When at={it.since} now={facts.now} />,
+          <Pairs pairs={it.counters} />,
+          <Pairs pairs={it.checks.map(of => [of.id, of.result] as const)} />,
+        ])}
+        empty="No agent has a run in this worktree."
+      />
+    </Section>
+  )
+}
+
+function RunStatus({ run: { status, why } }: { readonly run: RunNow }): JSX.Element {
+  return (
+    <span class={status.startsWith('aborted') ? 'badge is-bad' : 'badge'} title={why ?? undefined}>
+      <DataText text={status.replaceAll('_', ' ')} />
+    </span>
+  )
+}
+
+function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }): JSX.Element {
+  return (
+    <ul class="plain">
+      {pairs.map(([name, value]) => (
+        <li>
+          <DataText text={name} />: <DataText text={String(value)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import type { SettingChange } from '../git/setting-changes.ts'
+import { gitStatus } from '../git/status.ts'
+import type { Session } from '../intents/session.ts'
+import { loadCheckpoint } from '../observation/checkpoint.ts'
+import { standingChanges } from '../observation/git-settings.ts'
+import { divergentPaths } from '../observation/reconcile.ts'
+import { untracedPaths } from '../observation/worktree-state.ts'
+import type { StatusReport } from '../report/status-text.ts'
+import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import type { Policy } from '../scope/policy.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+/** Whether a daemon watches the worktree, and since when. */
+export async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
+  const address = await readDaemonAddress(workspace)
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  if (!answers || !address) return { running: false }
+  await answers.return(undefined)
+  return { running: true, pid: address.pid, since: address.since }
+}
+
+type Watched = { readonly untraced: readonly string[]; readonly settings: readonly SettingChange[] }
+
+/** What the daemon knows, or else what the last checkpoint and git say. */
+export async function watchedStatus(workspace: Workspace): Promise<Watched> {
+  const answers = await askDaemon(workspace, { ask: 'status' })
+  if (answers) {
+    const { value } = (await answers.next()) as { value?: Partial<Watched> }
+    await answers.return(undefined)
+    return { untraced: [], settings: [], ...value }
+  }
+  const last = await loadCheckpoint(workspace)
+  if (!last) return { untraced: await dirtyPaths(workspace), settings: [] }
+  const settings = await standingChanges(workspace, last.state)
+  const untraced = new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])
+  return { untraced: [...untraced], settings }
+}
+
+/** Those of some paths that are there, or that HEAD has: a file that was made and deleted again is in nobody's way. */
+export async function existingPaths({ root, files, git }: Workspace, paths: readonly string[]): Promise<string[]> {
+  const times = await Promise.all(paths.map(it => files.modifiedAt(join(root, it)).catch(() => 0)))
+  const gone = paths.filter((_, n) => times[n] === null)
+  const args = ['ls-tree', '-rz', '--name-only', 'HEAD', '--', ...gone]
+  const deleted = gone.length === 0 ? [] : ((await git.tryAsk({ args, parse: out => out.split('\0') })) ?? [])
+  return paths.filter((it, n) => times[n] !== null || deleted.includes(it))
+}
+
+/** Changed paths that the session's intent does not own. Without a session, the paths that no intent may change. */
+export async function pathsOutOfScope(
+  workspace: Workspace,
+  policy: Policy,
+  session: Session | null,
+): Promise<string[]> {
+  const judge = judgePath(policy)
+  const scope = policy.intents.find(it => it.id === session?.intent)?.owned_scope ?? []
+  // What a standing intent serves is not outside for a person.
+  const standing = session?.kind === 'person' ? standingIntents(policy) : []
+  const isServed = (path: string) => intentsOwning(path, standing, judge).length > 0
+  const kinds = session
+    ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
+    : ['forbidden', 'ignored', 'malformed']
+  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind) && !isServed(path))
+}
+
+async function dirtyPaths(workspace: Workspace): Promise<string[]> {
+  return (await workspace.git.ask(gitStatus)).map(it => it.path)
+}
