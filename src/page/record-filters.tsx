@@ -19,7 +19,12 @@ const AUTHORS = [
 /** The filters of records, as a form whose answer is an address. */
 export function RecordFilters({ query }: { readonly query: RecordQuery }): JSX.Element {
   return (
-    <form class="filters" method="get" action={links.records()} role="search" aria-label="Filter the records">
+    <form
+      {...{ class: 'filters', method: 'get', action: links.records(), role: 'search' }}
+      aria-label="Filter the records"
+      // Going back must not bring the fields of another filter with it.
+      autocomplete="off"
+    >
       <Choice name="event" label="Event" value={query.event} options={EVENT_KINDS.map(it => [it, it] as const)} />
       <Choice name="author" label="Author" value={query.author} options={AUTHORS} />
       <Field name="intent" label="Intent" value={query.intent} />
@@ -58,7 +63,7 @@ function Choice({ name, label, value, options }: ChoiceProps): JSX.Element {
   return (
     <label>
       <span>{label}</span>
-      <select name={name}>
+      <select name={name} autocomplete="off">
         <option value="">any</option>
         {[...options, ...(isKnown ? [] : [[value, value] as const])].map(([it, text]) => (
           <option value={it} selected={it === value}>

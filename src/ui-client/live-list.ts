@@ -1,4 +1,5 @@
 import { h, render } from 'preact'
+import { keepPlace } from './keep-place.ts'
 import { type RecordFacts, RecordItem } from '../page/record-row.tsx'
 
 const ITEMS_MAX = 200
@@ -23,7 +24,7 @@ export function liveList(): LiveList | null {
       const item = holder.firstElementChild
       if (!item) return false
       item.classList.add('is-new')
-      list.prepend(item)
+      keepPlace(() => list.prepend(item))
       dropOld(list)
       return true
     },

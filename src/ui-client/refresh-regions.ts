@@ -1,8 +1,14 @@
+import { keepPlace } from './keep-place.ts'
+
 /** Brings the live parts of the page up to date, by the page as the server makes it now. */
 export async function refreshRegions({ withList }: { readonly withList: boolean }): Promise<void> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!answer.ok) return
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  keepPlace(() => replaceRegions(next, withList))
+}
+
+function replaceRegions(next: Document, withList: boolean): void {
   for (const region of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const newer = next.querySelector(`[data-live="${CSS.escape(region.dataset['live'] ?? '')}"]`)
     if (newer) replaceContent(region, newer)

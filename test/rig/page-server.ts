@@ -17,8 +17,19 @@ export type PageServerOfTest = AsyncDisposable & {
   readonly cookie: string
   /** What the server answers to a path, sent exactly so, without a cookie unless one is named. */
   send(path: string, headers?: Headers, method?: string): Promise<Answer>
+  /** Follows an address that is answered with events. */
+  follow(address: string, headers?: Headers): Promise<FollowedEvents>
   /** A page, as a browser that has opened the address gets it. */
   page(address: string): Promise<string>
+}
+
+/** The events of a stream so far. */
+export type FollowedEvents = Disposable & {
+  readonly status: number
+  readonly events: { readonly id: string; readonly event: string; readonly data: string }[]
+  /** Stops reading, as a client that is slow. */
+  pause(): void
+  resume(): void
 }
 
 /** Starts the server of the pages of a repository. */
@@ -38,8 +49,43 @@ export async function startPageServer(
       if (status !== 200) throw new Error(`${address} is answered with ${status}:\n${text}`)
       return text
     },
+    follow: (address, headers = {}) =>
+      followEvents({
+        host: '127.0.0.1',
+        port,
+        path: `/${key}/${address}`,
+        headers: { cookie, ...headers },
+        agent: false,
+      }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+function followEvents(options: object): Promise<FollowedEvents> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options, response => {
+      const events: FollowedEvents['events'] = []
+      let text = ''
+      response.setEncoding('utf8').on('data', (it: string) => {
+        const parts = (text + it).split('\n\n')
+        text = parts.pop() ?? ''
+        for (const part of parts) if (/^data: /m.test(part)) events.push(eventOf(part))
+      })
+      resolve({
+        ...{ status: response.statusCode ?? 0, events },
+        pause: () => void response.pause(),
+        resume: () => void response.resume(),
+        [Symbol.dispose]: () => void sent.destroy(),
+      })
+      response.on('error', () => {})
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+function eventOf(part: string): FollowedEvents['events'][number] {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1] ?? ''
+  return { id: field('id'), event: field('event'), data: field('data') }
 }
 
 function sendRequest(options: Parameters<typeof request>[1]): Promise<Answer> {
