@@ -29,10 +29,12 @@ export function RecordItem({ record, now }: { readonly record: RecordFacts; read
       <span class="kind">
         <DataText text={record.op ?? record.event} />
       </span>
-      <span class="subject">
-        {record.path !== null && <PathLink path={record.path} />}{' '}
-        {record.detail !== '' && <DataText text={record.detail} />}
-      </span>
+      {(record.path !== null || record.detail !== '') && (
+        <span class="subject">
+          {record.path !== null && <PathLink path={record.path} />}{' '}
+          {record.detail !== '' && <DataText text={record.detail} />}
+        </span>
+      )}
       {record.author && <Lines record={record} />}
       <span class="by">
         {record.intent !== null && <IntentLink id={record.intent} />}

@@ -8,7 +8,7 @@ export type StreamOptions = { readonly from: number; readonly heartbeatMs?: numb
 const HEARTBEAT_MS = 15_000
 
 /**
- * The server-sent events of one client: `record` and `violation` with the facts of a record, whose id is the byte of the
+ * The server-sent events of one client: `record` and `violation` with the facts of a record, and as id the byte of the
  * ledger after it; `state` when anything else may have changed, and `gap` when records were left out. A part is made
  * when the client has read the one before, so a slow client fills no memory.
  */

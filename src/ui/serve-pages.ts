@@ -24,8 +24,8 @@ export const UNUSED_MS = 60_000
 /** Serves the pages of a worktree on 127.0.0.1. */
 export async function servePages(workspace: Workspace, options: ServeOptions): Promise<PageServer> {
   const { port, unused, startTimer } = options
-  let app: PagesApp | null = null
-  const server = createAdaptorServer({ fetch: (request, env) => app?.fetch(request, env) ?? new Response() })
+  let answer: PagesApp['fetch'] | null = null
+  const server = createAdaptorServer({ fetch: (request, env) => answer?.(request, env) ?? new Response() })
   await new Promise<void>((resolve, reject) => {
     server.once('error', thrown => reject(listenError(thrown, port))).listen(port, '127.0.0.1', resolve)
   })
@@ -34,7 +34,7 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
   const address = server.address()
   const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }
   const source = liveSource(workspace)
-  app = pagesApp(workspace, door, source)
+  answer = pagesApp(workspace, door, source).fetch
   return {
     door,
     url: `http://127.0.0.1:${door.port}/${door.key}/?token=${door.token}`,

@@ -138,7 +138,8 @@ const FOCUS = `(() => {
   const box = it.getBoundingClientRect()
   return [${NAME}(it), style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.width > 0]
 })()`
-const REACHABLE = `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')].map(${NAME})`
+const STOPS = 'a[href], button, input, select, summary, [tabindex="0"]'
+const REACHABLE = `[...document.querySelectorAll('${STOPS}')].map(${NAME})`
 
 test('a person works through the records by the keyboard alone', async () => {
   await using window = await windowAt('')

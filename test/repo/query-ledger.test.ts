@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { matchesFilter, type RecordFilter } from '../../src/ledger/record-filter.ts'
-import { queryLedger, queryLedgerPage } from '../../src/ledger-store/query-ledger.ts'
+import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
 import { appendRecords } from '../../src/ledger-store/append-records.ts'
 import { layoutOf } from '../../src/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
-import { tracedFile } from '../../src/ledger/traced-file.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const ids = (records: readonly { id: string }[]) => records.map(it => it.id)
@@ -204,48 +203,4 @@ test('whoever asks a long ledger for the first time is told how far it has been 
   await rm(join(layoutOf(workspace).own, 'catalogue'), { recursive: true })
   const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
   expect(stderr.match(/is indexing the ledger: \d+ %/g)).toHaveLength(2)
-})
-
-test('the pages of an answer have each record once, in order, and count those around them', async () => {
-  const { repo, workspace } = await opened()
-  await using _repo = repo
-  await tell(workspace, 10, 40)
-  await expectTrue(workspace, { intent: 'INT-1' })
-  // These are not in the catalogue yet.
-  await tell(workspace, 40, 47)
-  const all = (await queryLedger(workspace, { wanted: { intent: 'INT-1' }, limit: null })).records
-  const seen: string[] = []
-  for (let before: number | undefined; ;) {
-    const page = await queryLedgerPage(workspace, { wanted: { intent: 'INT-1' }, limit: 4, before })
-    expect(page.newer).toBe(seen.length)
-    expect(page.older).toBe(all.length - seen.length - page.records.length)
-    seen.unshift(...ids(page.records))
-    before = page.numbers[0]
-    if (page.older === 0) break
-  }
-  expect(seen).toEqual(ids(all))
-})
-
-test('records are found by the kind of their event and of their author', async () => {
-  const { repo, workspace } = await opened()
-  await using _repo = repo
-  const change = { op: 'create', before: null, after: 'a', removed: [] } as const
-  const writes = (['ai', 'human', 'ai'] as const).map((type, n) => ({
-    event: { event: 'write', attribution: 'window', source: 'daemon' } as const,
-    files: [
-      tracedFile(`${n}.ts`, change, { ranges: [], credit: { contributor: { type }, session: null, intent: null } }),
-    ],
-  }))
-  await appendRecords(workspace, writes, { head: null })
-  for (const wanted of [
-    { event: 'write' },
-    { event: 'intent-added' },
-    { author: 'ai' },
-    { author: 'ai', event: 'write' },
-  ])
-    await expectTrue(workspace, wanted, 2)
-  expect((await queryLedger(workspace, { wanted: { author: 'ai' }, limit: null })).records).toHaveLength(2)
-  expect(
-    (await queryLedger(workspace, { wanted: { author: 'ai', event: 'intent-added' }, limit: null })).records,
-  ).toEqual([])
 })

@@ -8,12 +8,14 @@ const sources = filesBelow(repositoryRoot, 'src', '.ts', '.tsx').map(path => ({
   path,
   text: readFileSync(join(repositoryRoot, path), 'utf8'),
 }))
+// It runs in a browser, which the policy of each page lets ask the server of the page alone.
+const ours = sources.filter(it => !it.path.startsWith('src/ui-client/'))
 
 test('one module opens a connection to a network, as docs/privacy.md says: for the comment on a pull request', () => {
   const network =
     /from 'node:(?:https?|http2|dgram|tls|dns)(?:\/promises)?'|\bfetch\(|new WebSocket\(|\bcreateConnection\(/
   expect(sources.length).toBeGreaterThan(200)
-  expect(sources.filter(it => network.test(it.text)).map(it => it.path)).toEqual(['src/io/forge/forge-request.ts'])
+  expect(ours.filter(it => network.test(it.text)).map(it => it.path)).toEqual(['src/io/forge/forge-request.ts'])
 })
 
 test('sockets are files: only the daemon and its clients use node:net', () => {
@@ -24,4 +26,21 @@ test('sockets are files: only the daemon and its clients use node:net', () => {
 test('only the report loads that module, and what it is made of', () => {
   const users = sources.filter(it => it.text.includes('/forge/forge-request.ts')).map(it => it.path)
   expect(users).toEqual(['src/review/keep-comment.ts'])
+})
+
+test('one module listens on a port, of 127.0.0.1 alone, and only the server of `kotef ui` loads it', () => {
+  const listens = sources.filter(it => /^import \{[^}]*\} from '@hono\/node-server'$/m.test(it.text))
+  expect(listens.map(it => it.path)).toEqual(['src/ui/serve-pages.ts'])
+  expect(listens[0]?.text.match(/\.listen\([^)]*\)/g)).toEqual([".listen(port, '127.0.0.1', resolve)"])
+  expect(sources.filter(it => it.text.includes('/serve-pages.ts')).map(it => it.path)).toEqual(['src/ui/run-server.ts'])
+})
+
+test('a page has no address of another host', () => {
+  const pages = ['src/page', 'src/ui', 'src/ui-client'].flatMap(it =>
+    filesBelow(repositoryRoot, it, '.ts', '.tsx', '.css'),
+  )
+  const found = pages.filter(it =>
+    /https?:\/\/(?!127\.0\.0\.1|\$\{)/.test(readFileSync(join(repositoryRoot, it), 'utf8')),
+  )
+  expect(found).toEqual([])
 })

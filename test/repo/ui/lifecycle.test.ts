@@ -74,11 +74,12 @@ test('--port is obeyed, and a port that is taken is an error with a way out', as
   await repo.kotef('ui', '--kill')
 })
 
-test('the address is printed also where no browser can be opened, and a linked worktree has its own server', async () => {
+test('the address is printed where no browser can be opened, and a linked worktree has its own server', async () => {
   await using repo = await governedRepo()
   await repo.git('worktree', 'add', '--quiet', '../linked')
   const here = await startUi(repo)
-  const linked = await repo.run('kotef', ['ui'], { cwd: join(repo.base, 'linked'), env: { PATH: await bareBin(repo) } })
+  const around = { cwd: join(repo.base, 'linked'), env: { PATH: await bareBin(repo) } }
+  const linked = await repo.run('kotef', ['ui'], around)
   expect([linked.code, linked.stderr]).toEqual([0, ''])
   const [address = ''] = /http:\S+/.exec(linked.stdout) ?? []
   expect(address).not.toBe(here.url)

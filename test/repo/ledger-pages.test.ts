@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { tracedFile } from '../../src/ledger/traced-file.ts'
+import { appendRecords } from '../../src/ledger-store/append-records.ts'
+import { queryLedger, queryLedgerPage } from '../../src/ledger-store/query-ledger.ts'
+import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
+import { temporaryRepo } from '../rig/repo.ts'
+
+const ids = (records: readonly { id: string }[]) => records.map(it => it.id)
+
+async function tell(workspace: Workspace, from: number, to: number): Promise<void> {
+  const numbers = Array.from({ length: to - from }, (_, n) => from + n)
+  const event = (n: number) => ({ event: 'intent-added', intent: `INT-${n % 3}` }) as const
+  await appendRecords(
+    workspace,
+    numbers.map(n => ({ event: event(n) })),
+  )
+}
+
+async function opened() {
+  const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
+  return { repo, workspace: await openWorkspace(repo.root) }
+}
+
+test('the pages of an answer have each record once, in order, and count those around them', async () => {
+  const { repo, workspace } = await opened()
+  await using _repo = repo
+  await tell(workspace, 10, 40)
+  await queryLedger(workspace, { wanted: {}, limit: 1 })
+  // These are not in the catalogue yet.
+  await tell(workspace, 40, 47)
+  const all = (await queryLedger(workspace, { wanted: { intent: 'INT-1' }, limit: null })).records
+  const seen: string[] = []
+  for (let before: number | undefined; ;) {
+    const page = await queryLedgerPage(workspace, { wanted: { intent: 'INT-1' }, limit: 4, before })
+    expect(page.newer).toBe(seen.length)
+    expect(page.older).toBe(all.length - seen.length - page.records.length)
+    seen.unshift(...ids(page.records))
+    before = page.numbers[0]
+    if (page.older === 0) break
+  }
+  expect(seen).toEqual(ids(all))
+})
+
+test('records are found by the kind of their event and of their author', async () => {
+  const { repo, workspace } = await opened()
+  await using _repo = repo
+  const change = { op: 'create', before: null, after: 'a', removed: [] } as const
+  const writes = (['ai', 'human', 'ai'] as const).map((type, n) => ({
+    event: { event: 'write', attribution: 'window', source: 'daemon' } as const,
+    files: [
+      tracedFile(`${n}.ts`, change, { ranges: [], credit: { contributor: { type }, session: null, intent: null } }),
+    ],
+  }))
+  await appendRecords(workspace, writes, { head: null })
+  expect((await queryLedger(workspace, { wanted: { author: 'ai' }, limit: null })).records).toHaveLength(2)
+  expect(
+    (await queryLedger(workspace, { wanted: { author: 'ai', event: 'intent-added' }, limit: null })).records,
+  ).toEqual([])
+})
