@@ -1,27 +1,34 @@
 import { once } from 'node:events'
 import { toKotefError } from '../findings/failure.ts'
+import { exportPages } from '../ui/export-pages.ts'
 import { runServer } from '../ui/run-server.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 
-// The server of the pages of one worktree, which is the current folder. It reports to its caller once it listens, and
-// goes on without it.
-const [port = '0'] = process.argv.slice(2)
+// What makes the pages of one worktree, which is the current folder: `serve <port>` serves them, and goes on without its
+// caller once it listens; `export <folder>` writes them as files.
+const [job, argument = ''] = process.argv.slice(2)
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 
-async function serve(): Promise<void> {
+async function work(): Promise<void> {
   const workspace = await openWorkspace(process.cwd())
-  await using server = await runServer(workspace, Number(port), () => stop.abort())
+  if (job === 'export') return report(await exportPages(workspace, argument))
+  await using server = await runServer(workspace, Number(argument), () => stop.abort())
   const { url, pid } = server.address
-  process.send?.({ url, pid }, () => process.disconnect?.())
+  await report({ url, pid })
+  process.disconnect?.()
   if (!stop.signal.aborted) await once(stop.signal, 'abort')
 }
 
-serve().then(
+function report(answer: object): Promise<void> {
+  return new Promise(resolve => process.send?.(answer, () => resolve()))
+}
+
+work().then(
   () => process.exit(0),
-  (thrown: unknown) => {
+  async (thrown: unknown) => {
     const { code, message, hint } = toKotefError(thrown)
-    if (!process.connected) process.exit(1)
-    process.send?.({ error: { code, message, hint } }, () => process.exit(1))
+    if (process.connected) await report({ error: { code, message, hint } })
+    process.exit(1)
   },
 )

@@ -198,7 +198,8 @@ export const verbs: readonly Verb[] = [
       command
         .option('--port <port>', 'listen on this port; by default, on any free one')
         .option('--no-open', 'print the address, and open no browser')
-        .option('--kill', 'stop the server of this worktree'),
+        .option('--kill', 'stop the server of this worktree')
+        .option('--export <folder>', 'write the pages as files, for an archive or a site'),
     load: () => import('./ui.ts'),
   },
   {

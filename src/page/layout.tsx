@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { LivePages } from './frame-context.ts'
 import { links } from './links.ts'
 
 /** One page: its title, its place in the navigation, and its content. */
@@ -13,8 +14,8 @@ export type PageSection = 'now' | 'records' | 'intents' | 'ranges' | 'handover' 
 
 /** How a page is served. */
 export type PageFrame = {
-  /** The address that all others are relative to, such as `/key/`. */
-  readonly base: string
+  /** The address that all others are relative to, such as `/key/`; null when that is the page's own. */
+  readonly base: string | null
   /** The address of this page, relative to that. */
   readonly here: string
   /** The name of the repository, shown beside the navigation. */
@@ -23,6 +24,8 @@ export type PageFrame = {
   readonly isLive: boolean
   /** The Content-Security-Policy of a page that no server sends with headers; else null. */
   readonly policy: string | null
+  /** When an exported page was made, in words; else null. */
+  readonly asOf: string | null
 }
 
 const SECTIONS: readonly (readonly [PageSection, label: string, href: string])[] = [
@@ -55,10 +58,11 @@ export function Layout({ page, frame }: { readonly page: Page; readonly frame: P
             ))}
           </nav>
           <span class="repository">{frame.repository}</span>
+          {frame.asOf !== null && <span class="connection">{frame.asOf}</span>}
           {frame.isLive && <span class="connection" id="connection" role="status" />}
         </header>
         <main id="main" tabIndex={-1}>
-          {page.body}
+          <LivePages.Provider value={frame.isLive}>{page.body}</LivePages.Provider>
         </main>
       </body>
     </html>
@@ -70,7 +74,7 @@ function Head({ title, frame }: { readonly title: string; readonly frame: PageFr
     <head>
       <meta charset="utf-8" />
       {frame.policy !== null && <meta http-equiv="Content-Security-Policy" content={frame.policy} />}
-      <base href={frame.base} />
+      {frame.base !== null && <base href={frame.base} />}
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{title}</title>
@@ -89,4 +93,9 @@ export function PageTitle({ title, children }: { readonly title: string; readonl
       {children}
     </div>
   )
+}
+
+/** What only a page from a server has, such as a form. */
+export function LiveOnly({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return <LivePages.Consumer>{(isLive: boolean) => (isLive ? children : null)}</LivePages.Consumer>
 }

@@ -21,7 +21,7 @@ export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element
       </a>,
       <DataText text={`${it.id}: ${it.question}`} />,
       <When at={it.at} now={now} />,
-      <code>kotef handover decide</code>,
+      <code>kotef handover answer</code>,
     ]),
   ]
   return (

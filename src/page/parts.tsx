@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { localTime } from '../report/local-time.ts'
 import { escapeInvisible, printable } from '../text/printable.ts'
+import { LivePages } from './frame-context.ts'
 import { links } from './links.ts'
 
 /** Text from a repository: characters that can't be seen, or that reorder a line, are shown as escapes. */
@@ -92,7 +93,9 @@ export function When({ at, now }: { readonly at: string; readonly now: number })
   const { day, time } = localTime(at)
   return (
     <time datetime={escapeInvisible(at)} title={escapeInvisible(`${day} ${time}`.trim())}>
-      {distanceText(at, now)}
+      <LivePages.Consumer>
+        {(isLive: boolean) => (isLive ? distanceText(at, now) : escapeInvisible(`${day} ${time}`.trim()))}
+      </LivePages.Consumer>
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { PageTitle } from './layout.tsx'
+import { LiveOnly, PageTitle } from './layout.tsx'
 import { links, type RecordQuery } from './links.ts'
 import { Empty, groupedDigits } from './parts.tsx'
 import { RecordFilters } from './record-filters.tsx'
@@ -30,7 +30,9 @@ export function RecordsPage(facts: RecordsFacts): JSX.Element {
       <PageTitle title="Records">
         <span class="quiet">{problem === null && placeText(facts)}</span>
       </PageTitle>
-      <RecordFilters query={query} />
+      <LiveOnly>
+        <RecordFilters query={query} />
+      </LiveOnly>
       {problem !== null && <p class="failure">{problem}</p>}
       {facts.damagedLines > 0 && (
         <p class="failure">

@@ -1,18 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { basename } from 'node:path'
-import { h } from 'preact'
-import { renderToString } from 'preact-render-to-string'
-import { toKotefError } from '../findings/failure.ts'
-import { ErrorPage } from '../page/error-page.tsx'
-import { Layout, type Page, type PageFrame } from '../page/layout.tsx'
+import type { PageFrame } from '../page/layout.tsx'
 import type { Workspace } from '../worktree/workspace.ts'
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import { assetNamed } from './assets.ts'
 import { cookieName, type Door, type GuardedRequest, judgeRequest } from './guard.ts'
 import type { LiveSource } from './live-source.ts'
 import { liveStream } from './live-stream.ts'
-import { pageRoutes } from './routes.ts'
+import { addPages } from './page-answers.ts'
 
 type PageContext = Context<{ Bindings: HttpBindings }>
 
@@ -22,7 +18,6 @@ export type PagesApp = Hono<{ Bindings: HttpBindings }>
 export function pagesApp(workspace: Workspace, door: Door, source: LiveSource): PagesApp {
   const app: PagesApp = new Hono()
   const streams = { open: 0 }
-  const frameOf = (context: PageContext): PageFrame => frameAt(workspace, door, context)
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     const verdict = judgeRequest(guardedRequest(context), door)
@@ -33,16 +28,7 @@ export function pagesApp(workspace: Workspace, door: Door, source: LiveSource): 
   })
   app.get(`/${door.key}/assets/:name`, context => assetAnswer(context))
   app.get(`/${door.key}/events`, context => eventsAnswer(context, { workspace, source, streams }))
-  for (const { path, page } of pageRoutes)
-    app.get(`/${door.key}${path}`, async context => {
-      const query = new URL(context.req.url).searchParams
-      // A form sends its empty fields too.
-      if ([...query.values()].includes('')) return context.redirect(withoutEmpty(context), 303)
-      const found = await page(workspace, { params: context.req.param(), query })
-      return found ? htmlAnswer(context, found, { frame: frameOf(context) }) : context.notFound()
-    })
-  app.notFound(context => htmlAnswer(context, NOT_FOUND, { frame: frameOf(context), status: 404 }))
-  app.onError((thrown, context) => htmlAnswer(context, failurePage(thrown), { frame: frameOf(context), status: 500 }))
+  addPages(app, { workspace, prefix: `/${door.key}`, frameOf: context => frameAt(workspace, door, context) })
   return app
 }
 
@@ -74,21 +60,7 @@ function guardedRequest({ env: { incoming } }: PageContext): GuardedRequest {
 
 function frameAt({ root }: Workspace, { key }: Door, { env }: PageContext): PageFrame {
   const here = (env.incoming.url ?? '').slice(key.length + 2)
-  return { base: `/${key}/`, here, repository: basename(root), isLive: true, policy: null }
-}
-
-function htmlAnswer(
-  context: PageContext,
-  page: Page,
-  { frame, status = 200 }: { frame: PageFrame; status?: 200 | 404 | 500 },
-) {
-  return context.html(`<!doctype html>\n${renderToString(h(Layout, { page, frame }))}\n`, status)
-}
-
-function withoutEmpty({ req }: PageContext): string {
-  const { pathname, searchParams } = new URL(req.url)
-  const named = new URLSearchParams([...searchParams].filter(([, value]) => value !== ''))
-  return named.size === 0 ? pathname : `${pathname}?${named}`
+  return { base: `/${key}/`, here, repository: basename(root), isLive: true, policy: null, asOf: null }
 }
 
 async function assetAnswer(context: PageContext) {
@@ -112,13 +84,4 @@ async function eventsAnswer(context: PageContext, { workspace, source, streams }
   streams.open++
   context.env.outgoing.once('close', () => streams.open--)
   return context.body(liveStream(source, { from }), 200, { 'content-type': 'text/event-stream' })
-}
-
-const NOT_FOUND = failurePage(null)
-
-function failurePage(thrown: unknown): Page {
-  const failure = thrown === null ? null : toKotefError(thrown)
-  const title = failure === null ? 'Nothing is at this address' : 'kotef could not answer'
-  const body = ErrorPage({ title, message: failure?.message ?? null, hint: failure?.hint ?? null })
-  return { title, section: 'now', body }
 }

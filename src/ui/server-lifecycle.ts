@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { type FailureCode, KotefError } from '../findings/failure.ts'
 import { withLock } from '../io/files/lock.ts'
-import { packageFile, VERSION } from '../io/files/package.ts'
-import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import { VERSION } from '../io/files/package.ts'
 import { askSocket } from '../io/process/socket.ts'
 import { objectOrNull } from '../text/payload.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { askPageProgram } from './page-program.ts'
 import { readServerAddress, type ServerAddress } from './server-address.ts'
 
 /** A server of this worktree. `isNew` is false when it was running before. */
@@ -62,28 +60,6 @@ const ANSWER_MS_MAX = 3_000
 const START_MS_MAX = 20_000
 const POLL_MS = 10
 
-type StartReply =
-  | Pick<ServerAddress, 'url' | 'pid'>
-  | { readonly error: { readonly code: FailureCode; readonly message: string; readonly hint: string } }
-
-/** Starts a server as a process of its own. Returns when it listens. */
-async function startServer({ root }: Workspace, port: number): Promise<Pick<ServerAddress, 'url' | 'pid'>> {
-  const child = fork(packageFile('dist/ui-server.cjs'), [String(port)], {
-    ...{
-      cwd: root,
-      env: withoutRepositoryEnv(process.env),
-      detached: true,
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    },
-  })
-  const reply = await new Promise<StartReply>((resolve, reject) => {
-    child.once('message', message => resolve(message as StartReply))
-    child.once('error', reject)
-    child.once('exit', code => reject(new KotefError('ui-failed', `The server exited with ${code}.`)))
-  })
-  if (child.connected) child.disconnect()
-  child.unref()
-  if ('error' in reply) throw new KotefError(reply.error.code, reply.error.message, { hint: reply.error.hint })
-  return reply
+function startServer(workspace: Workspace, port: number): Promise<Pick<ServerAddress, 'url' | 'pid'>> {
+  return askPageProgram(workspace, 'serve', String(port))
 }

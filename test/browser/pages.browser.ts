@@ -1,5 +1,9 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { exportPages } from '../../src/ui/export-pages.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { fixture } from '../rig/fixture.ts'
 import { startBrowser, type TestWindow, type WindowOptions } from '../rig/browser.ts'
 import { HOSTILE_NAME, uiStory } from '../rig/ui-story.ts'
@@ -231,4 +235,23 @@ test('a page whose server has ended says so', async () => {
   await isLive(window.page)
   await own.server[Symbol.asyncDispose]()
   await expect.poll(() => window.page.locator('#connection').innerText()).toMatch(/^Not connected/)
+})
+
+test('exported pages work from files, without a server and a script', async () => {
+  const folder = join(story().repo.base, 'exported')
+  const { pages } = await exportPages(await openWorkspace(story().repo.root), folder)
+  await using window = await browser().open({})
+  const { page } = window
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href)
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.bar')).position")).toBe('sticky')
+  expect(await page.locator('#connection').count()).toBe(0)
+  await window.screenshot('exported')
+  expect(await window.seriousProblems()).toEqual([])
+  await page.getByRole('link', { name: 'all records' }).click()
+  expect(await page.locator('li.record').count()).toBeGreaterThan(5)
+  expect(await page.locator('form').count()).toBe(0)
+  await page.getByRole('link', { name: 'a1b2c3d4' }).first().click()
+  expect(await page.locator('li.record').count()).toBeGreaterThan(0)
+  expect(pages).toBeGreaterThan(5)
+  expect(window.errors).toEqual([])
 })

@@ -2,7 +2,14 @@ import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
 import { Layout, type PageFrame, PageTitle } from '../../../src/page/layout.tsx'
 
-const frame: PageFrame = { base: '/k/', here: 'records?intent=A', repository: 'shop', isLive: true, policy: null }
+const frame: PageFrame = {
+  base: '/k/',
+  here: 'records?intent=A',
+  repository: 'shop',
+  isLive: true,
+  policy: null,
+  asOf: null,
+}
 const page = { title: 'Records', section: 'records', body: <PageTitle title="Records" /> } as const
 
 test('a page has a title, a skip link to its own content, and marks its section', () => {

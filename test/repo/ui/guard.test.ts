@@ -85,7 +85,7 @@ test('a request with two hosts, an empty one or none is refused', async () => {
   const get = `GET ${base} HTTP/1.1\r\nCookie: ${cookie}`
   for (const lines of [`${own}\r\nHost: evil.example`, `Host: evil.example\r\n${own}`, `${own}\r\n${own}`, 'Host:'])
     expect([lines, [400, 403].includes((await raw(`${get}\r\n${lines}`)).status)]).toEqual([lines, true])
-  expect((await raw(`GET ${base} HTTP/1.0\r\nCookie: ${cookie}`)).status).toBe(403)
+  expect([400, 403]).toContain((await raw(`GET ${base} HTTP/1.0\r\nCookie: ${cookie}`)).status)
   expect((await raw(`${get}\r\n${own}`)).status).toBe(200)
 })
 

@@ -1,0 +1,48 @@
+import type { Context, Env, Hono } from 'hono'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { toKotefError } from '../findings/failure.ts'
+import { ErrorPage } from '../page/error-page.tsx'
+import { Layout, type Page, type PageFrame } from '../page/layout.tsx'
+import type { Workspace } from '../worktree/workspace.ts'
+import { pageRoutes } from './routes.ts'
+
+/** Where the pages of a worktree are, and what is around each. */
+export type PageSite<C extends Context = Context> = {
+  readonly workspace: Workspace
+  /** The path before each page, such as `/key`. */
+  readonly prefix: string
+  readonly frameOf: (context: C) => PageFrame
+}
+
+/** Adds the answers of all pages to a server: documents of HTML, also where there is no page, or making it fails. */
+export function addPages<E extends Env>(app: Hono<E>, site: PageSite<Context<E>>): void {
+  const { workspace, prefix, frameOf } = site
+  for (const { path, page } of pageRoutes)
+    app.get(`${prefix}${path}`, async context => {
+      const query = new URL(context.req.url).searchParams
+      // A form sends its empty fields too.
+      if ([...query.values()].includes('')) return context.redirect(withoutEmpty(context), 303)
+      const found = await page(workspace, { params: context.req.param(), query })
+      return found ? context.html(documentOf(found, frameOf(context))) : context.notFound()
+    })
+  app.notFound(context => context.html(documentOf(failurePage(null), frameOf(context)), 404))
+  app.onError((thrown, context) => context.html(documentOf(failurePage(thrown), frameOf(context)), 500))
+}
+
+function documentOf(page: Page, frame: PageFrame): string {
+  return `<!doctype html>\n${renderToString(h(Layout, { page, frame }))}\n`
+}
+
+function withoutEmpty({ req }: Context): string {
+  const { pathname, searchParams } = new URL(req.url)
+  const named = new URLSearchParams([...searchParams].filter(([, value]) => value !== ''))
+  return named.size === 0 ? pathname : `${pathname}?${named}`
+}
+
+function failurePage(thrown: unknown): Page {
+  const failure = thrown === null ? null : toKotefError(thrown)
+  const title = failure === null ? 'Nothing is at this address' : 'kotef could not answer'
+  const body = ErrorPage({ title, message: failure?.message ?? null, hint: failure?.hint ?? null })
+  return { title, section: 'now', body }
+}

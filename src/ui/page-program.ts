@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process'
+import { type FailureCode, KotefError } from '../findings/failure.ts'
+import { packageFile } from '../io/files/package.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+
+type PageAnswer<T> =
+  T | { readonly error: { readonly code: FailureCode; readonly message: string; readonly hint: string } }
+
+/** Starts the program that makes pages, in a process of its own, and waits for its first answer: `boot/ui.ts`. */
+export async function askPageProgram<T extends object>(
+  { root }: Workspace,
+  job: 'serve' | 'export',
+  argument: string,
+): Promise<T> {
+  const child = fork(packageFile('dist/ui-server.cjs'), [job, argument], {
+    ...{ cwd: root, env: withoutRepositoryEnv(process.env), detached: job === 'serve', execArgv: [] },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const answer = await new Promise<PageAnswer<T>>((resolve, reject) => {
+    child.once('message', message => resolve(message as PageAnswer<T>))
+    child.once('error', reject)
+    child.once('exit', code => reject(new KotefError('ui-failed', `The program of the pages exited with ${code}.`)))
+  })
+  if (child.connected) child.disconnect()
+  child.unref()
+  if ('error' in answer) throw new KotefError(answer.error.code, answer.error.message, { hint: answer.error.hint })
+  return answer
+}
