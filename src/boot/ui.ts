@@ -4,8 +4,8 @@ import { exportPages } from '../ui/export-pages.ts'
 import { runServer } from '../ui/run-server.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 
-// What makes the pages of one worktree, which is the current folder: `serve <port>` serves them, and goes on without its
-// caller once it listens; `export <folder>` writes them as files.
+// What makes the pages of one worktree, which is the current folder: `serve <port>` serves them, and goes on without
+// its caller once it listens; `export <folder>` writes them as files.
 const [job, argument = ''] = process.argv.slice(2)
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())

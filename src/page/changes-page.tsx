@@ -12,8 +12,8 @@ export type ChangesFacts = {
   readonly from: number
 }
 
-/** How many files a page has. */
-export const CHANGES_A_PAGE = 500
+// How many files a page has.
+const CHANGES_A_PAGE = 500
 
 const TITLES = { outside: 'Changed files out of scope', untraced: 'Changed files without a record' } as const
 

@@ -18,8 +18,8 @@ export type ServeOptions = {
   readonly startTimer?: StartTimer
 }
 
-/** A server without a client ends after this time. */
-export const UNUSED_MS = 60_000
+// A server without a client ends after this time.
+const UNUSED_MS = 60_000
 
 /** Serves the pages of a worktree on 127.0.0.1. */
 export async function servePages(workspace: Workspace, options: ServeOptions): Promise<PageServer> {

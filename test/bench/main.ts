@@ -6,9 +6,10 @@ import { benchHooks } from './hooks.ts'
 import { benchLsp } from './lsp.ts'
 import { benchMeaning } from './meaning.ts'
 import { benchRuns } from './runs.ts'
+import { benchUi } from './ui.ts'
 import { benchWatch, WATCH_ROWS } from './watch.ts'
 
-const BENCHES = ['hooks', 'watch', 'history', 'handshake', 'runs', 'meaning', 'lsp']
+const BENCHES = ['hooks', 'watch', 'history', 'handshake', 'runs', 'meaning', 'lsp', 'ui']
 const flag = { type: 'boolean', default: false } as const
 
 const { positionals, values } = parseArgs({
@@ -33,5 +34,6 @@ async function run(): Promise<void> {
   if (isAsked('runs')) await benchRuns(print, { isQuick, isJson })
   if (isAsked('meaning')) await benchMeaning(print, { isQuick, isJson })
   if (isAsked('lsp')) await benchLsp(print, { isQuick, isJson })
+  if (isAsked('ui')) await benchUi(print, { isQuick, isJson })
   if (isAsked('watch') || rows.length > 0) await benchWatch(print, { rows, isQuick, isJson, backend })
 }

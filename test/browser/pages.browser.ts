@@ -39,25 +39,6 @@ for (const width of [320, 1280, 3840])
       expect(window.errors.filter(it => !it.includes('404 (Not Found)'))).toEqual([])
     })
 
-test('a write of an agent is on the page within a second, in the list and in the figures', async () => {
-  await using window = await windowAt('')
-  await isLive(window.page)
-  const records = () => window.page.locator('.tile .count').last().innerText()
-  const before = Number(await records())
-  const times: number[] = []
-  for (let n = 0; n < 5; n++) {
-    const path = `src/live-${n}.ts`
-    const shown = window.page.waitForSelector(`#live .record:has-text("${path}")`)
-    await story().writeAsAgent(path, 'x\n')
-    const written = performance.now()
-    await shown
-    times.push(performance.now() - written)
-  }
-  expect(Math.max(...times)).toBeLessThan(1_000)
-  await expect.poll(async () => Number(await records())).toBeGreaterThanOrEqual(before + 5)
-  expect(window.errors).toEqual([])
-})
-
 test('each number leads to a list of that length', async () => {
   await using window = await windowAt('')
   const counts = await window.page
@@ -161,37 +142,6 @@ test('a person works through the records by the keyboard alone', async () => {
   expect(await page.locator('li.record').count()).toBeGreaterThan(0)
 })
 
-test('what is new moves neither the focus nor what a person reads, and can be paused', async () => {
-  await using window = await windowAt('', { height: 400 })
-  const { page } = window
-  await isLive(page)
-  const link = page.locator('#live .record a.path').nth(2)
-  const href = await link.getAttribute('href')
-  await link.focus()
-  const top = () => link.evaluate(it => Math.round(it.getBoundingClientRect().top))
-  const before = await top()
-  await story().writeAsAgent('src/focus.ts', 'x\n')
-  await page.waitForSelector('#live .record:has-text("src/focus.ts")')
-  await expect.poll(() => page.locator('[role=status].unseen').innerText()).toMatch(/new record/)
-  const focused = page.locator(':focus')
-  expect(await focused.getAttribute('href')).toBe(href)
-  const after = await focused.evaluate(it => Math.round(it.getBoundingClientRect().top))
-  // Positions are rounded.
-  expect(Math.abs(after - before)).toBeLessThan(2)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await story().writeAsAgent('src/paused.ts', 'x\n')
-  await using other = await windowAt('records?file=src/paused.ts')
-  await expect
-    .poll(async () => {
-      await other.page.reload()
-      return other.page.locator('li.record').count()
-    })
-    .toBeGreaterThan(0)
-  expect(await page.locator('#live .record:has-text("src/paused.ts")').count()).toBe(0)
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.waitForSelector('#live .record:has-text("src/paused.ts")')
-})
-
 test('names that look like markup are text, on every page', async () => {
   await using window = await windowAt('')
   for (const address of [...PAGES, `records?file=${encodeURIComponent(HOSTILE_NAME)}`]) {
@@ -210,31 +160,6 @@ test('without a script the pages have everything but the news', async () => {
   await window.page.locator('select[name=event]').selectOption('violation')
   await window.page.getByRole('button', { name: 'Filter' }).click()
   expect(window.page.url()).toBe(story().address('records?event=violation'))
-})
-
-test('tabs of one browser share a connection, and another one takes it over', async () => {
-  await using window = await windowAt('')
-  await isLive(window.page)
-  const others = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const page = await window.page.context().newPage()
-      await page.goto(story().address(''))
-      await isLive(page)
-      return page
-    }),
-  )
-  await window.page.close()
-  await story().writeAsAgent('src/tabs.ts', 'x\n')
-  for (const page of others) await page.waitForSelector('#live .record:has-text("src/tabs.ts")')
-})
-
-test('a page whose server has ended says so', async () => {
-  await using own = await uiStory()
-  await using window = await browser().open({})
-  await window.page.goto(own.server.url)
-  await isLive(window.page)
-  await own.server[Symbol.asyncDispose]()
-  await expect.poll(() => window.page.locator('#connection').innerText()).toMatch(/^Not connected/)
 })
 
 test('exported pages work from files, without a server and a script', async () => {
