@@ -114,7 +114,12 @@ const loadFromCommandLine = {
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
   ...common,
-  plugins: [loadOnCall(fromBundle('lsp-connection', 'openConnection'))],
+  plugins: [
+    loadOnCall({
+      ...fromBundle('lsp-connection', 'openConnection'),
+      ...fromBundle('export-otlp', 'run'),
+    }),
+  ],
   entryPoints: {
     main: 'src/boot/main.ts',
     'main-watch': 'src/boot/main-watch.ts',
@@ -180,6 +185,13 @@ const pageClient = await build({
   entryPoints: ['src/ui-client/client.ts', 'src/ui-client/client.css'],
 })
 copyFileSync('src/ui-client/icon.svg', 'dist/ui/icon.svg')
+// Only `kotef export otlp` loads the libraries of OpenTelemetry, so all of it is a bundle of its own.
+const telemetry = await build({
+  ...common,
+  // They import `http` when they send; code from V8's cache can't do that, but it can require it.
+  supported: { 'dynamic-import': false },
+  entryPoints: { 'export-otlp': 'src/cli/export/export-otlp.ts' },
+})
 copyGrammars('dist/grammars')
 for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
   // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
@@ -188,7 +200,10 @@ for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
 }
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licences([programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer, pageServer, pageClient]),
+  licences([
+    ...[programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer],
+    ...[pageServer, pageClient, telemetry],
+  ]),
 )
 
 /** Copies the WebAssembly of tree-sitter, and of the grammars that `src/symbols/languages.ts` names. */

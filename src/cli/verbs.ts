@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { exportVerbs } from './export/verbs.ts'
 import { intentVerbs } from './intent/verbs.ts'
 import { handoverVerbs } from './handover/verbs.ts'
 import { meaningVerbs } from './meaning/verbs.ts'
@@ -38,6 +39,7 @@ export const verbs: readonly Verb[] = [
     load: () => import('./status.ts'),
   },
   ...traceVerbs,
+  ...exportVerbs,
   {
     usage: 'blame <file>',
     summary: 'show the intent and the author of each line of a file',

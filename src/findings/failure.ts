@@ -31,6 +31,8 @@ const FAILURES = {
   'daemon-failed': { exit: 3, hint: 'Read daemon.log in the kotef folder of the git directory.' },
   'port-taken': { exit: 3, hint: 'Choose another port, or let the system choose one: `kotef ui`' },
   'ui-failed': { exit: 3, hint: 'Run `kotef doctor`, and then `kotef ui` again.' },
+  'export-running': { exit: 3, hint: 'One export to a receiver is enough: wait for that process, or end it.' },
+  'export-failed': { exit: 3, hint: 'Run it again when the receiver is ready: it goes on where it stopped.' },
   'watch-limited': { exit: 3, hint: 'Run `kotef explain watch-limited` to see the settings of the system that help.' },
   'flush-timeout': { exit: 3, hint: 'Raise it with `kotef flush --timeout <ms>`, or run `kotef doctor`.' },
   'package-missing': { exit: 3, hint: 'Install kotef-watch again: `npm i -D kotef-watch`' },

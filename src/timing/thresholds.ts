@@ -216,3 +216,24 @@ export const FORGE_RETRY_MS = 1_000
 
 /** The longest pause that a forge may ask for: a pipeline costs money while it waits. */
 export const FORGE_RETRY_MS_MAX = 60_000
+
+/** The first pause before telemetry is sent again to a receiver that failed; each further one is twice as long. */
+export const EXPORT_PAUSE_MS = 1_000
+
+/** The longest such pause that kotef chooses by itself. */
+export const EXPORT_PAUSE_MS_MAX = 60_000
+
+/** The longest pause that a receiver may ask for. */
+export const EXPORT_RETRY_AFTER_MS_MAX = 600_000
+
+/** How long an export that does not follow the ledger pauses in a row, in all, until it gives up. */
+export const EXPORT_GIVE_UP_MS = 300_000
+
+/** How long a receiver may take for one answer, whatever it sends meanwhile. The exporter's own limit is shorter. */
+export const EXPORT_ANSWER_MS_MAX = 60_000
+
+/** How often an export that follows the ledger looks for new records. */
+export const EXPORT_POLL_MS = 1_000
+
+/** How often it sends the counters. */
+export const EXPORT_METRICS_MS = 10_000

@@ -11,11 +11,19 @@ const sources = filesBelow(repositoryRoot, 'src', '.ts', '.tsx').map(path => ({
 // It runs in a browser, which the policy of each page lets ask the server of the page alone.
 const ours = sources.filter(it => !it.path.startsWith('src/ui-client/'))
 
-test('one module opens a connection to a network, as docs/privacy.md says: for the comment on a pull request', () => {
-  const network =
-    /from 'node:(?:https?|http2|dgram|tls|dns)(?:\/promises)?'|\bfetch\(|new WebSocket\(|\bcreateConnection\(/
+test('two modules open a connection to a network, as docs/privacy.md says: for a comment, and for an export', () => {
+  const network = [
+    // A type of Node's is no connection.
+    /import (?!type )[^;]*?from 'node:(?:https?|http2|dgram|tls|dns)(?:\/promises)?'/,
+    /\bfetch\(|new WebSocket\(|\bcreateConnection\(/,
+    // Of the libraries of OpenTelemetry, these connect.
+    /@opentelemetry\/exporter-/,
+  ]
   expect(sources.length).toBeGreaterThan(200)
-  expect(ours.filter(it => network.test(it.text)).map(it => it.path)).toEqual(['src/io/forge/forge-request.ts'])
+  expect(ours.filter(it => network.some(of => of.test(it.text))).map(it => it.path)).toEqual([
+    'src/io/forge/forge-request.ts',
+    'src/io/telemetry/otlp-sender.ts',
+  ])
 })
 
 test('sockets are files: only the daemon and its clients use node:net', () => {
@@ -23,9 +31,17 @@ test('sockets are files: only the daemon and its clients use node:net', () => {
   expect(users).toEqual(['src/io/process/socket.ts'])
 })
 
-test('only the report loads that module, and what it is made of', () => {
-  const users = sources.filter(it => it.text.includes('/forge/forge-request.ts')).map(it => it.path)
-  expect(users).toEqual(['src/review/keep-comment.ts'])
+test('only the report loads the one, and only `kotef export otlp` the other', () => {
+  const usersOf = (module: string) => sources.filter(it => it.text.includes(module)).map(it => it.path)
+  expect(usersOf('/forge/forge-request.ts')).toEqual(['src/review/keep-comment.ts'])
+  expect(usersOf('/telemetry/otlp-sender.ts')).toEqual(['src/cli/export/export-otlp.ts'])
+  expect(usersOf('/export-otlp.ts')).toEqual(['src/cli/export/verbs.ts'])
+})
+
+test('no bundle but that of `kotef export otlp` has the libraries of OpenTelemetry', () => {
+  const bundles = filesBelow(repositoryRoot, 'dist', '.cjs', '.mjs')
+  const having = bundles.filter(it => readFileSync(join(repositoryRoot, it), 'utf8').includes('OTLPExporterError'))
+  expect(having).toEqual(['dist/export-otlp.cjs'])
 })
 
 test('one module listens on a port, of 127.0.0.1 alone, and only the server of `kotef ui` loads it', () => {

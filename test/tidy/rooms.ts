@@ -23,7 +23,7 @@ export const pureRooms = [
     'map',
     'overlap',
   ],
-  ...['rules', 'agents', 'gate', 'context', 'report', 'page'],
+  ...['rules', 'agents', 'gate', 'context', 'report', 'page', 'telemetry'],
 ]
 
 /** Rooms that touch the world. Each may import every pure room, itself, and the rooms above it in this list. */
@@ -37,6 +37,7 @@ const worldRooms = [
   'review',
   'status',
   'page-facts',
+  'telemetry-export',
 ]
 
 // A program is built of rooms, and no shell imports another one but for these.
@@ -81,6 +82,14 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   '@bomb.sh/tab': ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   '@clack/prompts': ['cli'],
+  '@opentelemetry/api': ['io'],
+  '@opentelemetry/exporter-logs-otlp-proto': ['io'],
+  '@opentelemetry/exporter-metrics-otlp-proto': ['io'],
+  '@opentelemetry/exporter-trace-otlp-proto': ['io'],
+  '@opentelemetry/resources': ['io'],
+  '@opentelemetry/sdk-logs': ['io'],
+  '@opentelemetry/sdk-metrics': ['io'],
+  '@opentelemetry/sdk-trace-base': ['io'],
   chokidar: ['io'],
   ajv: ['ledger'],
   'ajv-formats': ['ledger'],

@@ -14,6 +14,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['kotef attest INT-001', ['switch kotef attest']],
   ["kotef trace close --reason 'why'", ['switch kotef trace close']],
   ['kotef trace verify', []],
+  ['kotef export otlp --endpoint http://a', ['opaque']],
   ['kotef uninit', ['switch kotef uninit']],
   ['kotef watch --stop', ['switch stopping the daemon']],
   ['kotef session end', ['switch kotef session end']],
