@@ -43,7 +43,9 @@ async function linesOfKeys(segment: OpenSegment, wanted: readonly RecordKey[]): 
 
 async function goodLines(segment: OpenSegment): Promise<Uint32Array> {
   const bad = new Set(await segment.section('bad'))
-  const all = new Uint32Array(segment.sections.starts.count).map((_, n) => n)
+  const all = new Uint32Array(segment.sections.starts.count)
+  // Ten times as fast as a map.
+  for (let n = 0; n < all.length; n++) all[n] = n
   return bad.size === 0 ? all : all.filter(it => !bad.has(it))
 }
 

@@ -18,7 +18,8 @@ export type ServeOptions = {
   readonly startTimer?: StartTimer
 }
 
-// A server without a client ends after this time.
+// A person may first have to forward the port from another machine.
+const FIRST_CLIENT_MS = 600_000
 const UNUSED_MS = 60_000
 
 /** Serves the pages of a worktree on 127.0.0.1. */
@@ -29,7 +30,7 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
   await new Promise<void>((resolve, reject) => {
     server.once('error', thrown => reject(listenError(thrown, port))).listen(port, '127.0.0.1', resolve)
   })
-  const usage = endWhenUnused(UNUSED_MS, unused, startTimer)
+  const usage = endWhenUnused({ firstMs: FIRST_CLIENT_MS, unusedMs: UNUSED_MS }, unused, startTimer)
   server.on('request', (_request, response: NodeJS.EventEmitter) => void response.once('close', usage.enter()))
   const address = server.address()
   const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }

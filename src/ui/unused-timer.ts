@@ -7,10 +7,17 @@ export type UsageCount = Disposable & {
   enter(): () => void
 }
 
+/** How long a server waits for its first client, and after its last one for another. */
+export type UnusedTimes = { readonly firstMs: number; readonly unusedMs: number }
+
 /** Calls `end` once nobody has used the server for some time. */
-export function endWhenUnused(unusedMs: number, end: () => void, startTimer: StartTimer = systemTimer): UsageCount {
+export function endWhenUnused(
+  { firstMs, unusedMs }: UnusedTimes,
+  end: () => void,
+  startTimer: StartTimer = systemTimer,
+): UsageCount {
   let users = 0
-  let stop = startTimer(end, unusedMs)
+  let stop = startTimer(end, firstMs)
   return {
     enter() {
       stop()

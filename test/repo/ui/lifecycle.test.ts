@@ -112,9 +112,16 @@ test('a minute after its last client the server is unused, and a client that com
   }
   let unused = 0
   await using server = await startPageServer(repo, { startTimer, unused: () => void unused++ })
-  expect(timers.map(it => [it.ms, it.isStopped])).toEqual([[60_000, false]])
+  const times = () => timers.map(it => `${it.ms}${it.isStopped ? ' stopped' : ''}`)
+  expect(times()).toEqual(['600000'])
   await server.page('')
-  await expect.poll(() => timers.map(it => it.isStopped)).toEqual([true, false])
+  await expect.poll(times).toEqual(['600000 stopped', '60000'])
+  // A page that is open is a client, and so is each answer.
+  const stream = await server.follow('events')
+  await server.page('records')
+  await expect.poll(times).toEqual(['600000 stopped', '60000 stopped'])
+  stream[Symbol.dispose]()
+  await expect.poll(times).toEqual(['600000 stopped', '60000 stopped', '60000'])
   timers.at(-1)?.run()
   expect(unused).toBe(1)
 })
