@@ -58,7 +58,7 @@ export function Layout({ page, frame }: { readonly page: Page; readonly frame: P
             ))}
           </nav>
           <span class="repository">{frame.repository}</span>
-          {frame.asOf !== null && <span class="connection">{frame.asOf}</span>}
+          {frame.asOf !== null && <span class="quiet">{frame.asOf}</span>}
           {frame.isLive && <span class="connection" id="connection" role="status" />}
         </header>
         <main id="main" tabIndex={-1}>

@@ -94,7 +94,7 @@ export function When({ at, now }: { readonly at: string; readonly now: number })
   return (
     <time datetime={escapeInvisible(at)} title={escapeInvisible(`${day} ${time}`.trim())}>
       <LivePages.Consumer>
-        {(isLive: boolean) => (isLive ? distanceText(at, now) : escapeInvisible(`${day} ${time}`.trim()))}
+        {(isLive: boolean) => (isLive ? distanceText(at, now) : escapeInvisible(`${day} ${time.slice(0, 5)}`.trim()))}
       </LivePages.Consumer>
     </time>
   )
