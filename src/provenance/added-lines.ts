@@ -20,18 +20,32 @@ export type AddedLine = {
 export async function* addedLines(
   workspace: Workspace,
   commits: readonly string[],
-  notes: Awaited<ReturnType<typeof readNoteRecords>>,
+  notes: NotesOfCommits,
+): AsyncGenerator<AddedLine, void> {
+  const intentOf = await citedIntents(workspace, commits)
+  for await (const line of attributedLines(workspace, commits, notes)) {
+    const { commit, path, author } = line
+    yield { ...line, author: { ...author, intent: author.intent ?? intentOf(commit, path) } }
+  }
+}
+
+/** The notes of some commits, as `readNoteRecords` has them. */
+export type NotesOfCommits = Awaited<ReturnType<typeof readNoteRecords>>
+
+/** The same lines, of which an author has an intent only where one was recorded: the commit's message is not asked. */
+export async function* attributedLines(
+  workspace: Workspace,
+  commits: readonly string[],
+  notes: NotesOfCommits,
 ): AsyncGenerator<AddedLine, void> {
   const authorsOf = await loadLineAuthors(workspace, commits, notes)
-  const intentOf = await citedIntents(workspace, commits)
   // No line is compared with another one, so no hash is needed.
   for await (const patches of readPatches(workspace.git, commits, () => 0)) {
     for (const { commit, files } of patches) {
       for (const { path, hunks } of files) {
         const authors = authorsOf(commit, path)
         for (const { at } of hunks.flat().filter(it => it.side === 'added')) {
-          const { author } = authors.get(at) ?? UNKNOWN_AUTHOR
-          yield { commit, path, line: at, author: { ...author, intent: author.intent ?? intentOf(commit, path) } }
+          yield { commit, path, line: at, author: (authors.get(at) ?? UNKNOWN_AUTHOR).author }
         }
       }
     }

@@ -1,8 +1,7 @@
-import { commitLog, type LogSelection } from '../git/log.ts'
+import type { LogSelection } from '../git/log.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { addedLines } from './added-lines.ts'
-import { commitsBeforeNotes } from './annotation-state.ts'
-import { commitsBetween, registryAdditions } from './commit-queries.ts'
+import { countableCommits, isSinceSetUp } from './countable-commits.ts'
 import { readNoteRecords } from './notes.ts'
 import { countClasses } from '../ledger/noted-classes.ts'
 import { isPolicyFile } from '../paths/governance-files.ts'
@@ -34,11 +33,12 @@ export async function countLineStats(
   workspace: Workspace,
   selection: Pick<LogSelection, 'range' | 'since'>,
 ): Promise<LineStats> {
-  const all = (await workspace.git.tryAsk(commitLog(selection))) ?? []
-  const adoptions = new Set(await workspace.git.tryAsk(registryAdditions))
-  const work = all.filter(it => it.governance === null && !adoptions.has(it.commit))
+  const { work, governance } = await countableCommits(workspace, selection)
   const counted = new Map(work.map(it => [it.commit, it.author]))
-  const { noted, recorded } = await commitsSinceSetUp(workspace, [...counted.keys()], selection.range ?? 'HEAD')
+  const noted = await readNoteRecords(workspace, [...counted.keys()])
+  const isNoted = (it: string) => noted.has(it)
+  const isRecorded = await isSinceSetUp(workspace, { work, isNoted, range: selection.range ?? 'HEAD' })
+  const recorded = [...counted.keys()].filter(isRecorded)
   const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
   for await (const { commit, author } of addedLines(workspace, recorded, noted)) {
@@ -54,19 +54,11 @@ export async function countLineStats(
     commits: counted.size,
     noted: noted.size,
     recorded: recorded.length,
-    governance: all.length - counted.size,
+    governance: governance.length,
     lines,
     ...counts,
     classes: countClasses(noted.values(), it => !isPolicyFile(it)),
   }
-}
-
-/** The commits that have a note, and those whose lines count: also the ones that were made since kotef was set up. */
-async function commitsSinceSetUp(workspace: Workspace, commits: readonly string[], range: string) {
-  const noted = await readNoteRecords(workspace, commits)
-  const ends = noted.size === commits.length ? null : await commitsBeforeNotes(workspace)
-  const since = new Set(ends === null ? [] : await workspace.git.ask(commitsBetween([range], ends)))
-  return { noted, recorded: commits.filter(it => noted.has(it) || since.has(it)) }
 }
 
 function createCounter() {

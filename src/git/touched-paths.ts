@@ -1,0 +1,17 @@
+import type { GitQuery } from './query.ts'
+
+/** The paths that commits of a range changed, each once; of a merge, those that it changed itself. */
+export function touchedPaths(range: readonly string[]): GitQuery<Set<string>> {
+  return {
+    args: ['log', '-z', '--format=', '--name-only', '--no-renames', '-c', '--no-show-signature', '--ignore-missing', ...range, '--'],
+    parse: out => new Set(out.split('\0').filter(it => it !== '')),
+  }
+}
+
+/** The paths of the files that a commit has: submodules, which have no lines, are left out. */
+export function filePaths(commit: string): GitQuery<string[]> {
+  return {
+    args: ['ls-tree', '-r', '-z', '--full-tree', commit],
+    parse: out => out.split('\0').flatMap(it => /^\d+ blob [0-9a-f]+\t(.+)$/s.exec(it)?.[1] ?? []),
+  }
+}
