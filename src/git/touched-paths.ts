@@ -3,7 +3,18 @@ import type { GitQuery } from './query.ts'
 /** The paths that commits of a range changed, each once; of a merge, those that it changed itself. */
 export function touchedPaths(range: readonly string[]): GitQuery<Set<string>> {
   return {
-    args: ['log', '-z', '--format=', '--name-only', '--no-renames', '-c', '--no-show-signature', '--ignore-missing', ...range, '--'],
+    args: [
+      'log',
+      '-z',
+      '--format=',
+      '--name-only',
+      '--no-renames',
+      '-c',
+      '--no-show-signature',
+      '--ignore-missing',
+      ...range,
+      '--',
+    ],
     parse: out => new Set(out.split('\0').filter(it => it !== '')),
   }
 }

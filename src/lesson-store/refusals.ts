@@ -1,4 +1,4 @@
-import { fileNameFor } from '../io/files/file-name.ts'
+import { fileNameFor, textOfFileName } from '../io/files/file-name.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
 import { recordDir } from '../worktree/record-dir.ts'
@@ -46,6 +46,15 @@ export function keepRefusals(access: GitDirAccess, session: string, refusals: Se
 /** Forgets the refused writes of a session; true for exactly one of several callers. */
 export function takeRefusals(access: GitDirAccess, session: string): Promise<boolean> {
   return refusalDir(access).take(nameOf(session))
+}
+
+/** The refused writes of all sessions, by session; a session whose name is only known as a hash has that name. */
+export async function listRefusals(access: GitDirAccess) {
+  const all = await refusalDir(access).list()
+  return all.map(({ name, record }) => {
+    const fileName = name.replace(/\.json$/, '')
+    return { session: textOfFileName(fileName) ?? fileName, refusals: record }
+  })
 }
 
 function refusalDir(access: GitDirAccess) {

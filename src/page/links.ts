@@ -11,6 +11,39 @@ export type RecordQuery = {
   readonly before?: number | undefined
 }
 
+/** What a list of lines is filtered by. An empty intent or model stands for lines without one. */
+export type LineQuery = {
+  /** Of the commits of a range; without one, of those of HEAD. */
+  readonly range?: string | undefined
+  readonly intent?: string | undefined
+  readonly author?: 'human' | 'ai' | 'mixed' | 'unknown' | 'recorded' | undefined
+  readonly model?: string | undefined
+  /** The author that git has of the commit. */
+  readonly person?: string | undefined
+  /** From a moment on and before another one, by the committer's date: a day, or ISO 8601. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** Only the lines that HEAD still has. */
+  readonly alive?: 'yes' | undefined
+  /** Only of commits with a note, or without one. */
+  readonly note?: 'yes' | 'no' | undefined
+  readonly from?: number | undefined
+}
+
+/** What a list of violations is filtered by. */
+export type ViolationQuery = Pick<LineQuery, 'intent' | 'since' | 'until' | 'from'> & {
+  readonly rule?: string | undefined
+}
+
+/** What a list of changed files is filtered by: the class of the change in the commit's note. */
+export type ClassQuery = Pick<LineQuery, 'intent' | 'since' | 'from'> & { readonly class?: string | undefined }
+
+/** What the list of commits is filtered by. */
+export type CommitQuery = Pick<LineQuery, 'intent' | 'since' | 'from'> & {
+  /** Those whose lines are counted, those from before kotef was set up, or those of governance. */
+  readonly kind?: 'counted' | 'older' | 'governance' | undefined
+}
+
 /** The addresses of all pages, relative to the root: a page from the server and an exported one have the same. */
 export const links = {
   now: () => './',
@@ -21,12 +54,16 @@ export const links = {
   intent: (id: string) => `intents/${encodeURIComponent(id)}`,
   file: (path: string, query: { readonly by?: 'intent' | 'author'; readonly from?: number } = {}) =>
     `files/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`,
-  ranges: () => 'ranges',
+  ranges: (query: CommitQuery = {}) => `ranges${queryText(query)}`,
   commit: (oid: string) => `ranges/${encodeURIComponent(`${oid}^!`)}`,
   range: (range: string) => `ranges/${encodeURIComponent(range)}`,
   handovers: () => 'handover',
   handover: (session: string) => `handover/${encodeURIComponent(session)}`,
-  stats: (query: { readonly since?: string; readonly intent?: string } = {}) => `stats${queryText(query)}`,
+  stats: (query: { readonly since?: string | undefined; readonly intent?: string | undefined } = {}) =>
+    `stats${queryText(query)}`,
+  lines: (query: LineQuery = {}) => `lines${queryText(query)}`,
+  violations: (query: ViolationQuery = {}) => `violations${queryText(query)}`,
+  classes: (query: ClassQuery = {}) => `classes${queryText(query)}`,
 }
 
 /** The parameters of an address, those that are named, in the order in which they are given. */

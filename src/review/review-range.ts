@@ -10,13 +10,18 @@ import { countReviewLines } from './count-lines.ts'
 
 /** The report on a range: what `kotef verify` finds in it, and what its notes say. Nothing is written. */
 export async function reviewRange(workspace: Workspace, request: RangeRequest): Promise<Review> {
+  return (await reviewCommits(workspace, request)).review
+}
+
+/** The same, with what is needed to list the lines that it counts. */
+export async function reviewCommits(workspace: Workspace, request: RangeRequest) {
   const { commits, to, ...verification } = await verifyOneRange(workspace, request)
   const { intents, policy } = await policyAtEnd(workspace, to)
   const judge = policy && judgePath(policy)
   const scopes = new Map(intents.map(it => [it.id, it.owned_scope]))
   const owns = (intent: string, path: string) => judge?.(scopes.get(intent) ?? [], path).kind === 'owned'
-  const lines = await countReviewLines(workspace, commits, owns)
-  return reviewOf({ verification, commits, intents, policy, lines })
+  const lines = await countReviewLines(workspace, { commits, owns })
+  return { review: reviewOf({ verification, commits, intents, policy, lines }), commits, owns }
 }
 
 // A registry that can't be read has a finding, and no intents here.

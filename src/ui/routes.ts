@@ -6,11 +6,14 @@ import { gatherChanges } from '../page-facts/gather-changes.ts'
 import { gatherNow } from '../page-facts/gather-now.ts'
 import { gatherRecords, recordQueryOf } from '../page-facts/gather-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { reportRoutes } from './report-routes.ts'
 
 /** What was asked: the parts of the path that the route names, decoded, and the filters. */
 export type PageRequest = {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** True for a page that is saved as a file: facts that take long are waited for. */
+  readonly isWhole?: boolean
 }
 
 /** A page and its address, in the syntax of hono: `/intents/:id`, and `/files/:path{.+}` for a path with slashes. */
@@ -43,6 +46,7 @@ export const pageRoutes: readonly PageRoute[] = [
       return { title: 'Changed files', section: 'now', body }
     },
   },
+  ...reportRoutes,
 ]
 
 function stateOf(text: string | null): 'outside' | 'untraced' | null {

@@ -1,4 +1,4 @@
-import { hasReferences, mergeBase, resolveCommit, isAncestor } from '../git/revisions.ts'
+import { commitAndParents, hasReferences, mergeBase, resolveCommit, isAncestor } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -31,8 +31,13 @@ export type VerifyRange = {
 
 const UNKNOWN = { remark: null, target: null, judged: [] } as const
 
-/** The range for `A..B`, `A...B` or one revision `B`; without words, the unpublished commits of HEAD. */
+/**
+ * The range for `A..B`, `A...B`, the one commit `B^!`, or one revision `B`; without words, the unpublished commits of
+ * HEAD.
+ */
 export async function parseVerifyRange(workspace: Workspace, words: string | null): Promise<VerifyRange> {
+  const [, only] = /^(.+)\^!$/s.exec(words ?? '') ?? []
+  if (only !== undefined) return rangeOfCommit(workspace, only)
   const [, one, dots, other] = /^(.*?)(\.{2,3})(.*)$/s.exec(words ?? '') ?? []
   if (dots === undefined) return unpublishedRange(workspace, words ?? 'HEAD')
   const [from, to] = [
@@ -99,6 +104,17 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
   return trunk
     ? rangeBetween(workspace, { name: `${trunk.name}..${revision}`, from: trunk.oid, to })
     : wholeHistoryRange(revision, to)
+}
+
+/** One commit alone, also when it is a merge. */
+async function rangeOfCommit(workspace: Workspace, revision: string): Promise<VerifyRange> {
+  const to = await resolveRangeEnd(workspace, revision)
+  const name = `${revision}^!`
+  if ((await readShallowEnds(workspace)).has(to))
+    throw shallowError(`${name}: this shallow clone does not have the commit before it.`)
+  const [, ...parents] = await workspace.git.ask(commitAndParents(to))
+  const from = parents[0] ?? null
+  return { name, from, base: from, to, without: parents, ...UNKNOWN }
 }
 
 /** A range without commits. */

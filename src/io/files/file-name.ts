@@ -12,3 +12,9 @@ export function fileNameFor(text: string): string {
 
 // A file name can join two of them, and file systems allow 255 bytes.
 const NAME_LENGTH_MAX = 100
+
+/** The text for which a file name was made; null for one that has only a hash of it. */
+export function textOfFileName(name: string): string | null {
+  if (name.startsWith('_sha256_')) return null
+  return name.replace(/_([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

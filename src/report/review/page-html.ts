@@ -1,5 +1,13 @@
 import { htmlText, singleLine } from '../../text/markup.ts'
-import { limitedTo, type PageBlock, type PageLimits, type PageLine, type PagePoint } from './page.ts'
+import {
+  limitedTo,
+  type PageBlock,
+  type PageLimits,
+  type PageLine,
+  type PagePart,
+  type PagePoint,
+  wordsOf,
+} from './page.ts'
 
 /** A page as one file of HTML, without a script and without anything that a browser would fetch. */
 export function pageHtml(title: string, blocks: readonly PageBlock[], limits: PageLimits): string {
@@ -54,7 +62,11 @@ function pointHtml({ line, below = [] }: PagePoint, limits: PageLimits): string 
 }
 
 function lineHtml(line: PageLine, { charactersMax }: PageLimits): string {
-  return line
-    .map(it => (typeof it === 'string' ? htmlText(it) : `<code>${htmlText(singleLine(it.data, charactersMax))}</code>`))
-    .join(' ')
+  return line.map(it => partHtml(it, charactersMax)).join(' ')
+}
+
+function partHtml(part: PagePart, charactersMax: number): string {
+  if (typeof part !== 'string' && 'data' in part)
+    return `<code>${htmlText(singleLine(part.data, charactersMax))}</code>`
+  return htmlText(wordsOf(part))
 }

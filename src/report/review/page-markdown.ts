@@ -1,5 +1,13 @@
 import { markdownCode, singleLine } from '../../text/markup.ts'
-import { limitedTo, type PageBlock, type PageLimits, type PageLine, type PagePoint } from './page.ts'
+import {
+  limitedTo,
+  type PageBlock,
+  type PageLimits,
+  type PageLine,
+  type PagePart,
+  type PagePoint,
+  wordsOf,
+} from './page.ts'
 
 /** A page as Markdown of GitHub and GitLab; each text from a repository is a code span. */
 export function pageMarkdown(blocks: readonly PageBlock[], limits: PageLimits): string {
@@ -29,5 +37,9 @@ function listMarkdown(points: readonly PagePoint[], limits: PageLimits): string 
 }
 
 function lineMarkdown(line: PageLine, { charactersMax }: PageLimits): string {
-  return line.map(it => (typeof it === 'string' ? it : markdownCode(singleLine(it.data, charactersMax)))).join(' ')
+  return line.map(it => partMarkdown(it, charactersMax)).join(' ')
+}
+
+function partMarkdown(part: PagePart, charactersMax: number): string {
+  return typeof part !== 'string' && 'data' in part ? markdownCode(singleLine(part.data, charactersMax)) : wordsOf(part)
 }

@@ -1,8 +1,36 @@
 /**
- * A part of a sentence: a word of kotef's own, or a text from a repository. The latter is data, so every form of a page
- * shows it as it is.
+ * A part of a sentence: a word of kotef's own; a text from a repository, which is data, so every form of a page shows it
+ * as it is; a commit; or a number with the words after it. A page of links has one from each of the last three.
  */
-export type PagePart = string | { readonly data: string }
+export type PagePart = string | PageData | { readonly commit: string } | PageCount
+
+/** A text from a repository; `about` says which of the things that have a page of their own it names. */
+export type PageData = { readonly data: string; readonly about?: 'path' | 'intent' }
+
+/** A number of lines, by what they have in common, or of commits. `after` follows it without a space. */
+export type PageCount = { readonly n: number; readonly after: string; readonly of: CountedLines | 'commits' }
+
+/** What counted lines have in common; an absent field does not restrict. */
+export type CountedLines = {
+  /** Null for the lines without an intent. */
+  readonly intent?: string | null
+  readonly author?: 'ai' | 'human' | 'mixed' | 'unknown' | 'recorded'
+  /** Null for the lines of an agent whose model was not recorded. */
+  readonly model?: string | null
+  /** Whether their commits have a note. */
+  readonly isNoted?: boolean
+}
+
+/** A number of lines or commits with its noun, and what follows that. */
+export function countPart(n: number, noun: string, { of, after = '' }: Pick<PageCount, 'of'> & { after?: string }) {
+  return { n, after: ` ${noun}${n === 1 ? '' : 's'}${after}`, of }
+}
+
+/** A part that is not data, as words. */
+export function wordsOf(part: Exclude<PagePart, PageData>): string {
+  if (typeof part === 'string') return part
+  return 'commit' in part ? part.commit.slice(0, 10) : `${part.n}${part.after}`
+}
 
 /** One line of a page. */
 export type PageLine = readonly PagePart[]

@@ -2,7 +2,7 @@ import { plural } from '../../text/printable.ts'
 import { findingCounts } from '../finding-lines.ts'
 import type { JudgedRange } from '../verification.ts'
 import type { LineTotals } from './line-totals.ts'
-import type { PageBlock, PageLimits, PageLine, PagePoint } from './page.ts'
+import { type CountedLines, countPart, type PageBlock, type PageLimits, type PageLine, type PagePoint } from './page.ts'
 import type { Review, ReviewFinding, ReviewIntent, ReviewTopic } from './review.ts'
 
 /** A report as the blocks of a page: findings first, then each intent, its paths, authors and commits. */
@@ -11,7 +11,7 @@ export function reviewBlocks(review: Review, { pointsMax }: PageLimits): PageBlo
   const more = review.intents.length - intents.length
   return [
     heading(1, [`kotef: ${reviewTitle(review)}`]),
-    { kind: 'list', points: [...review.ranges.map(rangePoint), { line: linesLine(review.lines) }] },
+    { kind: 'list', points: [...review.ranges.map(rangePoint), { line: linesLine(review.lines, {}) }] },
     ...TOPIC_TITLES.flatMap(([topic, title]) => findingBlocks(review, topic, title)),
     ...intents.flatMap(it => intentBlocks(it, review)),
     ...(more > 0 ? [heading(2, [`… and ${plural(more, 'more intent')}`])] : []),
@@ -47,16 +47,19 @@ function rangePoint({ name, from, to, commits, passedOver, remark }: JudgedRange
   const ends = to === null ? [] : [`(${from === null ? '' : `${from.slice(0, 10)}..`}${to.slice(0, 10)}):`]
   const free = passedOver > 0 ? [`; ${passedOver} from before the adoption passed over`] : []
   const below = remark === null ? {} : { below: [[{ data: remark }]] }
-  return { line: [{ data: name }, ...ends, `${plural(commits, 'commit')} judged`, ...free], ...below }
+  const judged = countPart(commits, 'commit', { of: 'commits', after: ' judged' })
+  return { line: [{ data: name }, ...ends, judged, ...free], ...below }
 }
 
-function linesLine(lines: LineTotals): PageLine {
-  return [`${plural(lines.added, 'line')} added: ${untracedText(lines)}`]
-}
-
-function untracedText({ recorded, untraced: { unknown, withoutNote } }: LineTotals): string {
+function linesLine({ added, recorded, untraced: { unknown, withoutNote } }: LineTotals, of: CountedLines): PageLine {
   const traced = recorded.reduce((sum, it) => sum + it.lines, 0)
-  return `${traced} with a recorded author, ${unknown} with an unknown one, ${withoutNote} in commits without a note`
+  const noted = { ...of, isNoted: true }
+  return [
+    countPart(added, 'line', { of, after: ' added:' }),
+    { n: traced, after: ' with a recorded author,', of: { ...noted, author: 'recorded' } },
+    { n: unknown, after: ' with an unknown one,', of: { ...noted, author: 'unknown' } },
+    { n: withoutNote, after: ' in commits without a note', of: { ...of, isNoted: false } },
+  ]
 }
 
 function findingBlocks({ findings }: Review, topic: ReviewTopic, title: string): PageBlock[] {
@@ -65,7 +68,7 @@ function findingBlocks({ findings }: Review, topic: ReviewTopic, title: string):
 }
 
 function findingPoint({ rule, message, hint, commit, subject }: ReviewFinding): PagePoint {
-  const where = commit === null ? [] : [['in', commit.slice(0, 10), { data: subject ?? '' }]]
+  const where: PageLine[] = commit === null ? [] : [['in', { commit }, { data: subject ?? '' }]]
   return {
     line: [{ data: message }, '-', { data: rule }],
     below: [...where, ...(hint === '' ? [] : [[{ data: hint }]])],
@@ -75,8 +78,8 @@ function findingPoint({ rule, message, hint, commit, subject }: ReviewFinding): 
 function intentBlocks(intent: ReviewIntent, review: Review): PageBlock[] {
   const { id, name, criteria, constraints, paths, lines } = intent
   const title: PageLine =
-    id === null ? ['Without an intent'] : [{ data: id }, { data: name ?? '(not in the registry)' }]
-  const outside = paths.outOfScope.length === 0 ? [] : [heading(3, ['Out of scope']), list(paths.outOfScope)]
+    id === null ? ['Without an intent'] : [{ data: id, about: 'intent' }, { data: name ?? '(not in the registry)' }]
+  const outside = paths.outOfScope.length === 0 ? [] : [heading(3, ['Out of scope']), pathList(paths.outOfScope)]
   const wanted = [
     ...criteria.map(it => ({ line: [it.isCommand ? 'check' : 'criterion', { data: it.text }] })),
     ...constraints.map(it => ({ line: ['constraint', { data: it }] })),
@@ -85,19 +88,19 @@ function intentBlocks(intent: ReviewIntent, review: Review): PageBlock[] {
     heading(2, title),
     ...(wanted.length === 0 ? [] : [{ kind: 'list' as const, points: wanted }]),
     ...outside,
-    ...folded(`${plural(paths.inScope.length, 'path')} in scope`, paths.inScope.map(dataPoint)),
-    ...folded(plural(paths.others.length, 'other path'), paths.others.map(dataPoint)),
-    ...authorBlocks(lines),
+    ...folded(`${plural(paths.inScope.length, 'path')} in scope`, paths.inScope.map(pathPoint)),
+    ...folded(plural(paths.others.length, 'other path'), paths.others.map(pathPoint)),
+    ...authorBlocks(lines, { intent: id }),
     ...folded(plural(intent.commits.length, 'commit'), commitPoints(intent, review)),
   ]
 }
 
-function list(texts: readonly string[]): PageBlock {
-  return { kind: 'list', points: texts.map(dataPoint) }
+function pathList(texts: readonly string[]): PageBlock {
+  return { kind: 'list', points: texts.map(pathPoint) }
 }
 
-function dataPoint(data: string): PagePoint {
-  return { line: [{ data }] }
+function pathPoint(data: string): PagePoint {
+  return { line: [{ data, about: 'path' }] }
 }
 
 function folded(title: string, points: readonly PagePoint[]): PageBlock[] {
@@ -105,14 +108,16 @@ function folded(title: string, points: readonly PagePoint[]): PageBlock[] {
 }
 
 /** The recorded authors as a list, and below it, never among them, the lines whose author nobody knows. */
-function authorBlocks(lines: LineTotals): PageBlock[] {
-  const points = lines.recorded.map(({ type, model, lines: count, doubtful }) => {
+function authorBlocks(lines: LineTotals, of: CountedLines): PageBlock[] {
+  const points = lines.recorded.map(({ type, model, lines: count, doubtful }): PagePoint => {
     const doubt = doubtful === 0 ? [] : [`(${doubtful} of them perhaps by somebody else)`]
-    return { line: [plural(count, 'line'), AUTHORS[type], ...(model === null ? [] : [{ data: model }]), ...doubt] }
+    const own = { ...of, isNoted: true, author: type, model }
+    const counted = countPart(count, 'line', { of: own })
+    return { line: [counted, AUTHORS[type], ...(model === null ? [] : [{ data: model }]), ...doubt] }
   })
   if (lines.added === 0) return []
   return [
-    { kind: 'paragraph', line: linesLine(lines) },
+    { kind: 'paragraph', line: linesLine(lines, of) },
     ...(points.length === 0 ? [] : [{ kind: 'list' as const, points }]),
   ]
 }
@@ -124,15 +129,13 @@ function commitPoints({ commits }: ReviewIntent, review: Review): PagePoint[] {
   return review.commits
     .filter(it => own.has(it.commit))
     .map(({ commit, subject, isMerge }) => ({
-      line: [commit.slice(0, 10), { data: subject }, ...(isMerge ? ['(a merge)'] : [])],
+      line: [{ commit }, { data: subject }, ...(isMerge ? ['(a merge)'] : [])],
     }))
 }
 
 function governanceBlocks({ commits }: Review): PageBlock[] {
   const points = commits.flatMap(({ commit, subject, governance }) =>
-    governance === null
-      ? []
-      : [{ line: [commit.slice(0, 10), { data: subject }], below: [['reason:', { data: governance }]] }],
+    governance === null ? [] : [{ line: [{ commit }, { data: subject }], below: [['reason:', { data: governance }]] }],
   )
   return folded(plural(points.length, 'governance commit'), points)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageMarkdown } from '../../../../src/report/review/page-markdown.ts'
 import { reviewBlocks, reviewTitle } from '../../../../src/report/review/review-page.ts'
 import { type ReviewFacts, reviewOf } from '../../../../src/report/review/review.ts'
 import { reviewCommit, reviewFacts, reviewFinding, reviewIntent } from '../../../rig/review-facts.ts'
@@ -9,7 +10,7 @@ const LIMITS = { pointsMax: 10, charactersMax: 100 }
 function outlineOf(facts: ReviewFacts, limits = LIMITS): string[] {
   return reviewBlocks(reviewOf(facts), limits).flatMap(it => {
     if (it.kind === 'folded') return [it.title]
-    return it.kind === 'heading' ? [it.line.map(part => (typeof part === 'string' ? part : part.data)).join(' ')] : []
+    return it.kind === 'heading' ? [pageMarkdown([it], limits).replace(/^#+ |`/g, '')] : []
   })
 }
 
@@ -66,18 +67,11 @@ test('lines without a known author are in no row of an author', () => {
     { ...known, contributor: { type: 'unknown' }, isNoted: false, lines: 7 } as const,
   ]
   const blocks = reviewBlocks(reviewOf(reviewFacts({ commits: [reviewCommit(1, [])], lines })), LIMITS)
-  const at = blocks.findIndex(it => it.kind === 'paragraph')
-  expect(blocks.slice(at, at + 2)).toEqual([
-    {
-      kind: 'paragraph',
-      line: ['16 lines added: 4 with a recorded author, 5 with an unknown one, 7 in commits without a note'],
-    },
-    {
-      kind: 'list',
-      points: [
-        { line: ['3 lines', 'by an agent', { data: 'm/1' }, '(3 of them perhaps by somebody else)'] },
-        { line: ['1 line', 'by a person'] },
-      ],
-    },
+  const parts = pageMarkdown(blocks, LIMITS).split('\n\n')
+  const at = parts.findIndex(it => /^\d+ lines added/.test(it))
+  expect(parts[at]).toBe('16 lines added: 4 with a recorded author, 5 with an unknown one, 7 in commits without a note')
+  expect(parts[at + 1]?.split('\n')).toEqual([
+    '- 3 lines by an agent `m/1` (3 of them perhaps by somebody else)',
+    '- 1 line by a person',
   ])
 })

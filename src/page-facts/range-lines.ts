@@ -1,0 +1,53 @@
+import type { LineQuery } from '../page/links.ts'
+import type { ListedLine } from '../page/lines-page.tsx'
+import { readCommitSummaries } from '../provenance/commit-queries.ts'
+import { type ReviewLine, reviewLines } from '../review/count-lines.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { type LineList, LINES_A_PAGE } from './line-query.ts'
+import { askReview, type JudgedReview } from './range-source.ts'
+import { ownerTest } from './select-lines.ts'
+
+type RangeLineQuery = LineQuery & { readonly range: string }
+
+/** The lines that the commits of a range added, as `kotef report` counts them. */
+export async function listRangeLines(
+  workspace: Workspace,
+  query: RangeLineQuery,
+  wait: Promise<unknown> | null,
+): Promise<LineList> {
+  const { value, ...reading } = await askReview(workspace, query.range, wait)
+  if (value === null) return { total: 0, lines: [], reading }
+  return { ...(await pageOfLines(workspace, value, query)), reading }
+}
+
+async function pageOfLines(
+  workspace: Workspace,
+  judged: Pick<JudgedReview, 'commits' | 'owns'>,
+  query: RangeLineQuery,
+): Promise<Omit<LineList, 'reading'>> {
+  const [isWanted, from, found] = [lineTest(query), query.from ?? 0, [] as ReviewLine[]]
+  let total = 0
+  for await (const line of reviewLines(workspace, judged)) {
+    if (!isWanted(line)) continue
+    if (total >= from && found.length < LINES_A_PAGE) found.push(line)
+    total++
+  }
+  const commits = [...new Set(found.map(it => it.commit))]
+  const dates = await readCommitSummaries(workspace.git, commits)
+  return { total, lines: found.map(it => listedLine(it, Date.parse(dates.get(it.commit)?.date ?? ''))) }
+}
+
+function lineTest(query: RangeLineQuery): (line: ReviewLine) => boolean {
+  const isOwned = ownerTest(query)
+  const { note } = query
+  return ({ intent, contributor: { type, model_id = null }, isNoted }) =>
+    isOwned({ intent, type, model: model_id }) && (note === undefined || isNoted === (note === 'yes'))
+}
+
+function listedLine(
+  { commit, path, line, intent, contributor, isDoubtful, isNoted }: ReviewLine,
+  at: number,
+): ListedLine {
+  const author = { kind: contributor.type, model: contributor.model_id ?? null, isDoubtful }
+  return { ...{ commit, at, path, line, text: null, intent, author, isNoted }, now: null }
+}

@@ -1,0 +1,140 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { type LineQuery, links } from './links.ts'
+import { Count, DataText, IntentLink, Island, Section, Table } from './parts.tsx'
+import { periodFilter } from './periods.ts'
+import { authorChart } from './stats-chart.ts'
+import type { LineFacts, LineTally, StatsFilter } from './stats-facts.ts'
+
+type StatsLinesProps = { readonly facts: LineFacts; readonly filter: StatsFilter }
+
+/** The tables of lines. Recorded and unknown authors have columns of their own. */
+export function StatsLines({ facts, filter }: StatsLinesProps): JSX.Element {
+  const own: LineQuery = { since: filter.since ?? undefined, intent: filter.intent ?? undefined }
+  return (
+    <>
+      <Totals facts={facts} filter={filter} own={own} />
+      <Section title="Lines over time">
+        {facts.periods.length > 1 && (
+          <Island name="chart" facts={authorChart(facts.periods)}>
+            <></>
+          </Island>
+        )}
+        <TallyTable
+          first="Period"
+          rows={facts.periods.map(it => ({
+            title: it.period.label,
+            tally: it,
+            query: { ...own, ...periodFilter(own.since, it.period) },
+          }))}
+        />
+      </Section>
+      <Section title="Lines by intent">
+        <TallyTable first="Intent" rows={facts.intents.map(it => intentRow(it, own))} />
+      </Section>
+      <Section title="Lines of agents by model">
+        <TallyTable first="Model" kinds={[]} rows={facts.models.map(it => modelRow(it, own))} />
+      </Section>
+      <Section title="Lines by the author of the commit">
+        <p class="hint">Git has one author for a commit. The lines may be an agent's.</p>
+        <TallyTable first="Author in git" rows={facts.people.map(it => personRow(it, own))} />
+      </Section>
+      <Section title="Classes of changes">
+        <p class="hint">Changed files by the class that the notes of commits have.</p>
+        <Table
+          caption="Classes of changes"
+          columns={['Class', '#Changes of files']}
+          rows={facts.classes.map(({ name, changes }) => [
+            name,
+            <Count
+              n={changes}
+              href={links.classes({ ...changesOf(own), class: name })}
+              of={`changes of class ${name}`}
+            />,
+          ])}
+          empty="No note has a class."
+        />
+      </Section>
+    </>
+  )
+}
+
+function changesOf({ since, intent }: LineQuery) {
+  return { since, intent }
+}
+
+function Totals({ facts, filter, own }: StatsLinesProps & { readonly own: LineQuery }): JSX.Element {
+  const { total, commits, older, governance } = facts
+  const of = { since: own.since, intent: own.intent }
+  return (
+    <Section title="Lines">
+      <p class="totals">
+        <Count n={total.lines} href={links.lines(own)} of="lines" /> lines added by{' '}
+        <Count n={commits} href={links.ranges({ ...of, kind: 'counted' })} of="commits" /> commits
+        {filter.intent === null && (
+          <>
+            ; not counted: <Count n={older} href={links.ranges({ ...of, kind: 'older' })} of="older commits" /> from
+            before kotef was set up,{' '}
+            <Count n={governance} href={links.ranges({ ...of, kind: 'governance' })} of="governance commits" /> of
+            governance
+          </>
+        )}
+      </p>
+    </Section>
+  )
+}
+
+type TallyRow = { readonly title: ComponentChildren; readonly tally: LineTally; readonly query: LineQuery }
+
+function intentRow(tally: LineTally & { readonly name: string | null }, own: LineQuery): TallyRow {
+  const { name } = tally
+  return { title: name === null ? 'no intent' : <IntentLink id={name} />, tally, query: { ...own, intent: name ?? '' } }
+}
+
+function modelRow(tally: LineTally & { readonly name: string | null }, own: LineQuery): TallyRow {
+  const title = tally.name === null ? 'not recorded' : <DataText text={tally.name} />
+  return { title, tally, query: { ...own, author: 'ai', model: tally.name ?? '' } }
+}
+
+function personRow(tally: LineTally & { readonly name: string | null }, own: LineQuery): TallyRow {
+  return { title: <DataText text={tally.name ?? ''} />, tally, query: { ...own, person: tally.name ?? '' } }
+}
+
+const KINDS = ['ai', 'human', 'mixed', 'unknown'] as const
+const KIND_TITLES = { ai: '#Agent', human: '#Person', mixed: '#Both', unknown: '#Unknown author' } as const
+
+type TallyTableProps = {
+  readonly first: string
+  readonly rows: readonly TallyRow[]
+  /** The kinds of authors that have a column. */
+  readonly kinds?: readonly (typeof KINDS)[number][]
+}
+
+function TallyTable({ first, rows, kinds = KINDS }: TallyTableProps): JSX.Element {
+  return (
+    <Table
+      caption={`Lines by ${first.toLowerCase()}`}
+      columns={[first, '#Lines', ...kinds.map(it => KIND_TITLES[it]), '#Alive at HEAD', '#Share']}
+      rows={rows.map(({ title, tally, query }) => [
+        title,
+        <Count n={tally.lines} href={links.lines(query)} of="lines" />,
+        ...kinds.map(author => (
+          <Count n={tally[author]} href={links.lines({ ...query, author })} of={`lines ${KIND_WORDS[author]}`} />
+        )),
+        <Alive tally={tally} query={query} />,
+        shareText(tally),
+      ])}
+      empty="No line is counted."
+    />
+  )
+}
+
+const KIND_WORDS = { ai: 'by an agent', human: 'by a person', mixed: 'by both', unknown: 'of an unknown author' }
+
+function Alive({ tally: { alive }, query }: { readonly tally: LineTally; readonly query: LineQuery }): JSX.Element {
+  if (alive === null) return <span aria-label="not counted yet">…</span>
+  return <Count n={alive} href={links.lines({ ...query, alive: 'yes' })} of="lines that HEAD still has" />
+}
+
+function shareText({ alive, lines }: LineTally): string {
+  return alive === null || lines === 0 ? '' : `${Math.round((alive / lines) * 100)} %`
+}
