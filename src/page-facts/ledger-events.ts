@@ -1,5 +1,5 @@
-import { openEventIndex, type EventIndex } from '../ledger-store/event-index.ts'
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
+import { queryLedger } from '../ledger-store/query-ledger.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import type { ViolationQuery } from '../page/links.ts'
 import { momentOf } from '../page/periods.ts'
@@ -16,15 +16,37 @@ export async function askEvents(
   workspace: Workspace,
   wait: Promise<unknown> | null,
 ): Promise<SlowFacts<readonly TraceRecord[]>> {
-  const source = sources.get(workspace) ?? openSource(openEventIndex(workspace, EVENTS))
+  const source = sources.get(workspace) ?? openEvents(workspace)
   sources.set(workspace, source)
   return source.ask(String(await ledgerSize(workspace)), wait)
 }
 
 const EVENTS = ['violation', 'requested', 'granted', 'rejected'] as const
 
-function openSource(index: EventIndex) {
-  return slowSource((_, progress) => index.read(progress))
+/** The records of an event, with the last of them and their number, which change with each new one. */
+type KnownEvent = { readonly stamp: string; readonly records: readonly TraceRecord[] }
+
+function openEvents(workspace: Workspace): SlowSource<readonly TraceRecord[]> {
+  const known = new Map<string, KnownEvent>()
+  return slowSource(async (_, progress) => {
+    for (const event of EVENTS)
+      known.set(event, await readEvent(workspace, { event, known: known.get(event), progress }))
+    return EVENTS.flatMap(it => known.get(it)?.records ?? [])
+  })
+}
+
+type EventReading = {
+  readonly event: string
+  readonly known: KnownEvent | undefined
+  readonly progress: (share: number) => void
+}
+
+// The catalogue says where the records are; they are read again only when there are others.
+async function readEvent(workspace: Workspace, { event, known, progress }: EventReading): Promise<KnownEvent> {
+  const { records: last, older } = await queryLedger(workspace, { wanted: { event }, limit: 1, progress })
+  const stamp = `${last[0]?.id ?? ''} ${older}`
+  if (known?.stamp === stamp) return known
+  return { stamp, records: (await queryLedger(workspace, { wanted: { event }, limit: null })).records }
 }
 
 /** The records that a filter lets pass. */

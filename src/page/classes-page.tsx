@@ -29,7 +29,7 @@ export type ClassesFacts = {
 /** The list of classified changes behind a number. */
 export function ClassesPage({ now, query, total, changes, pageLength, reading }: ClassesFacts): JSX.Element {
   return (
-    <>
+    <div data-awaits>
       <PageTitle title="Classes of changes" />
       <p class="totals" id="total">
         {groupedDigits(total)} {total === 1 ? 'change' : 'changes'}
@@ -51,6 +51,6 @@ export function ClassesPage({ now, query, total, changes, pageLength, reading }:
         {...{ total, pageLength, from: query.from ?? 0, shown: changes.length }}
         hrefOf={from => links.classes({ ...query, from })}
       />
-    </>
+    </div>
   )
 }

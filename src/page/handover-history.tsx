@@ -12,7 +12,7 @@ export function HandoverQuestions({ decisions, now }: QuestionsProps): JSX.Eleme
     <>
       <Section title="Open questions">
         <Table
-          caption="Open questions"
+          caption="Table of open questions"
           columns={['Question', 'Text', 'Asked']}
           rows={open.map(it => [
             <DecisionId decision={it} />,
@@ -24,7 +24,7 @@ export function HandoverQuestions({ decisions, now }: QuestionsProps): JSX.Eleme
       </Section>
       <Section title="Decisions">
         <Table
-          caption="Decisions"
+          caption="Table of decisions"
           columns={['Question', 'Text', 'End', 'Answer', 'When']}
           rows={ended.map(it => [
             <DecisionId decision={it} />,
@@ -60,7 +60,7 @@ export function HandoverHistory({ history, older, now }: HistoryProps): JSX.Elem
   return (
     <Section title="History">
       <Table
-        caption="History"
+        caption="Table of events"
         columns={['When', 'What', 'Text', 'Commit']}
         rows={history.map(({ at, what, text, commit }) => [
           <When at={at} now={now} />,

@@ -61,7 +61,12 @@ function Retries({ facts: { status } }: OwnProps): JSX.Element {
   )
   return (
     <Section title="Retries">
-      <Table caption="Retries" columns={['Task', 'Loop', '#Retries']} rows={rows} empty="Nothing was retried." />
+      <Table
+        caption="Table of retries"
+        columns={['Task', 'Loop', '#Retries']}
+        rows={rows}
+        empty="Nothing was retried."
+      />
     </Section>
   )
 }

@@ -10,10 +10,10 @@ export function HandoverTasks({ tasks }: { readonly tasks: Tasks }): JSX.Element
   return (
     <>
       <Section title="Tasks">
-        <TaskTable caption="Tasks" tasks={tasks} empty="There are no tasks yet." />
+        <TaskTable caption="Table of tasks" tasks={tasks} empty="There are no tasks yet." />
       </Section>
       <Section title="Completed tasks">
-        <TaskTable caption="Completed tasks" tasks={completed} empty="No task is completed." />
+        <TaskTable caption="Table of completed tasks" tasks={completed} empty="No task is completed." />
       </Section>
     </>
   )

@@ -36,7 +36,7 @@ export type LinesFacts = {
 export function LinesPage({ now, query, total, lines, pageLength, reading }: LinesFacts): JSX.Element {
   const pager = { total, from: query.from ?? 0, pageLength, shown: lines.length }
   return (
-    <>
+    <div data-awaits>
       <PageTitle title="Lines" />
       <LineFilter query={query} />
       <SlowNotice what="The lines" facts={{ ...reading, isKnown: reading.isCurrent }} here={links.lines(query)} />
@@ -50,7 +50,7 @@ export function LinesPage({ now, query, total, lines, pageLength, reading }: Lin
         empty="No line is in this list."
       />
       <Pager {...pager} hrefOf={from => links.lines({ ...query, from })} />
-    </>
+    </div>
   )
 }
 

@@ -37,7 +37,7 @@ export function RangePage(facts: RangeFacts): JSX.Element {
   const { value } = review
   const notice = { ...review, isKnown: value !== null }
   return (
-    <>
+    <div data-awaits>
       <PageTitle title={commit ? 'Commit' : 'Commits'}>
         <code class="range">
           <DataText text={commit?.oid ?? range} />
@@ -53,7 +53,7 @@ export function RangePage(facts: RangeFacts): JSX.Element {
           without running checks.
         </p>
       )}
-    </>
+    </div>
   )
 }
 

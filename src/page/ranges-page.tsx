@@ -33,7 +33,7 @@ export type RangesFacts = {
 /** The list of the commits of HEAD, each of which has a page, and a field for a range. */
 export function RangesPage({ now, query, unpublished, total, commits, pageLength, reading }: RangesFacts): JSX.Element {
   return (
-    <>
+    <div data-awaits>
       <PageTitle title="Commits" />
       <RangeForm />
       {unpublished !== null && (
@@ -62,7 +62,7 @@ export function RangesPage({ now, query, unpublished, total, commits, pageLength
         {...{ total, pageLength, from: query.from ?? 0, shown: commits.length }}
         hrefOf={from => links.ranges({ ...query, from })}
       />
-    </>
+    </div>
   )
 }
 

@@ -3,9 +3,8 @@ import type { PeriodTally } from './stats-facts.ts'
 /** What the browser draws: a value of each series for each period. */
 export type ChartFacts = {
   readonly title: string
-  /** The labels of the periods, and their first moments in seconds since 1970. */
+  /** The labels of the periods. */
   readonly labels: readonly string[]
-  readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
 }
 
@@ -17,8 +16,7 @@ export function authorChart(periods: readonly PeriodTally[]): ChartFacts {
   return {
     title: 'Lines added, by author',
     labels: periods.map(it => it.period.label),
-    times: periods.map(it => it.period.from / 1000),
-    series: SERIES.map(([kind, label]) => ({ label, colour: `author-${kind}`, values: periods.map(it => it[kind]) })),
+    series: SERIES.map(([kind, label]) => ({ label, colour: `chart-${kind}`, values: periods.map(it => it[kind]) })),
   }
 }
 

@@ -21,11 +21,14 @@ export function StatsLines({ facts, filter }: StatsLinesProps): JSX.Element {
         )}
         <TallyTable
           first="Period"
-          rows={facts.periods.map(it => ({
-            title: it.period.label,
-            tally: it,
-            query: { ...own, ...periodFilter(own.since, it.period) },
-          }))}
+          rows={[...facts.periods]
+            .reverse()
+            .filter(hasLines)
+            .map(it => ({
+              title: <span class="nowrap">{it.period.label}</span>,
+              tally: it,
+              query: { ...own, ...periodFilter(own.since, it.period) },
+            }))}
         />
       </Section>
       <Section title="Lines by intent">
@@ -41,13 +44,13 @@ export function StatsLines({ facts, filter }: StatsLinesProps): JSX.Element {
       <Section title="Classes of changes">
         <p class="hint">Changed files by the class that the notes of commits have.</p>
         <Table
-          caption="Classes of changes"
+          caption="Table of classes"
           columns={['Class', '#Changes of files']}
           rows={facts.classes.map(({ name, changes }) => [
             name,
             <Count
               n={changes}
-              href={links.classes({ ...changesOf(own), class: name })}
+              href={links.classes({ ...classesOf(own), class: name })}
               of={`changes of class ${name}`}
             />,
           ])}
@@ -58,7 +61,12 @@ export function StatsLines({ facts, filter }: StatsLinesProps): JSX.Element {
   )
 }
 
-function changesOf({ since, intent }: LineQuery) {
+// The chart has a place for a period without lines, the table has none.
+function hasLines({ lines }: LineTally): boolean {
+  return lines > 0
+}
+
+function classesOf({ since, intent }: LineQuery) {
   return { since, intent }
 }
 
@@ -112,13 +120,13 @@ type TallyTableProps = {
 function TallyTable({ first, rows, kinds = KINDS }: TallyTableProps): JSX.Element {
   return (
     <Table
-      caption={`Lines by ${first.toLowerCase()}`}
+      caption={`Table of lines by ${first.toLowerCase()}`}
       columns={[first, '#Lines', ...kinds.map(it => KIND_TITLES[it]), '#Alive at HEAD', '#Share']}
       rows={rows.map(({ title, tally, query }) => [
         title,
-        <Count n={tally.lines} href={links.lines(query)} of="lines" />,
+        <Figure n={tally.lines} query={query} of="lines" />,
         ...kinds.map(author => (
-          <Count n={tally[author]} href={links.lines({ ...query, author })} of={`lines ${KIND_WORDS[author]}`} />
+          <Figure n={tally[author]} query={{ ...query, author }} of={`lines ${KIND_WORDS[author]}`} />
         )),
         <Alive tally={tally} query={query} />,
         shareText(tally),
@@ -132,7 +140,14 @@ const KIND_WORDS = { ai: 'by an agent', human: 'by a person', mixed: 'by both', 
 
 function Alive({ tally: { alive }, query }: { readonly tally: LineTally; readonly query: LineQuery }): JSX.Element {
   if (alive === null) return <span aria-label="not counted yet">…</span>
-  return <Count n={alive} href={links.lines({ ...query, alive: 'yes' })} of="lines that HEAD still has" />
+  return <Figure n={alive} query={{ ...query, alive: 'yes' }} of="lines that HEAD still has" />
+}
+
+type FigureProps = { readonly n: number; readonly query: LineQuery; readonly of: string }
+
+/** A number of lines with its list. Most of a table are zeros: these must not look like something to read. */
+function Figure({ n, query, of }: FigureProps): JSX.Element {
+  return n === 0 ? <span class="quiet">0</span> : <Count n={n} href={links.lines(query)} of={of} />
 }
 
 function shareText({ alive, lines }: LineTally): string {

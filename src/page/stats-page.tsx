@@ -13,7 +13,7 @@ export function StatsPage(facts: StatsFacts): JSX.Element {
   const { filter, lines, surviving, violations, refused } = facts
   const here = statsLink(filter)
   return (
-    <>
+    <div data-awaits>
       <PageTitle title="Stats" />
       <StatsForm filter={filter} intents={facts.intents} />
       <SlowNotice what="The lines of all commits" facts={{ ...lines, isKnown: lines.value !== null }} here={here} />
@@ -26,7 +26,7 @@ export function StatsPage(facts: StatsFacts): JSX.Element {
       )}
       <SlowNotice what="The violations" facts={{ ...violations, isKnown: violations.value !== null }} here={here} />
       {violations.value && <StatsViolations facts={violations.value} filter={filter} refused={refused} />}
-    </>
+    </div>
   )
 }
 

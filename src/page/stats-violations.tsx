@@ -37,7 +37,7 @@ export function StatsViolations({ facts, filter, refused }: StatsViolationsProps
           writes that it refused until the session's work succeeds without them.
         </p>
         <Table
-          caption="Refused writes"
+          caption="Table of refused writes"
           columns={['Session', 'Agent', 'Path', 'Reason']}
           rows={refused.map(it => [
             <SessionLink id={it.session} />,
@@ -60,7 +60,7 @@ function ViolationPeriods({ facts, own }: PartProps): JSX.Element {
     <Table
       caption="Violations over time"
       columns={['Period', '#Violations']}
-      rows={facts.periods.map(({ period, count }) => {
+      rows={[...facts.periods].reverse().map(({ period, count }) => {
         const query = { ...own, ...periodFilter(own.since, period) }
         return [period.label, <Count n={count} href={links.violations(query)} of="violations" />]
       })}
@@ -75,7 +75,7 @@ function RequestCounts({ facts, own }: PartProps): JSX.Element {
   const query = { intent: own.intent, since: at === null ? undefined : isoTime(at) }
   return (
     <Table
-      caption="Requests of agents"
+      caption="Table of requests"
       columns={['Event', '#Records']}
       rows={kinds.map(event => [
         event,

@@ -21,7 +21,7 @@ export type ViolationsFacts = {
 export function ViolationsPage({ now, query, total, records, pageLength, reading }: ViolationsFacts): JSX.Element {
   const here = links.violations(query)
   return (
-    <>
+    <div data-awaits>
       <PageTitle title="Violations" />
       <p class="totals" id="total">
         {groupedDigits(total)} {total === 1 ? 'violation' : 'violations'}
@@ -51,6 +51,6 @@ export function ViolationsPage({ now, query, total, records, pageLength, reading
         {...{ total, pageLength, from: query.from ?? 0, shown: records.length }}
         hrefOf={from => links.violations({ ...query, from })}
       />
-    </>
+    </div>
   )
 }

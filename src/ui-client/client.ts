@@ -1,3 +1,5 @@
+import { awaitFacts } from './await-facts.ts'
+import { drawCharts } from './draw-charts.ts'
 import { keepTimes } from './keep-times.ts'
 import { livePage } from './live-page.ts'
 import { joinStream } from './join-stream.ts'
@@ -7,3 +9,5 @@ document.documentElement.classList.add('has-script')
 keepTimes()
 const page = livePage()
 joinStream({ from: page.from, changed: page.changed, connected: page.connected })
+drawCharts()
+awaitFacts(drawCharts)

@@ -17,7 +17,8 @@ function replaceRegions(next: Document, withList: boolean): void {
   if (withList && list && newerList) replaceContent(list, newerList)
 }
 
-function replaceContent(region: HTMLElement, newer: Element): void {
+/** Replaces what an element contains; focus and scroll stay where they are. */
+export function replaceContent(region: HTMLElement, newer: Element): void {
   if (region.innerHTML === newer.innerHTML) return
   const focused = region.contains(document.activeElement) ? addressOf(document.activeElement, region) : null
   const scrolled = [...region.querySelectorAll('.table')].map(it => it.scrollLeft)

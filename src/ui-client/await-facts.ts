@@ -1,0 +1,22 @@
+import { replaceContent } from './refresh-regions.ts'
+
+// Long enough for a server that counts at the same time.
+const AGAIN_MS = 1_500
+
+/** Reads a page again until it has all its facts: as long as it says that some are still being found. */
+export function awaitFacts(changed: () => void): void {
+  const region = document.querySelector<HTMLElement>('[data-awaits]')
+  if (!region?.querySelector('[data-pending]')) return
+  setTimeout(() => {
+    void readAgain(region)
+      .then(changed, () => {})
+      .then(() => awaitFacts(changed))
+  }, AGAIN_MS)
+}
+
+async function readAgain(region: HTMLElement): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!answer.ok) return
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-awaits]')
+  if (next) replaceContent(region, next)
+}
