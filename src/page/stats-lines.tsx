@@ -151,5 +151,5 @@ function Figure({ n, query, of }: FigureProps): JSX.Element {
 }
 
 function shareText({ alive, lines }: LineTally): string {
-  return alive === null || lines === 0 ? '' : `${Math.round((alive / lines) * 100)} %`
+  return alive === null || lines === 0 ? '' : `${Math.floor((alive / lines) * 100)} %`
 }
