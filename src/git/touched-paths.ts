@@ -1,7 +1,7 @@
 import type { GitQuery } from './query.ts'
 
 /** The paths that commits of a range changed, each once; of a merge, those that it changed itself. */
-export function touchedPaths(range: readonly string[]): GitQuery<Set<string>> {
+export function pathsTouchedIn(range: readonly string[]): GitQuery<Set<string>> {
   return {
     args: [
       'log',

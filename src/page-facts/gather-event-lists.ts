@@ -4,11 +4,11 @@ import type { ClassQuery } from '../page/links.ts'
 import { firstItem } from '../page/pager.tsx'
 import { recordFacts } from '../page/record-facts.ts'
 import type { ViolationsFacts } from '../page/violations-page.tsx'
-import type { LineHistory } from '../provenance/line-history.ts'
+import type { AddedLineHistory } from '../provenance/line-history.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { askEvents, selectEvents, violationsOf } from './ledger-events.ts'
 import { askLines } from './line-facts.ts'
-import { momentText } from './line-query.ts'
+import { momentParameter } from './line-query.ts'
 import { selectLines } from './select-lines.ts'
 import { countedCommits } from './tally-lines.ts'
 
@@ -23,7 +23,7 @@ export async function gatherViolations(
   const query = {
     ...listQuery(params),
     rule: params.get('rule') ?? undefined,
-    until: momentText(params, 'until'),
+    until: momentParameter(params, 'until'),
   }
   const { value, ...reading } = await askEvents(workspace, wait)
   const all = violationsOf(selectEvents(value ?? [], query), query.rule).reverse()
@@ -50,12 +50,15 @@ function listQuery(params: URLSearchParams): ClassQuery {
   const from = firstItem(params.get('from'))
   return {
     intent: params.get('intent') ?? undefined,
-    since: momentText(params, 'since'),
+    since: momentParameter(params, 'since'),
     from: from === 0 ? undefined : from,
   }
 }
 
-function classifiedChanges({ commits }: LineHistory, { intent, since, class: name }: ClassQuery): ClassifiedChange[] {
+function classifiedChanges(
+  { commits }: AddedLineHistory,
+  { intent, since, class: name }: ClassQuery,
+): ClassifiedChange[] {
   const counted = countedCommits(commits, selectLines(commits, { intent, since }, null), { intent, since })
   return counted.flatMap(({ commit, at, classes }) =>
     [...classes]

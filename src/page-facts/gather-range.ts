@@ -8,7 +8,7 @@ import type { SlowFacts } from '../page/slow-facts.ts'
 import { parseVerifyRange } from '../verify/verify-range.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { askLines } from './line-facts.ts'
-import { momentText } from './line-query.ts'
+import { momentParameter } from './line-query.ts'
 import { askReview, type JudgedReview } from './range-source.ts'
 import { selectLines } from './select-lines.ts'
 import { commitTest } from './select-lines.ts'
@@ -67,7 +67,7 @@ function commitQueryOf(params: URLSearchParams): CommitQuery {
   const from = firstItem(params.get('from'))
   return {
     intent: params.get('intent') ?? undefined,
-    since: momentText(params, 'since'),
+    since: momentParameter(params, 'since'),
     kind: KINDS.find(it => it === params.get('kind')),
     from: from === 0 ? undefined : from,
   }

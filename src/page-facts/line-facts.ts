@@ -1,19 +1,19 @@
 import type { SlowFacts } from '../page/slow-facts.ts'
 import { openHeadBlame } from '../provenance/head-blame.ts'
-import { type LineHistory, openLineHistory } from '../provenance/line-history.ts'
+import { type AddedLineHistory, openLineHistory } from '../provenance/line-history.ts'
 import { survivingRanges, type SurvivingLookup } from '../provenance/surviving-ranges.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type SlowSource, slowSource } from './slow-source.ts'
 
 /** The lines of all commits, and those that HEAD still has; each as far as it is known. */
 export type KnownLines = {
-  readonly history: SlowFacts<LineHistory>
+  readonly history: SlowFacts<AddedLineHistory>
   readonly surviving: SlowFacts<SurvivingLookup>
 }
 
 type LineSources = {
   readonly stamp: () => Promise<string | null>
-  readonly history: SlowSource<LineHistory>
+  readonly history: SlowSource<AddedLineHistory>
   readonly surviving: SlowSource<SurvivingLookup>
 }
 

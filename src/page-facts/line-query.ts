@@ -17,7 +17,7 @@ export function lineQueryOf(query: URLSearchParams): LineQuery {
   const from = firstItem(query.get('from'))
   return {
     ...{ range: textOf('range') || undefined, intent: textOf('intent'), author, model: textOf('model') },
-    ...{ person: textOf('person'), since: momentText(query, 'since'), until: momentText(query, 'until') },
+    ...{ person: textOf('person'), since: momentParameter(query, 'since'), until: momentParameter(query, 'until') },
     ...{ alive: query.get('alive') === 'yes' ? 'yes' : undefined, note, from: from === 0 ? undefined : from },
   }
 }
@@ -26,7 +26,7 @@ const AUTHORS = ['human', 'ai', 'mixed', 'unknown', 'recorded'] as const
 const NOTES = ['yes', 'no'] as const
 
 /** A moment in an address, as it is there; undefined when it is not understood. */
-export function momentText(query: URLSearchParams, name: string): string | undefined {
+export function momentParameter(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? ''
   return momentOf(text) === null ? undefined : text
 }

@@ -4,13 +4,13 @@ import type { LineQuery } from '../page/links.ts'
 import { type Period, periodsBetween } from '../page/periods.ts'
 import type { LineFacts, LineTally, NamedTally } from '../page/stats-facts.ts'
 import type { CommitLines } from '../provenance/commit-lines.ts'
-import type { LineHistory } from '../provenance/line-history.ts'
+import type { AddedLineHistory } from '../provenance/line-history.ts'
 import type { SurvivingLookup } from '../provenance/surviving-ranges.ts'
 import { commitTest, type SelectedRange, selectLines } from './select-lines.ts'
 
 /** Counts the lines of a history by everything that the page of statistics shows. */
 export function tallyLines(
-  { commits, older, governance }: LineHistory,
+  { commits, older, governance }: AddedLineHistory,
   surviving: SurvivingLookup | null,
   query: LineQuery,
 ): LineFacts {
@@ -20,7 +20,7 @@ export function tallyLines(
   const isAgents = ({ range }: SelectedRange) => range.owner.type === 'ai'
   const counted = countedCommits(commits, added, query)
   const isSince = commitTest(query)
-  const dated = (it: LineHistory['older']) => it.filter(one => isSince({ ...NO_LINES, ...one, at: timeOf(one) }))
+  const dated = (it: AddedLineHistory['older']) => it.filter(one => isSince({ ...NO_LINES, ...one, at: timeOf(one) }))
   return {
     ...{ commits: counted.length, older: dated(older).length, governance: dated(governance).length },
     total: tallyOf(added, alive),

@@ -21,10 +21,10 @@ export function SlowNotice({ what, facts, here }: SlowNoticeProps): JSX.Element 
     )
   if (isCurrent) return null
   const percent = Math.min(99, Math.floor(share * 100))
+  const state = isKnown ? `${what} are of an earlier commit; the newer ones are` : `${what} are`
   return (
     <p class="notice" data-pending={percent}>
-      {isKnown ? `${what} are of an earlier commit; the newer ones are` : `${what} are`} still being counted ({percent}{' '}
-      %). <a href={here}>Read again</a>
+      {state} still being counted ({percent} %). <a href={here}>Read again</a>
     </p>
   )
 }

@@ -41,23 +41,29 @@ export function StatsLines({ facts, filter }: StatsLinesProps): JSX.Element {
         <p class="hint">Git has one author for a commit. The lines may be an agent's.</p>
         <TallyTable first="Author in git" rows={facts.people.map(it => personRow(it, own))} />
       </Section>
-      <Section title="Classes of changes">
-        <p class="hint">Changed files by the class that the notes of commits have.</p>
-        <Table
-          caption="Table of classes"
-          columns={['Class', '#Changes of files']}
-          rows={facts.classes.map(({ name, changes }) => [
-            name,
-            <Count
-              n={changes}
-              href={links.classes({ ...classesOf(own), class: name })}
-              of={`changes of class ${name}`}
-            />,
-          ])}
-          empty="No note has a class."
-        />
-      </Section>
+      <Classes facts={facts} own={own} />
     </>
+  )
+}
+
+function Classes({ facts, own }: { readonly facts: LineFacts; readonly own: LineQuery }): JSX.Element {
+  return (
+    <Section title="Classes of changes">
+      <p class="hint">Changed files by the class that the notes of commits have.</p>
+      <Table
+        caption="Table of classes"
+        columns={['Class', '#Changes of files']}
+        rows={facts.classes.map(({ name, changes }) => [
+          name,
+          <Count
+            n={changes}
+            href={links.classes({ ...classesOf(own), class: name })}
+            of={`changes of class ${name}`}
+          />,
+        ])}
+        empty="No note has a class."
+      />
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BlameChunk } from '../git/blame.ts'
 import { isAncestor } from '../git/revisions.ts'
-import { filePaths, touchedPaths } from '../git/touched-paths.ts'
+import { filePaths, pathsTouchedIn } from '../git/touched-paths.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { commitsBeforeNotes } from './annotation-state.ts'
 import { startBlame } from './blame.ts'
@@ -43,13 +43,13 @@ export function openHeadBlame(workspace: Workspace): HeadBlameReader {
 async function changedSince({ git }: Workspace, old: string, head: string): Promise<ReadonlySet<string> | null> {
   if (old === head) return new Set()
   const isNewer = await git.tryAsk(isAncestor(old, head))
-  return isNewer ? git.ask(touchedPaths([head, `^${old}`])) : null
+  return isNewer ? git.ask(pathsTouchedIn([head, `^${old}`])) : null
 }
 
 async function countedPaths(workspace: Workspace, head: string): Promise<string[]> {
   const [paths, ends] = await Promise.all([workspace.git.ask(filePaths(head)), commitsBeforeNotes(workspace)])
   if (ends === null) return paths
-  const touched = await workspace.git.ask(touchedPaths([head, '--not', ...ends]))
+  const touched = await workspace.git.ask(pathsTouchedIn([head, '--not', ...ends]))
   return paths.filter(it => touched.has(it))
 }
 

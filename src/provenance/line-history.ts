@@ -11,7 +11,7 @@ import { readNoteRecords, readNotesTip } from './notes.ts'
 import { notesOfTip } from './notes-tree.ts'
 
 /** The lines that the commits of HEAD added, by commit, newest first. */
-export type LineHistory = {
+export type AddedLineHistory = {
   readonly head: string
   readonly commits: readonly CommitLines[]
   /** The commits whose lines are not counted: from before kotef was set up, and governance commits. */
@@ -24,7 +24,7 @@ export type LineHistoryReader = {
   /** What the history depends on: HEAD and the notes. Null while HEAD is unborn. */
   stamp(): Promise<string | null>
   /** `progress` is called with the share of the commits that are read. */
-  read(progress: (share: number) => void): Promise<LineHistory>
+  read(progress: (share: number) => void): Promise<AddedLineHistory>
 }
 
 /** What was found of a commit, and the blob of its note at that time. */

@@ -6,7 +6,7 @@ import {
   type PageLine,
   type PagePart,
   type PagePoint,
-  wordsOf,
+  partWords,
 } from './page.ts'
 
 /** A page as one file of HTML, without a script and without anything that a browser would fetch. */
@@ -68,5 +68,5 @@ function lineHtml(line: PageLine, { charactersMax }: PageLimits): string {
 function partHtml(part: PagePart, charactersMax: number): string {
   if (typeof part !== 'string' && 'data' in part)
     return `<code>${htmlText(singleLine(part.data, charactersMax))}</code>`
-  return htmlText(wordsOf(part))
+  return htmlText(partWords(part))
 }

@@ -6,7 +6,7 @@ import {
   type PageLine,
   type PagePart,
   type PagePoint,
-  wordsOf,
+  partWords,
 } from './page.ts'
 
 /** A page as Markdown of GitHub and GitLab; each text from a repository is a code span. */
@@ -41,5 +41,7 @@ function lineMarkdown(line: PageLine, { charactersMax }: PageLimits): string {
 }
 
 function partMarkdown(part: PagePart, charactersMax: number): string {
-  return typeof part !== 'string' && 'data' in part ? markdownCode(singleLine(part.data, charactersMax)) : wordsOf(part)
+  return typeof part !== 'string' && 'data' in part
+    ? markdownCode(singleLine(part.data, charactersMax))
+    : partWords(part)
 }

@@ -1,6 +1,6 @@
 /**
- * A part of a sentence: a word of kotef's own; a text from a repository, which is data, so every form of a page shows it
- * as it is; a commit; or a number with the words after it. A page of links has one from each of the last three.
+ * A part of a sentence: a word of kotef's own; a text from a repository, which is data, so every form of a page shows
+ * it as it is; a commit; or a number with the words after it. A page of links has one from each of the last three.
  */
 export type PagePart = string | PageData | { readonly commit: string } | PageCount
 
@@ -27,7 +27,7 @@ export function countPart(n: number, noun: string, { of, after = '' }: Pick<Page
 }
 
 /** A part that is not data, as words. */
-export function wordsOf(part: Exclude<PagePart, PageData>): string {
+export function partWords(part: Exclude<PagePart, PageData>): string {
   if (typeof part === 'string') return part
   return 'commit' in part ? part.commit.slice(0, 10) : `${part.n}${part.after}`
 }

@@ -40,7 +40,7 @@ test('what a report names leads to its page, and each number to its list', () =>
     ...['intents/INT-001', 'files/src/a.ts', `ranges/${'1'.repeat(40)}%5E!`, 'ranges/main..w#s-commits'],
     ...['lines?range=main..w', 'lines?range=main..w&author=recorded&note=yes', 'lines?range=main..w&note=no'],
     ...['lines?range=main..w&intent=INT-001&author=unknown&note=yes', 'lines?range=main..w&intent='],
-    `lines?range=main..w&intent=INT-001&author=ai&model=${new URLSearchParams({ m: HOSTILE }).toString().slice(2)}&note=yes`,
+    `lines?range=main..w&intent=INT-001&author=ai&${new URLSearchParams({ model: HOSTILE })}&note=yes`,
   ])
     expect(links, it).toContain(it)
 })

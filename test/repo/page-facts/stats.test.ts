@@ -39,13 +39,15 @@ const template = fixture(async () => {
   await agentWrites(repo, 'src/a.ts', 'one\ntwo\nthree\n')
   await play(
     repo,
-    `${on('2030-01-01')}; seq 5 >src/many.ts; mkdir -p 'src/<b>'; seq 2 >'src/<b>/x'; ${bypass('many', FOR_1)}`,
+    `${on('2030-01-01')}; seq 5 >src/many.ts; mkdir 'src/<b>'; seq 2 >'src/<b>/x'
+    ${bypass('many', FOR_1)}`,
   )
   await noteCommits(repo, (await repo.git('rev-parse', 'HEAD', 'HEAD~1')).trim().split('\n'))
   await play(repo, `${on('2030-01-02')}; sed -i '/two/d' src/a.ts; echo end >>src/many.ts; ${bypass('less', FOR_1)}`)
   await play(
     repo,
-    `${on('2030-01-02')}; git mv src/many.ts src/moved.ts; echo 7 >>src/moved.ts; ${bypass('move', 'Intent-ID: INT-002')}`,
+    `${on('2030-01-02')}; git mv src/many.ts src/moved.ts; echo 7 >>src/moved.ts
+    ${bypass('move', 'Intent-ID: INT-002')}`,
   )
   await play(repo, `${on('2030-01-09')}; seq 250 >src/long.ts; ${bypass('long')}`)
   await play(
@@ -117,8 +119,8 @@ describe('the page of statistics', () => {
   test.each(['stats', 'stats?since=2030-01-02', 'stats?intent=INT-001', 'stats?intent=INT-001&since=2030-01-02'])(
     '%s: each number leads to a list of that length',
     async address => {
-      const counts = countsIn((await pageAt(workspace, address)) ?? '').filter(it => !it.href.startsWith('records'))
-      expect(counts.length).toBeGreaterThan(20)
+      const counts = countsIn((await pageAt(workspace, address)) ?? '')
+      expect(counts.length).toBeGreaterThan(10)
       for (const { n, href } of counts) expect([href, await lengthOfList(workspace, href)]).toEqual([href, n])
     },
   )
