@@ -4,7 +4,8 @@ import { earlierLines } from '../git/diff/line-map.ts'
 import { blockLenses, fileLens } from '../report/author-lens.ts'
 import { type HoverForm, lineHover, unsavedHover } from '../report/line-hover.ts'
 import type { ClientWishes } from './host.ts'
-import { gitLineAt, textLines } from './text-lines.ts'
+import { textLines } from '../text/lines.ts'
+import { gitLineAt } from './text-lines.ts'
 import type { ServedFile } from './worktrees.ts'
 
 /** What a line of a document shows: its intent, author, session and commit. Null where kotef has nothing to say. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { type BlameCache, openBlameCache } from '../provenance/blame-cache.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
-import { openBlameCache, type BlameCache } from './blame-cache.ts'
 import { type GovernedState, loadGovernedState, NOTHING_KNOWN } from './governed-state.ts'
 import { watchStateFolders } from './state-folders.ts'
 

@@ -15,6 +15,14 @@ export function byteLines(bytes: Uint8Array): Uint8Array[] {
   return lines
 }
 
+/** The lines of a text as git counts them, without their ends. */
+export function textLines(text: string): string[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  // Git counts no line after the last end.
+  const whole = lines.at(-1) === '' ? lines.slice(0, -1) : lines
+  return whole.map(it => (it.endsWith('\r') ? it.slice(0, -1) : it))
+}
+
 /** The texts in UTF-8 of which each ends with a NUL. */
 export function* nulSeparated(bytes: Buffer): Generator<string, void> {
   for (let start = 0, end = 0; (end = bytes.indexOf(0, start)) !== -1; start = end + 1)

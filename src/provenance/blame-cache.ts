@@ -1,14 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
-import { blamePath, type BlamedLine } from '../provenance/blame.ts'
+import { isBinary, textLines } from '../text/lines.ts'
 import { readHead } from '../worktree/head.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { textLines } from './text-lines.ts'
+import { blamePath, type BlamedLine } from './blame.ts'
 
 /** The authors of the lines of a file on disk, and these lines. */
-export type BlamedFile = { readonly lines: readonly BlamedLine[]; readonly texts: readonly string[] }
+export type BlamedFile = {
+  readonly lines: readonly BlamedLine[]
+  readonly texts: readonly string[]
+  /** By git's own test. */
+  readonly isBinary: boolean
+}
 
 /** The authors of the files of a worktree, each found once for a commit of HEAD and a content of the file. */
 export type BlameCache = {
@@ -18,10 +23,16 @@ export type BlameCache = {
   forget(): void
 }
 
-type Cached = { readonly stamp: string; readonly file: Promise<BlamedFile | null>; ledgerAt: number | null }
+type Cached = {
+  readonly stamp: string
+  readonly file: Promise<BlamedFile | null>
+  ledgerAt: number | null
+  lines: number
+}
 
-// More files than an editor shows at a time.
+// More files than an editor shows at a time, and together as many lines as take some 60 MB.
 const FILES_MAX = 100
+const LINES_MAX = 500_000
 
 /** The cache of one worktree. */
 export function openBlameCache(workspace: Workspace): BlameCache {
@@ -29,9 +40,11 @@ export function openBlameCache(workspace: Workspace): BlameCache {
   const ledgerTime = () => workspace.files.modifiedAt(layoutOf(workspace).ledger).catch(() => null)
   const load = (path: string, stamp: string): Cached => {
     const file = blameOnDisk(workspace, path).catch(() => null)
-    const entry: Cached = { stamp, file, ledgerAt: null }
-    // Only the ledger knows the authors of lines that are not committed.
+    const entry: Cached = { stamp, file, ledgerAt: null, lines: 0 }
     void file.then(async it => {
+      entry.lines = it?.lines.length ?? 0
+      dropOldest(cache)
+      // Only the ledger knows the authors of lines that are not committed.
       if (it?.lines.some(line => line.commit === null)) entry.ledgerAt = await ledgerTime()
     })
     return entry
@@ -46,10 +59,20 @@ export function openBlameCache(workspace: Workspace): BlameCache {
       // Set again, so that the first of the map is the one that was not read for the longest time.
       cache.delete(path)
       cache.set(path, entry)
-      for (const oldest of cache.keys()) if (cache.size > FILES_MAX) cache.delete(oldest)
+      dropOldest(cache)
       return entry.file
     },
     forget: () => cache.clear(),
+  }
+}
+
+// The file that was read last stays, however long it is.
+function dropOldest(cache: Map<string, Cached>): void {
+  let lines = [...cache.values()].reduce((sum, it) => sum + it.lines, 0)
+  for (const [path, it] of cache) {
+    if (cache.size === 1 || (cache.size <= FILES_MAX && lines <= LINES_MAX)) return
+    cache.delete(path)
+    lines -= it.lines
   }
 }
 
@@ -64,5 +87,6 @@ async function stampOf(workspace: Workspace, path: string): Promise<string | nul
 async function blameOnDisk(workspace: Workspace, path: string): Promise<BlamedFile | null> {
   const bytes = await workspace.files.read(join(workspace.root, path), LARGE_FILE_BYTES_MAX)
   if (bytes === null) return null
-  return { lines: await blamePath(workspace, { path, revision: null }), texts: textLines(bytes.toString('utf8')) }
+  const lines = await blamePath(workspace, { path, revision: null })
+  return { lines, texts: textLines(bytes.toString('utf8')), isBinary: isBinary(bytes) }
 }
