@@ -44,15 +44,41 @@ export type CommitQuery = Pick<LineQuery, 'intent' | 'since' | 'from'> & {
   readonly kind?: 'counted' | 'older' | 'governance' | undefined
 }
 
+/** The lists of an intent's page. */
+export type IntentListName = 'sessions' | 'commits' | 'files' | 'declarations' | 'lines' | 'added' | 'history'
+
+/** What such a list is filtered by, and the number of its first row, from 0. */
+export type IntentListQuery = {
+  readonly file?: string | undefined
+  /** A kind of happening, such as `violation`. */
+  readonly kind?: string | undefined
+  /** A day as `2026-11-22`, in the time zone of the server. */
+  readonly day?: string | undefined
+  readonly from?: number | undefined
+}
+
+/** What the list of intents is filtered by, and the number of its first row, from 0. */
+export type IntentsQuery = { readonly status?: string | undefined; readonly from?: number | undefined }
+
+/** How a file is shown: its colours, the lines of one group only, and the first of them, from 0. */
+export type FileQuery = {
+  readonly by?: 'intent' | 'author' | undefined
+  readonly only?: string | undefined
+  readonly from?: number | undefined
+}
+
 /** The addresses of all pages, relative to the root: a page from the server and an exported one have the same. */
 export const links = {
   now: () => './',
   records: (query: RecordQuery = {}) => `records${queryText(query)}`,
   changes: (query: { readonly state?: 'outside' | 'untraced'; readonly from?: number } = {}) =>
     `changes${queryText(query)}`,
-  intents: () => 'intents',
+  intents: (query: IntentsQuery = {}) => `intents${queryText(query)}`,
   intent: (id: string) => `intents/${encodeURIComponent(id)}`,
-  file: (path: string, query: { readonly by?: 'intent' | 'author'; readonly from?: number } = {}) =>
+  /** A list of what an intent has. */
+  intentList: (id: string, list: IntentListName, query: IntentListQuery = {}) =>
+    `intents/${encodeURIComponent(id)}/${list}${queryText(query)}`,
+  file: (path: string, query: FileQuery = {}) =>
     `files/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`,
   ranges: (query: CommitQuery = {}) => `ranges${queryText(query)}`,
   commit: (oid: string) => `ranges/${encodeURIComponent(`${oid}^!`)}`,

@@ -1,4 +1,5 @@
 import { ChangesPage } from '../page/changes-page.tsx'
+import { filePageOf } from './file-request.ts'
 import { NowPage } from '../page/now-page.tsx'
 import { RecordsPage } from '../page/records-page.tsx'
 import type { Page } from '../page/layout.tsx'
@@ -47,6 +48,7 @@ export const pageRoutes: readonly PageRoute[] = [
     },
   },
   ...reportRoutes,
+  { path: '/files/:path{[^]+}', page: filePageOf },
 ]
 
 function stateOf(text: string | null): 'outside' | 'untraced' | null {
