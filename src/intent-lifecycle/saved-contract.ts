@@ -31,6 +31,11 @@ export async function loadContract(
   return { contract, sources, isReused: false }
 }
 
+/** The contract of an intent without a ticket, made anew: nothing is read from or saved in that file. */
+export async function loadUnsavedContract(workspace: Workspace, intent: string): Promise<IntentContract> {
+  return buildIntentContract(await contractInput(workspace, { intent, ticket: null, cwd: workspace.root }))
+}
+
 /** The folder of what can be made again, relative to the worktree. */
 const CACHE_FOLDER = '.sdd/cache'
 // A contract that another version built is built again.

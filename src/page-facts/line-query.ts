@@ -18,6 +18,7 @@ export function lineQueryOf(query: URLSearchParams): LineQuery {
   return {
     ...{ range: textOf('range') || undefined, intent: textOf('intent'), author, model: textOf('model') },
     ...{ person: textOf('person'), since: momentParameter(query, 'since'), until: momentParameter(query, 'until') },
+    ...{ file: textOf('file'), policy: query.get('policy') === 'no' ? 'no' : undefined },
     ...{ alive: query.get('alive') === 'yes' ? 'yes' : undefined, note, from: from === 0 ? undefined : from },
   }
 }

@@ -1,5 +1,6 @@
 import type { LineQuery } from '../page/links.ts'
 import { momentOf } from '../page/periods.ts'
+import { isPolicyFile } from '../paths/governance-files.ts'
 import type { AddedRange, CommitLines, LineOwner } from '../provenance/commit-lines.ts'
 import type { SurvivingLookup, SurvivingRange } from '../provenance/surviving-ranges.ts'
 
@@ -17,10 +18,11 @@ export function selectLines(
 ): SelectedRange[] {
   const wanted = commits.filter(commitTest(query))
   const isOwned = ownerTest(query)
+  const isInFile = fileTest(query)
   const rangesOf = (commit: CommitLines) => (query.alive === 'yes' ? (surviving?.(commit) ?? []) : commit.ranges)
   return wanted.flatMap(commit =>
     rangesOf(commit)
-      .filter(it => isOwned(it.owner))
+      .filter(it => isOwned(it.owner) && isInFile(it))
       .map(range => ({ commit, range })),
   )
 }
@@ -34,6 +36,14 @@ export function commitTest({ since, until, person, note }: LineQuery): (commit: 
     (to === null || at < to) &&
     (person === undefined || author === person) &&
     (note === undefined || isNoted === (note === 'yes'))
+}
+
+/** True for the ranges of lines in the files that a filter lets pass. */
+function fileTest({ file, policy }: LineQuery): (range: AddedRange | SurvivingRange) => boolean {
+  return range => {
+    const path = 'headPath' in range ? range.headPath : range.path
+    return (file === undefined || path === file) && (policy === undefined || !isPolicyFile(path))
+  }
 }
 
 /** True for the owners of lines that a filter lets pass. */

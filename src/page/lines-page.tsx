@@ -118,6 +118,8 @@ const FILTER_WORDS = [
   ['person', 'author in git'],
   ['since', 'since'],
   ['until', 'before'],
+  ['file', 'in'],
+  ['policy', 'files of the policy'],
   ['alive', 'still in HEAD'],
   ['note', 'with a note'],
 ] as const

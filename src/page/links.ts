@@ -25,6 +25,10 @@ export type LineQuery = {
   readonly until?: string | undefined
   /** Only the lines that HEAD still has. */
   readonly alive?: 'yes' | undefined
+  /** Only those of this file; of those that HEAD still has, by the path in HEAD. */
+  readonly file?: string | undefined
+  /** `no` leaves out the files of the policy, which belong to no intent. */
+  readonly policy?: 'no' | undefined
   /** Only of commits with a note, or without one. */
   readonly note?: 'yes' | 'no' | undefined
   readonly from?: number | undefined
@@ -45,12 +49,11 @@ export type CommitQuery = Pick<LineQuery, 'intent' | 'since' | 'from'> & {
 }
 
 /** The lists of an intent's page. */
-export type IntentListName = 'sessions' | 'commits' | 'files' | 'declarations' | 'lines' | 'added' | 'history'
+export type IntentListName = 'sessions' | 'commits' | 'files' | 'declarations' | 'history' | 'writes'
 
 /** What such a list is filtered by, and the number of its first row, from 0. */
 export type IntentListQuery = {
-  readonly file?: string | undefined
-  /** A kind of happening, such as `violation`. */
+  /** A kind of happening, such as `violation`; of sessions, `live`. */
   readonly kind?: string | undefined
   /** A day as `2026-11-22`, in the time zone of the server. */
   readonly day?: string | undefined
@@ -74,22 +77,26 @@ export const links = {
   changes: (query: { readonly state?: 'outside' | 'untraced'; readonly from?: number } = {}) =>
     `changes${queryText(query)}`,
   intents: (query: IntentsQuery = {}) => `intents${queryText(query)}`,
-  intent: (id: string) => `intents/${encodeURIComponent(id)}`,
+  intent: (id: string) => `intents/${pathPart(id)}`,
   /** A list of what an intent has. */
   intentList: (id: string, list: IntentListName, query: IntentListQuery = {}) =>
-    `intents/${encodeURIComponent(id)}/${list}${queryText(query)}`,
-  file: (path: string, query: FileQuery = {}) =>
-    `files/${path.split('/').map(encodeURIComponent).join('/')}${queryText(query)}`,
+    `intents/${pathPart(id)}/${list}${queryText(query)}`,
+  file: (path: string, query: FileQuery = {}) => `files/${path.split('/').map(pathPart).join('/')}${queryText(query)}`,
   ranges: (query: CommitQuery = {}) => `ranges${queryText(query)}`,
-  commit: (oid: string) => `ranges/${encodeURIComponent(`${oid}^!`)}`,
-  range: (range: string) => `ranges/${encodeURIComponent(range)}`,
+  commit: (oid: string) => `ranges/${pathPart(`${oid}^!`)}`,
+  range: (range: string) => `ranges/${pathPart(range)}`,
   handovers: () => 'handover',
-  handover: (session: string) => `handover/${encodeURIComponent(session)}`,
+  handover: (session: string) => `handover/${pathPart(session)}`,
   stats: (query: { readonly since?: string | undefined; readonly intent?: string | undefined } = {}) =>
     `stats${queryText(query)}`,
   lines: (query: LineQuery = {}) => `lines${queryText(query)}`,
   violations: (query: ViolationQuery = {}) => `violations${queryText(query)}`,
   classes: (query: ClassQuery = {}) => `classes${queryText(query)}`,
+}
+
+// Another program may have written half of a surrogate pair into the ledger, which can't be encoded.
+function pathPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
 }
 
 /** The parameters of an address, those that are named, in the order in which they are given. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { escapeInvisible } from '../text/printable.ts'
 import { links } from './links.ts'
 import { AuthorBadge, type AuthorName, DataText, IntentLink, PathLink, When } from './parts.tsx'
 
@@ -56,12 +57,8 @@ function Lines({ record: { added, removed } }: { readonly record: RecordFacts })
 /** The beginning of a session's id, as a link to its records. */
 export function SessionLink({ id }: { readonly id: string }): JSX.Element {
   return (
-    <a class="session" href={links.records({ session: id })} title={`Records of session ${printableSession(id)}`}>
+    <a class="session" href={links.records({ session: id })} title={`Records of session ${escapeInvisible(id)}`}>
       <DataText text={id.slice(0, 8)} />
     </a>
   )
-}
-
-function printableSession(id: string): string {
-  return JSON.stringify(id).slice(1, -1)
 }

@@ -9,7 +9,11 @@ export function contractLines(contract: IntentContract): string[] {
     `${intent}: ${oneLine(goal)}`,
     ...(ticketId === null ? [] : [`ticket ${ticketId}`]),
     `appetite ${appetite}`,
-    ...section('constraints', constraints, it => `${oneLine(it.text)}  [${it.rule ? ruleWords(it.rule) : 'advice'}]`),
+    ...section(
+      'constraints',
+      constraints,
+      it => `${oneLine(it.text)}  [${it.rule ? constraintRuleWords(it.rule) : 'advice'}]`,
+    ),
     ...section('done when', dodChecks, it =>
       it.command === null ? `${oneLine(it.text)}  [a person attests it]` : it.command,
     ),
@@ -27,7 +31,8 @@ function placeOf({ source: { file, line } }: ContractLine): string {
   return line === null ? printable(file) : `${printable(file)}:${line}`
 }
 
-function ruleWords(rule: ConstraintRule): string {
+/** What a machine checks of a constraint, in words. */
+export function constraintRuleWords(rule: ConstraintRule): string {
   if (rule.kind === 'paths') return `checked: writes to ${rule.globs.join(', ')}`
   if (rule.kind === 'commands') return `checked: runs of ${rule.commands.join(', ')}`
   if (rule.kind === 'files-max') return `checked: at most ${plural(rule.count, 'file')}`

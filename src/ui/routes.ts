@@ -1,5 +1,4 @@
 import { ChangesPage } from '../page/changes-page.tsx'
-import { filePageOf } from './file-request.ts'
 import { NowPage } from '../page/now-page.tsx'
 import { RecordsPage } from '../page/records-page.tsx'
 import type { Page } from '../page/layout.tsx'
@@ -8,6 +7,7 @@ import { gatherNow } from '../page-facts/gather-now.ts'
 import { gatherRecords, recordQueryOf } from '../page-facts/gather-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { reportRoutes } from './report-routes.ts'
+import { intentRoutes } from './intent-routes.ts'
 
 /** What was asked: the parts of the path that the route names, decoded, and the filters. */
 export type PageRequest = {
@@ -48,7 +48,7 @@ export const pageRoutes: readonly PageRoute[] = [
     },
   },
   ...reportRoutes,
-  { path: '/files/:path{[^]+}', page: filePageOf },
+  ...intentRoutes,
 ]
 
 function stateOf(text: string | null): 'outside' | 'untraced' | null {

@@ -15,3 +15,9 @@ test('the folders of a file are those of its address, whatever their names', () 
 test('a commit is the range of its own change', () => {
   expect(links.commit('abc1234')).toBe(links.range('abc1234^!'))
 })
+
+test('an address can be made of any text that a ledger has, also of half of a surrogate pair', () => {
+  expect(links.file('src/\ud800')).toBe('files/src/%EF%BF%BD')
+  expect(links.intent('\udc00')).toBe('intents/%EF%BF%BD')
+  expect(links.intentList('INT-001', 'writes', { day: '2026-03-10' })).toBe('intents/INT-001/writes?day=2026-03-10')
+})

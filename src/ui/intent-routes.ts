@@ -1,0 +1,49 @@
+import { FilePage } from '../page/file-page.tsx'
+import { IntentListPage } from '../page/intent-list-page.tsx'
+import { IntentPage } from '../page/intent-page.tsx'
+import { IntentsPage } from '../page/intents-page.tsx'
+import { firstItem } from '../page/pager.tsx'
+import { gatherFile } from '../page-facts/gather-file.ts'
+import { gatherIntent } from '../page-facts/gather-intent.ts'
+import { gatherIntentList } from '../page-facts/gather-intent-list.ts'
+import { gatherIntents } from '../page-facts/gather-intents.ts'
+import { printable } from '../text/printable.ts'
+import { waitOf } from './page-wait.ts'
+import type { PageRoute } from './routes.ts'
+
+/** The pages of intents with the lists of what each has, and the page of a file. */
+export const intentRoutes: readonly PageRoute[] = [
+  {
+    path: '/intents',
+    page: async (workspace, request) => {
+      const facts = await gatherIntents(workspace, request.query, waitOf(request))
+      return { title: 'Intents', section: 'intents', body: IntentsPage(facts) }
+    },
+  },
+  {
+    path: '/intents/:id',
+    page: async (workspace, request) => {
+      const facts = await gatherIntent(workspace, request.params['id'] ?? '', waitOf(request))
+      return facts && { title: printable(facts.intent.id), section: 'intents', body: IntentPage(facts) }
+    },
+  },
+  {
+    path: '/intents/:id/:list',
+    page: async (workspace, request) => {
+      const { id = '', list: name = '' } = request.params
+      const facts = await gatherIntentList(workspace, { id, name, query: request.query }, waitOf(request))
+      if (facts === null) return null
+      return { title: `${printable(id)}: ${facts.list.name}`, section: 'intents', body: IntentListPage(facts) }
+    },
+  },
+  {
+    // A name of a file may have a line end.
+    path: '/files/:path{[^]+}',
+    page: async (workspace, { params, query }) => {
+      const path = params['path'] ?? ''
+      const by = query.get('by') === 'author' ? 'author' : 'intent'
+      const wish = { path, by, only: query.get('only'), from: firstItem(query.get('from')) } as const
+      return { title: printable(path), section: 'intents', body: FilePage(await gatherFile(workspace, wish)) }
+    },
+  },
+]
