@@ -1,6 +1,6 @@
 import type { FileLineCounts } from '../page/intent-facts.ts'
 import type { SlowFacts } from '../page/slow-facts.ts'
-import type { CommitLines } from '../provenance/commit-lines.ts'
+import type { AddedRange, CommitLines } from '../provenance/commit-lines.ts'
 import type { SurvivingLookup } from '../provenance/surviving-ranges.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { askLines } from './line-facts.ts'
@@ -28,22 +28,39 @@ export async function askIntentLines(
 
 const NO_LINES: CountedLines = { added: 0, alive: 0, files: [] }
 
+// A page has many intents, and the next request is about the same lines.
+const known = new WeakMap<SurvivingLookup, { readonly commits: readonly CommitLines[]; readonly of: LinesOfIntent }>()
+
 function countsOfIntents(commits: readonly CommitLines[], surviving: SurvivingLookup): LinesOfIntent {
-  return intent => {
-    const files = new Map<string, { path: string; added: number; alive: number }>()
-    const count = (path: string, kind: 'added' | 'alive', lines: number): void => {
-      const file = files.get(path) ?? { path, added: 0, alive: 0 }
-      file[kind] += lines
-      files.set(path, file)
-    }
-    // As in the lists behind the numbers: the same filter chooses the lines.
-    for (const { range } of selectLines(commits, { intent, policy: 'no' }, null))
-      count(range.path, 'added', range.lines)
-    for (const { range } of selectLines(commits, { intent, policy: 'no', alive: 'yes' }, surviving))
-      count('headPath' in range ? range.headPath : range.path, 'alive', range.lines)
-    const counted = [...files.values()].sort((one, other) => other.alive - one.alive || other.added - one.added)
-    return { added: sum(counted, 'added'), alive: sum(counted, 'alive'), files: counted }
+  const before = known.get(surviving)
+  if (before?.commits === commits) return before.of
+  const counts = countAll(commits, surviving)
+  const of: LinesOfIntent = intent => counts.get(intent) ?? NO_LINES
+  known.set(surviving, { commits, of })
+  return of
+}
+
+type FileCounts = Map<string, { path: string; added: number; alive: number }>
+
+/** Counts the lines of all intents. The lists behind the numbers choose their lines by the same filter. */
+function countAll(commits: readonly CommitLines[], surviving: SurvivingLookup): Map<string, CountedLines> {
+  const intents = new Map<string, FileCounts>()
+  const count = (kind: 'added' | 'alive', path: string, { owner, lines }: AddedRange): void => {
+    if (owner.intent === null) return
+    const files: FileCounts = intents.get(owner.intent) ?? new Map()
+    const file = files.get(path) ?? { path, added: 0, alive: 0 }
+    file[kind] += lines
+    intents.set(owner.intent, files.set(path, file))
   }
+  for (const { range } of selectLines(commits, { policy: 'no' }, null)) count('added', range.path, range)
+  for (const { range } of selectLines(commits, { policy: 'no', alive: 'yes' }, surviving))
+    count('alive', 'headPath' in range ? range.headPath : range.path, range)
+  return new Map([...intents].map(([intent, files]) => [intent, countedLines(files)]))
+}
+
+function countedLines(counts: FileCounts): CountedLines {
+  const files = [...counts.values()].sort((one, other) => other.alive - one.alive || other.added - one.added)
+  return { added: sum(files, 'added'), alive: sum(files, 'alive'), files }
 }
 
 function sum(files: readonly FileLineCounts[], kind: 'added' | 'alive'): number {

@@ -1,5 +1,5 @@
 /** How many intents a page shows. */
-export const INTENTS_SHOWN = 100
+export const INTENTS_SHOWN = 50
 
 /** How many rows of each list the page of an intent shows. */
 export const OVERVIEW_ROWS = 10
