@@ -58,7 +58,7 @@ function Field({ label, children }: { readonly label: string; readonly children:
 }
 
 function Globs({ globs }: { readonly globs: readonly string[] }): JSX.Element {
-  if (globs.length === 0) return <span class="none">no path</span>
+  if (globs.length === 0) return <span class="quiet">no path</span>
   return (
     <span class="scope">
       {globs.map(it => (
@@ -112,7 +112,7 @@ function Source({ line: { source } }: { readonly line: ContractLine }): JSX.Elem
 /** The checks of an intent with what is known of their last results. None is run for it. */
 export function CheckSection({ facts: { intent, checks, now } }: Props): JSX.Element {
   return (
-    <Section title="Checks">
+    <Section isLive title="Checks">
       {checks.length === 0 ? (
         <Empty text="The intent has no check, so nothing says that it is done." />
       ) : (
@@ -138,7 +138,7 @@ function checkCells({ text, isCommand, last }: CheckFacts, now: number) {
     ),
     isCommand ? 'command' : 'a person',
     last === null ? (
-      <span class="none">{isCommand ? 'no run recorded' : 'not attested'}</span>
+      <span class="quiet">{isCommand ? 'no run recorded' : 'not attested'}</span>
     ) : (
       <>
         <span class={`badge result-${last.status}`}>{last.status}</span>

@@ -49,7 +49,7 @@ export type FileView = {
   /** The groups of the colours, the largest first. */
   readonly groups: readonly LineGroup[]
   /** The group that alone is shown; null for all lines. */
-  readonly only: LineGroup | null
+  readonly only: Pick<LineGroup, 'key' | 'lines'> | null
   /** The number of the first line that is shown among those of `only`, from 0. */
   readonly from: number
   readonly blocks: readonly LineBlock[]

@@ -74,10 +74,10 @@ function BlockTitle({ why: { author, commit } }: { readonly why: FileLine }): JS
   const { type, model_id: model = null } = author.contributor
   return (
     <span class="block-title">
-      {author.intent === null ? <span class="none">no intent</span> : <IntentLink id={author.intent} />}{' '}
+      {author.intent === null ? <span class="quiet">no intent</span> : <IntentLink id={author.intent} />}{' '}
       <AuthorBadge author={{ kind: type, model, isDoubtful: author.doubt !== undefined }} />{' '}
       {commit === null ? (
-        <span class="none">uncommitted</span>
+        <span class="quiet">uncommitted</span>
       ) : (
         <a href={links.commit(commit)}>{commit.slice(0, 7)}</a>
       )}

@@ -7,13 +7,13 @@ import { FILE_LINES_SHOWN, UNCOMMITTED_GROUP } from './file-view.ts'
 import { PageTitle } from './layout.tsx'
 import { links } from './links.ts'
 import { Pager } from './pager.tsx'
-import { AuthorBadge, Count, DataText, Empty, IntentLink, Section, Table } from './parts.tsx'
+import { AuthorBadge, Count, DataText, Empty, groupedDigits, IntentLink, Section, Table } from './parts.tsx'
 
 /** The page of a file: its lines as they are on disk, each with the intent and the author that it has. */
 export function FilePage(facts: FileFacts): JSX.Element {
   const { path, content } = facts
   return (
-    <>
+    <div data-live="file">
       <PageTitle title={printable(path)} />
       <p class="facts">
         {content.kind === 'text' && <Revision facts={facts} text={content} />}
@@ -24,7 +24,7 @@ export function FilePage(facts: FileFacts): JSX.Element {
       ) : (
         <AbsentNotice file={content} now={facts.now} />
       )}
-    </>
+    </div>
   )
 }
 
@@ -44,6 +44,7 @@ function Revision({ facts: { path, by }, text: { head, view } }: TextProps): JSX
 
 function FileBody({ facts, text }: TextProps): JSX.Element {
   const { view } = text
+  const shown = view.blocks
   if (view.total === 0) return <Empty text="The file is empty." />
   return (
     <>
@@ -51,8 +52,14 @@ function FileBody({ facts, text }: TextProps): JSX.Element {
         <Legend facts={facts} text={text} />
       </Section>
       <Section title="Lines" beside={view.only && <OnlyGroup facts={facts} group={view.only} />}>
-        <LinePages facts={facts} text={text} />
-        <BlameTable text={text} by={facts.by} path={facts.path} />
+        <p class="totals" id="total">
+          {groupedDigits(view.only?.lines ?? view.total)} {(view.only?.lines ?? view.total) === 1 ? 'line' : 'lines'}
+        </p>
+        {shown.length === 0 ? (
+          <Empty text="No line is in this group." />
+        ) : (
+          <BlameTable text={text} by={facts.by} path={facts.path} />
+        )}
         <LinePages facts={facts} text={text} />
       </Section>
     </>
@@ -74,10 +81,10 @@ function Colours({ facts: { path, by } }: Pick<TextProps, 'facts'>): JSX.Element
 function Legend({ facts: { path, by }, text: { view, names } }: TextProps): JSX.Element {
   return (
     <Table
-      caption={`Lines by ${by}`}
+      caption={`Lines of each ${by}`}
       columns={[by === 'intent' ? 'Intent' : 'Author', '#Lines', 'Share']}
       rows={view.groups.map(it => [
-        <span class={`legend ${toneOf(it.sample, by)}`}>
+        <span class={`swatch ${toneOf(it.sample, by)}`}>
           <GroupName group={it} />{' '}
           {by === 'intent' && <DataText text={names.get(it.sample.author.intent ?? '') ?? ''} />}
         </span>,
@@ -91,16 +98,19 @@ function Legend({ facts: { path, by }, text: { view, names } }: TextProps): JSX.
 
 function GroupName({ group: { key, sample } }: { readonly group: LineGroup }): JSX.Element {
   const { intent, contributor, doubt } = sample.author
-  if (key === UNCOMMITTED_GROUP) return <span>lines that are not committed</span>
   if (key.startsWith('intent:')) return intent === null ? <span>no intent</span> : <IntentLink id={intent} />
   const { type, model_id: model = null } = contributor
   return <AuthorBadge author={{ kind: type, model, isDoubtful: doubt !== undefined }} />
 }
 
-function OnlyGroup({ facts: { path, by }, group }: Pick<TextProps, 'facts'> & { readonly group: LineGroup }) {
+type OnlyProps = Pick<TextProps, 'facts'> & { readonly group: Pick<LineGroup, 'key'> }
+
+// A number that is nothing leads to a list without lines, so that none can say what the group is.
+function OnlyGroup({ facts: { path, by }, group: { key } }: OnlyProps): JSX.Element {
   return (
     <span class="filter">
-      only <GroupName group={group} /> <a href={links.file(path, { by })}>Show all lines</a>
+      only <DataText text={key.replace(/:$/, ': none').replace(/^(intent|author):/, '$1 ')} />{' '}
+      <a href={links.file(path, { by })}>Show all lines</a>
     </span>
   )
 }

@@ -9,14 +9,14 @@ type ViewWish = { readonly by: FileColours; readonly only: string | null; readon
 /** The lines of a file that a page shows, in blocks; the counts are of the whole file. */
 export function fileView(lines: readonly FileLine[], texts: readonly string[], wish: ViewWish): FileView {
   const uncommitted = lines.filter(it => it.commit === null)
-  const only = wish.only === null ? null : onlyGroup(lines, wish.only)
-  const wanted = only === null ? lines : lines.filter(it => isInGroup(it, only.key))
+  const { only: key } = wish
+  const wanted = key === null ? lines : lines.filter(it => isInGroup(it, key))
   const from = firstOfPage(wish.from, { rows: wanted.length, size: FILE_LINES_SHOWN })
   return {
     total: lines.length,
     uncommitted: uncommitted.length,
     groups: lineGroups(lines, it => groupOf(it, wish.by)),
-    only,
+    only: key === null ? null : { key, lines: wanted.length },
     from,
     blocks: blocksOf(wanted.slice(from, from + FILE_LINES_SHOWN), texts),
   }
@@ -41,13 +41,6 @@ export function groupOf({ author }: FileLine, by: FileColours): string {
 function isInGroup(line: FileLine, key: string): boolean {
   if (key === UNCOMMITTED_GROUP) return line.commit === null
   return groupOf(line, key.startsWith('author:') ? 'author' : 'intent') === key
-}
-
-// A group of an address that no line is in has no line to say what it is: all lines are shown.
-function onlyGroup(lines: readonly FileLine[], key: string): LineGroup | null {
-  const own = lines.filter(it => isInGroup(it, key))
-  const [sample] = own
-  return sample === undefined ? null : { key, sample, lines: own.length }
 }
 
 function lineGroups(lines: readonly FileLine[], keyOf: (line: FileLine) => string): LineGroup[] {

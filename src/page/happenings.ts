@@ -4,7 +4,8 @@ import type { TraceRecord } from '../ledger/record.ts'
 import { TAKEN_BECAUSE } from '../report/claim-line.ts'
 import { localTime } from '../report/local-time.ts'
 import { plural } from '../text/printable.ts'
-import { recordFacts, type RecordFacts } from './record-facts.ts'
+import { recordFacts } from './record-facts.ts'
+import type { RecordFacts } from './record-row.tsx'
 
 /** What kinds of things happen to an intent; `writes` are those of a day, `write` a single one. */
 export const HAPPENING_KINDS = [

@@ -25,8 +25,7 @@ export function HistoryList({ intent, happenings, now }: HistoryProps): JSX.Elem
   )
 }
 
-/** The kinds of what happened, as the titles of their lists. */
-export const KIND_WORDS: Readonly<Record<HappeningKind, string>> = {
+const KIND_WORDS: Readonly<Record<HappeningKind, string>> = {
   writes: 'writes',
   commit: 'commit',
   violation: 'violation',
@@ -38,12 +37,26 @@ export const KIND_WORDS: Readonly<Record<HappeningKind, string>> = {
   claim: 'claim',
 }
 
+/** The kinds of what happened, as the titles of their lists. */
+export const KIND_TITLES: Readonly<Record<HappeningKind, string>> = {
+  writes: 'days with writes',
+  commit: 'commits',
+  violation: 'violations',
+  session: 'sessions',
+  status: 'changes of status',
+  check: 'checks',
+  request: 'requests',
+  edit: 'edits of the intent',
+  claim: 'claims of writes',
+}
+
 function What({ intent, happening }: { readonly intent: string; readonly happening: Happening }): JSX.Element {
   const { what, path, session, commit, writes } = happening
   if (writes !== null)
     return (
       <>
-        <Count n={writes.count} href={writesHref(intent, writes.day)} of={`writes on ${writes.day}`} /> on {writes.day}
+        <Count n={writes.count} href={writesHref(intent, writes.day)} of={`writes on ${writes.day}`} />{' '}
+        {writes.count === 1 ? 'write' : 'writes'} on {writes.day}
       </>
     )
   return (

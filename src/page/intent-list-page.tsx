@@ -11,8 +11,7 @@ import { PageTitle } from './layout.tsx'
 import { type IntentListName, type IntentListQuery, links } from './links.ts'
 import { Pager } from './pager.tsx'
 import { Count, DataText, groupedDigits, IntentLink } from './parts.tsx'
-import type { RecordFacts } from './record-facts.ts'
-import { RecordItem } from './record-row.tsx'
+import { type RecordFacts, RecordItem } from './record-row.tsx'
 import type { SlowFacts } from './slow-facts.ts'
 import { SlowNotice } from './slow-notice.tsx'
 
@@ -44,7 +43,7 @@ export function IntentListPage(facts: IntentListFacts): JSX.Element {
   const { total, rows } = list.part
   const hrefOf = (from: number | undefined) => links.intentList(intent.id, list.name, { ...query, from })
   return (
-    <>
+    <div data-awaits data-live="list">
       <PageTitle title={LIST_TITLES[list.name]}>
         <span class="name">
           of <IntentLink id={intent.id} /> <DataText text={intent.name} />
@@ -57,7 +56,7 @@ export function IntentListPage(facts: IntentListFacts): JSX.Element {
       {records && records.read < records.all && <Cut id={intent.id} records={records} />}
       <Rows facts={facts} />
       <Pager {...{ total, from: query.from ?? 0, shown: rows.length, pageLength: LIST_ROWS, hrefOf }} />
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { CheckSection, ContractSection } from './contract-section.tsx'
-import { DaysChart, HistoryList, KIND_WORDS } from './history-list.tsx'
+import { DaysChart, HistoryList, KIND_TITLES } from './history-list.tsx'
 import type { IntentFacts } from './intent-facts.ts'
 import { SessionTable } from './intent-sessions.tsx'
 import { CommitTable, DeclarationTable, FileTable } from './intent-tables.tsx'
@@ -16,7 +16,7 @@ type Props = { readonly facts: IntentFacts }
 export function IntentPage(facts: IntentFacts): JSX.Element {
   const { intent, sessions, commits, history, now } = facts
   return (
-    <>
+    <div data-awaits>
       <PageTitle title={intent.id}>
         <span class="name">
           <DataText text={intent.name} />
@@ -30,21 +30,21 @@ export function IntentPage(facts: IntentFacts): JSX.Element {
       )}
       <ContractSection facts={facts} />
       <CheckSection facts={facts} />
-      <Section title="Sessions" beside={<All facts={facts} list="sessions" n={sessions.total} />}>
+      <Section isLive title="Sessions" beside={<All facts={facts} list="sessions" n={sessions.total} />}>
         <SessionTable intent={intent.id} sessions={sessions.rows} now={now} />
       </Section>
       <LinesSection facts={facts} />
       <DeclarationSection facts={facts} />
-      <Section title="Commits" beside={<All facts={facts} list="commits" n={commits.total} />}>
+      <Section isLive title="Commits" beside={<All facts={facts} list="commits" n={commits.total} />}>
         <CommitTable commits={commits.rows} now={now} />
       </Section>
-      <Section title="History" beside={<All facts={facts} list="history" n={history.total} />}>
+      <Section isLive title="History" beside={<All facts={facts} list="history" n={history.total} />}>
         <RecordsNote facts={facts} />
         <Kinds facts={facts} />
         <DaysChart intent={intent.id} days={facts.days} />
         <HistoryList intent={intent.id} happenings={history.rows} now={now} />
       </Section>
-    </>
+    </div>
   )
 }
 
@@ -57,7 +57,7 @@ function LinesSection({ facts }: Props): JSX.Element {
   const { value } = lines
   const added = links.lines({ intent: intent.id, policy: 'no' })
   return (
-    <Section title="Lines" beside={value && <All facts={facts} list="files" n={value.files.total} />}>
+    <Section isLive title="Lines" beside={value && <All facts={facts} list="files" n={value.files.total} />}>
       <SlowNotice
         what="The lines of the intent"
         facts={{ ...lines, isKnown: value !== null }}
@@ -80,7 +80,7 @@ function DeclarationSection({ facts }: Props): JSX.Element {
   const { intent, declarations } = facts
   const { value } = declarations
   return (
-    <Section title="Declarations" beside={value && <All facts={facts} list="declarations" n={value.total} />}>
+    <Section isLive title="Declarations" beside={value && <All facts={facts} list="declarations" n={value.total} />}>
       <SlowNotice
         what="The declarations of HEAD"
         facts={{ ...declarations, isKnown: value !== null }}
@@ -107,7 +107,8 @@ function Kinds({ facts: { intent, kinds } }: Props): JSX.Element {
     <ul class="kinds">
       {kinds.map(({ kind, count }) => (
         <li>
-          {KIND_WORDS[kind]} <Count n={count} href={links.intentList(intent.id, 'history', { kind })} of={kind} />
+          {KIND_TITLES[kind]}{' '}
+          <Count n={count} href={links.intentList(intent.id, 'history', { kind })} of={KIND_TITLES[kind]} />
         </li>
       ))}
     </ul>

@@ -65,7 +65,7 @@ export function SessionTable(props: {
 }
 
 function Moment({ at, now }: { readonly at: string | null; readonly now: number }): JSX.Element {
-  return at === null ? <span class="none">not recorded</span> : <When at={at} now={now} />
+  return at === null ? <span class="quiet">not recorded</span> : <When at={at} now={now} />
 }
 
 /** Who a session is of, and where it is unless here. */

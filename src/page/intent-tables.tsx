@@ -10,7 +10,7 @@ import { Count, DataText, PathLink, Table, When } from './parts.tsx'
 export function CommitTable({ commits, now }: { readonly commits: readonly LoggedCommit[]; readonly now: number }) {
   return (
     <Table
-      caption="Commits"
+      caption="Commits of the intent"
       columns={['Commit', 'Subject', 'In git by', 'When']}
       rows={commits.map(it => [
         <CommitLink oid={it.commit} />,
@@ -45,7 +45,7 @@ export function FileTable({ intent, files }: { readonly intent: string; readonly
 export function DeclarationTable({ entries }: { readonly entries: readonly MapEntry[] }): JSX.Element {
   return (
     <Table
-      caption="Declarations"
+      caption="Declarations of the intent"
       columns={['Declaration', 'Kind', 'File', 'Commits']}
       rows={entries.map(it => [
         <DataText text={it.name === '' ? 'whole file' : it.name} />,

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { escapeInvisible } from '../text/printable.ts'
 import type { IntentRow, IntentSession, IntentsFacts } from './intent-facts.ts'
 import { INTENTS_SHOWN } from './intent-lists.ts'
 import { HolderText } from './intent-sessions.tsx'
@@ -13,9 +14,12 @@ export function IntentsPage(facts: IntentsFacts): JSX.Element {
   const { now, rows, only, from, listed } = facts
   const here = links.intents({ status: only ?? undefined, from: from === 0 ? undefined : from })
   return (
-    <>
+    <div data-awaits data-live="intents">
       <PageTitle title="Intents" />
       <StatusFilter facts={facts} />
+      <p class="totals unseen" id="total">
+        {listed} {listed === 1 ? 'intent' : 'intents'}
+      </p>
       <SlowNotice what="The lines of the intents" facts={facts.lines} here={here} />
       <Table
         caption="Intents"
@@ -29,7 +33,7 @@ export function IntentsPage(facts: IntentsFacts): JSX.Element {
         {...{ total: listed, from, shown: rows.length, pageLength: INTENTS_SHOWN }}
         hrefOf={first => links.intents({ status: only ?? undefined, from: first })}
       />
-    </>
+    </div>
   )
 }
 
@@ -39,12 +43,8 @@ function StatusFilter({ facts: { total, statuses, only } }: { readonly facts: In
   return (
     <nav class="choice" aria-label="Intents by status">
       {choices.map(({ status, count }) => (
-        <a
-          href={links.intents({ status: status ?? undefined })}
-          aria-current={status === only ? 'true' : undefined}
-          class="choice-item"
-        >
-          {status === null ? 'all' : <DataText text={status} />} {count}
+        <a href={links.intents({ status: status ?? undefined })} aria-current={status === only ? 'true' : undefined}>
+          {status === null ? 'all' : statusWords(status)} {count}
         </a>
       ))}
     </nav>
@@ -60,12 +60,12 @@ function intentCells({ intent, holders, records, lastWrite, lines }: IntentRow, 
     <Holders id={id} holders={holders} />,
     <ScopeText globs={scope} />,
     lines === null ? (
-      <span class="pending">counting</span>
+      <span class="quiet">counting</span>
     ) : (
       <Count n={lines.alive} href={aliveHref(id)} of={`lines of ${id} in HEAD`} />
     ),
     <Count n={records} href={links.records({ intent: id })} of={`records of ${id}`} />,
-    lastWrite === null ? <span class="none">never</span> : <When at={lastWrite} now={now} />,
+    lastWrite === null ? <span class="quiet">never</span> : <When at={lastWrite} now={now} />,
   ]
 }
 
@@ -75,7 +75,7 @@ export function aliveHref(intent: string): string {
 }
 
 function Holders({ id, holders }: { readonly id: string; readonly holders: readonly IntentSession[] }): JSX.Element {
-  if (holders.length === 0) return <span class="none">nobody</span>
+  if (holders.length === 0) return <span class="quiet">nobody</span>
   const [first] = holders
   return (
     <>
@@ -90,11 +90,15 @@ function Holders({ id, holders }: { readonly id: string; readonly holders: reado
   )
 }
 
+function statusWords(status: string): string {
+  return escapeInvisible(status.toLowerCase().replace('_', ' '))
+}
+
 /** The status of an intent; its text says it, whatever the colour. */
 export function StatusBadge({ status, isStanding }: { readonly status: string; readonly isStanding: boolean }) {
   return (
     <span class={`badge status-${/^[A-Z_]+$/.test(status) ? status.toLowerCase().replace('_', '-') : 'other'}`}>
-      {status === 'PENDING' && isStanding ? 'standing' : status.toLowerCase().replace('_', ' ')}
+      {status === 'PENDING' && isStanding ? 'standing' : statusWords(status)}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { awaitFacts } from './await-facts.ts'
+import { dismissWhy } from './dismiss-why.ts'
 import { drawCharts } from './draw-charts.ts'
 import { keepTimes } from './keep-times.ts'
 import { livePage } from './live-page.ts'
@@ -7,6 +8,7 @@ import { joinStream } from './join-stream.ts'
 // Runs on every page that a server sends. Pages are complete without it.
 document.documentElement.classList.add('has-script')
 keepTimes()
+dismissWhy()
 const page = livePage()
 joinStream({ from: page.from, changed: page.changed, connected: page.connected })
 drawCharts()

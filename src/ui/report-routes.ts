@@ -1,4 +1,3 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
 import { ClassesPage } from '../page/classes-page.tsx'
 import { HandoverPage } from '../page/handover-page.tsx'
 import { HandoversPage } from '../page/handovers-page.tsx'
@@ -13,8 +12,8 @@ import { gatherHandover, gatherHandovers } from '../page-facts/gather-handover.t
 import { gatherLines } from '../page-facts/gather-lines.ts'
 import { gatherRange, gatherRanges } from '../page-facts/gather-range.ts'
 import { gatherStats } from '../page-facts/gather-stats.ts'
-import { PAGE_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { waitOf } from './page-wait.ts'
 import type { PageRequest, PageRoute } from './routes.ts'
 
 /** The pages of statistics, of commits, and of the handover, with the lists behind their numbers. */
@@ -65,11 +64,6 @@ export const reportRoutes: readonly PageRoute[] = [
     },
   },
 ]
-
-// A page that is saved as a file says all; nobody waits for it.
-function waitOf({ isWhole = false }: PageRequest): Promise<unknown> | null {
-  return isWhole ? null : waitFor(PAGE_WAIT_MS_MAX, null, { ref: false })
-}
 
 async function rangesPage(workspace: Workspace, request: PageRequest): Promise<Page | null> {
   // The form of the page sends a range as a parameter.

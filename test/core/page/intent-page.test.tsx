@@ -108,7 +108,7 @@ test('each number of an intent leads to its list', () => {
     '6 commits of INT-001': 'intents/INT-001/commits',
     '20 history of INT-001': 'intents/INT-001/history',
     '60000 records of INT-001': 'records?intent=INT-001',
-    '2 violation': 'intents/INT-001/history?kind=violation',
+    '2 violations': 'intents/INT-001/history?kind=violation',
   })
   expect(renderToString(IntentPage(facts))).toContain('newest 5,000 of')
 })
