@@ -31,7 +31,7 @@ export async function loadContract(
   return { contract, sources, isReused: false }
 }
 
-/** The contract of an intent without a ticket, made anew: nothing is read from or saved in that file. */
+/** The contract of an intent without a ticket, made again: nothing is read from that file or saved in it. */
 export async function loadUnsavedContract(workspace: Workspace, intent: string): Promise<IntentContract> {
   return buildIntentContract(await contractInput(workspace, { intent, ticket: null, cwd: workspace.root }))
 }

@@ -4,7 +4,7 @@ import { commitLog } from '../git/log.ts'
 import { realPathOf } from '../io/files/real-path.ts'
 import { findIgnored } from '../io/git/run-git.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
-import type { AbsentFile, AbsentKind, FileColours, FileContent, FileFacts } from '../page/file-facts.ts'
+import type { AbsentFile, AbsentKind, FileColours, FileContent, FilePageFacts } from '../page/file-facts.ts'
 import { fileView } from '../page/file-view.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { readCommitSummaries } from '../provenance/commit-queries.ts'
@@ -21,7 +21,7 @@ export type FileQuestion = {
 }
 
 /** The lines of a file as they are on disk, with their authors as `kotef blame` has them. */
-export async function gatherFile(workspace: Workspace, question: FileQuestion): Promise<FileFacts> {
+export async function gatherFile(workspace: Workspace, question: FileQuestion): Promise<FilePageFacts> {
   const { path, by } = question
   const [content, { records, older }] = await Promise.all([
     contentOf(workspace, question),

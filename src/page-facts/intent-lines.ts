@@ -7,10 +7,14 @@ import { askLines } from './line-facts.ts'
 import { selectLines } from './select-lines.ts'
 
 /** The lines of an intent, and of those of each file. */
-export type CountedLines = { readonly added: number; readonly alive: number; readonly files: readonly FileLineCounts[] }
+export type IntentLineCounts = {
+  readonly added: number
+  readonly alive: number
+  readonly files: readonly FileLineCounts[]
+}
 
 /** Answers how many lines an intent has, once they are counted. */
-export type LinesOfIntent = (intent: string) => CountedLines
+export type LinesOfIntent = (intent: string) => IntentLineCounts
 
 /** The lines of all intents, as far as they are known when `wait` is over; null waits for all of them. */
 export async function askIntentLines(
@@ -26,7 +30,7 @@ export async function askIntentLines(
   return { ...slower, isCurrent: history.isCurrent && surviving.isCurrent, value }
 }
 
-const NO_LINES: CountedLines = { added: 0, alive: 0, files: [] }
+const NO_LINES: IntentLineCounts = { added: 0, alive: 0, files: [] }
 
 // A page has many intents, and the next request is about the same lines.
 const known = new WeakMap<SurvivingLookup, { readonly commits: readonly CommitLines[]; readonly of: LinesOfIntent }>()
@@ -43,7 +47,7 @@ function countsOfIntents(commits: readonly CommitLines[], surviving: SurvivingLo
 type FileCounts = Map<string, { path: string; added: number; alive: number }>
 
 /** Counts the lines of all intents. The lists behind the numbers choose their lines by the same filter. */
-function countAll(commits: readonly CommitLines[], surviving: SurvivingLookup): Map<string, CountedLines> {
+function countAll(commits: readonly CommitLines[], surviving: SurvivingLookup): Map<string, IntentLineCounts> {
   const intents = new Map<string, FileCounts>()
   const count = (kind: 'added' | 'alive', path: string, { owner, lines }: AddedRange): void => {
     if (owner.intent === null) return
@@ -58,7 +62,7 @@ function countAll(commits: readonly CommitLines[], surviving: SurvivingLookup): 
   return new Map([...intents].map(([intent, files]) => [intent, countedLines(files)]))
 }
 
-function countedLines(counts: FileCounts): CountedLines {
+function countedLines(counts: FileCounts): IntentLineCounts {
   const files = [...counts.values()].sort((one, other) => other.alive - one.alive || other.added - one.added)
   return { added: sum(files, 'added'), alive: sum(files, 'alive'), files }
 }

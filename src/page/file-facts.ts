@@ -2,7 +2,7 @@ import type { ChangeClass } from '../ledger/mutation-class.ts'
 import type { AuthoredLine } from '../report/line-hover.ts'
 
 /** What the page of a file shows. */
-export type FileFacts = {
+export type FilePageFacts = {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly path: string

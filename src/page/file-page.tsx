@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { printable } from '../text/printable.ts'
 import { AbsentNotice } from './absent-file.tsx'
-import type { FileFacts, FileText, LineGroup } from './file-facts.ts'
+import type { FilePageFacts, FileText, LineGroup } from './file-facts.ts'
 import { BlameTable, toneOf } from './file-lines.tsx'
 import { FILE_LINES_SHOWN, UNCOMMITTED_GROUP } from './file-view.ts'
 import { PageTitle } from './layout.tsx'
@@ -10,7 +10,7 @@ import { Pager } from './pager.tsx'
 import { AuthorBadge, Count, DataText, Empty, groupedDigits, IntentLink, Section, Table } from './parts.tsx'
 
 /** The page of a file: its lines as they are on disk, each with the intent and the author that it has. */
-export function FilePage(facts: FileFacts): JSX.Element {
+export function FilePage(facts: FilePageFacts): JSX.Element {
   const { path, content } = facts
   return (
     <div data-live="file">
@@ -28,16 +28,16 @@ export function FilePage(facts: FileFacts): JSX.Element {
   )
 }
 
-type TextProps = { readonly facts: FileFacts; readonly text: FileText }
+type TextProps = { readonly facts: FilePageFacts; readonly text: FileText }
 
 // The lines are those of `kotef blame`: of HEAD, and on top of it what is not committed.
 function Revision({ facts: { path, by }, text: { head, view } }: TextProps): JSX.Element {
+  const uncommitted = links.file(path, { by, only: UNCOMMITTED_GROUP })
   return (
     <>
       <Count n={view.total} href={links.file(path, { by })} of="lines" /> lines, as on disk:{' '}
       {head === null ? 'nothing is committed' : <a href={links.commit(head)}>HEAD {head.slice(0, 10)}</a>} and{' '}
-      <Count n={view.uncommitted} href={links.file(path, { by, only: UNCOMMITTED_GROUP })} of="uncommitted lines" />{' '}
-      uncommitted ·{' '}
+      <Count n={view.uncommitted} href={uncommitted} of="uncommitted lines" /> uncommitted ·{' '}
     </>
   )
 }

@@ -32,7 +32,7 @@ export function firstOfPage(row: number, { rows, size }: { readonly rows: number
 export const UNCOMMITTED_GROUP = 'uncommitted'
 
 /** The name of a line's group: an author in doubt is another one than without. */
-export function groupOf({ author }: FileLine, by: FileColours): string {
+function groupOf({ author }: FileLine, by: FileColours): string {
   if (by === 'intent') return `intent:${author.intent ?? ''}`
   const { type, model_id: model = '' } = author.contributor
   return `author:${type}${author.doubt === undefined ? '' : '?'}:${model}`

@@ -68,7 +68,7 @@ function What({ intent, happening }: { readonly intent: string; readonly happeni
 }
 
 /** The address of the writes for an intent on a day. */
-export function writesHref(intent: string, day: string): string {
+function writesHref(intent: string, day: string): string {
   return links.intentList(intent, 'writes', { day })
 }
 

@@ -30,7 +30,7 @@ function originKey(commit: string, path: string): string {
   return `${commit} ${path}`
 }
 
-/** Lines of one origin by the file of HEAD that has them, in the order of the origin: those of a file do not overlap. */
+/** Lines of one origin by the file of HEAD, in the order of the origin: those of a file do not overlap. */
 function byFile(all: readonly HeadLines[]): HeadLines[][] {
   return [...groupBy(all, it => it.headPath).values()].map(it => it.toSorted((one, other) => one.origin - other.origin))
 }

@@ -1,6 +1,6 @@
 const HIDDEN = 'is-without-why'
 
-/** Escape hides what is said about the lines of a file, until the pointer or the focus comes to another line. */
+/** Escape hides what is said about the lines of a file, until the pointer or the focus moves to another line. */
 export function dismissWhy(): void {
   const { classList } = document.documentElement
   document.addEventListener('keydown', it => {

@@ -1,13 +1,18 @@
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
-import type { AbsentKind, FileFacts, FileLine } from '../../../src/page/file-facts.ts'
+import type { AbsentKind, FilePageFacts, FileLine } from '../../../src/page/file-facts.ts'
 import { FilePage } from '../../../src/page/file-page.tsx'
+import { BlameTable, toneOf } from '../../../src/page/file-lines.tsx'
 import { FILE_LINES_SHOWN, fileView } from '../../../src/page/file-view.ts'
 import { fileLine } from '../../rig/file-lines.ts'
 
 const COMMIT = 'c'.repeat(40)
 
-function page(lines: readonly FileLine[], texts: readonly string[], more: Partial<FileFacts> & { from?: number } = {}) {
+function page(
+  lines: readonly FileLine[],
+  texts: readonly string[],
+  more: Partial<FilePageFacts> & { from?: number } = {},
+) {
   const { by = 'intent', from = 0 } = more
   const view = fileView(lines, texts, { by, only: null, from })
   const names = new Map([['INT-001', 'the <script> work']])
@@ -55,7 +60,7 @@ test('hostile text is text: markup, escapes of a terminal, right-to-left marks, 
   )
   expect(html).not.toContain('<script>')
   expect(html).not.toContain('<img')
-  expect(html).not.toMatch(/[\u001b\u202e]/)
+  for (const it of ['\u001b', '\u202e']) expect(html).not.toContain(it)
   expect(html).toContain('\\u001b[31mred')
   expect(html).toContain('a\ufffd')
 })
@@ -70,6 +75,22 @@ test('by author the lines have the colour of the author, and the choice says whi
   const html = page([fileLine(1, { type: 'human' })], ['1'], { by: 'author' })
   expect(html).toContain('class="block tone-human"')
   expect(html).toMatch(/aria-current="true"[^>]*>by author</)
+})
+
+test('a line has the colour of its intent or of its author, and none where nobody is known', () => {
+  expect(toneOf(fileLine(1), 'intent')).toBe('tone-none')
+  expect(toneOf(fileLine(1), 'author')).toBe('tone-unknown')
+  expect(toneOf(fileLine(1, { intent: 'INT-001' }), 'intent')).toMatch(/^hue-\d+$/)
+  expect(toneOf(fileLine(1, { type: 'ai', model: 'opus' }), 'author')).toMatch(/^tone-ai hue-\d+$/)
+})
+
+test('a line that is not committed says so, and a class is told with its evidence', () => {
+  const lines = [{ ...fileLine(1, { commit: null }), mutation_class: 'FORMAT', evidence: 'same <tokens>' } as const]
+  const view = fileView(lines, ['one'], { by: 'intent', only: null, from: 0 })
+  const text = { kind: 'text', head: null, view, names: new Map(), subjects: new Map() } as const
+  const html = renderToString(<BlameTable text={text} by="intent" path="a" />)
+  expect(html).toContain('none yet')
+  expect(html).toContain('FORMAT: <bdi>same &lt;tokens></bdi>')
 })
 
 test('a long file says which lines are shown, and leads to the others', () => {

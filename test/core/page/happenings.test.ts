@@ -118,6 +118,9 @@ test('an event with fields of another kind, which another program wrote, is told
         agent: value,
         reason: value,
       } as unknown as LedgerEvent
-      expect(() => happeningsOf([eventRecord('not a time', odd)], []), `${event} ${String(value)}`).not.toThrow()
+      expect(
+        () => happeningsOf([eventRecord('not a time', odd)], []),
+        `${event} ${JSON.stringify(value)}`,
+      ).not.toThrow()
     }
 })

@@ -8,7 +8,8 @@ const ODD = `src/"odd\n<b>.ts`
 
 const template = fixture(async () => {
   const repo = await governedRepo({ 'src/a.ts': 'old\n', [ODD]: 'odd\n' })
-  await repo.play(`kotef intent add --id INT-002 --name '<script>' --scope 'web/**'; kotef intent edit INT-001 --check true
+  await repo.play(`kotef intent add --id INT-002 --name '<script>' --scope 'web/**'
+    kotef intent edit INT-001 --check true
     git commit -qam 'another one' -m 'Governance: another one'`)
   await using _daemon = await startWatching(repo)
   const claude = claudeSession(repo, 's-1')
@@ -63,7 +64,7 @@ function lengthOf(html: string): number | null {
   return total === undefined ? null : total === 'none' ? 0 : Number(total.replaceAll(',', ''))
 }
 
-test('a page of an intent or list that does not exist is not found, and a file that does not is said to be missing', async () => {
+test('an intent or a list that does not exist is not found, and a file is said to be missing', async () => {
   const { base, cookie } = server()
   for (const path of ['intents/INT-9', 'intents/INT-001/nothing', 'intents/..%2f..%2fetc', 'intents/INT-001/__proto__'])
     expect([path, [400, 404].includes((await server().send(`${base}${path}`, { cookie })).status)]).toEqual([
