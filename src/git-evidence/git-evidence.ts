@@ -100,11 +100,15 @@ export async function waitForGit({ gitDir, clock }: Workspace, indexMovedMsAgo: 
   return waitFor({ indexLockAgeMs, indexMovedMsAgo, isRebasing: (await statOf('rebase-merge')) !== null })
 }
 
-/** How old the patch is that git is applying; null when there is none. */
+/** How old the patch or the commit is that git is applying; null when there is none. */
 export async function patchAgeMs({ files, gitDir, clock }: Workspace): Promise<number | null> {
-  const at = await files.modifiedAt(join(gitDir, 'rebase-apply/patch'))
-  return at === null ? null : clock.now() - at
+  const times = await Promise.all(APPLIED_FILES.map(it => files.modifiedAt(join(gitDir, it))))
+  const newest = Math.max(...times.map(it => it ?? -Infinity))
+  return newest === -Infinity ? null : clock.now() - newest
 }
+
+// Of a pick git writes the name before the hooks of its commit run, and removes it after that commit.
+const APPLIED_FILES = ['rebase-apply/patch', 'CHERRY_PICK_HEAD']
 
 /** When a folder above a path was last moved, or given other rights, after a time; null when none was. */
 export async function folderMovedAt({ root }: Workspace, path: string, time: number): Promise<number | null> {

@@ -39,8 +39,9 @@ export const STALE_LOCK_MS = 60_000
 export const REBASE_STEP_MS = 50
 
 /**
- * From a patch on its way to a commit (`git am`, `rebase --apply`) until HEAD's log has that commit. Test:
- * waits.test.ts; end to end git-by-hand, "a patch that becomes a commit is not".
+ * From a patch or a picked commit on its way to a commit (`git am`, `rebase --apply`, `cherry-pick`) until HEAD's log
+ * has that commit: git's hooks run in between. Test: waits.test.ts; end to end picked, and git-by-hand, "a patch that
+ * becomes a commit is not".
  */
 export const PATCH_TO_COMMIT_MS = 1_000
 
