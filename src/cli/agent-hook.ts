@@ -6,6 +6,7 @@ import { orchestrationUnavailable, payloadUnclear } from '../gate/reasons.ts'
 import { answerHook, type AnsweredHook } from '../agent-hook/answer-hook.ts'
 import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
@@ -17,7 +18,9 @@ export async function run({
   args: [agent],
   ...context
 }: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<AgentHookOutput> {
-  return answerPayload(String(agent), await readStdin(), context)
+  const answer = await answerPayload(String(agent), await readStdin(), context)
+  // The model passes commands on to its user, who types them in a shell.
+  return { ...answer, text: withTypedName(answer.text, typedName(context.cwd, process.env)) }
 }
 
 /** The answer to one payload. One that can't be decoded, and any failure before a tool is used, is a denial. */

@@ -12,6 +12,7 @@ import { escapeInvisible } from '../text/printable.ts'
 import { grantRequest, type Proposal, proposalFor, rejectRequest } from '../approvals/answer-request.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
 import { addRequest } from '../approvals/requests.ts'
+import { typedName } from '../io/process/typed-name.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { Host } from './host.ts'
 import type { TurnQueue } from './turn-queue.ts'
@@ -118,14 +119,14 @@ export async function submitRequest(
 ): Promise<RequestOutcome | InputRequiredResult> {
   const request = await addRequest(workspace, draft)
   const shown = host.proposalsShown.get(request.id)
-  if (person === null) return pendingOutcome(request)
+  if (person === null) return pendingOutcome(workspace, request)
   // An answer counts only for a question that this server asked.
   if (shown !== undefined)
     return person.previousAnswer === null
-      ? pendingOutcome(request)
+      ? pendingOutcome(workspace, request)
       : applyPersonAnswer(workspace, shown, person.previousAnswer)
   const proposal = await proposalFor(workspace, request.id)
-  if (!fitsForm(proposal)) return pendingOutcome(request)
+  if (!fitsForm(proposal)) return pendingOutcome(workspace, request)
   host.proposalsShown.set(request.id, proposal)
   const answer = await person.ask(proposal)
   return isInputRequiredResult(answer) ? answer : applyPersonAnswer(workspace, proposal, answer)
@@ -137,7 +138,7 @@ async function applyPersonAnswer(
   answer: PersonAnswer,
 ): Promise<RequestOutcome> {
   const { request } = proposal
-  if (answer.kind === 'nothing') return pendingOutcome(request)
+  if (answer.kind === 'nothing') return pendingOutcome(workspace, request)
   const via = 'elicitation'
   const { verdict } =
     answer.kind === 'grant'
@@ -146,11 +147,10 @@ async function applyPersonAnswer(
   return { text: `A person has ${verdict} it.`, more: { request: request.id, pending: false, verdict } }
 }
 
-function pendingOutcome({ id }: AgentRequest): RequestOutcome {
-  return {
-    text: pendingText(approveCommand(id)),
-    more: { request: id, pending: true, answer_with: approveCommand(id) },
-  }
+// A person types the command in a shell, so it is the one that this shell finds.
+function pendingOutcome({ root }: Workspace, { id }: AgentRequest): RequestOutcome {
+  const command = approveCommand(id).replace(/^kotef/, typedName(root, process.env))
+  return { text: pendingText(command), more: { request: id, pending: true, answer_with: command } }
 }
 
 function pendingText(command: string): string {

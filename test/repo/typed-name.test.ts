@@ -36,3 +36,16 @@ test('hints of commands and git hooks can be pasted where kotef is not on the PA
   const init = await repo().run(process.execPath, [main, 'init', '--yes'], { env })
   expect(init.stdout.split('\nNext:\n')[1] ?? '').not.toMatch(/^ {2}kotef /m)
 })
+
+test('what an agent passes on to its user can be pasted as well', async () => {
+  const main = join(packedKotef().root, 'dist/main.cjs')
+  const env = { PATH: repo().env()['PATH']?.split(delimiter).slice(1).join(delimiter) ?? '' }
+  const input = JSON.stringify({
+    session_id: 's',
+    cwd: repo().root,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  })
+  const { stdout } = await repo().run(process.execPath, [main, 'agent-hook', 'claude'], { env, input })
+  expect(stdout).toContain('`npx kotef intent add')
+})

@@ -10,13 +10,15 @@ const selected = (mcp: McpClient) => mcp.call('select_active_intent', { intent_i
 
 test('a request for scope changes nothing, and waits for a person until it is granted', async () => {
   await using repo = await idleRepo()
+  await repo.write('node_modules/.bin/kotef', '')
   await using mcp = await connectMcp(repo)
   await selected(mcp)
   const args = { globs: ['lib/**', "it's/**"], reason: 'the tests\u202e' }
   const { isError, value } = await mcp.call('request_scope_expansion', args)
   expect({ isError, ...value }).toMatchObject({ isError: false, status: 'success', pending: true })
   const id = String(value['request']).slice(0, 8)
-  expect(value['answer_with']).toBe(`kotef approve ${id}`)
+  // The person to whom the agent passes it on types it in a shell.
+  expect(value['answer_with']).toBe(`npx kotef approve ${id}`)
   expect((await listed(repo)).split('\n').slice(-4)).toEqual([
     "request   INT-001  scope  lib/** it's/**",
     '          Reason from tester: "the tests\\u202e"',
