@@ -90,16 +90,19 @@ const aPersonApproves: CommitRule = ({ agents, approved, governanceByAgents = []
 
 const ALONE = 'is not a governance file, and a commit with `Governance:` changes nothing else'
 
-const governanceIsDeclared: CommitRule = ({ changes, inherited }, { governanceFiles }) =>
-  governanceFiles
+const governanceIsDeclared: CommitRule = ({ changes, inherited, agents, approved }, { governanceFiles }) => {
+  // Beside an agent the trailer alone would be refused next.
+  const hint = agents.length > 0 && !approved ? approvalHint(governanceFiles) : governanceHint(governanceFiles)
+  return governanceFiles
     .filter(path => !changes.some(it => it.path === path && takesBack(it, inherited)))
     .map(path => ({
       rule: 'governance-alone',
       level: 'block',
       path,
       message: `${printable(path)} is a governance file and belongs to no intent`,
-      hint: governanceHint(governanceFiles),
+      hint,
     }))
+}
 
 const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { cited } = facts

@@ -8,6 +8,7 @@ import {
   isApprovedAnywhere,
   parseApprovals,
 } from '../../../src/rules/approval.ts'
+import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 const end = (oid: string | null) => (oid === null ? null : { mode: '100644', oid })
@@ -61,3 +62,11 @@ test.each([
 function approvalsWith(damaged: unknown): string {
   return JSON.stringify({ version: 1, approvals: [{ head: null, at: 't', changes: [damaged] }] })
 }
+
+test('beside an agent the way out of a missing reason begins with the approval, which would be asked for next', () => {
+  const facts = { ...calmFacts, cited: [], changes: changesOf(['.husky/x']) }
+  const hintFor = (more: object) => judgeCommit({ ...facts, ...more }).map(it => it.hint)
+  expect(hintFor({ agents: ['claude'] })).toEqual([expect.stringContaining('kotef approve && git commit')])
+  expect(hintFor({ agents: ['claude'], approved: true })).toEqual([expect.stringMatching(/^Commit it alone/)])
+  expect(hintFor({})).toEqual([expect.stringMatching(/^Commit it alone/)])
+})
