@@ -136,8 +136,9 @@ export function opaqueCommand(why: string): Reason {
 
 /** The same reason for a write that has already happened. */
 export function alreadyWritten(reason: Reason): Reason {
+  // Each command by which the session could undo it writes the path again, and is refused.
   const hint =
-    'The file is written, and recorded as yours: undo it now (`git restore -- <path>` for a file that git tracks).'
+    'The file is written, and recorded as yours. Ask the user to undo it: `git restore -- <path>`, or `rm` if it is new.'
   const ask = reason.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
   return { ...reason, hint: `${hint}${ask}` }
 }
