@@ -14,11 +14,22 @@ export type ChoreProposal = {
 export async function proposeChores({ git }: Pick<Workspace, 'git'>): Promise<ChoreProposal> {
   const paths = await git.ask(trackedPaths)
   const matching = (globs: readonly string[]) =>
-    globs.filter(glob => {
-      const matches = globList([glob])
-      return paths.some(it => matches(it)?.kind === 'in')
-    })
+    globs.flatMap(glob =>
+      SPELLINGS.map(spelled => spelled(glob)).filter((it, n, all) => all.indexOf(it) === n && isMatched(it, paths)),
+    )
   return { scope: matching(CHORES), rides: matching(LOCK_FILES) }
+}
+
+// Scopes are case-sensitive: a project may have README.md, Readme.md or readme.md.
+const SPELLINGS = [
+  (glob: string) => glob,
+  (glob: string) => glob.replace(/^[A-Z_]+(?=\*)/, name => `${name.slice(0, 1)}${name.slice(1).toLowerCase()}`),
+  (glob: string) => glob.replace(/^[A-Z_]+(?=\*)/, name => name.toLowerCase()),
+]
+
+function isMatched(glob: string, paths: readonly string[]): boolean {
+  const matches = globList([glob])
+  return paths.some(it => matches(it)?.kind === 'in')
 }
 
 const CHORES = [

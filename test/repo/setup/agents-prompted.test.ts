@@ -33,6 +33,12 @@ test('init without a terminal adds none, and prints the command that does', asyn
   expect((await runCli(repo, 'intent', 'list')).json).toEqual({ intents: [] })
 })
 
+test('the scope that init proposes for chores has the spelling of the files: scopes are case-sensitive', async () => {
+  await using repo = await freshRepo({ 'Readme.md': 'Read me\n', license: 'MIT\n', 'CHANGELOG.md': 'none\n' })
+  const { text } = await runCli(repo, 'init', '--yes', '--hooks', 'git')
+  expect(text).toContain("--name chores --scope 'Readme*' --scope 'license*' --scope 'CHANGELOG*'`")
+})
+
 const fresh = fixture(() => freshRepo({ '.cursor/rules': '', 'GEMINI.md': 'mine\n' }))
 
 const ENTER = '\r'
