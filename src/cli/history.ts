@@ -4,6 +4,7 @@ import { commitsCiting } from '../provenance/intent-context.ts'
 import { countLineStats, countSurvivingLines, type LineStats } from '../provenance/line-stats.ts'
 import { plural, escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { readHead } from '../worktree/head.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { updateNotes } from '../provenance/annotate-commits.ts'
@@ -18,7 +19,7 @@ import { sinceOption } from './since-option.ts'
 /** `kotef show`: one intent, its commits and files, and how many of its lines HEAD still has. */
 export const showIntentWork: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const { intents } = await loadRegistry(workspace)
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
   const intent = findIntent(intents, firstArgument(call))
   await updateNotes(workspace, call)
   const commits = await commitsCiting(workspace, intent.id, null)

@@ -1,3 +1,4 @@
+import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { type Ownership, ownershipOf } from '../scope/judge-path.ts'
@@ -38,6 +39,7 @@ function ownershipLines({ path, claims }: PathOwnership, wayOut: (path: string) 
   const shared = claims.map(it => it.verdict).find(it => it.kind !== 'outside')
   if (own.length > 0) return [printable(path), ...own.map(it => `  ${it.id}  ${it.status}  ${verdictText(it.verdict)}`)]
   if (shared) return [printable(path), `  no owner: ${verdictText(shared)}`]
+  if (ALWAYS_COMMITTABLE.includes(path)) return [path, '  no owner: a commit for any intent may contain it']
   return [printable(path), '  no owner: outside every intent', wayOut(path)]
 }
 

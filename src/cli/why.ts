@@ -3,6 +3,7 @@ import { readCommitSummaries } from '../provenance/commit-queries.ts'
 import { KotefError } from '../findings/failure.ts'
 import { escapeForTerminal, printable } from '../text/printable.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { blameFile } from './blame.ts'
 import { certaintyText, EVIDENCE_TEXT } from '../report/certainty.ts'
 import { localTime } from '../report/local-time.ts'
@@ -21,7 +22,8 @@ export const run: RunVerb = async call => {
   const about =
     line.commit === null ? null : ((await readCommitSummaries(workspace.git, [line.commit])).get(line.commit) ?? null)
   const { intents } = await loadRegistry(workspace).catch(() => ({ intents: [] }))
-  const intent = intents.find(it => it.id === line.author.intent) ?? null
+  const cited = intents.filter(it => it.id === line.author.intent)
+  const [intent = null] = await intentsWithLiveStatus(workspace, cited)
   const text = [...provenanceLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
   return {
     text: text.map(escapeForTerminal).join('\n'),

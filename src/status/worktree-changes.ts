@@ -7,6 +7,7 @@ import { loadCheckpoint } from '../observation/checkpoint.ts'
 import { standingChanges } from '../observation/git-settings.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
 import { untracedPaths } from '../observation/worktree-state.ts'
+import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import type { StatusReport } from '../report/status-text.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
@@ -62,7 +63,8 @@ export async function pathsOutOfScope(
   const kinds = session
     ? ['outside', 'excluded', 'forbidden', 'ignored', 'malformed']
     : ['forbidden', 'ignored', 'malformed']
-  return (await dirtyPaths(workspace)).filter(path => kinds.includes(judge(scope, path).kind) && !isServed(path))
+  const isOutside = (path: string) => kinds.includes(judge(scope, path).kind) && !isServed(path)
+  return (await dirtyPaths(workspace)).filter(it => !ALWAYS_COMMITTABLE.includes(it) && isOutside(it))
 }
 
 async function dirtyPaths(workspace: Workspace): Promise<string[]> {

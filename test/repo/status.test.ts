@@ -38,3 +38,26 @@ test('a file that was made and deleted without a record is not listed (solo B5)'
   await repo.run('rm', ['src/b.ts'])
   expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/b.ts'] })
 })
+
+test('the files that kotef itself writes into are not outside an intent: a commit for any may contain them', async () => {
+  await using repo = await hookedRepo()
+  for (const path of ['.orchestration/AGENT.md', '.orchestration/intent_map.md', 'lib/x.ts'])
+    await repo.write(path, 'changed\n')
+  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: ['lib/x.ts'] })
+  expect((await runCli(repo, 'scope', '.orchestration/AGENT.md')).text.split('\n')).toEqual([
+    '.orchestration/AGENT.md',
+    '  no owner: a commit for any intent may contain it',
+  ])
+})
+
+test('every command that shows an intent has its live status', async () => {
+  await using repo = await hookedRepo()
+  await runCommands(repo, 'git branch -q -f before; echo x >>src/b.ts; git commit -qam work -m "Intent-ID: INT-001"')
+  const line = (await repo.read('src/b.ts')).trimEnd().split('\n').length
+  for (const words of [
+    ['intent', 'show', 'INT-001'],
+    ['show', 'INT-001'],
+    ['why', `src/b.ts:${line}`],
+  ])
+    expect((await runCli(repo, ...words)).text).toContain('INT-001  IN_PROGRESS')
+})
