@@ -2,6 +2,7 @@ import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Finding } from '../findings/finding.ts'
 import { findIgnored } from '../io/git/run-git.ts'
+import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { judgeEdit } from '../rules/judge-edit.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { pathOfUri } from './file-uri.ts'
@@ -77,11 +78,13 @@ export function openEditedFiles(client: Client, worktrees: Worktrees): EditedFil
 }
 
 async function findingAbout({ worktree, path }: ServedFile): Promise<Finding | null> {
+  const { root } = worktree.workspace
   const context = editContext(worktree.state())
-  const finding = context && judgeEdit(path, context)
+  const found = context && judgeEdit(path, context)
+  const finding = found && { ...found, hint: withTypedName(found.hint, typedName(root, process.env)) }
   if (finding?.rule !== 'in-scope') return finding
   // No commit has a file that git ignores.
-  const ignored = await findIgnored(worktree.workspace.root, [path]).catch(() => [])
+  const ignored = await findIgnored(root, [path]).catch(() => [])
   return ignored.length > 0 ? null : finding
 }
 

@@ -1,8 +1,10 @@
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from 'vscode-languageserver/node'
 import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { startLsp } from '../../rig/lsp-client.ts'
+import { packedKotef } from '../../rig/packed-kotef.ts'
 
 const template = fixture(hookedRepo)
 const some = (all: readonly unknown[]) => all.length > 0
@@ -27,6 +29,18 @@ test('a file outside the scope has one diagnostic at its first line, in the word
     },
   ])
   for (const line of textOf(all[0]).split('\n')) expect(stderr).toContain(line)
+})
+
+test('its command can be pasted where kotef is a dependency of the project alone', async () => {
+  await using repo = await copyGoverned(template())
+  const main = join(packedKotef().root, 'dist/main.cjs')
+  await repo.write('node_modules/.bin/kotef', `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, 0o755)
+  const [, ...others] = repo.env()['PATH']?.split(delimiter) ?? []
+  await using editor = await startLsp(repo, {
+    env: { PATH: [join(repo.root, 'node_modules/.bin'), ...others].join(delimiter) },
+  })
+  await editor.open('lib/x.ts', 'x\n')
+  expect(textOf((await editor.diagnostics('lib/x.ts', some))[0])).toContain('`npx kotef intent edit')
 })
 
 test('a file in the scope, an ignored one and one outside of the repository have none', async () => {
