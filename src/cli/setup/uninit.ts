@@ -1,4 +1,5 @@
 import { KotefError } from '../../findings/failure.ts'
+import { packageFile } from '../../io/files/package.ts'
 import { plural } from '../../text/printable.ts'
 import { uninitialise, type UninitResult } from '../../setup/init.ts'
 import { deleteRefs, endAllSessions, kotefRefs, worktreesOfClone } from '../../setup/leave-clone.ts'
@@ -55,7 +56,7 @@ function removedLines({ removed }: UninitResult): string[] {
 
 const FILES_STAY =
   'The files in .orchestration and .sdd, and .intentignore, stay; `kotef uninit --purge` removes the unchanged ones.'
-const LEAVING = ['To take kotef out of the repository for everybody: docs/leaving.md']
+const LEAVING = [`To take kotef out of the repository for everybody: ${packageFile('docs/leaving.md')}`]
 
 function refLines(refs: readonly string[], purged: boolean): string[] {
   if (refs.length === 0) return []

@@ -16,6 +16,7 @@ test('uninit stops the daemon and ends the sessions; --purge removes the refs, f
   const kept = await runCliOrThrow(repo, 'uninit')
   expect(kept).toMatch(/^Stopped the daemon \(pid \d+\)\.\nEnded 1 session\.$/m)
   expect(kept).toContain('These refs stay; `kotef uninit --purge` removes them:\n  refs/notes/kotef')
+  expect(existsSync(/for everybody: (.*)$/m.exec(kept)?.[1] ?? '')).toBe(true)
   const { text } = { text: await runCliOrThrow(repo, 'uninit', '--purge') }
   expect(text).toContain('Removed these refs of this clone:\n  refs/notes/kotef')
   expect(await repo.git('for-each-ref', 'refs/kotef', 'refs/notes')).toBe('')
