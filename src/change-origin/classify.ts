@@ -59,6 +59,7 @@ export const ROWS: readonly OriginRow[] = [
   row('made-by-git', 'git', { firstBroughtBy: 'git' }),
   row('made-in-merge-commit', 'git', { firstBroughtBy: 'either', hadConflictMarks: false, blobNotYounger: true }),
   row('made-with-conflict', 'git', { firstBroughtBy: 'nothing', hasConflictMarks: true, blobNotYounger: true }),
+  row('committed-elsewhere', 'git', { writtenInCall: false, committedElsewhere: true }),
   row('typed-and-staged', 'person', {}),
 ]
 

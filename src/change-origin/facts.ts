@@ -34,6 +34,8 @@ export type AskedFacts = {
   readonly lastBroughtBy: Source
   /** What first led the path to this content, for a content of this epoch. */
   readonly firstBroughtBy: Source
+  /** Another worktree of the clone committed this content at this path before the file was written. */
+  readonly committedElsewhere: boolean
   /** A stash has this content at this path. */
   readonly inStash: boolean
   /** Git had the content no later than the file: a merge makes both at once. */

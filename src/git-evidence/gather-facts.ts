@@ -54,6 +54,7 @@ export function fileGatherers(evidence: GitEvidence, changed: ChangedPath, file:
       const stashedAt = epoch.wasStashedUnseen(path, oid) ? await stashes.heldSince(path, oid) : Infinity
       return firstSource(await (await history()).at(path), oid, stashedAt)
     },
+    committedElsewhere: async () => ((await evidence.committedElsewhere())(path, oid) ?? Infinity) < file.modifiedAt,
     inStash: () => stashes.holds(path, oid),
     blobNotYounger: async () => (await blob()).madeAt <= file.modifiedAt,
     hadConflictMarks: async () => before !== null && hasMarks(before.oid),

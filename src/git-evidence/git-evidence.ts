@@ -10,6 +10,7 @@ import type { Blobs } from '../io/git/blobs.ts'
 import type { WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { filteredOidReader } from './content-age.ts'
+import { type CommittedElsewhere, readCommittedElsewhere } from './committed-elsewhere.ts'
 import type { IndexLocks } from './index-locks.ts'
 import { wasPackedSince } from './object-age.ts'
 import { HeadHistory, Reflog } from './reflog.ts'
@@ -58,6 +59,7 @@ export type GitEvidence = Pick<GitTraces, 'workspace' | 'state' | 'blobs' | 'sta
   Required<Omit<Noticed, 'intervals'>> & {
     readonly intervals: () => readonly LockInterval[]
     readonly history: () => Promise<HeadHistory>
+    readonly committedElsewhere: () => Promise<CommittedElsewhere>
     readonly popped: () => Promise<(path: string) => string | null>
     readonly filteredOid: (path: string, bytes: Buffer | null) => Promise<string | null>
     /** Objects were packed in this epoch: a packed object may be of this epoch as well. */
@@ -73,10 +75,11 @@ export function evidenceNow(
   { intervals, eventAt = () => null, judged = () => {} }: Noticed = {},
 ): GitEvidence {
   const filters = once(async () => filteredOidReader(workspace))
+  const history = once(() => reflog.read())
   return {
-    ...{ workspace, state, blobs, stashes, eventAt, judged },
+    ...{ workspace, state, blobs, stashes, eventAt, judged, history },
     intervals: () => intervals ?? locks?.all() ?? [],
-    history: once(() => reflog.read()),
+    committedElsewhere: once(async () => readCommittedElsewhere(workspace, state.epoch.began.at, await history())),
     popped: once(() => stashes.popped()),
     filteredOid: async (path, bytes) => (await filters())(path, bytes),
     isPackedInEpoch: once(() => wasPackedSince(workspace, state.epoch.began.at)),

@@ -88,6 +88,11 @@ export class HeadHistory {
     }
   }
 
+  /** The commits that were made in this worktree of what a person staged, as far as HEAD's log goes back. */
+  committedHere(): Set<string> {
+    return new Set(this.#log.latest.filter(it => it.by !== 'git').map(it => it.to))
+  }
+
   /** Whether HEAD moved since an inspection, and not only by plain commits. */
   movedByGit(since: ObservedAt): boolean {
     return movesSince(this.#log, since).some(it => it.by === 'git' || it.by === 'reset')

@@ -67,6 +67,12 @@ test.each<[promise: string, facts: OriginFacts, rule: string]>([
   ['or in place of a conflict', { ...fresh, ...merged, hadConflictMarks: true }, 'typed-and-staged'],
   ['the marks of a conflict are git’s', { ...fresh, ...marked }, 'made-with-conflict'],
   ['unless they were written before git had them', { ...fresh, hasConflictMarks: true }, 'typed-and-staged'],
+  ['what another worktree committed, git brought', { ...fresh, committedElsewhere: true }, 'committed-elsewhere'],
+  [
+    'unless an agent’s call may have copied it',
+    { ...fresh, committedElsewhere: true, writtenInCall: true },
+    'typed-and-staged',
+  ],
   [
     'what was put into a stash and never recorded was typed',
     { ...fresh, ...created, inStash: true },
@@ -108,8 +114,10 @@ test('without the lock, and of what git does not have, every change is a person�
   expect([...byGit]).toEqual(['popped'])
 })
 
-test('whatever a plain commit did first was done by a person', () => {
-  const committed = all.filter(it => it.firstBroughtBy === 'commit' && it.contentAge === 'this-epoch' && it.exists)
+test('whatever a plain commit of this worktree did first was done by a person', () => {
+  const committed = all.filter(
+    it => it.firstBroughtBy === 'commit' && !it.committedElsewhere && it.contentAge === 'this-epoch' && it.exists,
+  )
   const judged = committed.filter(it => it.writtenUnderIndexLock).map(verdictOf)
   expect(new Set(judged.flatMap(it => (it.origin === 'git' ? it.rule : [])))).toEqual(new Set(['announced-by-kotef']))
 })

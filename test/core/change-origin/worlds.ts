@@ -15,6 +15,7 @@ const unasked = {
   blobNotYounger: false,
   hadConflictMarks: false,
   hasConflictMarks: false,
+  committedElsewhere: false,
   leftOutBySparseCheckout: false,
   takenByStash: false,
   gitHadFile: false,
@@ -75,6 +76,7 @@ const PRESENT: Choices = {
   blobNotYounger: BOTH,
   hadConflictMarks: BOTH,
   hasConflictMarks: BOTH,
+  committedElsewhere: BOTH,
 }
 
 const GONE: Choices = {

@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest'
 import { flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
 
+test.each([
+  ['a squash', 'git merge -q --squash other'],
+  ['a pick that is no commit', 'git cherry-pick -n other'],
+  ['a checkout of paths', 'git checkout -q other -- src'],
+])('%s of what another worktree has just committed is no write', async (_, command) => {
+  await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' }, { agent: 'aider' })
+  await repo.git('worktree', 'add', '--quiet', '-b', 'other', '../other')
+  await using _daemon = await startWatching(repo)
+  await repo.write('src/own', 'own\n')
+  await flushedWrites(repo)
+  const work = `cd ../other; echo theirs >>src/a; echo new >src/new; git add -A; git commit -qm theirs
+    cd -; ${command}; git commit -qm mine`
+  expect(await repo.run('sh', ['-ec', work])).toMatchObject({ code: 0 })
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
+})
+
 test('a pick from another worktree is no write, however new its content is and however long its hooks take', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' }, { agent: 'aider' })
   await repo.git('worktree', 'add', '--quiet', '-b', 'other', '../other')
@@ -14,4 +30,13 @@ test('a pick from another worktree is no write, however new its content is and h
   expect(await repo.run('sh', ['-ec', commit])).toMatchObject({ code: 0 })
   expect(await repo.run('git', ['cherry-pick', 'other'])).toMatchObject({ code: 0 })
   expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
+})
+
+test('what is typed and committed in one go is a write, beside another worktree as well', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n' }, { agent: 'aider' })
+  await repo.git('worktree', 'add', '--quiet', '-b', 'other', '../other')
+  await using _daemon = await startWatching(repo)
+  const work = 'echo mine >>src/a; git commit -qam mine; cd ../other; git merge -q --ff-only main'
+  expect(await repo.run('sh', ['-ec', work])).toMatchObject({ code: 0 })
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/a'])
 })
