@@ -138,7 +138,7 @@ export function opaqueCommand(why: string): Reason {
 export function alreadyWritten(reason: Reason): Reason {
   // Each command by which the session could undo it writes the path again, and is refused.
   const hint =
-    'The file is written, and recorded as yours. Ask the user to undo it: `git restore -- <path>`, or `rm` if it is new.'
+    'The file is written, and recorded as yours. Ask the user to undo it (`git restore -- <path>`; `rm` if it is new).'
   const ask = reason.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
   return { ...reason, hint: `${hint}${ask}` }
 }

@@ -39,7 +39,7 @@ test('a file that was made and deleted without a record is not listed (solo B5)'
   expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/b.ts'] })
 })
 
-test('the files that kotef itself writes into are not outside an intent: a commit for any may contain them', async () => {
+test('files that kotef itself writes into are not outside an intent: a commit for any may contain them', async () => {
   await using repo = await hookedRepo()
   for (const path of ['.orchestration/AGENT.md', '.orchestration/intent_map.md', 'lib/x.ts'])
     await repo.write(path, 'changed\n')

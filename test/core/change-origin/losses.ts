@@ -116,7 +116,7 @@ export const losses: readonly Loss[] = [
   },
   {
     situation:
-      '`merge --squash` or `cherry-pick -n` bring a text, and a plain commit takes it up before AUTO_MERGE is seen',
+      'a squash or `cherry-pick -n` brings a text of no other worktree, which is committed before AUTO_MERGE is seen',
     facts: { contentAge: 'this-epoch', status: 'clean', firstBroughtBy: 'commit' },
     rule: 'typed-and-staged',
     truth: 'git',

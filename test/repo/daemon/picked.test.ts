@@ -17,7 +17,7 @@ test.each([
   expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(['src/own'])
 })
 
-test('a pick from another worktree is no write, however new its content is and however long its hooks take', async () => {
+test('a pick from another worktree is no write, however new it is and however long its hooks take', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' }, { agent: 'aider' })
   await repo.git('worktree', 'add', '--quiet', '-b', 'other', '../other')
   // Each of these takes some milliseconds, as the hooks of a linter do.
