@@ -1,6 +1,6 @@
 import { listRefusals } from '../lesson-store/refusals.ts'
 import { momentOf } from '../page/periods.ts'
-import type { KeptRefusal, StatsFacts, StatsFilter } from '../page/stats-facts.ts'
+import type { CountedRefusal, StatsFacts, StatsFilter } from '../page/stats-facts.ts'
 import type { SlowFacts } from '../page/slow-facts.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { askEvents, selectEvents, tallyEvents } from './ledger-events.ts'
@@ -49,7 +49,7 @@ function knownIntents(history: Awaited<ReturnType<typeof askLines>>['history']['
   return [...new Set(ranges.flatMap(it => it.owner.intent ?? []))].sort()
 }
 
-async function refusedWrites(workspace: Workspace): Promise<KeptRefusal[]> {
+async function refusedWrites(workspace: Workspace): Promise<CountedRefusal[]> {
   const all = await listRefusals(workspace)
   return all.flatMap(({ session, refusals: { agent, refused } }) => refused.map(it => ({ session, agent, ...it })))
 }

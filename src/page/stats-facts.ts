@@ -53,7 +53,7 @@ export type ViolationFacts = {
 }
 
 /** A write that was refused before it happened. */
-export type KeptRefusal = {
+export type CountedRefusal = {
   readonly session: string
   readonly agent: string
   readonly path: string
@@ -70,5 +70,5 @@ export type StatsFacts = {
   /** Of the lines that HEAD still has. */
   readonly surviving: Pick<SlowFacts<unknown>, 'isCurrent' | 'share' | 'failure'> & { readonly isKnown: boolean }
   readonly violations: SlowFacts<ViolationFacts>
-  readonly refused: readonly KeptRefusal[]
+  readonly refused: readonly CountedRefusal[]
 }

@@ -3,12 +3,12 @@ import { links } from './links.ts'
 import { Count, DataText, PathLink, Section, Table } from './parts.tsx'
 import { isoTime, momentOf, periodFilter } from './periods.ts'
 import { SessionLink } from './record-row.tsx'
-import type { KeptRefusal, StatsFilter, ViolationFacts } from './stats-facts.ts'
+import type { CountedRefusal, StatsFilter, ViolationFacts } from './stats-facts.ts'
 
 type StatsViolationsProps = {
   readonly facts: ViolationFacts
   readonly filter: StatsFilter
-  readonly refused: readonly KeptRefusal[]
+  readonly refused: readonly CountedRefusal[]
 }
 
 /** What broke a rule after it was written, what was refused before, and what agents asked for. */
