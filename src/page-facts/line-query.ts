@@ -11,7 +11,8 @@ export const LINES_A_PAGE = 200
 
 /** The filter of an address of a list of lines. What it does not know, or can't understand, does not restrict. */
 export function lineQueryOf(query: URLSearchParams): LineQuery {
-  const textOf = (name: string) => query.get(name) ?? undefined
+  const without = query.get('without')?.split(',') ?? []
+  const textOf = (name: string) => (without.includes(name) ? '' : (query.get(name) ?? undefined))
   const author = AUTHORS.find(it => it === query.get('author'))
   const note = NOTES.find(it => it === query.get('note'))
   const from = firstItem(query.get('from'))

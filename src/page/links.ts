@@ -89,7 +89,7 @@ export const links = {
   handover: (session: string) => `handover/${pathPart(session)}`,
   stats: (query: { readonly since?: string | undefined; readonly intent?: string | undefined } = {}) =>
     `stats${queryText(query)}`,
-  lines: (query: LineQuery = {}) => `lines${queryText(query)}`,
+  lines: (query: LineQuery = {}) => `lines${queryText(lineParameters(query))}`,
   violations: (query: ViolationQuery = {}) => `violations${queryText(query)}`,
   classes: (query: ClassQuery = {}) => `classes${queryText(query)}`,
 }
@@ -103,4 +103,10 @@ function pathPart(text: string): string {
 function queryText(query: Readonly<Record<string, string | number | undefined>>): string {
   const named = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return named.length === 0 ? '' : `?${new URLSearchParams(named)}`
+}
+
+// A server takes an empty parameter for a field of a form that nobody filled in.
+function lineParameters({ intent, model, ...others }: LineQuery) {
+  const without = [intent === '' ? ['intent'] : [], model === '' ? ['model'] : []].flat().join(',')
+  return { ...others, intent: intent || undefined, model: model || undefined, without: without || undefined }
 }

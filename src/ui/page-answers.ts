@@ -23,8 +23,9 @@ export function addPages<E extends Env>(app: Hono<E>, site: PageSite<Context<E>>
       const query = new URL(context.req.url).searchParams
       // A form sends its empty fields too.
       if ([...query.values()].includes('')) return context.redirect(withoutEmpty(context), 303)
-      const found = await page(workspace, { params: context.req.param(), query })
-      return found ? context.html(documentOf(found, frameOf(context))) : context.notFound()
+      const frame = frameOf(context)
+      const found = await page(workspace, { params: context.req.param(), query, isWhole: !frame.isLive })
+      return found ? context.html(documentOf(found, frame)) : context.notFound()
     })
   app.notFound(context => context.html(documentOf(failurePage(null), frameOf(context)), 404))
   app.onError((thrown, context) => context.html(documentOf(failurePage(thrown), frameOf(context)), 500))

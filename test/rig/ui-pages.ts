@@ -8,10 +8,15 @@ export async function pageAt(workspace: Workspace, address: string): Promise<str
   for (const route of pageRoutes) {
     const params = paramsOf(route.path, `/${path}`)
     if (params === null) continue
-    const page = await route.page(workspace, { params, query: new URLSearchParams(query), isWhole: true })
+    const page = await route.page(workspace, { params, query: withoutEmpty(query), isWhole: true })
     return page && renderToString(page.body)
   }
   return null
+}
+
+// As the server: a form sends its empty fields too.
+function withoutEmpty(query: string): URLSearchParams {
+  return new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value !== ''))
 }
 
 function paramsOf(pattern: string, path: string): Record<string, string> | null {

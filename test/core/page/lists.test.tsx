@@ -48,7 +48,7 @@ test('each filter of a list of lines is named, and can be removed alone', () => 
   const query = { intent: '', author: 'ai', since: '2026-03-01', from: 200 } as const
   const html = renderToString(<LinesPage {...lineFacts} query={query} total={900} />)
   expect(html).toContain('href="lines?author=ai&amp;since=2026-03-01"')
-  expect(html).toContain('href="lines?intent=&amp;since=2026-03-01"')
+  expect(html).toContain('href="lines?since=2026-03-01&amp;without=intent"')
   expect(html).toContain('aria-label="Remove the filter intent"')
 })
 

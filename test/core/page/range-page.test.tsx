@@ -39,8 +39,8 @@ test('what a report names leads to its page, and each number to its list', () =>
   for (const it of [
     ...['intents/INT-001', 'files/src/a.ts', `ranges/${'1'.repeat(40)}%5E!`, 'ranges/main..w#s-commits'],
     ...['lines?range=main..w', 'lines?range=main..w&author=recorded&note=yes', 'lines?range=main..w&note=no'],
-    ...['lines?range=main..w&intent=INT-001&author=unknown&note=yes', 'lines?range=main..w&intent='],
-    `lines?range=main..w&intent=INT-001&author=ai&${new URLSearchParams({ model: HOSTILE })}&note=yes`,
+    ...['lines?range=main..w&author=unknown&note=yes&intent=INT-001', 'lines?range=main..w&without=intent'],
+    `lines?range=main..w&author=ai&note=yes&intent=INT-001&${new URLSearchParams({ model: HOSTILE })}`,
   ])
     expect(links, it).toContain(it)
 })
