@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { PageTitle } from './layout.tsx'
+import { LiveOnly, PageTitle } from './layout.tsx'
 import { CommitLink } from './lines-page.tsx'
 import { type CommitQuery, links } from './links.ts'
 import { DataText, groupedDigits, IntentLink, Table, When } from './parts.tsx'
@@ -35,7 +35,9 @@ export function RangesPage({ now, query, unpublished, total, commits, pageLength
   return (
     <div data-awaits>
       <PageTitle title="Commits" />
-      <RangeForm />
+      <LiveOnly>
+        <RangeForm />
+      </LiveOnly>
       {unpublished !== null && (
         <p>
           Not merged yet: <a href={links.range(unpublished)}>{unpublished}</a>

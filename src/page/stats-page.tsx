@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { escapeInvisible } from '../text/printable.ts'
-import { PageTitle } from './layout.tsx'
+import { LiveOnly, PageTitle } from './layout.tsx'
 import { links } from './links.ts'
 import { Empty, Section } from './parts.tsx'
 import { SlowNotice } from './slow-notice.tsx'
@@ -15,7 +15,9 @@ export function StatsPage(facts: StatsFacts): JSX.Element {
   return (
     <div data-awaits>
       <PageTitle title="Stats" />
-      <StatsForm filter={filter} intents={facts.intents} />
+      <LiveOnly>
+        <StatsForm filter={filter} intents={facts.intents} />
+      </LiveOnly>
       <SlowNotice what="The lines of all commits" facts={{ ...lines, isKnown: lines.value !== null }} here={here} />
       {lines.value && <SlowNotice what="The lines that HEAD still has" facts={surviving} here={here} />}
       {lines.value && <StatsLines facts={lines.value} filter={filter} />}
