@@ -2,7 +2,7 @@ import { appendFile, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appendRecords } from '../../../src/ledger-store/append-records.ts'
-import { liveFrames } from '../../../src/ui/live-stream.ts'
+import { liveFrames, liveStream } from '../../../src/ui/live-stream.ts'
 import { liveSource } from '../../../src/ui/live-source.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCliOrThrow } from '../../rig/hooked-repo.ts'
@@ -131,5 +131,22 @@ test('a part of a stream is made when the client asks for it, and a quiet stream
   expect((await frames.next()).value).toBe(': alive\n\n')
   frames.cancel()
   expect((await frames.next()).done).toBe(true)
+  source[Symbol.dispose]()
+})
+
+test('nothing is read for a client that reads nothing', async () => {
+  await using repo = await governedRepo()
+  const source = liveSource(await openWorkspace(repo.root))
+  let parts = 0
+  const counting = { ...source, ledgerPart: (from: number) => (parts++, source.ledgerPart(from)) }
+  const slow = liveStream(counting, { from: 0 })
+  const quick = liveStream(source, { from: 0 }).getReader()
+  // The other client has its first records meanwhile.
+  for (let n = 0; n < 2; n++) await quick.read()
+  expect(parts).toBe(0)
+  const reader = slow.getReader()
+  for (let n = 0; n < 2; n++) await reader.read()
+  expect(parts).toBe(1)
+  await Promise.all([reader.cancel(), quick.cancel()])
   source[Symbol.dispose]()
 })
