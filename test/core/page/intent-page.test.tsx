@@ -32,7 +32,7 @@ test('the list of intents has status, holders, scope, living lines and the last 
   const html = renderToString(IntentsPage(intents))
   expect(pageCounts(html)).toEqual({
     '1 live sessions of INT-001': 'intents/INT-001/sessions?kind=live',
-    '7 lines of INT-001 in HEAD': 'lines?intent=INT-001&alive=yes&policy=no',
+    '7 lines of INT-001 in HEAD': 'lines?alive=yes&policy=no&intent=INT-001',
     '41 records of INT-001': 'records?intent=INT-001',
     '0 records of INT-002': 'records?intent=INT-002',
   })
@@ -73,8 +73,8 @@ test('each number of an intent leads to its list', () => {
     '12 sessions of INT-001': 'intents/INT-001/sessions',
     '4 records of the session': 'records?intent=INT-001&session=s-1',
     '3 files of INT-001': 'intents/INT-001/files',
-    '7 lines in HEAD': 'lines?intent=INT-001&alive=yes&file=src%2Fa+b&policy=no',
-    '9 added lines': 'lines?intent=INT-001&file=src%2Fa+b&policy=no',
+    '7 lines in HEAD': 'lines?alive=yes&file=src%2Fa+b&policy=no&intent=INT-001',
+    '9 added lines': 'lines?file=src%2Fa+b&policy=no&intent=INT-001',
     '5 declarations of INT-001': 'intents/INT-001/declarations',
     '6 commits of INT-001': 'intents/INT-001/commits',
     '20 history of INT-001': 'intents/INT-001/history',

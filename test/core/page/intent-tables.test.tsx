@@ -13,8 +13,8 @@ test('the numbers of a file lead to its lines, those alive and those added', () 
   const files = [{ path: 'src/a b', added: 9, alive: 7 }]
   const html = renderToString(<FileTable intent="INT-001" files={files} />)
   expect(pageCounts(html)).toEqual({
-    '7 lines in HEAD': 'lines?intent=INT-001&alive=yes&file=src%2Fa+b&policy=no',
-    '9 added lines': 'lines?intent=INT-001&file=src%2Fa+b&policy=no',
+    '7 lines in HEAD': 'lines?alive=yes&file=src%2Fa+b&policy=no&intent=INT-001',
+    '9 added lines': 'lines?file=src%2Fa+b&policy=no&intent=INT-001',
   })
   expect(html).toContain('value="7"')
 })
