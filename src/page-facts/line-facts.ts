@@ -1,3 +1,4 @@
+import { gitIn } from '../io/git/git.ts'
 import type { SlowFacts } from '../page/slow-facts.ts'
 import { openHeadBlame } from '../provenance/head-blame.ts'
 import { type AddedLineHistory, openLineHistory } from '../provenance/line-history.ts'
@@ -36,7 +37,9 @@ export async function askLines(workspace: Workspace, wait: Promise<unknown> | nu
 const NOTHING = { value: null, isCurrent: true, share: 1, failure: null }
 
 function openSources(workspace: Workspace): LineSources {
-  const [history, blame] = [openLineHistory(workspace), openHeadBlame(workspace)]
+  // Git runs a few questions of one reader at a time: those of a page must not wait behind the blame of all files.
+  const reader = { ...workspace, git: gitIn(workspace.root) }
+  const [history, blame] = [openLineHistory(reader), openHeadBlame(reader)]
   return {
     stamp: history.stamp,
     history: slowSource((_, progress) => history.read(progress)),

@@ -67,7 +67,7 @@ async function* blameAll(workspace: Workspace, { head, paths }: FilesToBlame) {
   for (const it of started) yield await it
 }
 
-const AT_ONCE = 3
+const AT_ONCE = 2
 
 // A file that git can't blame has no lines that anybody could count.
 async function blameFile({ git, root }: Workspace, revision: string, headPath: string): Promise<HeadLines[]> {
