@@ -12,7 +12,11 @@ const browser = fixture(startBrowser)
 const story = fixture(uiStory)
 
 /** Every kind of page, by its address. */
-const PAGES = ['', 'records', 'records?event=violation', 'changes', 'changes?state=outside', 'nothing-here'] as const
+const PAGES = [
+  ...['', 'records', 'records?event=violation', 'changes', 'changes?state=outside', 'intents', 'intents/INT-001'],
+  ...['files/src/a.ts', 'files/src/a.ts?by=author', 'ranges', 'ranges/HEAD%5E!', 'stats', 'lines', 'violations'],
+  ...['classes', 'handover', 'nothing-here'],
+]
 
 /** A window whose browser has opened the address that `kotef ui` prints, at a page. */
 async function windowAt(page: string, options: WindowOptions = {}): Promise<TestWindow> {
