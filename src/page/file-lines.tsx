@@ -4,7 +4,7 @@ import { localTime } from '../report/local-time.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import type { FileColours, FileLine, FileText, LineBlock } from './file-facts.ts'
 import { links } from './links.ts'
-import { AuthorBadge, DataText, hueOf, IntentLink } from './parts.tsx'
+import { AuthorBadge, DataText, hueOf, hueOfModel, IntentLink } from './parts.tsx'
 import { SessionLink } from './record-row.tsx'
 
 type TableProps = { readonly text: FileText; readonly by: FileColours; readonly path: string }
@@ -32,7 +32,7 @@ export function BlameTable({ text, by, path }: TableProps): JSX.Element {
 export function toneOf({ author }: FileLine, by: FileColours): string {
   if (by === 'intent') return author.intent === null ? 'tone-none' : hueOf(author.intent)
   const { type, model_id: model } = author.contributor
-  return type === 'ai' && model !== undefined ? `tone-ai ${hueOf(model)}` : `tone-${type}`
+  return type === 'ai' && model !== undefined ? `tone-ai ${hueOfModel(model)}` : `tone-${type}`
 }
 
 type BlockProps = { readonly block: LineBlock; readonly tone: string; readonly text: FileText; readonly here: string }

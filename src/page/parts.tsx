@@ -156,9 +156,20 @@ export function IntentLink({ id }: { readonly id: string }): JSX.Element {
 
 /** The class with the colour of an intent: one of twelve, the same for the same id everywhere. */
 export function hueOf(id: string): string {
+  return `hue-${textHash(id) % 12}`
+}
+
+/** The class with the colour of an agent's model, which is none of the blues: those are a person's. */
+export function hueOfModel(model: string): string {
+  return `hue-${MODEL_HUES[textHash(model) % MODEL_HUES.length]}`
+}
+
+const MODEL_HUES = [1, 2, 3, 4, 6, 8, 9, 10, 11]
+
+function textHash(text: string): number {
   let hash = 0
-  for (const it of id) hash = (hash * 31 + (it.codePointAt(0) ?? 0)) % 65_521
-  return `hue-${hash % 12}`
+  for (const it of text) hash = (hash * 31 + (it.codePointAt(0) ?? 0)) % 65_521
+  return hash
 }
 
 /** A place that the client fills: what it shows, and the facts for it. `children` are shown without a script. */

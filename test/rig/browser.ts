@@ -51,7 +51,7 @@ function chromiumPath(): string {
 }
 
 /** Where screenshots are saved: for a person to look at. */
-const SCREENSHOTS = process.env['KOTEF_SCREENSHOTS'] ?? join(repositoryRoot, 'node_modules/.cache/kotef/screenshots')
+const SCREENSHOTS = join(repositoryRoot, 'node_modules/.cache/kotef/screenshots')
 
 async function openWindow(browser: Browser, options: WindowOptions): Promise<TestWindow> {
   const { width = 1280, height = 900, scheme = 'light', script = true } = options

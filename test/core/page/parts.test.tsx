@@ -6,6 +6,7 @@ import {
   DataText,
   groupedDigits,
   hueOf,
+  hueOfModel,
   IntentLink,
   Island,
   PathLink,
@@ -61,6 +62,11 @@ test('an intent has the same colour everywhere, and its address', () => {
   expect(new Set(Array.from({ length: 200 }, (_, n) => hueOf(`INT-${n}`))).size).toBe(12)
   expect(renderToString(<IntentLink id="a/b" />)).toContain('href="intents/a%2Fb"')
   expect(renderToString(<PathLink path={'a"\n.ts'} />)).toContain('href="files/a%22%0A.ts"')
+})
+
+test('no model of an agent has a blue, which is the colour of persons', () => {
+  const found = new Set(Array.from({ length: 200 }, (_, n) => hueOfModel(`model-${n}`)))
+  expect([...found].sort()).toEqual(['1', '10', '11', '2', '3', '4', '6', '8', '9'].map(it => `hue-${it}`))
 })
 
 test('the facts of an island are an attribute, which ends nowhere else', () => {
