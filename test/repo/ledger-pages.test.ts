@@ -2,19 +2,9 @@ import { expect, test } from 'vitest'
 import { tracedFile } from '../../src/ledger/traced-file.ts'
 import { appendRecords } from '../../src/ledger-store/append-records.ts'
 import { queryLedger, queryLedgerPage } from '../../src/ledger-store/query-ledger.ts'
-import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { ids, tell } from '../rig/numbered-records.ts'
 import { temporaryRepo } from '../rig/repo.ts'
-
-const ids = (records: readonly { id: string }[]) => records.map(it => it.id)
-
-async function tell(workspace: Workspace, from: number, to: number): Promise<void> {
-  const numbers = Array.from({ length: to - from }, (_, n) => from + n)
-  const event = (n: number) => ({ event: 'intent-added', intent: `INT-${n % 3}` }) as const
-  await appendRecords(
-    workspace,
-    numbers.map(n => ({ event: event(n) })),
-  )
-}
 
 async function opened() {
   const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })

@@ -4,22 +4,10 @@ import { expect, test } from 'vitest'
 import { readLedger } from '../../src/ledger/read-ledger.ts'
 import { matchesFilter, type RecordFilter } from '../../src/ledger/record-filter.ts'
 import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
-import { appendRecords } from '../../src/ledger-store/append-records.ts'
 import { layoutOf } from '../../src/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
+import { ids, tell } from '../rig/numbered-records.ts'
 import { temporaryRepo } from '../rig/repo.ts'
-
-const ids = (records: readonly { id: string }[]) => records.map(it => it.id)
-
-async function tell(workspace: Workspace, from: number, to: number): Promise<void> {
-  const numbers = Array.from({ length: to - from }, (_, n) => from + n)
-  const event = (n: number) => ({ event: 'intent-added', intent: `INT-${n % 3}` }) as const
-  await appendRecords(
-    workspace,
-    numbers.map(n => ({ event: event(n) })),
-    { head: null },
-  )
-}
 
 /** What a question finds, held against a reading of all lines. */
 async function expectTrue(workspace: Workspace, wanted: RecordFilter, limit: number | null = null): Promise<void> {

@@ -39,3 +39,9 @@ export function runCommands(
 ): Promise<ProgramResult> {
   return repo.run('sh', ['-ec', commands], { env })
 }
+
+/** As `runCommands`, for steps that must succeed before a test begins. */
+export async function playOrThrow(repo: Repo, commands: string): Promise<void> {
+  const { code, stdout, stderr } = await runCommands(repo, commands)
+  if (code !== 0) throw new Error(`${commands}\nended with ${code}:\n${stdout}${stderr}`)
+}

@@ -5,33 +5,27 @@ import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { playOrThrow } from '../../rig/judged-repo.ts'
 import { manualClock } from '../../rig/manual-clock.ts'
 import { noteCommits } from '../../rig/noted-commits.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
-import type { Repo } from '../../rig/repo.ts'
 import { countsIn, lengthOfList, pageAt } from '../../rig/ui-pages.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
 
-async function play(repo: Repo, commands: string): Promise<void> {
-  const { code, stdout, stderr } = await runCommands(repo, commands)
-  if (code !== 0) throw new Error(`${commands}\nended with ${code}:\n${stdout}${stderr}`)
-}
-
 // `work` has lines of an agent in a commit with a note, lines of nobody known, a file out of scope, and a merge.
 const template = fixture(async () => {
   const repo = await hookedRepo()
-  await play(repo, 'git config core.hooksPath /dev/null; git switch -qc work')
+  await playOrThrow(repo, 'git config core.hooksPath /dev/null; git switch -qc work')
   const before = await repo.read('src/a.ts')
   await recordAgentWrite(repo, 'src/a.ts', { before, added: 'one\ntwo\n' })
   await repo.write('src/a.ts', `${before}one\ntwo\n`)
-  await play(repo, `echo x >>src/b.ts; ${bypass('by an agent', FOR_1)}`)
+  await playOrThrow(repo, `echo x >>src/b.ts; ${bypass('by an agent', FOR_1)}`)
   await noteCommits(repo, [(await repo.git('rev-parse', 'HEAD')).trim()])
-  await play(repo, `seq 3 >>src/b.ts; echo x >>lib/x.ts; ${bypass('<script>alert(1)</script>', FOR_1)}`)
-  await play(repo, `echo '# x' >>.orchestration/active_intents.yaml; ${bypass('policy', 'Governance: why')}`)
-  await play(
+  await playOrThrow(repo, `seq 3 >>src/b.ts; echo x >>lib/x.ts; ${bypass('<script>alert(1)</script>', FOR_1)}`)
+  await playOrThrow(repo, `echo '# x' >>.orchestration/active_intents.yaml; ${bypass('policy', 'Governance: why')}`)
+  await playOrThrow(
     repo,
     `git switch -qc side HEAD~2; seq 2 >src/side.ts; ${bypass('side', FOR_1)}
     git switch -q work; git merge -q --no-ff -m 'Merge side' side`,

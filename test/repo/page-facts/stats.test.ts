@@ -7,7 +7,7 @@ import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.t
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { playOrThrow } from '../../rig/judged-repo.ts'
 import { noteCommits } from '../../rig/noted-commits.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -16,16 +16,11 @@ import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
 
-async function play(repo: Repo, commands: string): Promise<void> {
-  const { code, stdout, stderr } = await runCommands(repo, commands)
-  if (code !== 0) throw new Error(`${commands}\nended with ${code}:\n${stdout}${stderr}`)
-}
-
 async function agentWrites(repo: Repo, path: string, added: string): Promise<void> {
   const before = await repo.read(path)
   await recordAgentWrite(repo, path, { before, added })
   await repo.write(path, before + added)
-  await play(repo, bypass('by an agent', FOR_1))
+  await playOrThrow(repo, bypass('by an agent', FOR_1))
 }
 
 const on = (day: string) => `export GIT_COMMITTER_DATE=${day}T12:00:00Z`
@@ -35,22 +30,25 @@ const violation = (rule: string, intent: string) =>
 // Lines of an agent and of nobody known, for two intents and for none, on several days; some are gone, some have moved.
 const template = fixture(async () => {
   const repo = await hookedRepo()
-  await play(repo, 'git config core.hooksPath /dev/null')
+  await playOrThrow(repo, 'git config core.hooksPath /dev/null')
   await agentWrites(repo, 'src/a.ts', 'one\ntwo\nthree\n')
-  await play(
+  await playOrThrow(
     repo,
     `${on('2030-01-01')}; seq 5 >src/many.ts; mkdir 'src/<b>'; seq 2 >'src/<b>/x'
     ${bypass('many', FOR_1)}`,
   )
   await noteCommits(repo, (await repo.git('rev-parse', 'HEAD', 'HEAD~1')).trim().split('\n'))
-  await play(repo, `${on('2030-01-02')}; sed -i '/two/d' src/a.ts; echo end >>src/many.ts; ${bypass('less', FOR_1)}`)
-  await play(
+  await playOrThrow(
+    repo,
+    `${on('2030-01-02')}; sed -i '/two/d' src/a.ts; echo end >>src/many.ts; ${bypass('less', FOR_1)}`,
+  )
+  await playOrThrow(
     repo,
     `${on('2030-01-02')}; git mv src/many.ts src/moved.ts; echo 7 >>src/moved.ts
     ${bypass('move', 'Intent-ID: INT-002')}`,
   )
-  await play(repo, `${on('2030-01-09')}; seq 250 >src/long.ts; ${bypass('long')}`)
-  await play(
+  await playOrThrow(repo, `${on('2030-01-09')}; seq 250 >src/long.ts; ${bypass('long')}`)
+  await playOrThrow(
     repo,
     `${on('2030-01-09')}; echo '# more' >>.orchestration/active_intents.yaml; ${bypass('policy', 'Governance: why')}`,
   )
@@ -156,7 +154,7 @@ describe('the page of statistics', () => {
     await using repo = await copyGoverned(template())
     const copy = await openWorkspace(repo.root)
     const before = await gatherStats(copy, nothing, null)
-    await play(
+    await playOrThrow(
       repo,
       `git config core.hooksPath /dev/null; sed -i '/3/d' src/moved.ts; echo new >>src/a.ts; ${bypass('more', FOR_1)}`,
     )

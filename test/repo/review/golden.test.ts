@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
-import { runCommands } from '../../rig/judged-repo.ts'
+import { playOrThrow } from '../../rig/judged-repo.ts'
 import { noteCommits } from '../../rig/noted-commits.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -22,13 +22,13 @@ const repo = fixture(async () => {
   const repo = await hookedRepo()
   const criteria = 'acceptance_criteria: [{ cmd: npm test }, "a person can pay"], constraints: ["no new dependency"]'
   const line = `  - { id: INT-009, name: payments, owned_scope: ["pay/**"], ${criteria} }`
-  await play(
+  await playOrThrow(
     repo,
     `${HOOKLESS}; git switch -qc pr; echo '${line}' >>${REGISTRY}; ${bypass('add payments', 'Governance: wanted')}`,
   )
   await agentWrites(repo, 'src/a.ts', 'one\ntwo\n')
-  await play(repo, `mkdir pay; seq 5 >pay/refund.ts; ${bypass('pay and read', 'Intent-ID: INT-009', FOR_1)}`)
-  await play(
+  await playOrThrow(repo, `mkdir pay; seq 5 >pay/refund.ts; ${bypass('pay and read', 'Intent-ID: INT-009', FOR_1)}`)
+  await playOrThrow(
     repo,
     `echo x >>lib/x.ts; ${bypass('stray', FOR_1)}
     sed -i 's/{ cmd: npm test }, //' ${REGISTRY}; ${bypass('no check', 'Governance: it is slow')}
@@ -36,7 +36,7 @@ const repo = fixture(async () => {
   )
   const messages = `-m 'Payments (#1)' -m '* add payments' -m 'Governance: wanted' -m '* pay and read' \\
     -m 'Intent-ID: INT-009' -m '* stray' -m '${FOR_1}' -m --- -m 'Co-authored-by: A <a@b>'`
-  await play(
+  await playOrThrow(
     repo,
     `git switch -qc squashed main; git merge -q --squash pr; git commit -q ${messages}
     git switch -qc rebased pr; git rebase -q main
@@ -47,16 +47,11 @@ const repo = fixture(async () => {
   const branches = ['pr', 'squashed', 'rebased', 'hostile']
   const noted = await repo.git('log', '--format=%H', '--grep=pay and read', '--grep=</details>', ...branches)
   await noteCommits(repo, noted.trim().split('\n'))
-  await play(repo, 'git switch -q main')
+  await playOrThrow(repo, 'git switch -q main')
   return repo
 })
 
 const HOOKLESS = 'git config core.hooksPath /dev/null'
-
-async function play(repo: Repo, commands: string): Promise<void> {
-  const { code, stdout, stderr } = await runCommands(repo, commands)
-  if (code !== 0) throw new Error(`${commands}\nended with ${code}:\n${stdout}${stderr}`)
-}
 
 async function agentWrites(repo: Repo, path: string, added: string): Promise<void> {
   const before = await repo.read(path)
@@ -65,16 +60,16 @@ async function agentWrites(repo: Repo, path: string, added: string): Promise<voi
 }
 
 async function hostileBranch(repo: Repo): Promise<void> {
-  await play(repo, 'git switch -qc hostile main')
+  await playOrThrow(repo, 'git switch -qc hostile main')
   const name = JSON.stringify(HOSTILE_NAME)
   const line = `  - { id: INT-010, name: ${name}, owned_scope: ["odd/**"], constraints: [${name}] }`
   await repo.write(REGISTRY, `${await repo.read(REGISTRY)}${line}\n`)
-  await play(repo, bypass('add', `Governance: ${HOSTILE_SUBJECT}`))
+  await playOrThrow(repo, bypass('add', `Governance: ${HOSTILE_SUBJECT}`))
   await repo.write(HOSTILE_PATH, 'x\n')
   await repo.write(`lib/${HOSTILE_PATH}`, 'x\n')
-  await play(repo, bypass(HOSTILE_SUBJECT, 'Intent-ID: INT-010', FOR_1))
+  await playOrThrow(repo, bypass(HOSTILE_SUBJECT, 'Intent-ID: INT-010', FOR_1))
   await repo.write(CONFIG, `${await repo.read(CONFIG)}\n# ${HOSTILE_NAME}\n`)
-  await play(repo, bypass(`config ${HOSTILE_SUBJECT}`, 'Governance: x'))
+  await playOrThrow(repo, bypass(`config ${HOSTILE_SUBJECT}`, 'Governance: x'))
 }
 
 const golden = (name: string) => join(import.meta.dirname, 'golden', name)
