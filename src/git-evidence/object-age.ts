@@ -45,6 +45,11 @@ async function isPartial({ files, commonDir }: Workspace): Promise<boolean> {
 }
 
 /** Whether objects were packed after a time: then a packed object may be newer than it. */
-export async function wasPackedSince({ files, commonDir }: Workspace, since: number): Promise<boolean> {
-  return ((await files.modifiedAt(join(commonDir, 'objects/pack'))) ?? -Infinity) >= since
+export async function wasPackedSince(workspace: Workspace, since: number): Promise<boolean> {
+  return (await lastPackedAt(workspace)) >= since
+}
+
+/** When objects were last packed: what is packed was made before. -Infinity when nothing was. */
+export async function lastPackedAt({ files, commonDir }: Workspace): Promise<number> {
+  return (await files.modifiedAt(join(commonDir, 'objects/pack'))) ?? -Infinity
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
 import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
-import { looseCreatedAt, wasPackedSince } from './object-age.ts'
+import { lastPackedAt, looseCreatedAt, wasPackedSince } from './object-age.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -119,10 +119,11 @@ export class Stashes {
     return cached(this.#opened, stash, () => contentsOf(this.#workspace, stash))
   }
 
-  // One that was packed at once came when it was first seen, if it was not there before.
+  // One that was packed at once came before it was packed and first seen, after the look at which it was not there.
   async #takenAt(stash: string): Promise<number> {
     const seenAt = (this.#rests?.[0].has(stash) ?? true) ? -Infinity : this.#seenAt.get(stash)
-    return (await looseCreatedAt(this.#workspace, stash)) ?? seenAt ?? Infinity
+    const madeAt = await looseCreatedAt(this.#workspace, stash)
+    return madeAt ?? Math.min(seenAt ?? Infinity, await lastPackedAt(this.#workspace))
   }
 
   async #isNew(stash: string): Promise<boolean> {

@@ -82,6 +82,13 @@ const told: Readonly<Record<string, Operation>> = {
     run: 'rm src/typed',
     writes: [['delete', 'typed']],
   },
+  'nor is it one when the stash is first seen after it came out': {
+    typed: 'echo TEXT > src/typed',
+    before: 'git stash push -q -u; git -c gc.reflogExpire=never gc -q; git stash apply -q',
+    isUnseen: true,
+    run: 'rm src/typed',
+    writes: [['delete', 'typed']],
+  },
   'a folder that is moved to where a stash had it is a rename': {
     typed: 'mkdir src/moved; echo TEXT > src/moved/typed',
     before: 'git stash push -q -u; git stash apply -q; mv src/moved src/elsewhere',
