@@ -126,6 +126,7 @@ const programs = await build({
     'command-line': 'src/boot/command-line.ts',
     prefetch: 'src/boot/prefetch.ts',
     'directories-worker': 'src/io/watch/directories-worker.ts',
+    'stretch-thread': 'src/ledger-store/stretch-thread.ts',
     parser: 'src/boot/parser.ts',
     hook: 'src/boot/hook-program.ts',
     // Clones that were set up earlier have the YAML helper under this name.

@@ -10,9 +10,11 @@ import { linesIn } from './catalogue-folder.ts'
 import type { OpenSegment } from './open-segment.ts'
 import { READ_BYTES, readWholeLines } from './read-whole-lines.ts'
 
+type ReadableFile = Pick<RandomAccessFile, 'size' | 'read'>
+
 /** The segment of the ledger's next whole lines, as many as a segment holds; null when there are none. */
 export async function nextSegment(
-  ledger: RandomAccessFile,
+  ledger: ReadableFile,
   before: readonly OpenSegment[],
   progress: (at: number) => void,
 ): Promise<CatalogueSegment | null> {
@@ -79,14 +81,14 @@ function cataloguedRecord(record: Parameters<typeof recordKeys>[0]): CataloguedR
 }
 
 /** The ids, of some, that segments have. */
-async function knownIds(ids: Uint32Array, segments: readonly OpenSegment[]): Promise<KeyWords[]> {
+export async function knownIds(ids: Uint32Array, segments: readonly OpenSegment[]): Promise<KeyWords[]> {
   const known: KeyWords[] = []
   for (const it of segments) for (const each of commonPairs(ids, await it.section('ids'))) known.push(each)
   return known
 }
 
 /** The hash of the ledger's bytes before a position; -1 when it is shorter. */
-export async function tailHashAt(ledger: RandomAccessFile, to: number): Promise<number> {
+export async function tailHashAt(ledger: ReadableFile, to: number): Promise<number> {
   const from = Math.max(0, to - TAIL_BYTES)
   const bytes = await ledger.read(from, to)
   return bytes.length < to - from ? -1 : hashOfBytes(bytes)

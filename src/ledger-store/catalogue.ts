@@ -7,6 +7,8 @@ import { CATALOGUE_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { nextSegment, SEGMENT_BYTES_MAX, SEGMENT_LINES_MAX, tailHashAt } from './build-segments.ts'
 import { keepSegments, makeCatalogueFolder, openInMemory, openSavedSegments, saveSegment } from './catalogue-folder.ts'
 import { loadSegment, type OpenSegment } from './open-segment.ts'
+import { scanSideBySide } from './side-by-side.ts'
+import { onlyStretch } from './stretches.ts'
 
 /** Called with the part of a long ledger that has been read, from 0 to 1. */
 export type ReadProgress = (share: number) => void
@@ -51,7 +53,7 @@ async function savedSegments(workspace: Workspace, ledger: RandomAccessFile): Pr
 }
 
 async function hasMoreLines(ledger: RandomAccessFile, segments: readonly OpenSegment[]): Promise<boolean> {
-  const reached = segments.at(-1)?.to ?? 0
+  const reached = endOf(segments)
   if (reached >= ledger.size) return false
   const rest = await ledger.read(reached, Math.min(ledger.size, reached + LINE_BYTES_MAX))
   return rest.length === LINE_BYTES_MAX || rest.includes(LF)
@@ -76,11 +78,18 @@ async function addSegments(
   { ledger, isKept, progress }: CatalogueTerms,
 ): Promise<OpenSegment[]> {
   const told = (at: number) => progress(at / ledger.size)
+  const from = endOf(segments)
+  await using threads = await scanSideBySide(ledger, { from, progress: bytes => told(from + bytes) })
   for (;;) {
-    const segment = await nextSegment(ledger, segments, told)
+    const stretch = { from: 0, to: threads.nextStretch(endOf(segments)) }
+    const segment = (await threads.after(segments)) ?? (await nextSegment(onlyStretch(ledger, stretch), segments, told))
     if (!segment) return segments
     await addSegment(workspace, segments, { segment, isKept })
   }
+}
+
+function endOf(segments: readonly OpenSegment[]): number {
+  return segments.at(-1)?.to ?? 0
 }
 
 /**

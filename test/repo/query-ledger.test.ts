@@ -192,3 +192,19 @@ test('whoever asks a long ledger for the first time is told how far it has been 
   const { stderr } = await repo.run('kotef', ['trace', '--intent', 'INT-1'])
   expect(stderr.match(/is indexing the ledger: \d+ %/g)).toHaveLength(2)
 })
+
+test('of a ledger that threads read side by side, the answers are the same', async () => {
+  const { repo, workspace, ledger, catalogue } = await opened()
+  await using _repo = repo
+  await tell(workspace, 10, 400)
+  const lines = (await readFile(ledger, 'utf8')).trimEnd().split('\n')
+  // So few lines come after the first half of the bytes that their segment is not merged with the one before.
+  const filler = Array.from({ length: 80 }, () => 'x'.repeat(2 ** 20))
+  // An id comes once more within the reach of another thread, and the last line has no end yet.
+  await writeFile(ledger, [...lines.slice(0, -1), ...filler, lines[0], lines.at(-1), '{"version'].join('\n'))
+  await expectTrue(workspace, { intent: 'INT-1' })
+  expect(await readdir(catalogue)).toHaveLength(2)
+  await expectTrue(workspace, { intent: 'INT-0' }, 5)
+  await tell(workspace, 400, 402)
+  await expectTrue(workspace, {}, 90)
+})

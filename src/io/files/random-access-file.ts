@@ -4,6 +4,7 @@ import { openRegularFile } from './regular-file.ts'
 
 /** A file that is read in parts: it may be larger than memory. */
 export type RandomAccessFile = AsyncDisposable & {
+  readonly path: string
   /** Its size when it was opened. */
   readonly size: number
   /** The bytes from one offset up to another, in `into` if they fit there; fewer if the file ends before. */
@@ -16,6 +17,7 @@ export async function openRandomAccessFile(path: string): Promise<RandomAccessFi
   if (!file) return null
   const { size } = await file.stat()
   return {
+    path,
     size,
     read: (from, to, into) => readFully(file, [from, to], into),
     [Symbol.asyncDispose]: () => file.close(),
