@@ -1,4 +1,4 @@
-import { attestableCriteria } from '../intent-lifecycle/change-intents.ts'
+import { attestableCriteria } from '../intent-lifecycle/complete-intents.ts'
 import { findIntent } from '../intents/intent.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { attestedNow, recordAttestation } from '../registry/attestations.ts'

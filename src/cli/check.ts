@@ -17,7 +17,7 @@ export const run: RunVerb = async call => {
   const commands = acceptance_criteria.filter(it => typeof it !== 'string')
   const manual = acceptance_criteria.filter(it => typeof it === 'string')
   const { ended, ...output } = outputTo(call)
-  const terms = { intent: id, env: call.env, usePasses: call.options['cache'] !== false, ...output }
+  const terms = { intent: id, env: call.env, passesSince: call.options['cache'] === false ? Infinity : 0, ...output }
   const results: TreeCheck[] = []
   for await (const it of runChecks(workspace, commands, terms)) {
     ended()

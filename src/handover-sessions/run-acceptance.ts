@@ -57,6 +57,6 @@ async function resultOf(
 ): Promise<{ status: 'passed' | 'failed'; tree: string }> {
   const checks = commands.map(cmd => ({ cmd, inputs: WITHOUT_SESSIONS }))
   const ended: TreeCheck[] = []
-  for await (const it of runChecks(workspace, checks, { intent: name, usePasses: true, ...run })) ended.push(it)
+  for await (const it of runChecks(workspace, checks, { intent: name, passesSince: 0, ...run })) ended.push(it)
   return { status: ended.every(it => it.status === 'passed') ? 'passed' : 'failed', tree: ended.at(-1)?.tree ?? '' }
 }

@@ -30,8 +30,8 @@ type CheckRun = {
   /** The intent whose checks they are. */
   readonly intent: string
   readonly env: NodeJS.ProcessEnv
-  /** False when each check shall run, whatever is known of it. */
-  readonly usePasses: boolean
+  /** A pass kept since then is as good as a run, in milliseconds since 1970; Infinity when each check shall run. */
+  readonly passesSince: number
   /** Called before a check runs. */
   readonly running: (command: string) => void
   /** Takes what a check prints, as it comes. */
@@ -49,8 +49,8 @@ export async function* runChecks(
 ): AsyncGenerator<TreeCheck, void> {
   for (const check of checks) {
     const tree = await treeId(workspace, run.env, check.inputs)
-    const pass = run.usePasses ? await findPass(workspace, check.cmd, keyOf(check, tree, run.env)) : null
-    yield await (pass
+    const pass = await findPass(workspace, check.cmd, keyOf(check, tree, run.env))
+    yield await (pass && pass.at >= run.passesSince
       ? keptCheck(workspace, check, { ...run, tree, pass })
       : newCheck(workspace, check, { ...run, tree }))
   }

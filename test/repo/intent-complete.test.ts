@@ -60,4 +60,36 @@ describe('intent complete', () => {
     expect((await runCli(repo, 'intent', 'complete', 'INT-001')).exit).toBe(1)
     expect((await runCli(repo, 'intent', 'complete', 'INT-001', '--attest')).exit).toBe(0)
   })
+
+  const withTwo = (second: string) =>
+    temporaryRepo({
+      '.orchestration/active_intents.yaml': `active_intents:
+  - { id: INT-001, name: a, status: IN_PROGRESS, acceptance_criteria: [{ cmd: "echo run >> .git/runs" }] }
+  - { id: INT-002, name: b, status: IN_PROGRESS, acceptance_criteria: [{ cmd: "echo run >> .git/runs" }${second}] }\n`,
+    })
+
+  test('of several intents, runs a check that they share once', async () => {
+    await using repo = await withTwo('')
+    const { text, json } = await runCli(repo, 'intent', 'complete', 'INT-001', 'INT-002', '--commit')
+    expect(text.split('\n').filter(it => !it.startsWith(' '))).toEqual([
+      'INT-001 is COMPLETED: a',
+      'INT-002 is COMPLETED: b',
+    ])
+    expect(json).toMatchObject({ completions: [{ findings: [] }, { findings: [] }] })
+    expect(await repo.read('.git/runs')).toBe('run\n')
+    expect(await ledgerEvents(repo)).toMatchObject([
+      { event: 'check-run', intent: 'INT-001' },
+      { event: 'check-run', intent: 'INT-002', kept: true },
+      { event: 'transition', intent: 'INT-001', to: 'COMPLETED' },
+      { event: 'transition', intent: 'INT-002', to: 'COMPLETED' },
+    ])
+    expect(await repo.git('log', '-1', '--format=%s')).toBe('complete INT-001, INT-002\n')
+  })
+
+  test('of several intents, completes none when one is not complete', async () => {
+    await using repo = await withTwo(', { cmd: "false" }')
+    const { exit, text } = await runCli(repo, 'intent', 'complete', 'INT-001', 'INT-002')
+    expect([exit, text.split('\n')[0]]).toEqual([1, 'INT-002 is not complete, and so none is completed, 1 problem.'])
+    expect((await runCli(repo, 'intent', 'show', 'INT-001')).json).toMatchObject({ intent: { status: 'PENDING' } })
+  })
 })

@@ -1,12 +1,6 @@
 import { KotefError } from '../../findings/failure.ts'
-import {
-  addIntent,
-  completeIntent,
-  type CriterionResult,
-  editIntent,
-  reopenIntent,
-  stopIntent,
-} from '../../intent-lifecycle/change-intents.ts'
+import { addIntent, editIntent, reopenIntent, stopIntent } from '../../intent-lifecycle/change-intents.ts'
+import { completeIntents, type Completion, type CriterionResult } from '../../intent-lifecycle/complete-intents.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { commitAdvice, commitRegistry } from '../../registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
@@ -122,24 +116,31 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
   return prose || checks ? [...(prose ?? []), ...(checks ?? []).map(cmd => ({ cmd }))] : null
 }
 
-/** `kotef intent complete`: runs an intent's checks, and completes it when they pass and the rest is attested. */
+/** `kotef intent complete`: runs the checks of intents, and completes them when they pass and the rest is attested. */
 export const complete: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   await requirePerson(call, workspace, 'complete an intent')
   const completing = {
-    id: firstArgument(call),
+    ids: call.args[0] as readonly string[],
     reason: textOption(call, 'reason'),
     attested: call.options['attest'] === true,
     env: call.env,
     onCheckStart: (command: string) => call.notify(`$ ${command}`),
   }
-  const { intent, results, findings } = await approvingOwnEdit(call, workspace, () =>
-    completeIntent(workspace, completing),
+  const completions = await approvingOwnEdit(call, workspace, () => completeIntents(workspace, completing))
+  const json = completing.ids.length === 1 ? completions[0]! : { completions }
+  const unmet = completions.find(it => it.findings.length > 0)
+  if (unmet) return { text: unmetText(unmet, completing.ids), json, exit: 1 }
+  const lines = completions.flatMap(({ intent, results }) => [statusLine(intent), ...results.map(resultLine)])
+  const subject = `complete ${completions.map(it => it.intent.id).join(', ')}`
+  return { text: [...lines, ...(await committing(call, workspace, subject))].join('\n'), json }
+}
+
+function unmetText({ intent: { id }, findings }: Completion, { length }: readonly string[]): string {
+  return findingLines(
+    length > 1 ? `${id} is not complete, and so none is completed` : `${id} is not complete`,
+    findings,
   )
-  const json = { intent, results, findings }
-  if (findings.length > 0) return { text: findingLines(`${intent.id} is not complete`, findings), json, exit: 1 }
-  const lines = [statusLine(intent), ...results.map(resultLine)]
-  return { text: [...lines, ...(await committing(call, workspace, `complete ${intent.id}`))].join('\n'), json }
 }
 
 function statusLine({ id, status, name }: Intent): string {

@@ -55,8 +55,8 @@ export const intentVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./change.ts')).blockOrAbandon('BLOCKED') }),
   },
   {
-    usage: 'intent complete <id>',
-    summary: 'run the checks of an intent, and complete it when all criteria are met',
+    usage: 'intent complete <ids...>',
+    summary: 'run the checks of intents, and complete them when all criteria are met',
     example: 'kotef intent complete INT-001 --attest',
     addOptions: command =>
       addReasonOption(command).option('--attest', 'attest that every criterion without a check is met'),
