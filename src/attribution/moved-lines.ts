@@ -1,7 +1,13 @@
 import type { FilePatch, LineMark, PatchLine } from '../git/diff/patch.ts'
 import { type OwnerSources, ownersAround } from './owner-sources.ts'
 import type { OwnedText, OwnedLine } from './owned-text.ts'
-import { WEIGHT_BETWEEN_FILES, type LineMatch, lineMatcher, WEIGHT_WITHIN_FILE } from './line-matcher.ts'
+import {
+  WEIGHT_BETWEEN_FILES,
+  type LineMatch,
+  type LineMatcher,
+  lineMatcher,
+  WEIGHT_WITHIN_FILE,
+} from './line-matcher.ts'
 
 /** For each line of a hunk its match among the removed lines, if it was moved; else null. */
 export type MoveFinder = (file: FilePatch, lines: readonly PatchLine[]) => (LineMatch | null)[]
@@ -12,12 +18,13 @@ export function moveFinder(files: readonly FilePatch[], evidence: OwnerSources):
   const allRemoved = [...removed.values()].flat()
   if (allRemoved.length === 0) return (_, lines) => lines.map(() => null)
   const betweenFiles = lineMatcher(allRemoved)
+  // Made once for all hunks of a file, of which there may be tens of thousands.
+  const withinFiles = new Map<FilePatch, LineMatcher>()
   return (file, lines) => {
     const added = lines.map(it => (it.side === 'added' ? it : UNMATCHABLE_LINE))
-    const [here, there] = [
-      lineMatcher(removed.get(file) ?? []).find(added, WEIGHT_WITHIN_FILE),
-      betweenFiles.find(added, WEIGHT_BETWEEN_FILES),
-    ]
+    const within = withinFiles.get(file) ?? lineMatcher(removed.get(file) ?? [])
+    withinFiles.set(file, within)
+    const [here, there] = [within.find(added, WEIGHT_WITHIN_FILE), betweenFiles.find(added, WEIGHT_BETWEEN_FILES)]
     return lines.map((_, n) => here[n] ?? there[n] ?? null)
   }
 }

@@ -122,3 +122,17 @@ test('lines with others between them were not one run', () => {
   const sources = sourcesOf({ texts: { 'f-before': textOf('akb', 'old') } })
   expect(attributed([fileOf('f', '-a =k -b +a +b')], sources)).toEqual(['2:- 3:-'])
 })
+
+// Where each hunk looks at all removed lines first, this does not end within the time of a test.
+test('a commit that changes a file in tens of thousands of places', () => {
+  const hunks = Array.from({ length: 15_000 }, (_, n): PatchLine[] => {
+    const at = n * 10 + 1
+    const line = { at, weight: 15, bytes: Buffer.alloc(0) }
+    return [
+      { ...line, hash: n, side: 'removed' },
+      { ...line, hash: n + 100_000, side: 'added' },
+    ]
+  })
+  const [attributed = []] = attributeLines({ commit: 'c', files: [{ ...fileOf('f'), hunks }] }, NOTHING)
+  expect([attributed.length, attributed.filter(it => it.owner)]).toEqual([15_000, []])
+})
