@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { toKotefError } from '../findings/failure.ts'
 import { exportPages } from '../ui/export-pages.ts'
+import { makeOrderedPage } from '../ui/made-pages.ts'
 import { runServer } from '../ui/run-server.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
+import { answerCaller } from './answer-caller.ts'
 
 // What makes the pages of one worktree, which is the current folder: `serve <port>` serves them, and goes on without
-// its caller once it listens; `export <folder>` writes them as files.
+// its caller once it listens; `export <folder>` writes them as files. `make` makes those that the server orders.
 const [job, argument = ''] = process.argv.slice(2)
 const stop = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 
 async function work(): Promise<void> {
   const workspace = await openWorkspace(process.cwd())
@@ -24,11 +25,17 @@ function report(answer: object): Promise<void> {
   return new Promise(resolve => process.send?.(answer, () => resolve()))
 }
 
-work().then(
-  () => process.exit(0),
-  async (thrown: unknown) => {
-    const { code, message, hint } = toKotefError(thrown)
-    if (process.connected) await report({ error: { code, message, hint } })
-    process.exit(1)
-  },
-)
+function start(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+  work().then(
+    () => process.exit(0),
+    async (thrown: unknown) => {
+      const { code, message, hint } = toKotefError(thrown)
+      if (process.connected) await report({ error: { code, message, hint } })
+      process.exit(1)
+    },
+  )
+}
+
+if (job === 'make') answerCaller(makeOrderedPage)
+else start()

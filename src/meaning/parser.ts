@@ -31,7 +31,7 @@ const LIMITS: ProgramLimits = { answerMsMax: PARSE_MS_MAX, startMsMax: PARSER_ST
 export function openParser(options: { program?: string; limits?: Partial<ProgramLimits> } = {}): Parser {
   const { program = fileOfInstalledPackage('dist/parser.cjs') } = options
   const limits = { ...LIMITS, ...options.limits }
-  const child = new ChildProgram<ParserQuestion, ParserAnswer>(program, limits)
+  const child = new ChildProgram<ParserQuestion, ParserAnswer>({ file: program }, limits)
   const ask = async (question: ParserQuestion): Promise<NonNullable<ParserAnswer> | string> => {
     const answer = await child.ask(question)
     if (answer === 'timeout') return 'the parser took too long'

@@ -3,11 +3,10 @@ import { LivePages } from './frame-context.ts'
 import { links } from './links.ts'
 
 /** One page: its title, its place in the navigation, and its content. */
-export type Page = {
-  readonly title: string
-  readonly section: PageSection
-  readonly body: JSX.Element
-}
+export type Page = PageContent & { readonly section: PageSection }
+
+/** What is found for a page. */
+export type PageContent = { readonly title: string; readonly body: JSX.Element }
 
 /** The entries of the navigation. */
 export type PageSection = 'now' | 'records' | 'intents' | 'ranges' | 'handover' | 'stats'

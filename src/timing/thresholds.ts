@@ -239,11 +239,8 @@ export const EXPORT_POLL_MS = 1_000
 /** How often it sends the counters. */
 export const EXPORT_METRICS_MS = 10_000
 
-/**
- * How long a page of `kotef ui` waits for facts that take long before it is sent without them. People take a longer
- * time for a page that hangs. Test: slow-source.test.ts.
- */
-export const PAGE_WAIT_MS_MAX = 250
+/** How often a program that goes on running looks whether its worktree is still there. */
+export const WORKTREE_CHECK_MS = 500
 
-/** How old the ledger may be of which a page of `kotef ui` shows the judgement. Test: page-facts/range.test.ts. */
-export const LEDGER_JUDGEMENT_MS_MAX = 60_000
+/** How long a worktree may be absent: `mv .git old; mv new/.git .git`. */
+export const WORKTREE_REPLACING_MS = 100

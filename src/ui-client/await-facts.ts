@@ -1,4 +1,5 @@
-import { replaceContent } from './refresh-regions.ts'
+import { fetchPage } from './made-page.ts'
+import { replaceContent } from './replace-content.ts'
 
 // Long enough for a server that counts at the same time.
 const AGAIN_MS = 1_500
@@ -15,8 +16,6 @@ export function awaitFacts(changed: () => void): void {
 }
 
 async function readAgain(region: HTMLElement): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-awaits]')
+  const next = (await fetchPage())?.querySelector('[data-awaits]')
   if (next) replaceContent(region, next)
 }

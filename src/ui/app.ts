@@ -9,13 +9,17 @@ import { cookieName, type Door, type GuardedRequest, judgeRequest } from './guar
 import type { LiveSource } from './live-source.ts'
 import { liveStream } from './live-stream.ts'
 import { addPages } from './page-answers.ts'
+import type { PageMaker } from './page-maker.ts'
 
 type PageContext = Context<{ Bindings: HttpBindings }>
 
 export type PagesApp = Hono<{ Bindings: HttpBindings }>
 
+/** What streams are made of, and what makes the pages that take long. */
+type PageSources = { readonly source: LiveSource; readonly maker: PageMaker }
+
 /** What the server answers: the pages of a worktree, or a refusal. */
-export function pagesApp(workspace: Workspace, door: Door, source: LiveSource): PagesApp {
+export function pagesApp(workspace: Workspace, door: Door, { source, maker }: PageSources): PagesApp {
   const app: PagesApp = new Hono()
   const streams = { open: 0 }
   app.use(async (context, next) => {
@@ -28,7 +32,7 @@ export function pagesApp(workspace: Workspace, door: Door, source: LiveSource): 
   })
   app.get(`/${door.key}/assets/:name`, context => assetAnswer(context))
   app.get(`/${door.key}/events`, context => eventsAnswer(context, { workspace, source, streams }))
-  addPages(app, { workspace, prefix: `/${door.key}`, frameOf: context => frameAt(workspace, door, context) })
+  addPages(app, { workspace, prefix: `/${door.key}`, frameOf: context => frameAt(workspace, door, context), maker })
   return app
 }
 

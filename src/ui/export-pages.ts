@@ -68,7 +68,7 @@ function exportedSite(workspace: Workspace): Hono {
   const frame = { base: null, repository: basename(workspace.root), isLive: false, policy: POLICY }
   const asOf = `As of ${day} ${time.slice(0, 5)}`
   const frameOf = (here: string): PageFrame => ({ ...frame, here, asOf })
-  addPages(app, { workspace, prefix: '', frameOf: ({ req }) => frameOf(hereOf(req.url)) })
+  addPages(app, { workspace, prefix: '', frameOf: ({ req }) => frameOf(hereOf(req.url)), maker: null })
   return app
 }
 

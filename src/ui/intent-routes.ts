@@ -14,36 +14,36 @@ import type { PageRoute } from './routes.ts'
 /** The pages of intents with the lists of what each has, and the page of a file. */
 export const intentRoutes: readonly PageRoute[] = [
   {
-    path: '/intents',
+    ...{ path: '/intents', section: 'intents', isSlow: true },
     page: async (workspace, request) => {
       const facts = await gatherIntents(workspace, request.query, waitOf(request))
-      return { title: 'Intents', section: 'intents', body: IntentsPage(facts) }
+      return { title: 'Intents', body: IntentsPage(facts) }
     },
   },
   {
-    path: '/intents/:id',
+    ...{ path: '/intents/:id', section: 'intents', isSlow: true },
     page: async (workspace, request) => {
       const facts = await gatherIntent(workspace, request.params['id'] ?? '', waitOf(request))
-      return facts && { title: printable(facts.intent.id), section: 'intents', body: IntentPage(facts) }
+      return facts && { title: printable(facts.intent.id), body: IntentPage(facts) }
     },
   },
   {
-    path: '/intents/:id/:list',
+    ...{ path: '/intents/:id/:list', section: 'intents', isSlow: true },
     page: async (workspace, request) => {
       const { id = '', list: name = '' } = request.params
       const facts = await gatherIntentList(workspace, { id, name, query: request.query }, waitOf(request))
       if (facts === null) return null
-      return { title: `${printable(id)}: ${facts.list.name}`, section: 'intents', body: IntentListPage(facts) }
+      return { title: `${printable(id)}: ${facts.list.name}`, body: IntentListPage(facts) }
     },
   },
   {
     // A name of a file may have a line end.
-    path: '/files/:path{[^]+}',
+    ...{ path: '/files/:path{[^]+}', section: 'intents', isSlow: true },
     page: async (workspace, { params, query }) => {
       const path = params['path'] ?? ''
       const by = query.get('by') === 'author' ? 'author' : 'intent'
       const wish = { path, by, only: query.get('only'), from: firstItem(query.get('from')) } as const
-      return { title: printable(path), section: 'intents', body: FilePage(await gatherFile(workspace, wish)) }
+      return { title: printable(path), body: FilePage(await gatherFile(workspace, wish)) }
     },
   },
 ]

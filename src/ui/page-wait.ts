@@ -1,5 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { PAGE_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { PAGE_WAIT_MS_MAX } from '../timing/page-times.ts'
 import type { PageRequest } from './routes.ts'
 
 /** How long a page waits for facts that take long; null waits for all: nobody waits for a page that is saved. */

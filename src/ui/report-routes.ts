@@ -1,7 +1,8 @@
+import type { JSX } from 'preact'
 import { ClassesPage } from '../page/classes-page.tsx'
 import { HandoverPage } from '../page/handover-page.tsx'
 import { HandoversPage } from '../page/handovers-page.tsx'
-import type { Page } from '../page/layout.tsx'
+import type { PageContent } from '../page/layout.tsx'
 import { LinesPage } from '../page/lines-page.tsx'
 import { RangePage } from '../page/range-page.tsx'
 import { RangesPage } from '../page/ranges-page.tsx'
@@ -16,64 +17,58 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { waitOf } from './page-wait.ts'
 import type { PageRequest, PageRoute } from './routes.ts'
 
+const RANGES = { section: 'ranges', isSlow: true } as const
+
 /** The pages of statistics, of commits, and of the handover, with the lists behind their numbers. */
 export const reportRoutes: readonly PageRoute[] = [
+  statsRoute('/stats', { title: 'Stats', gather: gatherStats, body: StatsPage }),
+  statsRoute('/lines', { title: 'Lines', gather: gatherLines, body: LinesPage }),
+  statsRoute('/violations', { title: 'Violations', gather: gatherViolations, body: ViolationsPage }),
+  statsRoute('/classes', { title: 'Classes of changes', gather: gatherClasses, body: ClassesPage }),
+  { ...RANGES, path: '/ranges', page: rangesPage },
   {
-    path: '/stats',
-    page: async (workspace, request) => {
-      const facts = await gatherStats(workspace, request.query, waitOf(request))
-      return { title: 'Stats', section: 'stats', body: StatsPage(facts) }
-    },
+    ...{ ...RANGES, path: '/ranges/:range{.+}' },
+    page: (workspace, request) => rangePage(workspace, request, request.params['range']),
   },
   {
-    path: '/lines',
-    page: async (workspace, request) => {
-      const facts = await gatherLines(workspace, request.query, waitOf(request))
-      return { title: 'Lines', section: 'stats', body: LinesPage(facts) }
-    },
+    ...{ path: '/handover', section: 'handover' },
+    page: async workspace => ({ title: 'Handover', body: HandoversPage(await gatherHandovers(workspace)) }),
   },
   {
-    path: '/violations',
-    page: async (workspace, request) => {
-      const facts = await gatherViolations(workspace, request.query, waitOf(request))
-      return { title: 'Violations', section: 'stats', body: ViolationsPage(facts) }
-    },
-  },
-  {
-    path: '/classes',
-    page: async (workspace, request) => {
-      const facts = await gatherClasses(workspace, request.query, waitOf(request))
-      return { title: 'Classes of changes', section: 'stats', body: ClassesPage(facts) }
-    },
-  },
-  { path: '/ranges', page: rangesPage },
-  { path: '/ranges/:range{.+}', page: (workspace, request) => rangePage(workspace, request, request.params['range']) },
-  {
-    path: '/handover',
-    page: async workspace => ({
-      title: 'Handover',
-      section: 'handover',
-      body: HandoversPage(await gatherHandovers(workspace)),
-    }),
-  },
-  {
-    path: '/handover/:session',
+    ...{ path: '/handover/:session', section: 'handover' },
     page: async (workspace, { params }) => {
       const facts = await gatherHandover(workspace, params['session'] ?? '')
-      return facts && { title: facts.status.session, section: 'handover', body: HandoverPage(facts) }
+      return facts && { title: facts.status.session, body: HandoverPage(facts) }
     },
   },
 ]
 
-async function rangesPage(workspace: Workspace, request: PageRequest): Promise<Page | null> {
+/** The facts of a page by the filters of its address, and the page of them. */
+type StatsView<Facts> = {
+  readonly title: string
+  readonly gather: (workspace: Workspace, query: URLSearchParams, wait: Promise<unknown> | null) => Promise<Facts>
+  readonly body: (facts: Facts) => JSX.Element
+}
+
+function statsRoute<Facts>(path: string, { title, gather, body }: StatsView<Facts>): PageRoute {
+  return {
+    ...{ path, section: 'stats', isSlow: true },
+    page: async (workspace, request) => ({
+      title,
+      body: body(await gather(workspace, request.query, waitOf(request))),
+    }),
+  }
+}
+
+async function rangesPage(workspace: Workspace, request: PageRequest): Promise<PageContent | null> {
   // The form of the page sends a range as a parameter.
   const range = request.query.get('range')
   if (range) return rangePage(workspace, request, range)
   const facts = await gatherRanges(workspace, request.query, waitOf(request))
-  return { title: 'Commits', section: 'ranges', body: RangesPage(facts) }
+  return { title: 'Commits', body: RangesPage(facts) }
 }
 
-async function rangePage(workspace: Workspace, request: PageRequest, range = ''): Promise<Page | null> {
+async function rangePage(workspace: Workspace, request: PageRequest, range = ''): Promise<PageContent | null> {
   const facts = await gatherRange(workspace, range, waitOf(request))
-  return facts && { title: range, section: 'ranges', body: RangePage(facts) }
+  return facts && { title: range, body: RangePage(facts) }
 }

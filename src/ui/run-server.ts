@@ -4,6 +4,7 @@ import { VERSION } from '../io/files/package.ts'
 import { serveSocket } from '../io/process/socket.ts'
 import { objectOrNull } from '../text/payload.ts'
 import { ownPath } from '../worktree/layout.ts'
+import { guardWorktree } from '../worktree/worktree-guard.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { servePages } from './serve-pages.ts'
 import { removeServerAddress, type ServerAddress, writeServerAddress } from './server-address.ts'
@@ -26,9 +27,12 @@ export async function runServer(workspace: Workspace, port: number, end: () => v
     if (ask === 'stop') end()
   })
   await writeServerAddress(workspace, address)
+  const guard = await guardWorktree(workspace, null, end)
+  void guard.loss.then(end)
   return {
     address,
     async [Symbol.asyncDispose]() {
+      guard[Symbol.dispose]()
       await removeServerAddress(workspace, address)
       await control[Symbol.asyncDispose]()
       await pages[Symbol.asyncDispose]()

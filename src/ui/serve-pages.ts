@@ -6,6 +6,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { type PagesApp, pagesApp } from './app.ts'
 import type { Door } from './guard.ts'
 import { liveSource } from './live-source.ts'
+import { openPageMaker } from './page-maker.ts'
 import { endWhenUnused, type StartTimer } from './unused-timer.ts'
 
 /** A server of pages that listens. */
@@ -34,14 +35,15 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
   server.on('request', (_request, response: NodeJS.EventEmitter) => void response.once('close', usage.enter()))
   const address = server.address()
   const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }
-  const source = liveSource(workspace)
-  answer = pagesApp(workspace, door, source).fetch
+  const [source, maker] = [liveSource(workspace), openPageMaker(workspace)]
+  answer = pagesApp(workspace, door, { source, maker }).fetch
   return {
     door,
     url: `http://127.0.0.1:${door.port}/${door.key}/?token=${door.token}`,
     async [Symbol.asyncDispose]() {
       usage[Symbol.dispose]()
       source[Symbol.dispose]()
+      maker[Symbol.dispose]()
       const closed = new Promise(resolve => server.close(resolve))
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed

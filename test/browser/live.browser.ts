@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startBrowser, type TestWindow, type WindowOptions } from '../rig/browser.ts'
 import { fixture } from '../rig/fixture.ts'
+import { governedRepo } from '../rig/governed-repo.ts'
+import { startUiServer } from '../rig/ui-server.ts'
 import { uiStory } from '../rig/ui-story.ts'
 
 const browser = fixture(startBrowser)
@@ -90,4 +92,27 @@ test('a page whose server has ended says so', async () => {
   await isLive(window.page)
   await own.server[Symbol.asyncDispose]()
   await expect.poll(() => window.page.locator('#connection').innerText()).toMatch(/^Not connected/)
+})
+
+test('a page that takes long to make says so, appears by itself, and is live then', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'the only line\n' })
+  const server = await startUiServer(repo)
+  await server.page('intents')
+  const maker = server.makerPid() ?? 0
+  process.kill(maker, 'SIGSTOP')
+  await using window = await browser().open({})
+  const { page } = window
+  await page.goto(server.url)
+  await page.goto(server.address('files/src/a.ts'))
+  expect(await page.locator('[data-making]').innerText()).toContain('kotef has been making it for')
+  expect(await window.seriousProblems()).toEqual([])
+  process.kill(maker, 'SIGCONT')
+  await page.waitForSelector('text=the only line')
+  expect(await page.title()).toContain('src/a.ts')
+  await isLive(page)
+  await repo.write('src/a.ts', 'another line\n')
+  await repo.git('commit', '-qam', 'another', '-m', 'Intent-ID: INT-001')
+  await page.waitForSelector('text=another line')
+  expect(window.errors).toEqual([])
+  await repo.kotef('ui', '--kill')
 })

@@ -42,13 +42,16 @@ export async function startPageServer(
   const cookie = `kotef-ui-${port}=${token}`
   const send: PageServerOfTest['send'] = (path, headers = {}, method = 'GET') =>
     sendRequest({ host: '127.0.0.1', port, path, headers, method, agent: false })
+  const page = async (address: string): Promise<string> => {
+    const { status, text } = await send(`/${key}/${address}`, { cookie })
+    // As a browser: the page is being made.
+    if (status === 202) return page(address)
+    if (status !== 200) throw new Error(`${address} is answered with ${status}:\n${text}`)
+    return text
+  }
   return {
     ...{ url: server.url, port, base: `/${key}/`, cookie, send },
-    async page(address) {
-      const { status, text } = await send(`/${key}/${address}`, { cookie })
-      if (status !== 200) throw new Error(`${address} is answered with ${status}:\n${text}`)
-      return text
-    },
+    page,
     follow: (address, headers = {}) =>
       followEvents({
         host: '127.0.0.1',

@@ -3,21 +3,33 @@ import { type ChildProcess, fork } from 'node:child_process'
 /** Why a program gave no answer: it took too long, or it ended. */
 export type NoAnswer = 'timeout' | 'died'
 
-/** How long a program may take for an answer, how much longer for its first one, and how much memory V8 may use. */
-export type ProgramLimits = { readonly answerMsMax: number; readonly startMsMax: number; readonly heapMiB: number }
+/** Limits of a program. */
+export type ProgramLimits = {
+  /** How long it may take for an answer, and how much longer for its first one. */
+  readonly answerMsMax: number
+  readonly startMsMax: number
+  /** How much memory V8 may use. */
+  readonly heapMiB: number
+  /** How long it goes on without a question; for ever by default. */
+  readonly idleMsMax?: number
+}
+
+/** A file of JavaScript, and the words for it. */
+export type ProgramFile = { readonly file: string; readonly args?: readonly string[] }
 
 /**
  * A Node program in a child process that answers one question after the other. The first question starts it; one that
  * it does not answer ends it, and the next one starts it again.
  */
 export class ChildProgram<Question extends object, Answer> implements Disposable {
-  readonly #file: string
+  readonly #program: ProgramFile
   readonly #limits: ProgramLimits
   #child: ChildProcess | null = null
   #last: Promise<unknown> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
 
-  constructor(file: string, limits: ProgramLimits) {
-    this.#file = file
+  constructor(program: ProgramFile, limits: ProgramLimits) {
+    this.#program = program
     this.#limits = limits
   }
 
@@ -28,7 +40,13 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
     return answer
   }
 
+  /** True when it ended by itself after its last answer. The next question starts it again. */
+  get hasDied(): boolean {
+    return this.#child?.connected === false
+  }
+
   [Symbol.dispose](): void {
+    clearTimeout(this.#idle)
     if (this.#child) stopListening(this.#child)
     this.#child?.kill('SIGKILL')
     this.#child = null
@@ -36,8 +54,8 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
 
   #answerTo(question: Question): Promise<Answer | NoAnswer> {
     const { answerMsMax, startMsMax } = this.#limits
-    // It may have ended since its last answer.
-    if (this.#child?.connected === false) this[Symbol.dispose]()
+    clearTimeout(this.#idle)
+    if (this.hasDied) this[Symbol.dispose]()
     const msMax = answerMsMax + (this.#child === null ? startMsMax : 0)
     const child = (this.#child ??= this.#start())
     return new Promise(resolve => {
@@ -45,6 +63,7 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
         clearTimeout(timer)
         stopListening(child)
         if (answer === 'timeout' || answer === 'died') this[Symbol.dispose]()
+        else this.#waitIdle()
         resolve(answer)
       }
       const timer = setTimeout(settle, msMax, 'timeout')
@@ -54,11 +73,17 @@ export class ChildProgram<Question extends object, Answer> implements Disposable
     })
   }
 
+  #waitIdle(): void {
+    const { idleMsMax } = this.#limits
+    if (idleMsMax !== undefined) this.#idle = setTimeout(() => this[Symbol.dispose](), idleMsMax).unref()
+  }
+
   #start(): ChildProcess {
     // Options of the caller are not meant for it, and what it prints must not mix with the caller's answer.
     const env = { ...process.env, NODE_OPTIONS: '' }
     const execArgv = [`--max-old-space-size=${this.#limits.heapMiB}`]
-    const child = fork(this.#file, { env, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const { file, args = [] } = this.#program
+    const child = fork(file, args, { env, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     // The caller ends when its work is done, and the end of the channel ends the program.
     child.unref()
     child.channel?.unref()

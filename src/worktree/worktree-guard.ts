@@ -1,21 +1,24 @@
 import { fileIdentity } from '../io/files/file-state.ts'
-import type { Workspace } from '../worktree/workspace.ts'
-import type { DaemonLock } from '../daemon-client/daemon-lock.ts'
+import { WORKTREE_CHECK_MS, WORKTREE_REPLACING_MS } from '../timing/thresholds.ts'
+import type { Workspace } from './workspace.ts'
 
-/** How a daemon lost its worktree: it was removed, or another one has its path now. */
+/** How a program that goes on running lost its worktree: it was removed, or another one has its path now. */
 export type WorktreeLoss = 'gone' | 'replaced'
 
 export type WorktreeGuard = Disposable & {
   /** Resolves when the worktree is lost. */
   readonly loss: Promise<WorktreeLoss>
-  /** True while the worktree, its git directory and the daemon's lock are those of the start. */
+  /** True while the worktree and its git directory are those of the start. */
   isInPlace(): Promise<boolean>
 }
 
-/** Checks regularly whether a daemon still has its worktree, and calls `gone` when that was removed. */
+/** What a program holds in its worktree; in another one, nothing is held. */
+type Held = { isHeld(): Promise<boolean> }
+
+/** Checks regularly whether a program still has its worktree and holds its lock; calls `gone` when it was removed. */
 export async function guardWorktree(
   { root, gitDir, clock }: Pick<Workspace, 'root' | 'gitDir' | 'clock'>,
-  daemonLock: Pick<DaemonLock, 'isHeld'>,
+  lock: Held | null,
   gone: () => void,
 ): Promise<WorktreeGuard> {
   const identities = (): Promise<(string | null)[]> => Promise.all([root, gitDir].map(fileIdentity))
@@ -35,21 +38,16 @@ export async function guardWorktree(
   const noteAbsence = (): false => {
     const isFirst = absentSince === null
     absentSince ??= clock.ticks()
-    if (isFirst) setTimeout(() => void check(), REPLACING_MS).unref()
-    else if (clock.ticks() - absentSince >= REPLACING_MS) {
+    if (isFirst) setTimeout(() => void check(), WORKTREE_REPLACING_MS).unref()
+    else if (clock.ticks() - absentSince >= WORKTREE_REPLACING_MS) {
       reportLoss('gone')
       gone()
     }
     return false
   }
   const check = async (): Promise<void> => {
-    if ((await isInPlace()) && !(await daemonLock.isHeld()) && (await isInPlace())) reportLoss('replaced')
+    if ((await isInPlace()) && lock && !(await lock.isHeld()) && (await isInPlace())) reportLoss('replaced')
   }
-  const timer = setInterval(() => void check(), CHECK_MS)
+  const timer = setInterval(() => void check(), WORKTREE_CHECK_MS)
   return { loss, isInPlace, [Symbol.dispose]: () => clearInterval(timer) }
 }
-
-const REPLACING_MS = 100
-
-// Every batch checks as well. This is for a worktree without changes.
-const CHECK_MS = 500
