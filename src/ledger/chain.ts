@@ -16,14 +16,18 @@ export function parseChainHead(text: string): ChainHead | null {
 
 const SAVED_HEAD = /"writer":"([^"]+)","seq":(\d+),"hash":"([0-9a-f]{64})"/
 
-/** Takes the records of a ledger in order, then their end; returns the findings. */
-export type RecordFollower = { readonly follow: (entry: LedgerEntry) => Finding[]; readonly end: () => Finding[] }
+/** Takes the records of a ledger in order; returns the findings. After its end more may follow. */
+export type RecordFollower = {
+  readonly follow: (entry: LedgerEntry) => Finding[]
+  /** The findings where the ledger ends, by the saved head of its writer. */
+  readonly end: (head: ChainHead | null) => Finding[]
+}
 
 /**
  * Follows every writer's chain and finds edited, removed and moved lines and, if the head is known, a missing end. This
  * is evidence and not proof: a person who can write ledger and head can write a new chain.
  */
-export function chainFollower(head: ChainHead | null): RecordFollower {
+export function chainFollower(): RecordFollower {
   const last = new Map<string, ChainLink>()
   const closedWriters = new Set<string>()
   return {
@@ -36,7 +40,7 @@ export function chainFollower(head: ChainHead | null): RecordFollower {
       return [...editedLine(entry), ...brokenLink(entry, own, before)]
     },
     // A crash may have left the head of the closed ledger.
-    end: () => (closedWriters.has(head?.writer ?? '') ? [] : missingEnd(last, head)),
+    end: head => (closedWriters.has(head?.writer ?? '') ? [] : missingEnd(last, head)),
   }
 }
 

@@ -1,12 +1,16 @@
 import { commitLog, type LoggedCommit } from '../git/log.ts'
 import { KotefError } from '../findings/failure.ts'
+import type { Finding } from '../findings/finding.ts'
 import type { CommitQuery } from '../page/links.ts'
 import { firstItem } from '../page/pager.tsx'
 import type { RangeFacts } from '../page/range-page.tsx'
 import type { ListedCommit, RangesFacts } from '../page/ranges-page.tsx'
 import type { SlowFacts } from '../page/slow-facts.ts'
+import { reviewOf } from '../report/review/review.ts'
+import { withLedgerFindings } from '../verify/run-verify.ts'
 import { parseVerifyRange } from '../verify/verify-range.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { askLedgerFindings } from './ledger-check.ts'
 import { askLines } from './line-facts.ts'
 import { momentParameter } from './line-query.ts'
 import { askReview, type JudgedReview } from './range-source.ts'
@@ -22,14 +26,19 @@ export async function gatherRange(
 ): Promise<RangeFacts | null> {
   const asked = await askReview(workspace, range, wait).catch(nullWhenUnknown)
   if (asked === null) return null
+  // The commits come first: what reads a long ledger at the same time would hold them up.
+  const ledger = asked.value === null ? NOT_ASKED : await askLedgerFindings(workspace, wait)
   const [, only] = /^(.+)\^!$/s.exec(range) ?? []
   const [commit] = only === undefined ? [] : await oneCommit(workspace, only)
   return {
     ...{ now: workspace.clock.now(), range },
     commit: commit ? { oid: commit.commit, subject: commit.subject, author: commit.author, at: commit.date } : null,
-    review: reviewFacts(asked),
+    review: reviewFacts(asked, ledger.value ?? []),
+    ledger,
   }
 }
+
+const NOT_ASKED = { value: null, isCurrent: false, share: 0, failure: null }
 
 function nullWhenUnknown(thrown: unknown): null {
   if (thrown instanceof KotefError && thrown.code === 'range-unknown') return null
@@ -40,8 +49,11 @@ async function oneCommit({ git }: Workspace, revision: string): Promise<LoggedCo
   return (await git.tryAsk(commitLog({ range: revision, limit: 1 }))) ?? []
 }
 
-function reviewFacts({ value, ...known }: SlowFacts<JudgedReview>): RangeFacts['review'] {
-  return { ...known, value: value && { review: value.review, judgedAt: value.judgedAt } }
+function reviewFacts({ value, ...known }: SlowFacts<JudgedReview>, ofLedger: readonly Finding[]): RangeFacts['review'] {
+  if (value === null) return { ...known, value }
+  const { facts, judgedAt } = value
+  const verification = withLedgerFindings(facts.verification, ofLedger)
+  return { ...known, value: { review: reviewOf({ ...facts, verification }), judgedAt } }
 }
 
 const COMMITS_A_PAGE = 100

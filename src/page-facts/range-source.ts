@@ -1,14 +1,15 @@
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
 import type { SlowFacts } from '../page/slow-facts.ts'
 import { readNotesTip } from '../provenance/notes.ts'
-import { reviewCommits } from '../review/review-range.ts'
+import { reviewCommits, type ReviewedRange } from '../review/review-range.ts'
 import { LEDGER_JUDGEMENT_MS_MAX } from '../timing/page-times.ts'
+import { ledgerByCatalogue } from '../verify/ledger-findings.ts'
 import { parseVerifyRange } from '../verify/verify-range.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type SlowSource, slowSource } from './slow-source.ts'
 
-/** A range that was judged, and when. */
-export type JudgedReview = Awaited<ReturnType<typeof reviewCommits>> & { readonly judgedAt: number }
+/** A range that was judged, but for the findings in the ledger, and when. */
+export type JudgedReview = ReviewedRange & { readonly judgedAt: number }
 
 type RangeSource = {
   readonly judgements: SlowSource<JudgedReview>
@@ -18,7 +19,7 @@ type RangeSource = {
 
 const sources = new WeakMap<Workspace, Map<string, RangeSource>>()
 
-/** Asks what `kotef report` says of a range, and waits for it as long as `wait`. */
+/** Asks what `kotef report` says of the commits of a range, and waits for it as long as `wait`. */
 export async function askReview(
   workspace: Workspace,
   range: string,
@@ -30,7 +31,7 @@ export async function askReview(
   return source.judgements.ask([from, to, ...without, tip, await judgedBytes(workspace, source)].join(' '), wait)
 }
 
-// Each judgement reads the whole ledger, which grows with each write: often enough is once in a while.
+// The ledger grows with each write: often enough is once in a while.
 async function judgedBytes(workspace: Workspace, source: RangeSource): Promise<number> {
   const now = workspace.clock.now()
   if (now - source.ledger.at > LEDGER_JUDGEMENT_MS_MAX) source.ledger = { bytes: await ledgerSize(workspace), at: now }
@@ -53,7 +54,8 @@ const RANGES_MAX = 20
 function openRange(workspace: Workspace, range: string): RangeSource {
   const judge = async (): Promise<JudgedReview> => {
     const judgedAt = workspace.clock.now()
-    return { ...(await reviewCommits(workspace, { ...REQUEST, way: { way: 'range', range } })), judgedAt }
+    const request = { ...REQUEST, way: { way: 'range', range }, ledger: await ledgerByCatalogue(workspace) } as const
+    return { ...(await reviewCommits(workspace, request)), judgedAt }
   }
   return { judgements: slowSource(judge), ledger: { bytes: 0, at: -Infinity } }
 }

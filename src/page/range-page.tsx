@@ -17,6 +17,8 @@ export type RangeFacts = {
   /** Of a range that is one commit; else null. */
   readonly commit: CommitHead | null
   readonly review: SlowFacts<JudgedRangeFacts>
+  /** How far the ledger is checked, whose findings are in the report as well. */
+  readonly ledger: Omit<SlowFacts<unknown>, 'value'>
 }
 
 /** What a commit says of itself. */
@@ -33,7 +35,7 @@ export type JudgedRangeFacts = { readonly review: Review; readonly judgedAt: num
 
 /** The page of a range of commits: the report of `kotef report`, with links to what it names. */
 export function RangePage(facts: RangeFacts): JSX.Element {
-  const { range, commit, review, now } = facts
+  const { range, commit, review, ledger, now } = facts
   const { value } = review
   const notice = { ...review, isKnown: value !== null }
   return (
@@ -45,6 +47,9 @@ export function RangePage(facts: RangeFacts): JSX.Element {
       </PageTitle>
       {commit && <CommitLine commit={commit} now={now} />}
       <SlowNotice what="These commits" facts={notice} here={links.range(range)} />
+      {review.isCurrent && (
+        <SlowNotice what="The findings in the ledger" facts={{ ...ledger, isKnown: false }} here={links.range(range)} />
+      )}
       {value && <ReportBlocks blocks={reviewBlocks(value.review, LIMITS)} limits={LIMITS} range={range} />}
       {value && <CommitTable review={value.review} />}
       {value && (

@@ -1,27 +1,30 @@
 import { readRegistry } from '../intents/registry.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { policyFromTexts } from '../policy/load-policy.ts'
-import { type Review, reviewOf } from '../report/review/review.ts'
+import { type Review, type ReviewFacts, reviewOf } from '../report/review/review.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import { type RangeRequest, verifyOneRange } from '../verify/run-verify.ts'
 import { readPolicyTexts } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { countReviewLines } from './count-lines.ts'
+import { countReviewLines, type ReviewedCommits } from './count-lines.ts'
 
 /** The report on a range: what `kotef verify` finds in it, and what its notes say. Nothing is written. */
 export async function reviewRange(workspace: Workspace, request: RangeRequest): Promise<Review> {
-  return (await reviewCommits(workspace, request)).review
+  return reviewOf((await reviewCommits(workspace, request)).facts)
 }
 
-/** The same, with what is needed to list the lines that it counts. */
-export async function reviewCommits(workspace: Workspace, request: RangeRequest) {
+/** The facts of a report, and what is needed to list the lines that it counts. */
+export type ReviewedRange = ReviewedCommits & { readonly facts: ReviewFacts }
+
+/** What the report on a range is made of. */
+export async function reviewCommits(workspace: Workspace, request: RangeRequest): Promise<ReviewedRange> {
   const { commits, to, ...verification } = await verifyOneRange(workspace, request)
   const { intents, policy } = await policyAtEnd(workspace, to)
   const judge = policy && judgePath(policy)
   const scopes = new Map(intents.map(it => [it.id, it.owned_scope]))
   const owns = (intent: string, path: string) => judge?.(scopes.get(intent) ?? [], path).kind === 'owned'
   const lines = await countReviewLines(workspace, { commits, owns })
-  return { review: reviewOf({ verification, commits, intents, policy, lines }), commits, owns }
+  return { facts: { verification, commits, intents, policy, lines }, commits, owns }
 }
 
 // A registry that can't be read has a finding, and no intents here.

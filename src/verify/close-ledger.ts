@@ -12,7 +12,7 @@ import { locateLedger, settleLedger } from '../ledger-store/locate-ledger.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readAnchors } from './read-anchors.ts'
-import { inspectLedger } from './ledger-findings.ts'
+import { inspectLedger } from './inspect-ledger.ts'
 
 /** What is wrong with this worktree's ledger. Throws when nothing is: a whole ledger is not closed. */
 export async function ledgerDamage(workspace: Workspace): Promise<Pick<ClosedLedger, 'records' | 'findings'>> {

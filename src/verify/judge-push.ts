@@ -7,7 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { gather } from '../io/git/gather.ts'
 import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { distinctFindings, judgeRange, type JudgeRangeOptions, type ScratchWorkspace } from './judge-range.ts'
-import { inspectLedger } from './ledger-findings.ts'
+import { inspectLedger } from './inspect-ledger.ts'
 import type { VerifyRange } from './verify-range.ts'
 
 /** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */

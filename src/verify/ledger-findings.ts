@@ -1,13 +1,12 @@
 import { LESSONS_PATH } from '../paths/governance-files.ts'
-import { type Anchor, anchorFollower } from '../ledger/anchors.ts'
-import { chainFollower, type ContinuityBreak, continuityFollower, type RecordFollower } from '../ledger/chain.ts'
+import type { Anchor } from '../ledger/anchors.ts'
+import type { ContinuityBreak } from '../ledger/chain.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
-import type { TraceRecord } from '../ledger/record.ts'
 import type { Approval } from '../rules/approval.ts'
-import { readLedgerInParts } from '../ledger-store/read-in-parts.ts'
-import { ledgerStanding } from './ledger-standing.ts'
+import { queryLedger } from '../ledger-store/query-ledger.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { openBlobs } from '../io/git/blobs.ts'
+import { approvalsInRecord, type InspectedLedger, inspectLedger } from './inspect-ledger.ts'
 
 /** The result of reading a whole ledger: number of records, findings, and the approvals that it records. */
 export type LedgerReport = {
@@ -18,40 +17,24 @@ export type LedgerReport = {
 
 /** Reads all of this worktree's ledger: damaged lines, gaps in the chain, heads in commits, and untraced changes. */
 export async function ledgerFindings(workspace: Workspace, anchors: readonly Anchor[] = []): Promise<LedgerReport> {
-  const { records, problems, broken, breaks, approvals } = await inspectLedger(workspace, anchors)
-  const findings = [...problems.map(damageFinding), ...broken, ...(await untracedChanges(workspace, breaks))]
-  return { records, findings, approvals }
+  const inspected = await inspectLedger(workspace, anchors)
+  const { records, approvals } = inspected
+  return { records, approvals, findings: await findingsOfLedger(workspace, inspected) }
 }
 
-/** Reads all of this worktree's ledger, and compares it with the heads that commits have. */
-export async function inspectLedger(workspace: Workspace, anchors: readonly Anchor[] = []) {
-  // The head is read before the ledger: records appended meanwhile must not look like a missing end.
-  const standing = await ledgerStanding(workspace)
-  const chains = [chainFollower(standing.head), anchorFollower(anchors)]
-  const contents = continuityFollower()
-  const [problems, broken, breaks]: [Problem[], Finding[], ContinuityBreak[]] = [[], [], []]
-  const approvals: Approval[] = []
-  let records = 0
-  for await (const { entries, problems: found } of readLedgerInParts(workspace)) {
-    records += entries.length
-    for (const each of found) problems.push(each)
-    for (const entry of entries) {
-      for (const each of chains.flatMap(it => it.follow(entry))) broken.push(each)
-      for (const each of contents(entry)) breaks.push(each)
-      for (const each of approvalsInRecord(entry.record)) approvals.push(each)
-    }
-  }
-  const end = standing.isGone ? [] : missingEnd(chains)
-  return { records, problems, broken: [...standing.findings, ...broken, ...end], breaks, approvals }
+/** The findings in a ledger that was inspected. */
+export async function findingsOfLedger(
+  workspace: Workspace,
+  { problems, broken, breaks }: InspectedLedger,
+): Promise<Finding[]> {
+  return [...problems.map(damageFinding), ...broken, ...(await untracedChanges(workspace, breaks))]
 }
 
-// One is enough: both say that the ledger is shorter than it was.
-function missingEnd(chains: readonly RecordFollower[]): Finding[] {
-  return chains.map(it => it.end()).find(it => it.length > 0) ?? []
-}
-
-function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
-  return event.event === 'approved' ? [{ head: event.parent, at: timestamp, changes: event.changes }] : []
+/** What the catalogue knows of a ledger, for a caller that has its findings by another way. */
+export async function ledgerByCatalogue(workspace: Workspace): Promise<LedgerReport> {
+  const { older: records } = await queryLedger(workspace, { wanted: {}, limit: 0 })
+  const approved = await queryLedger(workspace, { wanted: { event: 'approved' }, limit: null })
+  return { records, findings: [], approvals: approved.records.flatMap(approvalsInRecord) }
 }
 
 function damageFinding({ file, line, expected, found }: Problem): Finding {

@@ -37,7 +37,7 @@ async function lostContent(workspace: Workspace, head: ChainHead | null): Promis
 export async function ledgerAlarm(workspace: Workspace): Promise<readonly Finding[]> {
   const { head, isGone, findings } = await ledgerStanding(workspace)
   if (isGone) return findings
-  const { follow, end } = chainFollower(head)
+  const { follow, end } = chainFollower()
   const record = await readFirstRecord(workspace)
   const beginning = record ? follow({ line: 1, text: '', record }) : []
   const gap = beginning.filter(it => it.rule === 'ledger-gap')
@@ -45,7 +45,7 @@ export async function ledgerAlarm(workspace: Workspace): Promise<readonly Findin
   // Between the first record and the last ones, nothing is judged.
   for (const entry of last.entries) follow(entry)
   const isEndKnown = last.isWhole || last.entries.some(it => it.record.metadata['dev.kotef'].writer === head?.writer)
-  return [...findings, ...gap, ...(isEndKnown ? end() : [])]
+  return [...findings, ...gap, ...(isEndKnown ? end(head) : [])]
 }
 
 async function lastRecords(workspace: Workspace) {

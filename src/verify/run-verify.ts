@@ -3,7 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import type { Commit } from '../trailers/commits.ts'
 import type { Verification } from '../report/verification.ts'
 import { ciRange } from './ci-range.ts'
-import { ledgerFindings } from './ledger-findings.ts'
+import { ledgerFindings, type LedgerReport } from './ledger-findings.ts'
 import { parseVerifyRange, readPush, type VerifyRange } from './verify-range.ts'
 import type { JudgeRangeOptions, ScratchWorkspace } from './judge-range.ts'
 import { judgeHandoverChanges } from '../handover-sessions/judge-changes.ts'
@@ -47,7 +47,11 @@ export type VerifyRequest = {
 }
 
 /** A request to verify one range of commits. */
-export type RangeRequest = Omit<VerifyRequest, 'way'> & { readonly way: RangeMode }
+export type RangeRequest = Omit<VerifyRequest, 'way'> & {
+  readonly way: RangeMode
+  /** What the caller knows of the ledger; by default, all of it is read. */
+  readonly ledger?: LedgerReport
+}
 
 /** A verified range with the commit at its end, and the commits that were judged. */
 export type VerifiedRange = Verification & { readonly to: string; readonly commits: readonly Commit[] }
@@ -99,11 +103,16 @@ async function verifyLocalRange(
   range: VerifyRange,
   request: RangeRequest,
 ): Promise<VerifiedRange> {
-  const { records, findings, approvals } = await ledgerFindings(workspace)
+  const { records, findings, approvals } = request.ledger ?? (await ledgerFindings(workspace))
   const ledgerEnd = records === 0 ? null : await gather(workspace, readLedgerEnd(workspace))
   const verified = await verifySingleRange(workspace, range, { ...request, approvals, ledgerEnd })
+  return withLedgerFindings(verified, findings)
+}
+
+/** A verification with the findings in a ledger, which are about no commit. */
+export function withLedgerFindings<T extends Verification>(verification: T, findings: readonly Finding[]): T {
   const ofLedger = findings.map(it => ({ ...it, commit: null, subject: null }))
-  return { ...verified, findings: [...verified.findings, ...ofLedger] }
+  return { ...verification, findings: [...verification.findings, ...ofLedger] }
 }
 
 async function verifySingleRange(

@@ -12,6 +12,6 @@ export async function ledgerEvents(repo: Repo): Promise<Record<string, unknown>[
 
 /** What is wrong with the chains of a whole ledger. */
 export function verifyChain(entries: readonly LedgerEntry[], head: ChainHead | null): Finding[] {
-  const { follow, end } = chainFollower(head)
-  return [...entries.flatMap(follow), ...end()]
+  const { follow, end } = chainFollower()
+  return [...entries.flatMap(follow), ...end(head)]
 }

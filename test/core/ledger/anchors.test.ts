@@ -18,7 +18,7 @@ function ledgerOf(writer: string, count: number, version = '1.0.0') {
 
 function found(text: string, anchors: readonly Anchor[]): string[] {
   const { follow, end } = anchorFollower(anchors)
-  return [...readLedger(text).entries.flatMap(follow), ...end()].map(it => `${it.rule}: ${it.message}`)
+  return [...readLedger(text).entries.flatMap(follow), ...end(null)].map(it => `${it.rule}: ${it.message}`)
 }
 
 test('a ledger that goes on where a commit was made is whole, whoever else wrote', () => {

@@ -18,9 +18,9 @@ function linesOf(writer: string, count: number): string[] {
 }
 
 function rulesFor(lines: readonly string[], head: ChainHead | null = null): string[] {
-  const { follow, end } = chainFollower(head)
+  const { follow, end } = chainFollower()
   const { entries } = readLedger(lines.map(it => `${it}\n`).join(''))
-  return [...entries.flatMap(follow), ...end()].map(it => it.rule)
+  return [...entries.flatMap(follow), ...end(head)].map(it => it.rule)
 }
 
 const [a, b] = [linesOf('a', 4), linesOf('b', 2)]

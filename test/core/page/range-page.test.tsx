@@ -31,6 +31,7 @@ const facts: RangeFacts = {
   range: 'main..w',
   commit: null,
   review: { ...known, value: { review, judgedAt: now } },
+  ledger: known,
 }
 const html = (changed: Partial<RangeFacts> = {}) => renderToString(<RangePage {...facts} {...changed} />)
 
@@ -50,6 +51,15 @@ test('the words are those of kotef report', () => {
   expect(text).toContain('kotef: blocked, 1 problem')
   expect(text).toContain('15 lines added: 3 with a recorded author, 5 with an unknown one, 7 in commits without a note')
   expect(text).toContain('2 commits judged')
+})
+
+test('says that the ledger is not checked yet, beside the report on the commits', () => {
+  const page = html({ ledger: { isCurrent: false, share: 0.4, failure: null } })
+  expect(page).toContain(
+    '<p class="notice" data-pending="40">The findings in the ledger are still being counted (40 %).',
+  )
+  expect(page).toContain('blocked, 1 problem')
+  expect(html()).not.toContain('data-pending')
 })
 
 test('text of the repository is text', () => {

@@ -40,6 +40,22 @@ describe('the page of a range', () => {
     expect(facts?.review.value?.review).toEqual(json)
   })
 
+  test('has the findings in the ledger, also when it was changed since', async () => {
+    await using repo = await copyGoverned(template())
+    const clock = manualClock()
+    const workspace = await openWorkspace(repo.root, { clock })
+    for (const line of [1, 0]) {
+      const path = '.orchestration/agent_trace.jsonl'
+      const lines = (await repo.read(path)).split('\n')
+      await repo.write(path, lines.map((it, n) => (n === line ? it.replace('"seq"', '"Seq"') : it)).join('\n') + '{}\n')
+      const { json } = await runCli(repo, 'report', 'main..work', '--format', 'json')
+      const facts = await gatherRange(workspace, 'main..work', null)
+      expect(facts?.review.value?.review).toEqual(json)
+      expect(facts?.review.value?.review.findings.map(it => it.rule)).toContain('ledger-damaged')
+      clock.advance(61_000)
+    }
+  })
+
   test.each(['main..work', 'work^!', 'work~2^!'])('%s: each number leads to a list of that length', async range => {
     const workspace = await openWorkspace(template().root)
     const counts = countsIn((await pageAt(workspace, `ranges/${encodeURIComponent(range)}`)) ?? '')

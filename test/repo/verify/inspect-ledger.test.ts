@@ -1,0 +1,71 @@
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { layoutOf } from '../../../src/worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { inspectLedger, openLedgerInspector } from '../../../src/verify/inspect-ledger.ts'
+import { tell } from '../../rig/numbered-records.ts'
+import { temporaryRepo } from '../../rig/repo.ts'
+
+async function longLedger() {
+  const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
+  const workspace = await openWorkspace(repo.root)
+  await tell(workspace, 0, 20)
+  return { repo, workspace, ledger: layoutOf(workspace).ledger }
+}
+
+/** The same workspace, and where reads of its ledger begin. */
+function readsOf(workspace: Workspace) {
+  const reads: number[] = []
+  const readAt: Workspace['files']['readAt'] = (path, from, to) => {
+    reads.push(from)
+    return workspace.files.readAt(path, from, to)
+  }
+  return { workspace: { ...workspace, files: { ...workspace.files, readAt } }, reads }
+}
+
+/** Changes a line of the ledger, and keeps its length. */
+async function editLine(ledger: string, n: number): Promise<void> {
+  const lines = (await readFile(ledger, 'utf8')).split('\n')
+  lines[n] = (lines[n] ?? '').replace('INT-', 'ANT-')
+  await writeFile(ledger, lines.join('\n'))
+}
+
+test.each<[string, (at: { workspace: Workspace; ledger: string }) => Promise<unknown>]>([
+  ['has not changed', async () => {}],
+  ['has more records', ({ workspace }) => tell(workspace, 20, 25)],
+  ['has another first line, as long as that', ({ ledger }) => editLine(ledger, 0)],
+  ['has another last line', ({ ledger }) => editLine(ledger, 19)],
+  ['is shorter', ({ ledger }) => truncate(ledger, 5_000)],
+  ['is gone', ({ ledger }) => rm(ledger)],
+  ['has a line that is half written', ({ ledger }) => appendFile(ledger, '{"half":')],
+  ['has a line that is not a record', ({ ledger }) => appendFile(ledger, 'no record\r\n')],
+  [
+    'has a line twice',
+    async ({ ledger }) => appendFile(ledger, `${(await readFile(ledger, 'utf8')).split('\n')[3]}\n`),
+  ],
+])('a ledger that is inspected again shows what a new inspection shows: it %s', async (_, change) => {
+  const at = await longLedger()
+  await using _repo = at.repo
+  const inspector = openLedgerInspector(at.workspace)
+  expect(await inspector.inspect(() => {})).toEqual(await inspectLedger(at.workspace))
+  await change(at)
+  for (const more of [25, 30]) {
+    expect(await inspector.inspect(() => {})).toEqual(await inspectLedger(at.workspace))
+    await tell(at.workspace, more, more + 2)
+  }
+  expect(await inspector.inspect(() => {})).toEqual(await inspectLedger(at.workspace))
+})
+
+test('lines that were inspected are not read again as records', async () => {
+  const at = await longLedger()
+  await using _repo = at.repo
+  const { workspace, reads } = readsOf(at.workspace)
+  const inspector = openLedgerInspector(workspace)
+  await inspector.inspect(() => {})
+  const { length } = await readFile(at.ledger)
+  await tell(at.workspace, 20, 22)
+  reads.length = 0
+  const { records } = await inspector.inspect(() => {})
+  // The new records, and then the hash of all.
+  expect([records, reads]).toEqual([22, [length, 0, length]])
+})
