@@ -8,13 +8,13 @@ import { packedKotef } from '../rig/packed-kotef.ts'
 import type { Repo } from '../rig/repo.ts'
 import { lengthenLedger } from './long-ledger.ts'
 import { progress, type Row, rowTable } from './row.ts'
+import { measureSlowPages, memoryRow } from './slow-pages.ts'
 import { quantile } from './statistics.ts'
 import { createBenchRepo, startBenchDaemon } from './watched-repo.ts'
 
 const LINES = 1_000_000
 const PAGE_MS_MAX = 300
 const CLIENT_KIB_MAX = 60
-const MEMORY_MB_MAX = 150
 const PIXEL_MS_MAX = 150
 
 type Effort = { readonly isQuick: boolean; readonly isJson: boolean }
@@ -31,9 +31,10 @@ export async function benchUi(print: (text: string) => void, { isQuick, isJson }
     ...(await measurePages(url, { lines, rounds: isQuick ? 5 : 15 })),
     clientRow(),
     await measurePixels(repo, url, isQuick ? 10 : 40),
-    memoryRow(pid),
+    memoryRow(pid, "the server's memory, at its peak"),
   ]
   await repo.kotef('ui', '--kill')
+  rows.push(...(await measureSlowPages(isQuick)))
   print(isJson ? JSON.stringify({ quick: isQuick, rows }, null, 2) : rowTable(rows))
 }
 
@@ -104,15 +105,4 @@ async function measurePixels(repo: Repo, url: string, rounds: number): Promise<R
   const result = `p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`
   const met = quantile(times, 0.5) <= PIXEL_MS_MAX
   return { measure: 'from a record to the screen', result, goal: `p50 at most ${PIXEL_MS_MAX} ms`, met }
-}
-
-function memoryRow(pid: number): Row {
-  const kb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 'NaN')
-  const mb = kb / 1024
-  return {
-    measure: "the server's memory, at its peak",
-    result: `${mb.toFixed(0)} MB`,
-    goal: `at most ${MEMORY_MB_MAX} MB`,
-    met: mb <= MEMORY_MB_MAX,
-  }
 }
