@@ -2,7 +2,8 @@ import { commitLog } from '../git/log.ts'
 import { SESSIONS_FOLDER } from '../handover/agents.ts'
 import { GUARD_WORDS, guardsOf } from '../handover/guards.ts'
 import type { HandoverSession } from '../handover/handover-session.ts'
-import { nextStates, TRANSITIONS } from '../handover/workflow.ts'
+import { awaitedAnswers, statesAhead } from '../handover/states-ahead.ts'
+import { TRANSITIONS } from '../handover/workflow.ts'
 import { handoverView } from '../handover-sessions/session-view.ts'
 import { sessionNames } from '../handover-sessions/session-folder.ts'
 import type {
@@ -58,8 +59,10 @@ const COMMITS_MAX = 500
 /** The states that follow, each with what its way still needs. */
 function waysOn(session: HandoverSession): HandoverFacts['ways'] {
   const { state, mode } = session
-  const holds = guardsOf(session)
-  return nextStates(state, mode).map(to => {
+  const [holds, ahead, awaited] = [guardsOf(session), statesAhead(session), awaitedAnswers(session)]
+  if (awaited.length > 0) return ahead.map(to => ({ to, needs: `the answer to ${awaited.join(', ')}` }))
+  return ahead.map(to => {
+    if (to === state) return { to, needs: null }
     const ways = TRANSITIONS.filter(it => it.from === state && it.to === to && (it.mode === 'both' || it.mode === mode))
     const unmet = ways.map(it => it.guard).filter(it => !holds(it))
     return { to, needs: unmet.length < ways.length ? null : unmet.map(it => GUARD_WORDS[it]).join(' or ') }

@@ -1,9 +1,11 @@
 import { designVerdict, type HandoverSession } from '../handover/handover-session.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
+import { personsCommand } from '../handover/person-gates.ts'
+import { awaitedAnswers, statesAhead } from '../handover/states-ahead.ts'
 import { staleArtifacts } from '../handover/submission.ts'
 import { openGates, type TaskAnswers } from '../handover/task-gates.ts'
 import { type DoneLack, whyNotDone } from '../handover/why-not-done.ts'
-import { nextStates, phaseOf } from '../handover/workflow.ts'
+import { phaseOf } from '../handover/workflow.ts'
 import { plural, printable } from '../text/printable.ts'
 import { handoverProblemLine } from './handover-lines.ts'
 
@@ -16,7 +18,7 @@ export type HandoverView = {
 
 /** The state of a session as values: tasks with their open gates, questions, retries, and what is missing. */
 export function handoverStatus({ session, answers, problems }: HandoverView) {
-  const { name, mode, state, status } = session
+  const { name, mode, status } = session
   const tasks = (session.tasks?.tasks ?? []).map(it => ({
     ...{ id: it.id, status: it.status, goal: it.goal },
     gates: it.status === 'implemented' ? openGates(it, answers.get(it.id) ?? new Map(), mode) : [],
@@ -24,7 +26,7 @@ export function handoverStatus({ session, answers, problems }: HandoverView) {
   return {
     ...{ session: name, state: status?.current_state ?? null, mode, blocker: status?.blocker ?? null, tasks },
     pending: (status?.user_decisions ?? []).filter(it => it.status === 'pending'),
-    ...{ retries: status?.retry_counts ?? {}, design: designVerdict(session), next: nextStates(state, mode) },
+    ...{ retries: status?.retry_counts ?? {}, design: designVerdict(session), next: statesAhead(session) },
     correction: status?.gate_tracking?.APPROVE_DESIGN?.correction_status ?? 'none',
     ...{ stale: staleArtifacts(session), missing: whyNotDone(session), problems },
   }
@@ -39,16 +41,22 @@ export function handoverStatusLines(view: HandoverView): string[] {
   return [
     `session   ${printable(it.session)} (${it.mode})`,
     `state     ${it.state ?? 'unknown'}${it.blocker ? `: ${printable(it.blocker)}` : ''}`,
-    `next      ${it.next.join(', ') || 'none'}`,
+    `next      ${nextText(view.session)}`,
     ...(it.correction === 'none' ? [] : [`design    corrections are ${it.correction}`]),
     ...(it.design === 'void' ? ['design    was approved, and changed since'] : []),
     ...it.tasks.map(taskLine),
     ...it.pending.map(({ decision_id, question }) => `question  ${decision_id}: ${printable(question)}`),
+    ...(it.pending.length === 0 ? [] : [`answer    ${personsCommand(it.session)} asks for it at a terminal`]),
     ...retries,
     ...it.stale.map(({ artifact, changed }) => `stale     ${artifact}: ${changed.join(', ')} changed since`),
     ...it.problems.map(problem => `illegal   ${handoverProblemLine(problem)}`),
     ...doneLines(view.session, it.missing),
   ]
+}
+
+function nextText(session: HandoverSession): string {
+  const [states, awaited] = [statesAhead(session).join(', ') || 'none', awaitedAnswers(session)]
+  return awaited.length === 0 ? states : `the answer to ${awaited.join(', ')}, then ${states}`
 }
 
 // Until the last states, most of it is still to come.

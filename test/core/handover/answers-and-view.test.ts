@@ -99,10 +99,25 @@ test('the view of a session has a line for each thing that somebody has to do', 
     'design    corrections are queued',
     'task      T-001 implemented: Refund a payment; open gates: Reviewer: nothing submitted, QA: nothing submitted',
     'question  UD-1: Which currency?',
+    `answer    \`kotef handover answer --session ${SESSION}\` asks for it at a terminal`,
     'retries   T-001: FIX_TESTS:2',
     'done      5 things to come',
   ])
   expect(handoverStatus(view)).toMatchObject({ next: nextStates('APPROVE_DESIGN', 'full') })
+})
+
+test.each(['ASK_USER', 'BLOCKED'])('in %s the next is what was interrupted, after the answers', interrupted => {
+  const asked = [pending(1, { state_context: 'DESIGN' }), pending(2, { state_context: 'DESIGN' })]
+  const files = sessionIn('DESIGN', {
+    status: it => {
+      Object.assign(it, { current_state: interrupted, blocked_from: interrupted === 'BLOCKED' ? 'DESIGN' : null })
+      if (interrupted === 'ASK_USER') it['user_decisions'].push(...asked)
+    },
+  })
+  const view = { session: read(files), answers: new Map(), problems: [] }
+  const waits = interrupted === 'ASK_USER' ? 'the answer to UD-1, UD-2, then DESIGN' : 'DESIGN'
+  expect(handoverStatusLines(view)).toContain(`next      ${waits}`)
+  expect(handoverStatus(view).next).toEqual(['DESIGN'])
 })
 
 test('JSON is JSON: no comments, no trailing commas, no key twice', () => {

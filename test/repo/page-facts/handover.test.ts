@@ -55,6 +55,17 @@ describe('the pages of the handover', () => {
     expect(times).toEqual([...times].sort((one, other) => other - one))
   })
 
+  test('a session that waits for the user goes on after the answer, where it was', async () => {
+    await using repo = await copyGoverned(template())
+    const status = (it: Record<string, unknown> & { user_decisions: unknown[] }) => {
+      it['current_state'] = 'ASK_USER'
+      it.user_decisions.push(pending(7, { state_context: 'IMPLEMENT_LOOP' }))
+    }
+    writeSession(repo, sessionIn('IMPLEMENT_LOOP', { status }))
+    const facts = await gatherHandover(await openWorkspace(repo.root), SESSION)
+    expect(facts?.ways).toEqual([{ to: 'IMPLEMENT_LOOP', needs: 'the answer to UD-7' }])
+  })
+
   test('a session whose files are damaged, and a folder with any name, have a page', async () => {
     await using repo = await copyGoverned(template())
     const name = '<script>\u001b[2J'
