@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Argument, Command, Option } from 'commander'
 import { pendingRequests } from '../approvals/requests.ts'
+import { sessionNames as handoversHere } from '../handover-sessions/session-folder.ts'
 import { packageFile } from '../io/files/package.ts'
 import { loadLessons } from '../lesson-store/lessons-on-disk.ts'
 import { loadConfig, loadRegistry } from '../policy/load-policy.ts'
@@ -50,7 +51,8 @@ export async function completionsOf(
   const isFlag = flag === null && word.startsWith('-')
   const kind = flag ? (flag.attributeName() === 'dependsOn' ? 'intent' : flag.attributeName()) : argument?.name()
   const choices = (flag ?? argument)?.argChoices?.map(value => ({ value, about: '' }))
-  const named = isFlag ? flagsOf(command) : (choices ?? (await namesOf(kind ?? '', call)))
+  const ofHandover = kind === 'session' && command.parent?.name() === 'handover' ? 'handover' : kind
+  const named = isFlag ? flagsOf(command) : (choices ?? (await namesOf(ofHandover ?? '', call)))
   const items = flag || isFlag ? named : [...verbsOf(command), ...named]
   return {
     items: items.filter(it => it.value.startsWith(word)),
@@ -86,6 +88,8 @@ const intentNames: Names = async open =>
 const sessionNames: Names = async open =>
   (await liveSessions(await open())).map(it => ({ value: it.id, about: `${it.agent ?? 'a person'}, ${it.intent}` }))
 
+const handoverNames: Names = async open => (await handoversHere(await open())).map(value => ({ value, about: '' }))
+
 const lessonNames: Names = async open => {
   const workspace = await open()
   const { lessons } = await loadLessons(workspace, await loadConfig(workspace))
@@ -96,6 +100,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   id: intentNames,
   intent: intentNames,
   session: sessionNames,
+  handover: handoverNames,
   lesson: lessonNames,
   request: async open =>
     (await pendingRequests(await open())).map(it => ({ value: it.id.slice(0, 8), about: it.wants.join(', ') })),

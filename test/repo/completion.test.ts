@@ -22,6 +22,12 @@ test.each<[string, string[], RegExp]>([
   expect(await suggested(...words)).toMatch(expected)
 })
 
+test('completes the sessions of a handover', async () => {
+  const name = (await repo().kotef('handover', 'new', 'refunds')).stdout.split(' ')[0] ?? ''
+  expect(await suggested('handover', 'status', '')).toContain(`${name}\n`)
+  expect(await suggested('handover', 'answer', '--session', '2')).toContain(`${name}\n`)
+})
+
 test('suggests no verb that people do not call, and no verb after an argument (solo C1)', async () => {
   expect(await suggested('')).toMatch(/^completion\t/m)
   expect(await suggested('comp')).not.toMatch(/^(complete|completion-script)\b/m)

@@ -1,12 +1,20 @@
 import { KotefError } from '../../findings/failure.ts'
 import { type HandoverAgent, HANDOVER_AGENTS, handoverAgent } from '../../handover/agents.ts'
 import { sessionInQuestion } from '../../handover-sessions/session-folder.ts'
+import { printable } from '../../text/printable.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
-import { lineOption, type VerbCall } from '../verb.ts'
+import { firstArgument, lineOption, type VerbCall } from '../verb.ts'
 
 /** The session that a call is for: `--session`, else the only one that is open. */
 export function sessionOption(call: VerbCall, workspace: Workspace): Promise<string> {
   return sessionInQuestion(workspace, lineOption(call, 'session'))
+}
+
+/** The same for a verb whose argument may name the session as well. */
+export function sessionArgument(call: VerbCall, workspace: Workspace): Promise<string> {
+  const [word, option] = [firstArgument(call) || null, lineOption(call, 'session')]
+  if (word === null || option === null || word === option) return sessionInQuestion(workspace, word ?? option)
+  throw new KotefError('usage', `Two sessions are named: ${printable(word)} and ${printable(option)}`)
 }
 
 /** The agent that a flag names; null without the flag. */

@@ -5,12 +5,12 @@ import { handoverView } from '../../handover-sessions/session-view.ts'
 import { handoverStatus, handoverStatusLines } from '../../report/handover-status.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import type { RunVerb, VerbCall } from '../verb.ts'
-import { sessionOption } from './session-option.ts'
+import { sessionArgument } from './session-option.ts'
 
 /** `kotef handover status`: shows where a session is; with `--watch`, again whenever one of its files changes. */
 export const showHandover: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const session = await sessionOption(call, workspace)
+  const session = await sessionArgument(call, workspace)
   if (call.options['watch'] === true) return watchHandover(call, workspace, session)
   const view = await handoverView(workspace, session)
   return { text: handoverStatusLines(view).join('\n'), json: handoverStatus(view) }

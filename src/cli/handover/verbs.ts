@@ -13,7 +13,7 @@ export const handoverVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./check.ts')).checkHandovers }),
   },
   {
-    usage: 'handover status',
+    usage: 'handover status [session]',
     summary: 'show where a session is: state, tasks with their gates, questions, retries, and what is not legal',
     example: 'kotef handover status --watch',
     addOptions: command => command.option(...SESSION).option('--watch', 'show it again whenever a file changes'),

@@ -114,6 +114,8 @@ describe('kotef handover', () => {
     [['ask'], /A question is missing/],
     [['answer'], /An answer is missing/],
     [['status', '--session', 'x'], /no session x/],
+    [['status', 'x'], /no session x/],
+    [['status', SESSION, '--session', 'x'], /Two sessions are named/],
     [['new', 'A b'], /not a name for a session/],
     [['task', 'T-001', 'blocked', '--role', 'coder'], /--role takes one of SpecAgent/],
   ])('%j says what is wrong, and changes nothing', async (words, message) => {
@@ -129,6 +131,8 @@ describe('kotef handover', () => {
     const { failure } = await runCli(repo, 'handover', 'status')
     expect(failure).toMatchObject({ code: 'unknown-handover', message: '2 sessions are open.' })
     expect(failure?.hint).toMatch(/--session \d{4}-\d\d-\d\d_second/)
+    for (const words of [[SESSION], ['--session', SESSION], [SESSION, '--session', SESSION]])
+      expect((await runCli(repo, 'handover', 'status', ...words)).json).toMatchObject({ session: SESSION })
   })
 
   test('answer asks a person at a terminal, and writes each answer', async () => {
