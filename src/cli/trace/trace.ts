@@ -2,9 +2,9 @@ import { authorshipClaims } from '../../ledger/authorship-claims.ts'
 import { matchesFilter, type RecordFilter } from '../../ledger/record-filter.ts'
 import type { TraceRecord } from '../../ledger/record.ts'
 import { KotefError } from '../../findings/failure.ts'
-import { plural } from '../../text/printable.ts'
-import { commitLog } from '../../git/log.ts'
+import { commitLog, type LoggedCommit } from '../../git/log.ts'
 import { committedLine, dayLister, recordLine } from '../../report/record-line.ts'
+import { newestItems, type TraceItem, withCommits } from '../../report/trace-list.ts'
 import { queryLedger } from '../../ledger-store/query-ledger.ts'
 import { catchUpLedger } from '../../commits/judge-new-commits.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
@@ -24,30 +24,30 @@ export const run: RunVerb = async call => {
   if (call.options['follow']) return followRecords(workspace, call, { records, wanted })
   if (call.options['json']) return { text: '', json: records }
   const claims = authorshipClaims(records)
-  const listed = [
-    ...records.map(it => ({ at: Date.parse(it.timestamp), line: recordLine(it, claims.get(it.id)) })),
-    ...(await commitsBesideRecords(workspace, { records, wanted })),
-  ].sort((one, other) => one.at - other.at)
+  const items = withCommits(records, await commitsBesideRecords(workspace, { records, wanted }))
+  const { newest, cut } = newestItems(items, { limit, older })
   const inDays = dayLister(workspace.clock.now())
-  const lines = [
-    ...(older > 0 ? [`… ${plural(older, 'older record')}`] : []),
-    ...listed.flatMap(it => inDays(it.at, it.line)),
-  ]
+  const linesOf = (it: TraceItem): string[] =>
+    'commit' in it
+      ? inDays(it.commit.committed, committedLine(it.commit))
+      : inDays(it.record.timestamp, recordLine(it.record, claims.get(it.record.id)))
+  const lines = [...(cut === null ? [] : [cut]), ...newest.flatMap(linesOf)]
   return { text: lines.join('\n') || 'No record matches.', json: records, forReading: 'list' }
 }
 
 type RecordList = { readonly records: readonly TraceRecord[]; readonly wanted: RecordFilter }
 
 // No record of the ledger says that a commit was made, and most records are about what became one.
-async function commitsBesideRecords({ git }: Workspace, { records, wanted }: RecordList) {
+async function commitsBesideRecords({ git }: Workspace, { records, wanted }: RecordList): Promise<LoggedCommit[]> {
   const [first] = records
   if (!first || wanted.session !== undefined) return []
   const since = Date.parse(first.timestamp)
   const found = await git.tryAsk(commitLog({ since, intent: wanted.intent, path: wanted.file }))
-  return (found ?? [])
-    .filter(({ intents }) => wanted.intent === undefined || intents.includes(wanted.intent))
-    .map(it => ({ at: Date.parse(it.committed), line: committedLine(it) }))
-    .filter(it => it.at >= since)
+  const isWanted = ({ committed, intents }: LoggedCommit): boolean =>
+    // Git knows the second only.
+    Date.parse(committed) >= Math.floor(since / 1000) * 1000 &&
+    (wanted.intent === undefined || intents.includes(wanted.intent))
+  return (found ?? []).filter(isWanted).reverse()
 }
 
 async function followRecords(
