@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { DecodeResult, HookPoint, Reply } from '../agents/adapter.ts'
 import { adapterOf, decodePayload } from '../agents/decode.ts'
 import { denialText } from '../gate/denial.ts'
@@ -11,7 +12,8 @@ import type { VerbOutput } from '../report/verb-output.ts'
 import { toKotefError } from '../findings/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'cacheUse'>
+/** An answer, and the folder in which the agent works. */
+type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'cacheUse'> & { readonly folder: string }
 
 /** `kotef agent-hook`: reads the payload of an agent's hook on stdin, and answers in the agent's own form. */
 export async function run({
@@ -20,7 +22,7 @@ export async function run({
 }: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<AgentHookOutput> {
   const answer = await answerPayload(String(agent), await readStdin(), context)
   // The model passes commands on to its user, who types them in a shell.
-  return { ...answer, text: withTypedName(answer.text, typedName(context.cwd, process.env)) }
+  return { ...answer, text: withTypedName(answer.text, typedName(answer.folder, process.env)) }
 }
 
 /** The answer to one payload. One that can't be decoded, and any failure before a tool is used, is a denial. */
@@ -30,7 +32,8 @@ export async function answerPayload(agent: string, payload: string, context: Hoo
   const { stdout, stderr, exit } = adapter.encode(reply, 'problem' in decoded ? null : decoded.point)
   if (stderr !== '') context.notify(stderr.trimEnd())
   const json: unknown = stdout === '' ? null : JSON.parse(stdout)
-  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, cacheUse }
+  const folder = resolve(context.cwd, ('problem' in decoded ? null : decoded.cwd) ?? '.')
+  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, cacheUse, folder }
 }
 
 type HookContext = Pick<VerbCall, 'cwd' | 'notify'>

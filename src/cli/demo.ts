@@ -14,7 +14,8 @@ export const run: RunVerb = async call => {
   try {
     const outputs: { command: string; output: string; code: number }[] = []
     for (const step of STORY) outputs.push(await playStep(step, context, call))
-    if (!call.options['json']) call.print('That was the main job. Begin in your own repository with `npx kotef init`.')
+    if (!call.options['json'])
+      call.print('That was the main job. Begin in your own repository with `npx kotef-watch init`.')
     return { text: '', json: outputs }
   } finally {
     await runShellLine('kotef watch --stop', context).catch(() => null)

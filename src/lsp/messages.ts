@@ -1,4 +1,5 @@
 import { toKotefError } from '../findings/failure.ts'
+import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { escapeForTerminal } from '../text/printable.ts'
 import type { Client } from './host.ts'
 
@@ -29,5 +30,5 @@ export function messagesTo({ connection }: Client): Messages {
 
 function failureText(thrown: unknown): string {
   const { message, hint } = toKotefError(thrown)
-  return `kotef: ${message}\n${hint}`
+  return `kotef: ${message}\n${withTypedName(hint, typedName(process.cwd(), process.env))}`
 }

@@ -19,6 +19,7 @@ import { recordAgentLesson } from './answer-lesson.ts'
 import { type Host, selectedSession, type ServerIdentity, identityForCall } from './host.ts'
 import { type Person, submitRequest } from './person.ts'
 import { parseRequest } from './tools.ts'
+import { typedResult } from './typed-result.ts'
 
 /** A call of a tool, and the name of the client that makes it. */
 export type McpToolCall = {
@@ -39,9 +40,10 @@ export async function answerToolCall(host: Host, call: McpToolCall): Promise<Cal
     const result = await callResult(workspace, { host, identity, call }).catch((it: unknown) =>
       refusalResult(refusalOf(it)),
     )
-    return isInputRequiredResult(result) ? result : await withAnsweredRequests(workspace, identity, result)
+    if (isInputRequiredResult(result)) return result
+    return typedResult(await withAnsweredRequests(workspace, identity, result), workspace.root)
   } catch (thrown) {
-    return refusalResult(refusalOf(thrown))
+    return typedResult(refusalResult(refusalOf(thrown)), process.cwd())
   }
 }
 

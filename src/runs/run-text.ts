@@ -1,3 +1,4 @@
+import { KOTEF_ANYWHERE } from '../text/kotef-command.ts'
 import { escapeInvisible, plural } from '../text/printable.ts'
 import type { OpenCheck } from './stop-request.ts'
 import type { RunDecision, RunEnd } from './run-state.ts'
@@ -35,12 +36,11 @@ export function heldText(intent: string, open: readonly OpenCheck[]): string {
     `${intent} is not done on the files as they are:`,
     ...lines,
     ...more,
-    `Run \`${RUN_KOTEF} check ${intent}\`, and mend what fails. If you need a person, say what for, and stop again.`,
+    // An agent's shell may not find kotef on its PATH.
+    `Run \`${KOTEF_ANYWHERE} check ${intent}\`, and mend what fails.` +
+      ' If you need a person, say what for, and stop again.',
   ].join('\n')
 }
-
-// An agent's shell may not find kotef on its PATH.
-const RUN_KOTEF = 'npx -p kotef-watch kotef'
 
 const CHECKS_SHOWN = 10
 const WHY: Readonly<Record<OpenCheck['why'], string>> = {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { typedName, withTypedName } from '../../src/io/process/typed-name.ts'
 import { fixture } from '../rig/fixture.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
+import { connectMcp } from '../rig/mcp-client.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 
 const repo = fixture(hookedRepo)
@@ -48,4 +49,29 @@ test('what an agent passes on to its user can be pasted as well', async () => {
   })
   const { stdout } = await repo().run(process.execPath, [main, 'agent-hook', 'claude'], { env, input })
   expect(stdout).toContain('`npx kotef intent add')
+})
+
+test('hints in a worktree without node_modules name the package: of commands, hooks and servers', async () => {
+  const main = join(packedKotef().root, 'dist/main.cjs')
+  const env = { PATH: repo().env()['PATH']?.split(delimiter).slice(1).join(delimiter) ?? '' }
+  await repo().git('worktree', 'add', '-q', '../beside')
+  const beside = join(repo().root, '../beside')
+  const run = (words: string[], input = '') =>
+    repo().run(process.execPath, [main, ...words], { env, input, cwd: beside })
+  expect((await run(['intent', 'show', 'INT-9'])).stderr).toContain('`npx -p kotef-watch kotef intent')
+  const commit = await repo().run('git', ['commit', '--allow-empty', '-m', 'x\n\nIntent-ID: INT-9'], {
+    env,
+    cwd: beside,
+  })
+  expect([commit.code, commit.stderr]).toEqual([1, expect.stringContaining('`npx -p kotef-watch kotef ')])
+  const payload = { session_id: 's', cwd: beside, hook_event_name: 'SessionStart', source: 'startup' }
+  const hook = await repo().run(process.execPath, [main, 'agent-hook', 'claude'], {
+    env,
+    input: JSON.stringify(payload),
+  })
+  expect(hook.stdout).toContain('`npx -p kotef-watch kotef intent add')
+  await using mcp = await connectMcp({ ...repo(), root: beside })
+  const { text, value } = await mcp.call('select_active_intent', { intent_id: 'INT-9' })
+  expect(text).toContain('`npx -p kotef-watch kotef ')
+  expect(JSON.parse(text)).toEqual(value)
 })

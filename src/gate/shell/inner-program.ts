@@ -134,13 +134,23 @@ function withInput(word: Arg, replaced: string): Arg {
 
 function npxCommand(args: readonly Arg[]): InnerProgram | null {
   if (NPX_VERSION.test(args.map(it => it.text ?? '$').join(' '))) return plainCommand([])
-  const at = args.findIndex(it => it.isOperand)
+  const named = withoutOwnPackage(args)
+  const at = named.findIndex(it => it.isOperand)
   // Only kotef's own program: another package may have a program of any name, and other options may load a file.
-  const isPlain = args
+  const isPlain = named
     .slice(0, at)
     .every(it => /^(?:-y|-q|--(?:yes|no|no-install|offline|quiet|bun))$/.test(it.text ?? ''))
-  const rest = at === -1 || !isPlain ? [] : args.slice(at)
+  const rest = at === -1 || !isPlain ? [] : named.slice(at)
   return /^kotef(?:-watch)?$/.test(rest[0]?.text ?? '') ? plainCommand(rest) : null
+}
+
+/** The words without the option that names kotef's package, from which kotef's own program is run. */
+function withoutOwnPackage(args: readonly Arg[]): readonly Arg[] {
+  const at = args.findIndex(it => it.isOperand || /^(?:-p|--package)(?:=|$)/.test(it.text ?? ''))
+  const option = args[at]?.text ?? ''
+  if (/^(?:-p|--package)=kotef-watch$/.test(option)) return [...args.slice(0, at), ...args.slice(at + 1)]
+  const isOwn = /^(?:-p|--package)$/.test(option) && args[at + 1]?.text === 'kotef-watch'
+  return isOwn ? [...args.slice(0, at), ...args.slice(at + 2)] : args
 }
 
 // Without this option npx may download the program.

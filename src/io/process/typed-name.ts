@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { KOTEF_ANYWHERE } from '../../text/kotef-command.ts'
 
 /**
  * What a person types for `kotef` in a folder: the name, if a shell finds it; through npx, if the package is installed
@@ -9,7 +10,7 @@ export function typedName(cwd: string, { PATH = '' }: NodeJS.ProcessEnv): string
   // npm puts these folders into the PATH of what it runs, and a person's shell does not have them.
   const folders = PATH.split(delimiter).filter(it => it !== '' && !/node_modules[/\\]\.bin[/\\]?$/.test(it))
   if (folders.some(hasKotef)) return 'kotef'
-  return isInstalledAbove(cwd) ? 'npx kotef' : 'npx -p kotef-watch kotef'
+  return isInstalledAbove(cwd) ? 'npx kotef' : KOTEF_ANYWHERE
 }
 
 /** A text for a person, in which each command to paste begins with what this person types. */

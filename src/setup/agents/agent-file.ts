@@ -3,6 +3,7 @@ import { addJsonEntries, type JsonEntries, removeJsonEntries } from './json-entr
 import { addTomlLines, removeTomlLines } from './toml-text.ts'
 import { MANDATE } from '../../context/context-text.ts'
 import { INTENT_REQUIRED_MESSAGE } from '../../gate/reasons.ts'
+import { KOTEF_ANYWHERE } from '../../text/kotef-command.ts'
 
 /** A file that makes an agent call kotef or read about it, with the edits that add and remove kotef. */
 export type AgentFile = {
@@ -118,10 +119,12 @@ ${MANDATE}
 
 - Until an intent is selected, writing and running is refused: "${INTENT_REQUIRED_MESSAGE}"
 - Select with \`select_active_intent\` of the MCP server \`kotef\`; \`list_intents\` names the intents. Where the tool
-  is not in sight, look for it with \`tool_search\`. Without MCP: \`npx kotef intent list\`, then
-  \`npx kotef intent start <id> --agent <name>\`, where the name is your own. When no intent fits, ask the user.
-- Write inside the scope of the intent only; \`npx kotef context\` says what it is, what else holds, and what was done.
-  After a refusal do not look for another way: ask with \`request_scope_expansion\`, or ask the user.
+  is not in sight, look for it with \`tool_search\`. Without MCP: \`${KOTEF_ANYWHERE} intent list\`, then
+  \`${KOTEF_ANYWHERE} intent start <id> --agent <name>\`, where the name is your own. When no intent
+  fits, ask the user.
+- Write inside the scope of the intent only; \`${KOTEF_ANYWHERE} context\` says what it is, what else
+  holds, and what was done. After a refusal do not look for another way: ask with \`request_scope_expansion\`, or ask
+  the user.
 - One session works on one intent. For another one a new session is started.
 - A git hook puts the trailer \`Intent-ID\` on each commit: leave it there, and write none yourself. What governs this
   repository (\`.orchestration\`, the settings of agents, this section) is for people to change, in commits with a

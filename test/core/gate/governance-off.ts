@@ -53,6 +53,7 @@ export const governanceOffCommands: readonly string[] = [
   'npm run x -- .husky/pre-commit',
   'kotef uninit',
   'npx kotef uninit --yes',
+  'npx -p kotef-watch kotef uninit --yes',
   'kotef approve',
   'kotef intent start INT-001',
   'env -u CLAUDECODE npx kotef session end --all',

@@ -199,6 +199,8 @@ export const readingCommands: readonly string[] = [
   'kotef intent list',
   'kotef approve --list',
   'npx kotef status',
+  'npx -p kotef-watch kotef context',
+  'npx --package kotef-watch kotef intent list',
   'npx --no-install kotef status',
   'command -v node',
   'npm ls --depth=0 --json',

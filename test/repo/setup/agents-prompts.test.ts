@@ -18,7 +18,9 @@ describe('the section of a prompt file', () => {
     const text = await repo.read('AGENTS.md')
     for (const it of ['You must cite a valid active Intent ID.', 'select_active_intent', 'tool_search', 'Intent-ID'])
       expect(text).toContain(it)
-    expect(text).toContain('npx kotef intent start <id> --agent <name>')
+    // In a worktree without node_modules `npx kotef` would ask npm for a package that is not kotef's.
+    expect(text).toContain('`npx -p kotef-watch kotef intent start <id> --agent <name>`')
+    expect(text).not.toContain('`npx kotef ')
   })
 
   test.each([

@@ -18,6 +18,8 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   ['xargs -i cat', '', '', '', true],
   ['xargs --unknown rm', '', '', '', true],
   ['npx kotef status', 'kotef status', '', '', false],
+  ['npx -p kotef-watch kotef status', 'kotef status', '', '', false],
+  ['npx --yes --package=kotef-watch kotef status', 'kotef status', '', '', false],
   ['sudo rm a', 'rm a', '', '', true],
   ['command -v node', '', '', '', false],
   ['command rm a', 'rm a', '', '', false],
