@@ -7,6 +7,8 @@ export function findDeclarations({ text, root }: ParsedText, rules: DeclarationR
   const around: { name: string; end: number }[] = []
   walkTree(root, (node, ancestors) => {
     while ((around.at(-1)?.end ?? Infinity) <= node.start) around.pop()
+    const owner = Object.hasOwn(rules.owners ?? {}, node.type) ? rules.owners![node.type]!(node) : null
+    if (owner) around.push({ name: nameIn(sourceOf(text, owner)), end: node.end })
     const declared = Object.hasOwn(rules.declares, node.type)
       ? rules.declares[node.type]!(node, { text, ancestors })
       : null
@@ -23,7 +25,7 @@ export function findDeclarations({ text, root }: ParsedText, rules: DeclarationR
         line: it.node.row + 1,
         startLine: start.row + 1,
         endLine: whole.endRow + 1,
-        container: around.at(-1)?.name ?? null,
+        container: declared.owner ? nameIn(sourceOf(text, declared.owner)) : (around.at(-1)?.name ?? null),
       })
     }
     around.push({ name: names[0]!.name, end: node.end })

@@ -56,7 +56,9 @@ function definedFunction(...[node, { text, ancestors }]: Parameters<Declares>): 
   const isMethod =
     ancestors.slice(-2).some(it => it.type === 'field_declaration_list') ||
     (full ?? declarator).type === 'qualified_identifier'
-  return { kind: isMethod ? 'method' : 'function', names: [name] }
+  // The scope of an operator that is read as a part of its type.
+  const scoped = full && name.start < full.start ? childWithField(node, 'type') : full
+  return { kind: isMethod ? 'method' : 'function', names: [name], owner: lastScope(scoped ?? declarator) }
 }
 
 // Where the grammar can't read the body of a function, it takes it for an initial value. No function has one.
@@ -120,6 +122,14 @@ function inner(node: SyntaxNode): SyntaxNode[] {
     childWithField(node, 'declarator') ??
     node.children.find(it => it.isNamed && /declarator$|^(type_)?identifier$|_name$/.test(it.type))
   return found ? [found] : []
+}
+
+/** The name before the last of a qualified one: `B` of `A::B::f`; null for any other. */
+function lastScope(full: SyntaxNode | null): SyntaxNode | null {
+  let scope: SyntaxNode | null = null
+  for (let at = full; at?.type === 'qualified_identifier'; at = childWithField(at, 'name'))
+    scope = childWithField(at, 'scope') ?? scope
+  return scope && lastPart(scope)
 }
 
 /** The last name of a qualified one, and the name of an instance of a template without its arguments. */

@@ -1,4 +1,5 @@
 import { type DeclarationRules, functionOrMethod, named } from '../declaration.ts'
+import { childWithField, type SyntaxNode, walkTree } from '../syntax-node.ts'
 
 /** The declarations of Python. */
 export const pythonDeclarations: DeclarationRules = {
@@ -63,7 +64,10 @@ export const phpDeclarations: DeclarationRules = {
 export const goDeclarations: DeclarationRules = {
   declares: {
     function_declaration: named('function'),
-    method_declaration: named('method'),
+    method_declaration: (node, place) => ({
+      ...named('method')(node, place)!,
+      owner: typeNameIn(childWithField(node, 'receiver')),
+    }),
     type_spec: named('type'),
     type_alias: named('type'),
     const_spec: (node, place) => (place.ancestors.length <= 2 ? named('constant')(node, place) : null),
@@ -89,4 +93,16 @@ export const rustDeclarations: DeclarationRules = {
   },
   wrappers: [],
   prefixes: ['attribute_item'],
+  owners: { impl_item: node => typeNameIn(childWithField(node, 'type')) },
+}
+
+/** The first name of a type in a node: that of `Queue` in `(q *Queue[T])`, and in `&m::Queue<T>`. */
+function typeNameIn(node: SyntaxNode | null): SyntaxNode | null {
+  let found: SyntaxNode | null = null
+  if (node)
+    walkTree(node, it => {
+      if (/^(?:type_identifier|primitive_type)$/.test(it.type)) found ??= it
+      return found === null
+    })
+  return found
 }

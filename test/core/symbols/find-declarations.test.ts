@@ -37,7 +37,7 @@ test.each<[path: string, text: string, declarations: string]>([
   [
     'a.go',
     'package a\n\ntype (\n\tT int\n\tU = T\n)\n\nfunc (t T) M() {}',
-    'type T 4 4-4, type U 5 5-5, method M 8 8-8',
+    'type T 4 4-4, type U 5 5-5, method T.M 8 8-8',
   ],
   [
     'a.go',
@@ -47,15 +47,31 @@ test.each<[path: string, text: string, declarations: string]>([
   [
     'a.rs',
     '#[test]\nfn f() {}\nmod m {\n  impl T { fn g() {} }\n}',
-    'function f 2 1-2, module m 3 3-5, method m.g 4 4-4',
+    'function f 2 1-2, module m 3 3-5, method T.g 4 4-4',
   ],
   ['a.rs', 'pub struct S;\nenum E { A }\nconst C: i32 = 1;', 'type S 1 1-1, type E 2 2-2, constant C 3 3-3'],
+  [
+    'a.go',
+    'package a\nfunc (q *Queue[T]) Push(t T) {\n\ttype local int\n}\nfunc (Queue[T]) Len() int { return 1 }',
+    'method Queue.Push 2 2-4, type Push.local 3 3-3, method Queue.Len 5 5-5',
+  ],
+  [
+    'a.rs',
+    'impl<T: Ord> fmt::Display for m::Queue<T> {\n  const N: u8 = 1;\n  fn fmt(&self) { fn inner() {} }\n}\nfn f() {}',
+    'constant Queue.N 2 2-2, method Queue.fmt 3 3-3, function fmt.inner 3 3-3, function f 5 5-5',
+  ],
+  ['a.rs', "impl T for &'a S {\n fn a() {}\n}\nimpl u8 {\n fn b() {}\n}", 'method S.a 2 2-2, method u8.b 5 5-5'],
+  [
+    'a.cc',
+    'template <class T>\nvoid n::Queue<T>::push(T t) {}\nint f() {}',
+    'method Queue.push 2 1-2, function f 3 3-3',
+  ],
   ['a.java', '@A\nclass K {\n  K() {}\n  @B\n  void m() {}\n}', 'class K 2 1-6, method K.K 3 3-3, method K.m 5 4-5'],
   ['a.c', 'static int *f(int a) { return 0; }\ntypedef struct { int a; } P;', 'function f 1 1-1, type P 2 2-2'],
   [
     'a.cc',
     'template <class T>\nstruct V { T g() { return 1; } };\nint A::B::h() {}',
-    'type V 2 1-2, method V.g 2 2-2, method h 3 3-3',
+    'type V 2 1-2, method V.g 2 2-2, method B.h 3 3-3',
   ],
   [
     'a.cs',
@@ -101,7 +117,7 @@ test.each<[path: string, text: string, declarations: string]>([
   [
     'a.cc',
     'struct A {\n  operator T*() const { return 0; }\n  bool operator==(A b) { return 1; }\n};\nA::operator x() {}',
-    'type A 1 1-4, method A.operator T* 2 2-2, method A.operator== 3 3-3, method operator x 5 5-5',
+    'type A 1 1-4, method A.operator T* 2 2-2, method A.operator== 3 3-3, method A.operator x 5 5-5',
   ],
   [
     'a.cc',

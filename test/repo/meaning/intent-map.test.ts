@@ -118,6 +118,16 @@ test.each<[string, (repo: Repo) => Promise<unknown>, changed: readonly string[]]
   expect(lines(known)).toEqual(expect.arrayContaining([...changed]))
 })
 
+test('a method that stands outside of its type is found by the name of the type', async () => {
+  await using repo = await copyGoverned(template())
+  const go = 'package src\n\ntype Queue struct{}\n\nfunc (q *Queue) String() string {\n\treturn ""\n}\n'
+  const rust = 'struct Queue;\n\nimpl Queue {\n  fn push(&self) {}\n}\n'
+  await commit(repo, { 'src/q.go': go, 'src/q.rs': rust })
+  const { text } = await runCli(repo, 'where', 'queue')
+  for (const it of ['Queue.String', 'Queue.push']) expect(text).toContain(it)
+  expect(lines((await bothMaps(repo))[0])).toContain('- src/q.go method Queue.String')
+})
+
 test('a merge of two branches that both changed the map has no conflict, and passes hooks and verify', async () => {
   await using repo = await copyGoverned(template())
   await repo.git('checkout', '-q', '-b', 'side')
