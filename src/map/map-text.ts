@@ -36,6 +36,12 @@ export function readMapBlock(block: string): IntentMap {
   return { entries, names }
 }
 
+/** True for a block in which a person has written nothing: each of its lines is one that kotef writes. */
+export function isGeneratedBlock(block: string): boolean {
+  const lines = block.split(/\r?\n/).filter(it => it.trim() !== '')
+  return lines.every(it => HEADING.test(it) || ENTRY.test(it))
+}
+
 const HEADING = /^## (\S+)(?: (.+))?$/
 const ENTRY = /^- `([^`]+)` (\w+)(?: `([^`]+)`)? (\S+) by (.+)$/
 

@@ -3,8 +3,10 @@ import { skipWorktreePaths } from '../git/index-entries.ts'
 import { readConfig } from '../intents/config.ts'
 import { withEnforcement, withGlobs } from '../intents/edit-yaml.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
+import { splitAtMarkers, withMapBlock } from '../map/map-block.ts'
+import { isGeneratedBlock } from '../map/map-text.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { CONFIG_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { CONFIG_PATH, INTENT_MAP_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { announceOwnWrite } from '../worktree/own-writes.ts'
 import { layoutOf } from '../worktree/layout.ts'
 
@@ -45,9 +47,16 @@ export async function addRides(workspace: Workspace, globs: readonly string[]): 
 
 /** True when a file has the content that kotef gave it. */
 export function isUnchangedScaffold(path: string, text: string): boolean {
+  if (path === INTENT_MAP_PATH) return isUnchangedMap(text)
   const texts = [...SCAFFOLD_FILES, TEAM_FILE].flatMap(it => (it[0] === path ? [it[1]] : []))
   const plain = text.replace(/^enforce: \w+\n/m, '')
   return texts.includes(plain) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
+}
+
+// The block has what kotef found, and a checkout may give the file other line ends.
+function isUnchangedMap(text: string): boolean {
+  const marked = splitAtMarkers(text.replaceAll('\r\n', '\n'))
+  return marked !== null && withMapBlock(marked, '') === INTENT_MAP_TEXT && isGeneratedBlock(marked.block)
 }
 
 const REGISTRY_TEXT = `# The intents of this repository: which work is wanted, and which paths each of them owns.
@@ -149,7 +158,7 @@ const ORCHESTRATION_GITIGNORE = 'agent_trace.jsonl\n.flush-*\n*.tmp\n'
 const SCAFFOLD_FILES: readonly (readonly [path: string, text: string])[] = [
   [REGISTRY_PATH, REGISTRY_TEXT],
   [CONFIG_PATH, CONFIG_TEXT],
-  ['.orchestration/intent_map.md', INTENT_MAP_TEXT],
+  [INTENT_MAP_PATH, INTENT_MAP_TEXT],
   ['.orchestration/AGENT.md', LESSONS_TEXT],
   ['.orchestration/.gitignore', ORCHESTRATION_GITIGNORE],
   ['.sdd/KOTEF.md', POLICY_TEXT],

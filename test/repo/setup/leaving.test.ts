@@ -26,6 +26,20 @@ test('uninit stops the daemon and ends the sessions; --purge removes the refs, f
   ])
 })
 
+test.each([
+  ['only kotef wrote', '', true],
+  ['has text of a person around the block', 'echo note >>.orchestration/intent_map.md', false],
+  ['has text of a person in the block', "sed -i 's/^<!-- kotef:end/note\\n&/' .orchestration/intent_map.md", false],
+])('--purge removes a map that %s or keeps it: %j', async (_, edit, isRemoved) => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, 'echo "export const pay = 1" >src/pay.ts; git add src; git commit -qm pay; kotef map')
+  expect(await repo.read('.orchestration/intent_map.md')).toContain('src/pay.ts')
+  await runCommands(repo, edit || ':')
+  const text = await runCliOrThrow(repo, 'uninit', '--purge')
+  expect(existsSync(join(repo.root, '.orchestration/intent_map.md'))).toBe(!isRemoved)
+  expect(text.includes('.orchestration/intent_map.md')).toBe(true)
+})
+
 test('uninit stops the daemons of all worktrees (team S8)', async () => {
   await using repo = await copyGoverned(template())
   await repo.git('worktree', 'add', '-q', '../other')
