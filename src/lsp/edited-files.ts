@@ -5,6 +5,7 @@ import { findIgnored } from '../io/git/run-git.ts'
 import { typedName, withTypedName } from '../io/process/typed-name.ts'
 import { judgeEdit } from '../rules/judge-edit.ts'
 import { escapeInvisible } from '../text/printable.ts'
+import { isChangedDocument } from './changed-document.ts'
 import { pathOfUri } from './file-uri.ts'
 import { editContext } from './governed-state.ts'
 import type { Client } from './host.ts'
@@ -49,10 +50,9 @@ export function openEditedFiles(client: Client, worktrees: Worktrees): EditedFil
     const turn = (turns.get(document.uri) ?? 0) + 1
     turns.set(document.uri, turn)
     const file = await servedFile(document.uri)
-    const finding = file && (await findingAbout(file))
+    const judged = file && (await judgementOf(file, document))
     // A judgement that began earlier can end later.
-    if (turns.get(document.uri) === turn)
-      await publish(document, finding && diagnosticFor(finding, { document, client }))
+    if (turns.get(document.uri) === turn) await publish(document, judged && diagnosticFor(judged, { document, client }))
   }
   return {
     judge,
@@ -77,26 +77,30 @@ export function openEditedFiles(client: Client, worktrees: Worktrees): EditedFil
   }
 }
 
-async function findingAbout({ worktree, path }: ServedFile): Promise<Finding | null> {
+/** A finding about a document, and whether the document differs from what HEAD has. */
+type Judged = { readonly finding: Finding; readonly isChanged: boolean }
+
+async function judgementOf({ worktree, path }: ServedFile, document: TextDocument): Promise<Judged | null> {
   const { root } = worktree.workspace
   const context = editContext(worktree.state())
   const found = context && judgeEdit(path, context)
-  const finding = found && { ...found, hint: withTypedName(found.hint, typedName(root, process.env)) }
-  if (finding?.rule !== 'in-scope') return finding
+  if (!found) return null
+  const finding = { ...found, hint: withTypedName(found.hint, typedName(root, process.env)) }
   // No commit has a file that git ignores.
-  const ignored = await findIgnored(root, [path]).catch(() => [])
-  return ignored.length > 0 ? null : finding
+  if (finding.rule === 'in-scope' && (await findIgnored(root, [path]).catch(() => [])).length > 0) return null
+  return { finding, isChanged: await isChangedDocument(worktree.workspace, path, document) }
 }
 
 type Shown = { readonly document: TextDocument; readonly client: Client }
 
 // Positions are in UTF-16 units, as the length of a string is.
-function diagnosticFor(finding: Finding, { document, client }: Shown): Diagnostic {
+function diagnosticFor({ finding, isChanged }: Judged, { document, client }: Shown): Diagnostic {
   const { rule, message, hint } = finding
   const start = { line: 0, character: 0 }
   const [firstLine = ''] = document.getText({ start, end: { line: 1, character: 0 } }).split(/[\r\n]/)
   const end = { line: 0, character: firstLine.length }
-  const severity = severityOf(finding, client)
+  // A file that is only read does nothing that a commit would be refused for.
+  const severity = isChanged ? severityOf(finding, client) : client.severities.Hint
   return {
     range: { start, end },
     severity,

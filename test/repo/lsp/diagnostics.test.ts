@@ -31,6 +31,35 @@ test('a file outside the scope has one diagnostic at its first line, in the word
   for (const line of textOf(all[0]).split('\n')) expect(stderr).toContain(line)
 })
 
+test('a file outside the scope has a hint while it is as in HEAD, and an error when it is changed', async () => {
+  await using repo = await copyGoverned(template())
+  const severities = { hint: 4, error: 1 }
+  const hasSeverity = (wanted: keyof typeof severities) => (all: readonly Diagnostic[]) =>
+    all[0]?.severity === severities[wanted]
+  await using editor = await startLsp(repo)
+  const text = await repo.read('lib/x.ts')
+  await editor.open('lib/x.ts', text)
+  const [hint] = await editor.diagnostics('lib/x.ts', hasSeverity('hint'))
+  expect(textOf(hint)).toContain('lib/x.ts is outside intent INT-001')
+  await editor.change('lib/x.ts', `${text}more\n`)
+  await editor.diagnostics('lib/x.ts', hasSeverity('error'))
+  await editor.change('lib/x.ts', text)
+  await editor.diagnostics('lib/x.ts', hasSeverity('hint'))
+  await repo.write('lib/new.ts', 'new\n')
+  await editor.open('lib/new.ts', 'new\n')
+  await editor.diagnostics('lib/new.ts', hasSeverity('error'))
+})
+
+test('a saved change outside the scope is an error until a commit has it', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.write('lib/x.ts', 'saved\n')
+  await using editor = await startLsp(repo)
+  await editor.open('lib/x.ts', 'saved\n')
+  await editor.diagnostics('lib/x.ts', ([first]) => first?.severity === 1)
+  await repo.git('commit', '--quiet', '--no-verify', '-am', 'work')
+  await editor.diagnostics('lib/x.ts', ([first]) => first?.severity === 4)
+})
+
 test('its command can be pasted where kotef is a dependency of the project alone', async () => {
   await using repo = await copyGoverned(template())
   const main = join(packedKotef().root, 'dist/main.cjs')
