@@ -39,7 +39,7 @@ function headStayedBefore(gitDir: string, time: number): number {
 }
 
 /** Where HEAD was when a merge was done, by the end of its log: it may be a commit by now. Null without a log. */
-function headAt({ gitDir, commonDir }: Pick<Workspace, 'gitDir' | 'commonDir'>, at: number): string | null {
+export function headAt({ gitDir, commonDir }: Pick<Workspace, 'gitDir' | 'commonDir'>, at: number): string | null {
   const [from, to] = endOf(join(gitDir, 'logs/HEAD'))
   if (!from || !to) return null
   const commit = objectAt(commonDir, to)

@@ -7,6 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { type AutoMerge, readAutoMerge } from './auto-merge.ts'
 import type { ObservedAt } from './epoch.ts'
 import { looseCreatedAt, looseTouchedAt } from './object-age.ts'
+import { isRemovedBySquash, messageOf, readSquash, type Squash, squashedTip } from './squashes.ts'
 
 type TreeChanges = ReadonlyMap<string, PathChange>
 
@@ -17,6 +18,7 @@ export class Reflog {
   readonly #lockedAt: (time: number) => number | null
   readonly #changes = new Map<string, Promise<TreeChanges>>()
   readonly #merges = new Map<number, AutoMerge>()
+  readonly #squashes = new Map<number, Squash>()
 
   /** `lockedAt` answers when git took the lock that it held at a time. */
   constructor(workspace: Workspace, state: WorktreeState, lockedAt: (time: number) => number | null = () => null) {
@@ -30,14 +32,18 @@ export class Reflog {
     const merge = name === 'AUTO_MERGE' ? readAutoMerge(this.#workspace) : null
     const isNew = merge !== null && merge.at > this.#state.epoch.began.at && !this.#merges.has(merge.at)
     if (isNew) this.#merges.set(merge.at, merge)
+    const squash = name === 'SQUASH_MSG' ? readSquash(this.#workspace) : null
+    if (squash && squash.at > this.#state.epoch.began.at) this.#squashes.set(squash.at, squash)
   }
 
   async read(): Promise<HeadHistory> {
     const log = await readLog(this.#workspace, this.#state.epoch.began.log)
     this.saw('AUTO_MERGE')
+    this.saw('SQUASH_MSG')
     const changes = (from: string, to: string): Promise<TreeChanges> => this.#changesBetween(from, to)
     return new HeadHistory(this.#workspace, log, {
       merges: [...this.#merges.values()],
+      squashes: [...this.#squashes.values()],
       changes,
       lockedAt: this.#lockedAt,
     })
@@ -46,7 +52,8 @@ export class Reflog {
   /** A new epoch began. */
   epochClosed(): void {
     this.#changes.clear()
-    for (const at of this.#merges.keys()) if (at <= this.#state.epoch.began.at) this.#merges.delete(at)
+    for (const all of [this.#merges, this.#squashes])
+      for (const at of all.keys()) if (at <= this.#state.epoch.began.at) all.delete(at)
   }
 
   #changesBetween(from: string, to: string): Promise<TreeChanges> {
@@ -58,6 +65,7 @@ export class Reflog {
 
 type Merged = {
   readonly merges: readonly AutoMerge[]
+  readonly squashes: readonly Squash[]
   readonly changes: (from: string, to: string) => Promise<TreeChanges>
   readonly lockedAt: (time: number) => number | null
 }
@@ -83,8 +91,8 @@ export class HeadHistory {
     const latest = (each ? moves : joinGitMoves(moves)).slice(0, MOVES_MAX).toReversed()
     return {
       isLogged: this.#log.isLogged,
-      moves: await this.#movesAt(path, latest),
-      merges: await this.#mergesAt(path, since.at),
+      moves: await this.#movesAt(path, latest, since.at),
+      merges: [...(await this.#mergesAt(path, since.at)), ...(await this.#squashesAt(path, since.at))],
     }
   }
 
@@ -98,13 +106,37 @@ export class HeadHistory {
     return movesSince(this.#log, since).some(it => it.by === 'git' || it.by === 'reset')
   }
 
-  async #movesAt(path: string, moves: readonly HeadMove[]): Promise<PathEvent[]> {
+  async #movesAt(path: string, moves: readonly HeadMove[], since: number): Promise<PathEvent[]> {
     const found: PathEvent[] = []
     for (const { by, from, to } of moves) {
       const change = (await this.#merged.changes(from, to)).get(path)
       const committedAt = change && by === 'commit' ? await looseTouchedAt(this.#workspace, to) : null
-      if (change) found.push({ by, ...oidsOf(change), committedAt })
+      const isSquashed =
+        change?.after === null && by === 'commit' && (await this.#isSquashed(path, { from, to, since }))
+      if (change) found.push({ by: isSquashed ? 'git' : by, ...oidsOf(change), committedAt })
     }
+    return found
+  }
+
+  /** Whether a commit removes a file because a squash did, as far as that was seen, or the message says so. */
+  async #isSquashed(
+    path: string,
+    { from, to, since }: Pick<HeadMove, 'from' | 'to'> & { readonly since: number },
+  ): Promise<boolean> {
+    const { git } = this.#workspace
+    const seen = this.#merged.squashes.filter(it => it.onto === from && it.at >= since).map(it => it.tip)
+    const named = squashedTip((await git.tryAsk(messageOf(to))) ?? '')
+    for (const tip of new Set([...seen, ...(named === null ? [] : [named])]))
+      if (await isRemovedBySquash(this.#workspace, { tip, onto: from, path }, this.#merged.changes)) return true
+    return false
+  }
+
+  async #squashesAt(path: string, since: number): Promise<PathMerge[]> {
+    const { squashes, changes, lockedAt } = this.#merged
+    const found: PathMerge[] = []
+    for (const { tip, onto, at } of squashes.filter(it => it.at >= since))
+      if (onto !== null && (await isRemovedBySquash(this.#workspace, { tip, onto, path }, changes)))
+        found.push({ to: null, at, lockedAt: lockedAt(at), treeMadeAt: at, blobMadeAt: -Infinity, blobIsOlder: false })
     return found
   }
 

@@ -122,6 +122,12 @@ export const losses: readonly Loss[] = [
     truth: 'git',
   },
   {
+    situation: 'a squash removes a file, and is committed with another message than git’s before SQUASH_MSG is seen',
+    facts: { ...lost, status: 'clean', removedBy: 'commit' },
+    rule: 'removed-and-committed',
+    truth: 'git',
+  },
+  {
     situation: 'a file is restored, and left untracked by a `reset` in the same moment',
     facts: created,
     rule: 'untracked',
