@@ -64,7 +64,11 @@ const forAgentHook = {
   ...builtin('readline', 'createInterface'),
   ...builtin('util', 'promisify'),
   micromatch: [...LOAD_BUNDLE, "export default new Proxy({}, { get: (_, it) => bundle('micromatch')[it] })"],
-  ignore: [...LOAD_BUNDLE, "export default (...a) => bundle('ignore')(...a)"],
+  ignore: [
+    ...LOAD_BUNDLE,
+    "const ignore = (...a) => bundle('ignore')(...a)",
+    "export default Object.assign(ignore, { isPathValid: it => bundle('ignore').isPathValid(it) })",
+  ],
   ...fromBundle('read-shell', 'readShell'),
   ...fromBundle('session-run', 'beginTurnOf', 'countEvents', 'replyToStop', 'stopNow'),
 }

@@ -116,6 +116,16 @@ describe('temporary files, ignored files and the index are free (solo A7, A8)', 
     expect(kind).toBe('denied')
   })
 
+  // The program that an agent runs has another way to its libraries than the code in this process.
+  test('also for the program that an agent runs, and a refusal names only what is not free', async () => {
+    const ask = (line: string) => askGate(repo, 'claude', { ...bashTool(words(line)), before: '' })
+    expect(await ask('npm test > test.log 2>&1')).toMatchObject({ kind: 'allowed', text: '' })
+    const { kind, refusal } = await ask('echo x > S/a; echo x > lib/new.ts; echo x > dist/new.js')
+    const message = 'Scope Violation: INT-001 is not authorized to edit lib/new.ts. Request scope expansion.'
+    expect([kind, refusal]).toMatchObject(['denied', { message, path: 'lib/new.ts' }])
+    expect((await askGate(repo, 'claude', { ...writeTool('dist/a.js'), before: '' })).kind).toBe('allowed')
+  })
+
   test('also for a tool that writes a file', async () => {
     for (const path of [join(scratch, 'notes.md'), 'test.log', join(repo.root, 'dist/a.js')])
       expect((await askGate(repo, 'claude', writeTool(path))).kind).toBe('allowed')
