@@ -29,7 +29,7 @@ export async function withoutFreeLocations(worktree: LightWorktree, facts: Freed
   const isFree = async (it: Candidate) =>
     (temporary.has(it.path) || ignored.has(it.path)) &&
     !isDotFileOf(home, it.at) &&
-    !(await isShared(worktree, it, facts))
+    !(await isSharedFile(worktree, it, facts))
   return Promise.all(
     facts.targets.map(async (target, n) => {
       const free = await Promise.all((candidates[n] ?? []).map(async it => ((await isFree(it)) ? it.location : null)))
@@ -130,10 +130,10 @@ async function hooksFolder(root: string): Promise<string | null> {
 }
 
 /** True for a file that is written under another name too, and for one that the same call may turn into a link. */
-async function isShared(
-  { root }: LightWorktree,
-  { at, target }: Candidate,
-  { targets }: FreedomFacts,
+export async function isSharedFile(
+  { root }: Pick<LightWorktree, 'root'>,
+  { at, target }: Pick<Candidate, 'at' | 'target'>,
+  { targets }: Pick<FreedomFacts, 'targets'>,
 ): Promise<boolean> {
   const stat = await lstat(at).catch(() => null)
   if (stat?.isFile() && stat.nlink > 1 && target.currentOidsBelow === undefined) return true

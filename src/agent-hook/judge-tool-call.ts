@@ -37,7 +37,12 @@ export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, c
   const { withoutFreeLocations } = await import('./free-targets.ts')
   const authority = { intent, judge: judgePath(policy) }
   const left = await withoutFreeLocations(worktree, { targets, freedom, authority }).catch(() => targets)
-  return judgeWithFacts(call, { ...facts, targets: left })
+  const judged = judgeWithFacts(call, { ...facts, targets: left })
+  if (!left.some(it => it.removes) || !judged.reasons.some(it => it.code === 'scope-violation')) return judged
+  const { withoutOwnNewFiles } = await import('./own-new-files.ts')
+  const removal = { session: call.session, targets: left, authority: { ...authority, role: facts.role ?? null } }
+  const others = await withoutOwnNewFiles(worktree.root, removal).catch(() => left)
+  return judgeWithFacts(call, { ...facts, targets: others })
 }
 
 type Judged = { readonly facts: CallFacts; readonly verdict: GateVerdict }

@@ -30,7 +30,7 @@ export async function resolveTargets(location: CallLocation, targets: readonly T
 }
 
 async function targetFactOf(
-  { path, into = [], tree = false, maybe = false, orReference = false, folder = false }: Target,
+  { path, into = [], tree = false, maybe = false, orReference = false, folder = false, removes = false }: Target,
   location: CallLocation,
 ): Promise<TargetFact> {
   const from = path.startsWith('~/')
@@ -54,6 +54,7 @@ async function targetFactOf(
       locations,
       currentOid,
       ...(folder ? { makesFolder: true } : {}),
+      ...(removes ? { removes: true } : {}),
       ...(isFolder ? { currentOidsBelow: await oidsAt(compared, location) } : {}),
     }
   } catch (thrown) {

@@ -93,6 +93,8 @@ export type Target = {
   readonly into?: readonly string[]
   /** True when a folder stands for everything below it. */
   readonly tree?: boolean
+  /** True when the call only takes the name away: it removes the file, or moves it elsewhere. */
+  readonly removes?: boolean
   /** True when the call makes a folder of that name. */
   readonly folder?: boolean
   /** True for a word that may not be a path: it is one if a file or folder of that name exists. */

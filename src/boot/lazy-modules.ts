@@ -1,6 +1,7 @@
 /** Modules that the small bundles load from `command-line.cjs`, because they seldom need them: see `.ci/bundle.mjs`. */
 export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'agent-hook/read-call-policy': () => import('../agent-hook/read-call-policy.ts'),
+  'agent-hook/own-new-files': () => import('../agent-hook/own-new-files.ts'),
   'agent-hook/judge-recorded-writes': () => import('../agent-hook/judge-recorded-writes.ts'),
   'agent-hook/new-conflicts': () => import('../agent-hook/new-conflicts.ts'),
   'agent-hook/context-reply': () => import('../agent-hook/context-reply.ts'),

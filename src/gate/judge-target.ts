@@ -107,6 +107,8 @@ export type TargetLocation =
 export type TargetFact = {
   readonly spelling: string
   readonly locations: readonly TargetLocation[]
+  /** True when the call only takes the name away. */
+  readonly removes?: boolean
   /** True when the call makes a folder there. */
   readonly makesFolder?: boolean
   /** The blob oid of the current file; null when there is no file. */

@@ -136,11 +136,13 @@ export function opaqueCommand(why: string): Reason {
 
 /** The same reason for a write that has already happened. */
 export function alreadyWritten(reason: Reason): Reason {
-  // Each command by which the session could undo it writes the path again, and is refused.
-  const hint =
-    'The file is written, and recorded as yours. Ask the user to undo it (`git restore -- <path>`; `rm` if it is new).'
-  const ask = reason.code === 'scope-violation' ? ' If the intent needs it, call `request_scope_expansion`.' : ''
-  return { ...reason, hint: `${hint}${ask}` }
+  // A command by which the session could undo it writes the path again, and is refused; but its own new file may go.
+  const isScope = reason.code === 'scope-violation'
+  const undo = isScope
+    ? 'If you made the file, remove it with `rm`; else ask the user to undo it (`git restore -- <path>`).'
+    : 'Ask the user to undo it (`git restore -- <path>`; `rm` if it is new).'
+  const ask = isScope ? ' If the intent needs it, call `request_scope_expansion`.' : ''
+  return { ...reason, hint: `The file is written, and recorded as yours. ${undo}${ask}` }
 }
 
 function pathlessReason(code: Reason['code'], message: string, hint = ''): Reason {

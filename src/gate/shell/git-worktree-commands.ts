@@ -30,7 +30,7 @@ export const WORKTREE_COMMANDS: ReadonlyMap<string, WorktreeCommand> = new Map([
 const INDEX_EFFECTS: Effect[] = [{ kind: 'record' }]
 
 function removeEffects(words: ParsedArguments): Effect[] | null {
-  return hasOption(words, 'cached') ? INDEX_EFFECTS : treeEffects(words.operands)
+  return hasOption(words, 'cached') ? INDEX_EFFECTS : treeEffects(words.operands, { removes: true })
 }
 
 /** A reset of paths, or of all of the index to HEAD. Any other operand may be a commit, to which the branch moves. */
@@ -83,7 +83,7 @@ const CHECKOUT_FORM = 'fq --force --quiet --ours --theirs'
 
 function moveEffects({ operands }: ParsedArguments): Effect[] | null {
   const sources = operands.slice(0, -1)
-  const removed = treeEffects(sources)
+  const removed = treeEffects(sources, { removes: true })
   const into = sources.map(it => basename(it.text ?? ''))
   const moved = operands.slice(-1).map((it): Effect => ({ kind: 'moved', path: it.text ?? '' }))
   return removed && [...removed, ...writeEffectsTo(operands.slice(-1), { into }), ...moved]

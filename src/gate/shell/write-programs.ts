@@ -78,7 +78,11 @@ function copyEffects(words: ParsedArguments): Effect[] {
 }
 
 function moveEffects(words: ParsedArguments): Effect[] {
-  return [...writeEffectsTo(destination(words).sources, { tree: true }), ...copyEffects(words), ...movedEffects(words)]
+  return [
+    ...writeEffectsTo(destination(words).sources, { tree: true, removes: true }),
+    ...copyEffects(words),
+    ...movedEffects(words),
+  ]
 }
 
 // What is moved, or linked to, may be a symbolic link.
@@ -110,12 +114,15 @@ const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteP
   ['touch', ['acfhmr:d:t: --reference= --date= --time=', allOperands]],
   ['mkdir', ['pvm: --parents --verbose --mode=', ({ operands }) => writeEffectsTo(operands, { folder: true })]],
   ['rmdir', ['v --verbose', allOperands]],
-  ['unlink', ['', allOperands]],
+  ['unlink', ['', ({ operands }) => writeEffectsTo(operands, { removes: true })]],
   ['mkfifo', ['', allOperands]],
   ['mknod', ['m: --mode=', ({ operands }) => writeEffectsTo(operands.slice(0, 1))]],
   ['tee', ['aip --append', allOperands]],
   ['truncate', ['cos:r: --size= --reference=', allOperands]],
-  ['rm', ['firRdvI --recursive --force --verbose --dir', words => treeEffects(words, words.operands)]],
+  [
+    'rm',
+    ['firRdvI --recursive --force --verbose --dir', words => treeEffects(words, words.operands, { removes: true })],
+  ],
   ...['chmod', 'chown', 'chgrp'].map((name): [string, WriteProgram] => [
     name,
     [
@@ -134,8 +141,8 @@ const WRITE_PROGRAMS: ReadonlyMap<string, WriteProgram> = new Map<string, WriteP
   ['rsync', ['avrzuntpPh --archive --verbose --delete', rsyncEffects]],
 ])
 
-function treeEffects(words: ParsedArguments, paths: readonly Arg[]): Effect[] {
-  return writeEffectsTo(paths, { tree: hasOption(words, 'r', 'R', 'recursive') })
+function treeEffects(words: ParsedArguments, paths: readonly Arg[], more: Omit<Target, 'path'> = {}): Effect[] {
+  return writeEffectsTo(paths, { tree: hasOption(words, 'r', 'R', 'recursive'), ...more })
 }
 
 function rsyncEffects(words: ParsedArguments): Effect[] {
