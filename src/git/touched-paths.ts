@@ -19,6 +19,18 @@ export function pathsTouchedIn(range: readonly string[]): GitQuery<Set<string>> 
   }
 }
 
+/** The renames in commits of a range, newest first; of a merge, against each parent. As blame, git may see others. */
+export function renamesIn(range: readonly string[]): GitQuery<[from: string, to: string][]> {
+  const flags = ['-z', '--format=', '--name-status', '--find-renames', '--diff-filter=R', '-m', '--no-show-signature']
+  return {
+    args: ['log', ...flags, ...range, '--'],
+    parse(out) {
+      const fields = out.split('\0').map(it => it.replace(/^\n/, ''))
+      return fields.flatMap((it, n) => (/^R\d+$/.test(it) ? [[fields[n + 1] ?? '', fields[n + 2] ?? '']] : []))
+    },
+  }
+}
+
 /** The paths of the files that a commit has: submodules, which have no lines, are left out. */
 export function filePaths(commit: string): GitQuery<string[]> {
   return {

@@ -1,4 +1,6 @@
 import type { LogSelection } from '../git/log.ts'
+import { renamesIn } from '../git/touched-paths.ts'
+import { groupBy } from '../text/grouping.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { addedLines } from './added-lines.ts'
 import { countableCommits, isSinceSetUp } from './countable-commits.ts'
@@ -66,12 +68,12 @@ function createCounter() {
   return { counts, count: (name: string) => void (counts[name] = (counts[name] ?? 0) + 1) }
 }
 
-/** A file, the number of lines that an intent added to it, and how many of these HEAD still has. */
+/** A file, the number of lines that an intent added to it, and how many of the intent's lines it has in HEAD. */
 type SurvivingLines = { readonly path: string; readonly added: number; readonly alive: number }
 
 /**
- * Counts how many lines of an intent survive, by the files that its commits added them to. The policy's files are left
- * out: they belong to no intent.
+ * Counts how many lines of an intent survive: added by the files that its commits added them to, and alive by those
+ * that HEAD has. The policy's files are left out: they belong to no intent. `commits` are in git's order, newest first.
  */
 export async function countSurvivingLines(
   workspace: Workspace,
@@ -83,10 +85,31 @@ export async function countSurvivingLines(
     if (author.intent === intent && !isPolicyFile(path)) added.count(path)
   const head = await readHead(workspace)
   const files: SurvivingLines[] = []
-  for (const [path, count] of Object.entries(added.counts)) {
+  const paths = await withLaterNames(workspace, Object.keys(added.counts), { head, oldest: commits.at(-1) })
+  for (const path of paths.filter(it => !isPolicyFile(it))) {
     // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.
     const lines = await blamePath(workspace, { path, revision: head }).catch(() => [])
-    files.push({ path, added: count, alive: lines.filter(it => it.author.intent === intent).length })
+    const alive = lines.filter(it => it.author.intent === intent).length
+    files.push({ path, added: added.counts[path] ?? 0, alive })
   }
-  return files.sort((one, other) => other.alive - one.alive)
+  return files
+    .filter(it => it.added + it.alive > 0)
+    .sort((one, other) => other.alive - one.alive || other.added - one.added)
+}
+
+type SinceCommit = { readonly head: string | null; readonly oldest: string | undefined }
+
+/** Some paths, and the names that renames since a commit gave to them. */
+async function withLaterNames(
+  { git }: Workspace,
+  paths: readonly string[],
+  { head, oldest }: SinceCommit,
+): Promise<string[]> {
+  const range = head === null || oldest === undefined ? null : [head, '--not', `${oldest}^@`]
+  const renames = (range && (await git.tryAsk(renamesIn(range)))) ?? []
+  const later = groupBy(renames, ([from]) => from)
+  const found = new Set(paths)
+  // What is added to a set while it is walked is walked as well.
+  for (const path of found) for (const [, to] of later.get(path) ?? []) found.add(to)
+  return [...found]
 }

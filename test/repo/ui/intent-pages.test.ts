@@ -12,6 +12,7 @@ import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { claudeSession } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { flushedRecords, flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
+import { playOrThrow } from '../../rig/judged-repo.ts'
 import { copyRepo, type Repo } from '../../rig/repo.ts'
 
 // Two commits for INT-001: an agent adds two functions, a person rewrites one of them. Another write is not committed.
@@ -68,6 +69,24 @@ test('the lines and commits of an intent are those of kotef show', async () => {
   expect(shown.files).toEqual([{ path: 'src/a.ts', added: 7, alive: 6 }])
   expect(lines.value).toEqual({ added: 7, alive: 6, files: { total: 1, rows: shown.files } })
   expect(commits).toEqual({ total: 2, rows: shown.commits })
+})
+
+test('lines in a file that was renamed, twice and on a branch, are those of kotef show as well', async () => {
+  await using repo = copyRepo(template())
+  const skip = 'git -c core.hooksPath=/dev/null'
+  await playOrThrow(
+    repo,
+    `git checkout -qf; git switch -qc side; git mv src/a.ts src/once.ts; ${skip} commit -qm one -m 'Intent-ID: INT-001'
+    git mv src/once.ts src/twice.ts; ${skip} commit -qm two -m 'Intent-ID: INT-001'
+    git switch -q -; ${skip} merge -q --no-ff --no-edit side`,
+  )
+  const shown = await asked<Shown>(repo, 'show', 'INT-001')
+  const { lines } = await facts(repo)
+  expect(shown.files).toEqual([
+    { path: 'src/twice.ts', added: 0, alive: 6 },
+    { path: 'src/a.ts', added: 7, alive: 0 },
+  ])
+  expect(lines.value?.files.rows).toEqual(shown.files)
 })
 
 type Shown = { files: { path: string; added: number; alive: number }[]; commits: unknown[] }
