@@ -12,6 +12,7 @@ import { forgetReported } from '../conflicts/reported-conflicts.ts'
 import { forgetVersions } from '../agent-activity/file-versions.ts'
 import { answerAfterTool, recordHookEvent } from './after-tool.ts'
 import { conflictReply } from './conflict-reply.ts'
+import { recordHandshakeRefusal } from './handshake-refusals.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
@@ -176,6 +177,8 @@ async function answerBeforeTool(
   else {
     await countRefusal(worktree, session, verdict)
     await noteRefusedCall(worktree, call, verdict)
+    // The refusal holds, whether or not the ledger has it.
+    await recordHandshakeRefusal(worktree, call, verdict).catch(() => {})
   }
   return replyToVerdict(verdict)
 }

@@ -49,6 +49,15 @@ export type LedgerEvent =
     }
   | { readonly event: 'session-started'; readonly session: string; readonly intent: string; readonly agent?: string }
   | { readonly event: 'session-ended'; readonly session: string; readonly intent: string }
+  /** The first call of an agent's session that was refused, because the session had selected no intent. */
+  | {
+      readonly event: 'refused'
+      readonly session: string
+      readonly agent: string
+      readonly tool: string
+      /** The code of the reason. */
+      readonly code: string
+    }
   /** A session took an intent over from another one, whose claim was stale or was taken by force. */
   | {
       readonly event: 'claim-stolen'

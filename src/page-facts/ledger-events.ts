@@ -11,7 +11,7 @@ import { periodIndex, periodsOf } from './tally-lines.ts'
 
 const sources = new WeakMap<Workspace, SlowSource<readonly TraceRecord[]>>()
 
-/** Asks for the records of violations and of requests, and waits for them as long as `wait`. */
+/** Asks for the records of violations, of requests and of refused calls, and waits for them as long as `wait`. */
 export async function askEvents(
   workspace: Workspace,
   wait: Promise<unknown> | null,
@@ -21,7 +21,7 @@ export async function askEvents(
   return source.ask(String(await ledgerSize(workspace)), wait)
 }
 
-const EVENTS = ['violation', 'requested', 'granted', 'rejected'] as const
+const EVENTS = ['violation', 'requested', 'granted', 'rejected', 'refused'] as const
 
 /** The records of an event, with the last of them and their number, which change with each new one. */
 type KnownEvent = { readonly stamp: string; readonly records: readonly TraceRecord[] }
@@ -80,6 +80,7 @@ export function tallyEvents(records: readonly TraceRecord[]): ViolationFacts {
     rules: ruleCounts(violations),
     periods: periodCounts(violations),
     ...{ requested: countOf('requested'), granted: countOf('granted'), rejected: countOf('rejected') },
+    refused: countOf('refused'),
   }
 }
 

@@ -50,6 +50,8 @@ export type ViolationFacts = {
   readonly requested: number
   readonly granted: number
   readonly rejected: number
+  /** Sessions of agents that had a call refused before they selected an intent. */
+  readonly refused: number
 }
 
 /** A write that was refused before it happened. */

@@ -31,9 +31,16 @@ export function StatsViolations({ facts, filter, refused }: StatsViolationsProps
       <Section title="Requests of agents">
         <RequestCounts facts={facts} own={own} />
       </Section>
+      <Section title="Before a selection">
+        <p class="totals">
+          <Count n={facts.refused} href={recordsOf('refused', own)} of="records of refused" />{' '}
+          {facts.refused === 1 ? 'session of an agent' : 'sessions of agents'} had a call refused before selecting an
+          intent.
+        </p>
+      </Section>
       <Section title="Refused writes">
         <p class="hint">
-          A refused call changes nothing, so the ledger has no record of it. Of each session, kotef keeps the last
+          A refused write changes nothing, so the ledger has no record of it. Of each session, kotef keeps the last
           writes that it refused until the session's work succeeds without them.
         </p>
         <Table
@@ -71,17 +78,20 @@ function ViolationPeriods({ facts, own }: PartProps): JSX.Element {
 
 function RequestCounts({ facts, own }: PartProps): JSX.Element {
   const kinds = ['requested', 'granted', 'rejected'] as const
-  const at = own.since === undefined ? null : momentOf(own.since)
-  const query = { intent: own.intent, since: at === null ? undefined : isoTime(at) }
   return (
     <Table
       caption="Table of requests"
       columns={['Event', '#Records']}
       rows={kinds.map(event => [
         event,
-        <Count n={facts[event]} href={links.records({ ...query, event })} of={`records of ${event}`} />,
+        <Count n={facts[event]} href={recordsOf(event, own)} of={`records of ${event}`} />,
       ])}
       empty=""
     />
   )
+}
+
+function recordsOf(event: string, { intent, since }: OwnFilter): string {
+  const at = since === undefined ? null : momentOf(since)
+  return links.records({ intent, since: at === null ? undefined : isoTime(at), event })
 }

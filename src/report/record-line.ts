@@ -67,6 +67,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${printable(own.path)}  ${own.mutation_class}: ${printable(own.evidence)}`
     case 'claim-stolen':
       return `${own.intent} from ${printable(own.from)}: ${TAKEN_BECAUSE[own.why]}`
+    case 'refused':
+      return `${printable(own.tool)} of ${printable(own.agent)}: ${printable(own.code)}`
     case 'requested':
       return requestDetail(own)
     case 'granted':

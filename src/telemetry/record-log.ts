@@ -119,7 +119,7 @@ function severityOf(event: string): TelemetryLog['severity'] {
 }
 
 const WARNINGS: ReadonlySet<string> = new Set([
-  ...['violation', 'skipped', 'claim-stolen', 'rejected', 'daemon-gap', 'ledger-closed'],
+  ...['violation', 'skipped', 'claim-stolen', 'rejected', 'refused', 'daemon-gap', 'ledger-closed'],
 ])
 
 // A message of the ledger may quote a path, or a value of a file: the sentence is made here.

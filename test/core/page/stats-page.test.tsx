@@ -27,7 +27,7 @@ const lines: LineFacts = {
 }
 
 const violations = {
-  ...{ violations: 5, requested: 3, granted: 1, rejected: 2 },
+  ...{ violations: 5, requested: 3, granted: 1, rejected: 2, refused: 4 },
   rules: [{ rule: HOSTILE, count: 5 }],
   periods: periods.slice(0, 1).map(period => ({ period, count: 5 })),
 }

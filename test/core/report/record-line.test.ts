@@ -66,6 +66,10 @@ test.each<[string, LedgerEvent]>([
     'INT-1 PENDING -> BLOCKED (why)',
     { event: 'transition', intent: 'INT-1', from: 'PENDING', to: 'BLOCKED', reason: 'why' },
   ],
+  [
+    'Write of claude: intent-required',
+    { event: 'refused', session: 's', agent: 'claude', tool: 'Write', code: 'intent-required' },
+  ],
   ['pid 7', { event: 'daemon-started', pid: 7, preexisting: 0 }],
   ['INT-1 a, "b\\n"', { event: 'requested', ...request, reason: 'r' }],
   ['INT-1 a, "b\\n": `kotef approve 451e4a5f`', { event: 'requested', request: '451e4a5f-x', ...request, reason: 'r' }],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GATED_AGENTS, askGate, bashTool, bindSession, callHook, useTool, writeTool } from '../../rig/agent-gate.ts'
 import { runCli } from '../../rig/command-line.ts'
+import { ledgerEvents } from '../../rig/ledger-events.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { unselectedRepo } from '../../rig/selection.ts'
 
@@ -41,6 +42,20 @@ describe.each(GATED_AGENTS)('%s', agent => {
       const { kind, exit } = await askGate(repo, agent, use)
       expect({ kind, exit }, JSON.stringify(use)).toEqual({ kind: 'allowed', exit: 0 })
     }
+  })
+
+  test('the ledger has the first refused call of each session, by the program of the agent as well', async () => {
+    await using repo = await unselectedRepo()
+    const ask = (session: string, before?: string) =>
+      askGate(repo, agent, { ...writeTool('src/a.ts'), session, ...(before === undefined ? {} : { before }) })
+    for (const session of ['s', 's', 't']) expect((await ask(session)).kind).toBe('denied')
+    expect((await ask('u', '')).kind).toBe('denied')
+    await askGate(repo, agent, { ...bashTool('git status'), session: 'v' })
+    const refused = (await ledgerEvents(repo)).filter(it => it['event'] === 'refused')
+    const first = (session: string) => ({ session, agent, tool: 'Write', code: 'intent-required' })
+    expect(refused).toMatchObject(['s', 't', 'u'].map(first))
+    expect((await runCli(repo, 'trace')).text).toContain(`refused   Write of ${agent}: intent-required`)
+    expect((await runCli(repo, 'trace', 'verify')).failure).toBeNull()
   })
 
   test('US1.1, FR-008: after it the same tools may be used, in silence', async () => {

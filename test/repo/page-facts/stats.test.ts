@@ -126,7 +126,7 @@ describe('the page of statistics', () => {
   test('says what the ledger has of violations and requests, and what was refused before it happened', async () => {
     const { violations, refused } = await gatherStats(workspace, new URLSearchParams({ intent: 'INT-001' }), null)
     expect(violations.value).toMatchObject({
-      ...{ violations: 2, requested: 1, granted: 0, rejected: 0 },
+      ...{ violations: 2, requested: 1, granted: 0, rejected: 0, refused: 0 },
       rules: [
         { rule: 'in-scope', count: 1 },
         { rule: 'path-forbidden', count: 1 },
