@@ -123,6 +123,13 @@ covered() {
   named && unforged && found=$(modes & inside) && private "$found"
 }
 
+# True when lessons wait for a commit that is made during a session: only Node can put them into it.
+laden() {
+  [ -f "$kotef/lessons-waiting.md" ] || return 1
+  for session in "$git_dir"/kotef/sessions/*.json; do [ ! -f "$session" ] || return 0; done
+  return 1
+}
+
 # Reads the last paragraph of a message. `at` is none, subject, text, block (all trailers) or odd; `cited` its Intent-ID.
 paragraph() {
   at=none gap= cited= line=

@@ -4,7 +4,7 @@ import type { Reason } from '../gate/reasons.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { noteRefusals, refusalsOf } from '../lesson-store/refusals.ts'
 import { hasFailed, type RunEvent } from '../runs/event.ts'
-import { ownPath } from '../worktree/layout.ts'
+import { ownPath, STAGED_LESSONS } from '../worktree/layout.ts'
 import { testCommand } from './call-events.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 
@@ -22,7 +22,8 @@ const OF_PATHS: ReadonlySet<Reason['code']> = new Set(['scope-violation', 'path-
 
 /**
  * Learns from a call that has ended: from a run of tests that fails or passes, and from a commit of a session that had
- * a write refused. Most calls are neither, and wait for no more than the look at one file.
+ * a write refused; and sees whether a commit took lessons with it. Most calls are none of these, and wait for no more
+ * than the look at two files.
  */
 export async function learnFromCall(worktree: LightWorktree, call: ToolCall, ended: EndedCall): Promise<void> {
   if (call.class !== 'execute') return
@@ -31,6 +32,10 @@ export async function learnFromCall(worktree: LightWorktree, call: ToolCall, end
   if (isMoved || (refusals !== null && ended.isNews)) {
     const { learnFromWork } = await import('./learn-from-calls.ts')
     await learnFromWork(worktree.root, call.session)
+  }
+  if ((await worktree.files.modifiedAt(ownPath(worktree, STAGED_LESSONS))) !== null) {
+    const { settleLessons } = await import('./learn-from-calls.ts')
+    await settleLessons(worktree.root)
   }
   if (command !== null && call.shell?.kind !== 'read') await noteTests(worktree, command, ended.events)
 }

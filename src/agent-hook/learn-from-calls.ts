@@ -1,5 +1,6 @@
 import { noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import { learnFromCommits, learnFromDone } from '../lesson-store/refusal-lessons.ts'
+import { settleStaged } from '../lesson-store/staged-lessons.ts'
 import { errorSignature } from '../runs/error-signature.ts'
 import { countedRuns } from '../session-runs/run-store.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
@@ -11,6 +12,11 @@ export async function learnFromWork(root: string, session: string): Promise<void
   const run = (await countedRuns(workspace)).runs.find(it => it.terms.session === session)
   const isDone = run?.state.end?.status.startsWith('done') === true
   if (isDone) await learnFromDone(workspace, session, Object.keys(run.tree.paths))
+}
+
+/** Has lessons that a commit took with it wait no longer. */
+export async function settleLessons(root: string): Promise<void> {
+  await settleStaged(await openWorkspace(root))
 }
 
 /** Tests that an agent has run; `output` is null when they passed. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { lessonsIn } from '../context/lessons.ts'
+import { waitingLessons } from '../lesson-store/waiting-lessons.ts'
+import { mergeLessons } from '../lessons/lesson-list.ts'
 import { LESSONS_FILES, readLessonsFile } from '../lessons/lessons-file.ts'
 import { openIndex } from '../map/place-index.ts'
 import { findPlaces, type FoundPlace } from '../map/where.ts'
@@ -16,11 +18,12 @@ export async function whereIs(workspace: Workspace, question: string, limit: num
 export const PLACES_SHOWN = 20
 
 // The list may be in either file. What people write in the prompt file of an agent is not a list of lessons.
-async function readLessons({ files, root }: Workspace): Promise<string[]> {
+async function readLessons(workspace: Workspace): Promise<string[]> {
+  const { files, root } = workspace
   const textOf = (path: string) => files.read(join(root, path)).catch(() => null)
   const [shared, prompt] = await Promise.all(
     Object.values(LESSONS_FILES).map(async path => readLessonsFile((await textOf(path)) ?? Buffer.alloc(0))),
   )
-  const recorded = [...shared!.lessons, ...prompt!.lessons].map(it => it.text)
+  const recorded = mergeLessons(shared!.lessons, prompt!.lessons, await waitingLessons(workspace)).map(it => it.text)
   return [...lessonsIn(shared!.outside, ['**']), ...recorded]
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { judgeBeside } from './commit-jobs.ts'
+import { settleStaged } from '../lesson-store/staged-lessons.ts'
 import { reopenFastPath } from '../policy/compile-policy.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -19,8 +20,10 @@ export async function openCommitWatcher(
   { recorded, failed, headMoved }: Pick<RecorderEvents, 'recorded' | 'failed'> & { readonly headMoved: () => void },
 ): Promise<CommitWatcher> {
   const reopen = () => reopenFastPath(workspace).catch(failed)
+  // Lessons that a commit took with it wait no longer: the git hooks need not start Node for them.
+  const settle = () => settleStaged(workspace).then(() => {}, failed)
   const stop = new AbortController()
-  const judge = coalesce(() => judgeBeside(workspace, stop.signal).then(recorded, failed).then(reopen))
+  const judge = coalesce(() => judgeBeside(workspace, stop.signal).then(recorded, failed).then(reopen).then(settle))
   const triggers = Object.entries(await commitTriggers(workspace))
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, { changed: name => void (isTrigger(name) && judge().finally(headMoved)), failed }),

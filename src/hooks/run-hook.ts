@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { toKotefError } from '../findings/failure.ts'
 import type { Finding } from '../findings/finding.ts'
 import { findingLines } from '../report/finding-lines.ts'
+import { carryLessonsHere, takeBackLessonsHere } from './carried-lessons.ts'
 import { askYamlHelper, hookContext, type HookContext } from './hook-context.ts'
 import { currentPolicyHere } from './policy-here.ts'
 import { isPolicyFile } from '../paths/governance-files.ts'
@@ -10,7 +11,6 @@ import { gatherHere } from './gather-here.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { gatherPreparedSources, gatherWorkLentByMessage } from '../commits/git-facts.ts'
 import { amendsAdoption } from '../commits/intent-sources.ts'
-import type { CompiledPolicy } from '../scope/compiled-policy.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
 import { type BotCommit, isByBot, withoutBotFindings } from '../rules/bots.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
@@ -40,12 +40,15 @@ export function runHook(hook: string, args: readonly string[]): HookAnswer {
     if (isBeforeAdoption()) return { exit: 0, text: '' }
     const left = leftLine()
     if (left !== null) return { exit: 0, text: hook === 'commit-msg' ? '' : left }
-    if (hook === 'commit-msg') return hookAnswer(operation, commitMsg(context, args[0] ?? ''))
+    if (hook === 'commit-msg') return answerCommitMsg(context, args[0] ?? '')
     // The worktree's files can be sound, and those in the index damaged; in a conflict both are.
     const damages = stagedPolicyFindings(context)
     if (damages.length > 0) return hookAnswer(operation, damages)
     const { compiledPolicy, remarks } = currentPolicyHere(context)
-    return withRemarks(remarks, hookAnswer(operation, stagedFindings(context, compiledPolicy)))
+    const facts = stagedFacts(context, compiledPolicy)
+    const answer = hookAnswer(operation, stagedFindings(context, facts))
+    const carried = hook === 'pre-commit' && answer.exit === 0 ? carryLessonsHere(context, facts) : []
+    return withRemarks([...remarks, ...carried], answer)
   } catch (thrown) {
     const { message, hint } = toKotefError(thrown)
     return { exit: 1, text: `kotef: ${operation} stopped, it can't be judged.\n${indented(message)}\n  ${hint}` }
@@ -74,6 +77,12 @@ function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
   return { exit: stops ? 1 : 0, text: findingLines(title, findings, FINDINGS_MAX) }
 }
 
+function answerCommitMsg(context: HookContext, file: string): HookAnswer {
+  const answer = hookAnswer('commit', commitMsg(context, file))
+  if (answer.exit !== 0) takeBackLessonsHere(context)
+  return answer
+}
+
 function withRemarks(remarks: readonly string[], { exit, text }: HookAnswer): HookAnswer {
   const lines = remarks.map(it => `kotef: ${it}`)
   return { exit, text: [...lines, text].filter(it => it !== '').join('\n') }
@@ -89,8 +98,7 @@ function prePush(context: HookContext, [remote = '', url = '']: readonly string[
 }
 
 // The adoption commit may contain anything, also when it is amended: then commit-msg asks for its reason.
-function stagedFindings(context: HookContext, compiledPolicy: CompiledPolicy): Finding[] {
-  const facts = stagedFacts(context, compiledPolicy)
+function stagedFindings(context: HookContext, facts: StagedFacts): Finding[] {
   const findings = withoutBotFindings(judgeStaged(facts), botCommit(context, facts), facts.policy.bots)
   return findings.length > 0 && amendsAdoptionHere(context, facts) ? [] : findings
 }

@@ -4,6 +4,7 @@ import { areHandWritten } from '../approvals/hand-written.ts'
 import { saveApproval } from '../approvals/read-approvals.ts'
 import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
+import { carryLessons, takeBackLessons } from '../lesson-store/carry-lessons.ts'
 import { judgeHandoverChanges, type WrittenChanges } from '../handover-sessions/judge-changes.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { openChangeClassifier } from '../meaning/change-classes.ts'
@@ -51,6 +52,11 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
   'held-elsewhere': async workspace => ({
     intents: await heldInOtherWorktrees(workspace, await loadConfig(workspace)),
   }),
+  'carry-lessons': workspace => carryLessons(workspace, process.env),
+  'take-back-lessons': async workspace => {
+    await takeBackLessons(workspace, process.env)
+    return {}
+  },
   'judge-push': async (workspace, [remote = '', url = '']) => ({
     findings: await judgePush(workspace, { remote, url, lines: readFileSync(0, 'utf8') }, process.env),
   }),

@@ -122,13 +122,14 @@ const LESSON_BYTES = [4_096, 262_144] as const
 const lessons = z.strictObject(
   {
     file: withDefault(z.enum(['AGENT.md', 'CLAUDE.md'], { error: 'AGENT.md or CLAUDE.md' }), 'AGENT.md' as const),
+    update: withDefault(z.enum(['asked', 'commits'], { error: 'asked or commits' }), 'commits' as const),
     items: withDefault(count(0), 100),
     bytes: withDefault(
       count(LESSON_BYTES[0]).max(LESSON_BYTES[1], { error: `a number up to ${LESSON_BYTES[1]}` }),
       16_384,
     ),
   },
-  sectionErrors('a map of `file`, `items` and `bytes`'),
+  sectionErrors('a map of `file`, `update`, `items` and `bytes`'),
 )
 
 const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })

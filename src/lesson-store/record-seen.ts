@@ -1,10 +1,10 @@
-import type { LessonDraft } from '../lessons/lesson.ts'
+import type { Lesson, LessonDraft } from '../lessons/lesson.ts'
 import { withLesson } from '../lessons/lesson-list.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
 import { LESSON_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { editLessons } from './lessons-on-disk.ts'
+import { editLessonsOutside } from './lessons-on-disk.ts'
 
 /**
  * Records what kotef saw by itself. It never throws: what goes on meanwhile is more important than a lesson. A failure
@@ -26,12 +26,14 @@ export async function recordSeen(
   }
 }
 
+// The file is a tracked one: what kotef learns by itself waits for a commit.
 function recordAll(workspace: Workspace, drafts: readonly LessonDraft[]): Promise<null> {
-  return editLessons(
+  return editLessonsOutside(
     workspace,
     (lessons, terms) => {
       if (terms.limits.items === 0) return { lessons, result: null }
-      return { lessons: drafts.reduce((list, it) => withLesson(list, it, terms).lessons, lessons), result: null }
+      const add = (list: readonly Lesson[], it: LessonDraft) => withLesson(list, it, terms).lessons
+      return { lessons: drafts.reduce(add, lessons), result: null }
     },
     { waitMsMax: LESSON_LOCK_WAIT_MS_MAX },
   )

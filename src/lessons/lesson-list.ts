@@ -4,18 +4,48 @@ import { lessonLine, SEEN_MAX } from './lesson-line.ts'
 /** How many lessons are kept, and how many bytes their lines may have. */
 export type LessonLimits = { readonly items: number; readonly bytes: number }
 
+/** The day, the limits of the list, and whether the last wording of a lesson counts, in place of the first. */
+export type RecordingTerms = { readonly today: string; readonly limits: LessonLimits; readonly rewords?: true }
+
 /** A list of lessons with another one recorded on a day. The same lesson again raises its count and date. */
 export function withLesson(
   lessons: readonly Lesson[],
   draft: LessonDraft,
-  { today, limits }: { readonly today: string; readonly limits: LessonLimits },
+  { today, limits, rewords }: RecordingTerms,
 ): { readonly lessons: readonly Lesson[]; readonly lesson: Lesson | null } {
   const given = lessonOf(draft, today)
   if (!given) return { lessons: boundLessons(lessons, limits), lesson: null }
-  const known = lessons.find(it => it.id === given.id) ?? lessons.find(it => textKey(it.text) === textKey(given.text))
-  const lesson = known ? { ...known, at: today, seen: Math.min(known.seen + 1, SEEN_MAX) } : given
+  const known = knownLesson(lessons, given)
+  const worded = known && rewords ? { ...known, text: given.text, paths: given.paths } : known
+  const lesson = worded ? { ...worded, at: today, seen: Math.min(worded.seen + 1, SEEN_MAX) } : given
   const others = lessons.filter(it => it !== known)
   return { lessons: boundLessons([...others, lesson], limits, lesson.id), lesson }
+}
+
+/** A list with lessons that have waited for it. One that the list has is counted on, and keeps the text of the list. */
+export function withWaiting(lessons: readonly Lesson[], waiting: readonly Lesson[]): Lesson[] {
+  return waiting.reduce<Lesson[]>((list, it) => {
+    const known = knownLesson(list, it)
+    return [...list.filter(other => other !== known), known ? countedOn(known, it) : it]
+  }, mergeLessons(lessons))
+}
+
+function countedOn(known: Lesson, more: Lesson): Lesson {
+  const at = known.at > more.at ? known.at : more.at
+  return { ...known, at, seen: Math.min(known.seen + more.seen, SEEN_MAX), isAhead: known.isAhead && more.isAhead }
+}
+
+/** The lessons that still wait when some of them, counted as they were then, are in the list. */
+export function stillWaiting(waiting: readonly Lesson[], arrived: readonly Pick<Lesson, 'id' | 'seen'>[]): Lesson[] {
+  return waiting.flatMap(it => {
+    const seen = it.seen - (arrived.find(({ id }) => id === it.id)?.seen ?? 0)
+    return seen > 0 ? [{ ...it, seen }] : []
+  })
+}
+
+/** The lesson of a list that another one is the same as. */
+export function knownLesson(lessons: readonly Lesson[], { id, text }: Pick<Lesson, 'id' | 'text'>): Lesson | undefined {
+  return lessons.find(it => it.id === id) ?? lessons.find(it => textKey(it.text) === textKey(text))
 }
 
 /** Several lists as one, each lesson once, in the order in which they are written. */

@@ -1,5 +1,5 @@
 import { findIntent } from '../intents/intent.ts'
-import { lessonFiles, recordLesson } from '../lesson-store/record-lesson.ts'
+import { keepLesson, lessonFiles } from '../lesson-store/record-lesson.ts'
 import { lessonPaths } from '../lessons/lesson.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import type { Payload } from '../text/payload.ts'
@@ -14,7 +14,7 @@ export async function recordAgentLesson(workspace: Workspace, { args, intent: id
   const named = lessonPaths((Array.isArray(paths) ? paths : []).filter(it => typeof it === 'string'))
   const intent = findIntent((await loadRegistry(workspace)).intents, id)
   const draft = { signature: null, text: typeof text === 'string' ? text : '', paths: lessonFiles(named, intent) }
-  const lesson = await recordLesson(workspace, { ...draft, intent: id, by })
+  const lesson = await keepLesson(workspace, { ...draft, intent: id, by })
   const again = lesson.seen === 1 ? '' : ` It was known, and is recorded ${lesson.seen} times by now.`
   return { text: `Lesson ${lesson.id} is recorded: ${lesson.text}${again}`, more: { lesson } }
 }

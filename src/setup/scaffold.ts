@@ -105,6 +105,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   hold_at_stop: true  # an agent that stops while a check of its intent has not passed is sent back
 # lessons:              # what was learned here, kept by \`kotef lesson\` for the next agent
 #   file: AGENT.md      # AGENT.md | CLAUDE.md: .orchestration/AGENT.md, or the prompt file of Claude Code
+#   update: commits     # commits | asked: they go with commits of agents' work, or by \`kotef lesson apply\`
 #   items: 100          # the most lessons; the oldest and least used go first. 0 for none
 #   bytes: 16384        # their most bytes
 # handover:

@@ -38,3 +38,9 @@ export function ownPath({ gitDir }: Pick<Workspace, 'gitDir'>, ...names: readonl
 
 /** The name of a file in it that is touched when a check of an intent has ended. */
 export const CHECKS_ENDED = 'checks-ended'
+
+/** The name of the file of lessons that wait for a commit, in the folder of all worktrees; the hooks know it. */
+export const WAITING_LESSONS = 'lessons-waiting.md'
+
+/** The name of the note of those that a commit is taking with it, in the folder of its worktree. */
+export const STAGED_LESSONS = 'lessons-staged.json'

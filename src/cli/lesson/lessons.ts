@@ -4,15 +4,17 @@ import { KotefError } from '../../findings/failure.ts'
 import { findIntent } from '../../intents/intent.ts'
 import { gather } from '../../io/git/gather.ts'
 import { lastLessonFailure } from '../../lesson-store/record-seen.ts'
-import { dropLesson, lessonFiles, recordLesson } from '../../lesson-store/record-lesson.ts'
-import { loadLessons } from '../../lesson-store/lessons-on-disk.ts'
+import { dropLesson, keepLesson, lessonFiles, recordLesson } from '../../lesson-store/record-lesson.ts'
+import { applyWaiting, loadLessons } from '../../lesson-store/lessons-on-disk.ts'
 import type { Lesson } from '../../lessons/lesson.ts'
+import { knownLesson } from '../../lessons/lesson-list.ts'
+import type { Config } from '../../intents/config.ts'
 import { malformation } from '../../paths/globs.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
 import { lessonLines } from '../../report/lesson-lines.ts'
 import { momentText } from '../../report/local-time.ts'
 import { findSession } from '../../sessions/session-store.ts'
-import { escapeForTerminal, printable } from '../../text/printable.ts'
+import { escapeForTerminal, plural, printable } from '../../text/printable.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, type VerbCall } from '../verb.ts'
 
@@ -25,7 +27,8 @@ export const addLesson: RunVerb = async call => {
   const { intents } = await loadRegistry(workspace)
   const intent = id === null ? null : findIntent(intents, id)
   const draft = { signature: null, text: firstArgument(call), paths: lessonFiles(paths, intent), intent: id }
-  const lesson = await recordLesson(workspace, { ...draft, by: await recorder(call, workspace) })
+  const by = await recorder(call, workspace)
+  const lesson = await (by === PERSON ? recordLesson : keepLesson)(workspace, { ...draft, by })
   const again = lesson.seen === 1 ? '' : ` again, ${lesson.seen} times by now`
   return { text: `Lesson ${lesson.id} is recorded${again}: ${escapeForTerminal(lesson.text)}`, json: { lesson } }
 }
@@ -43,25 +46,36 @@ async function recorder({ env }: VerbCall, workspace: Workspace): Promise<string
   if (above !== null) return `${above.agent}/${above.session.slice(0, SESSION_CHARS)}`
   const session = env['KOTEF_SESSION'] ? await findSession(workspace, env['KOTEF_SESSION']) : null
   if (session?.kind === 'agent') return `${session.agent ?? 'an agent'}/${session.id.slice(0, SESSION_CHARS)}`
-  return agentVariable(env) === null ? 'person' : 'agent'
+  return agentVariable(env) === null ? PERSON : 'agent'
 }
+
+const PERSON = 'person'
 
 const SESSION_CHARS = 8
 
 /** `kotef lesson list`: lists the lessons of this worktree. */
 export const listLessons: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
-  const { path, lessons, problem } = await loadLessons(workspace, await loadConfig(workspace))
+  const config = await loadConfig(workspace)
+  const { path, lessons, waiting, problem } = await loadLessons(workspace, config)
   const failure = await lastLessonFailure(workspace)
   const remarks = [
+    ...(waiting.length === 0 ? [] : [waitingLine(waiting.length, path, config.lessons)]),
     ...(problem === null ? [] : [`problem  ${path} ${PROBLEMS[problem]}`]),
     ...(failure === null ? [] : [failureLine(failure, workspace.clock.now())]),
   ]
   const lines = lessons.length === 0 && problem === null ? [NO_LESSON] : lessonLines(lessons)
+  const isWaiting = (it: Lesson) => knownLesson(waiting, it) !== undefined
   return {
     text: [...lines, ...remarks].join('\n'),
-    json: { file: path, lessons: lessons.map(listed), problem, failure },
+    json: { file: path, lessons: lessons.map(it => ({ ...listed(it), waiting: isWaiting(it) })), problem, failure },
   }
+}
+
+function waitingLine(count: number, path: string, { update }: Config['lessons']): string {
+  const go = count === 1 ? 'goes' : 'go'
+  const when = update === 'asked' ? '' : " with the next commit during an agent's session, or now"
+  return `waiting  ${plural(count, 'lesson')} ${go} into ${path}${when} by \`kotef lesson apply\``
 }
 
 const NO_LESSON = "No lessons yet. Record one with `kotef lesson add 'what the next one should know'`"
@@ -77,6 +91,16 @@ function failureLine({ at, why }: { at: string; why: string }, now: number): str
 
 function listed({ id, text, paths, intent, by, at, seen }: Lesson) {
   return { id, text, paths, intent, by, at, seen }
+}
+
+/** `kotef lesson apply`: puts the lessons that wait into the file. */
+export const applyLessons: RunVerb = async ({ cwd }) => {
+  const { path, applied } = await applyWaiting(await openWorkspace(cwd))
+  const text =
+    applied.length === 0
+      ? 'No lesson waits.'
+      : `${plural(applied.length, 'lesson')} written into ${path}. Commit it with your work.`
+  return { text, json: { file: path, lessons: applied.map(listed) } }
 }
 
 /** `kotef lesson drop`: removes a lesson. */

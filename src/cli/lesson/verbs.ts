@@ -20,6 +20,12 @@ export const lessonVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import('./lessons.ts')).listLessons }),
   },
   {
+    usage: 'lesson apply',
+    summary: 'put the lessons that wait for a commit into their file now',
+    example: 'kotef lesson apply',
+    load: async () => ({ run: (await import('./lessons.ts')).applyLessons }),
+  },
+  {
     usage: 'lesson drop <lesson>',
     summary: 'remove a lesson, by the beginning of its id',
     example: 'kotef lesson drop 3fa9c1',

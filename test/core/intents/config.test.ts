@@ -25,7 +25,7 @@ const DEFAULTS = {
     autostart: true,
   },
   anchor: 'none',
-  lessons: { file: 'AGENT.md', items: 100, bytes: 16_384 },
+  lessons: { file: 'AGENT.md', update: 'commits', items: 100, bytes: 16_384 },
   appetites: {},
 }
 
@@ -61,12 +61,12 @@ test('a limit of runs has a name that the rules know, and a number', () => {
 })
 
 test('the lessons have a file, and limits that have room for one', () => {
-  expect(readConfig('lessons: { file: CLAUDE.md, items: 0 }').config.lessons).toEqual({
-    ...{ file: 'CLAUDE.md', items: 0, bytes: 16_384 },
+  expect(readConfig('lessons: { file: CLAUDE.md, update: asked, items: 0 }').config.lessons).toEqual({
+    ...{ file: 'CLAUDE.md', update: 'asked', items: 0, bytes: 16_384 },
   })
-  const { config, problems } = readConfig('lessons: { file: README.md, bytes: 100, more: 1 }')
+  const { config, problems } = readConfig('lessons: { file: README.md, update: often, bytes: 100, more: 1 }')
   expect(config.lessons).toEqual(DEFAULTS.lessons)
-  expect(problems.map(it => it.found).sort()).toEqual(['"README.md"', '100', 'the unknown key `more`'])
+  expect(problems.map(it => it.found).sort()).toEqual(['"README.md"', '"often"', '100', 'the unknown key `more`'])
   expect(readConfig('lessons: { bytes: 1000000 }').problems).toHaveLength(1)
 })
 

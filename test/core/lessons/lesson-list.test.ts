@@ -8,7 +8,9 @@ import {
   lessonsInUse,
   markAhead,
   mergeLessons,
+  stillWaiting,
   withLesson,
+  withWaiting,
 } from '../../../src/lessons/lesson-list.ts'
 
 const LIMITS = { items: 100, bytes: 16_384 }
@@ -69,6 +71,42 @@ test('the same lesson again raises its count and date, by signature and by the w
   expect(byWords.lessons).toEqual([{ ...first.lesson, seen: 3, at: '2026-01-03' }])
   expect(withLesson([], draft('a\u0301'), on('2026-01-01')).lesson?.text).toBe('\u00e1')
   expect(withLesson(byWords.lessons, draft(' \u200b\n'.slice(0, 1)), on('2026-01-04')).lesson).toBeNull()
+})
+
+test('the last wording of a lesson counts where nobody edits the list', () => {
+  const terms = { today: '2026-01-02', limits: LIMITS, rewords: true } as const
+  const before = [lesson('One path.', { id: 'aaaaaa' }), lesson('Other.')]
+  const known = withLesson(before, draft('One path.'), terms).lessons
+  expect(known.map(it => [it.text, it.seen]).sort()).toEqual([
+    ['One path.', 2],
+    ['Other.', 1],
+  ])
+  const first = withLesson([], draft('One path.', { signature: 'refused x' }), terms)
+  const again = withLesson(first.lessons, draft('Two.', { signature: 'refused x', paths: ['b.ts'] }), terms)
+  expect(again.lessons).toEqual([{ ...first.lesson, text: 'Two.', paths: ['b.ts'], seen: 2 }])
+})
+
+test('lessons that waited are counted on, keep the words of a person, and wait no longer once they are there', () => {
+  const edited = lesson('Round half up, says the bank.', { id: 'aaaaaa', seen: 3 })
+  const waiting = [
+    lesson('Round half up.', { id: 'aaaaaa', seen: 2, at: '2026-02-01' }),
+    lesson('amounts are CENTS', { id: 'bbbbbb' }),
+    lesson('New.', { id: 'cccccc' }),
+  ]
+  const list = withWaiting([edited, lesson('Amounts are cents.', { id: 'dddddd' })], waiting)
+  expect(list.map(it => [it.id, it.text, it.seen, it.at]).sort()).toEqual([
+    ['aaaaaa', 'Round half up, says the bank.', 5, '2026-02-01'],
+    ['cccccc', 'New.', 1, '2026-01-31'],
+    ['dddddd', 'Amounts are cents.', 2, '2026-01-31'],
+  ])
+  const arrived = [
+    { id: 'aaaaaa', seen: 1 },
+    { id: 'cccccc', seen: 1 },
+  ]
+  expect(stillWaiting(waiting, arrived).map(it => [it.id, it.seen])).toEqual([
+    ['aaaaaa', 1],
+    ['bbbbbb', 1],
+  ])
 })
 
 test('merging lists gives one order, whichever comes first, and changes nothing when it is done again', () => {

@@ -57,6 +57,7 @@ describe('the fast path', () => {
       'a folder on the way that is no UTF-8',
       'mkdir "$(printf \'src/\\303\')"; echo x >"$(printf \'src/\\303/a\')"; git add src',
     ],
+    ['lessons that wait during a session', 'echo x >.git/kotef/lessons-waiting.md; echo x >>src/a.ts'],
     ['no compiled scope', 'rm .git/kotef/compiled/active; echo x >>src/a.ts'],
     ['a registry written since', 'touch -d "+1 minute" .orchestration/active_intents.yaml; echo x >>src/a.ts'],
     ['an .intentignore written since', 'touch -d "+1 minute" .intentignore; echo x >>src/a.ts'],

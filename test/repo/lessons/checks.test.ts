@@ -1,13 +1,16 @@
-import { symlink } from 'node:fs/promises'
+import { stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keepLesson } from '../../../src/lesson-store/record-lesson.ts'
 import type { Lesson } from '../../../src/lessons/lesson.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const FILE = '.orchestration/AGENT.md'
+const WAITING = '.git/kotef/lessons-waiting.md'
 const SUM_TEST = `import { expect, test } from 'vitest'
 import { sum } from './sum.ts'
 test('adds', () => {
@@ -26,7 +29,7 @@ async function checked(command: string): Promise<Repo> {
 
 const check = async (repo: Repo) => (await runCli(repo, 'check', 'INT-006')).exit
 const listed = async (repo: Repo) =>
-  (await runCli(repo, 'lesson', 'list')).json as { lessons: Lesson[]; failure: unknown }
+  (await runCli(repo, 'lesson', 'list')).json as { lessons: Lesson[]; problem: unknown; failure: unknown }
 
 test('a run of vitest that fails and later passes is a lesson: the error, the check, and what changed', async () => {
   await using repo = await checked(VITEST)
@@ -72,19 +75,49 @@ test('the lesson does not void the pass that it was learned with, and a failure 
   expect(await check(other)).toBe(1)
   await other.write('src/a.ts', 'good\n')
   expect(await check(other)).toBe(0)
+  await runCli(other, 'lesson', 'apply')
   expect(await other.git('status', '--porcelain', FILE)).toContain('AGENT.md')
   expect((await runCli(other, 'check', 'INT-006')).text).toContain('these files passed at')
 })
 
-test('a check passes where no lesson can be written, and the list says why', async () => {
+test('while git is merging the file a lesson waits, and nothing is written into it', async () => {
   await using repo = await checked('grep -q good src/a.ts')
   expect(await check(repo)).toBe(1)
   const half = '<<<<<<< HEAD\n- mine\n=======\n- theirs\n>>>>>>> main\n'
   await repo.write(FILE, half)
   await repo.write('src/a.ts', 'good\n')
   expect(await check(repo)).toBe(0)
+  expect(await listed(repo)).toMatchObject({ problem: 'conflict', failure: null, lessons: [{ waiting: true }] })
+  expect((await runCli(repo, 'lesson', 'apply')).failure).toMatchObject({ code: 'lessons-unwritable' })
   expect(await repo.read(FILE)).toBe(half)
+  await repo.play(`git checkout -q ${FILE}`)
+  expect((await runCli(repo, 'lesson', 'apply')).text).toContain(`1 lesson written into ${FILE}.`)
+  expect(await listed(repo)).toMatchObject({ problem: null, lessons: [{ seen: 1, waiting: false }] })
+})
+
+test('a check passes where no lesson can be kept, and the list says why', async () => {
+  await using repo = await checked('grep -q good src/a.ts')
+  expect(await check(repo)).toBe(1)
+  await repo.play('mkdir .git/kotef/lessons-waiting.md')
+  await repo.write('src/a.ts', 'good\n')
+  expect(await check(repo)).toBe(0)
   const { text, json } = await runCli(repo, 'lesson', 'list')
-  expect(text).toContain(`problem  ${FILE} has a conflict that git could not merge.`)
-  expect(json).toMatchObject({ failure: { why: `${FILE} has a conflict that git could not merge.` } })
+  expect(text).toContain('problem  A lesson could not be written (')
+  expect(json).toMatchObject({ lessons: [], failure: { why: expect.stringContaining('lessons-waiting.md') } })
+})
+
+test('the lessons that wait are within the limits, and a damaged file of them is none', async () => {
+  await using repo = await checked('true')
+  await repo.play('echo "lessons: { items: 5 }" >>.orchestration/config.yaml')
+  const workspace = await openWorkspace(repo.root)
+  const keep = (n: number) => {
+    return keepLesson(workspace, { signature: null, text: `Lesson ${n}.`, paths: [], intent: null, by: 'claude/s' })
+  }
+  await Promise.all(Array.from({ length: 12 }, (_, n) => keep(n)))
+  expect((await listed(repo)).lessons).toHaveLength(5)
+  expect((await stat(join(repo.root, WAITING))).mode & 0o777).toBe(0o600)
+  await repo.write(WAITING, '<!-- kotef:lessons:begin -->\n- half')
+  expect((await listed(repo)).lessons).toEqual([])
+  await keep(1)
+  expect((await listed(repo)).lessons).toMatchObject([{ text: 'Lesson 1.', seen: 1 }])
 })
