@@ -1,13 +1,16 @@
 import { changesBetweenTrees, emptyTree } from '../git/changes.ts'
 import { commitLog } from '../git/log.ts'
 import { findIntent } from '../intents/intent.ts'
-import { refusedWriteLesson } from '../lessons/automatic.ts'
+import { fileNameFor } from '../io/files/file-name.ts'
+import { joinedWrites, type RefusedWrites, refusedWritesLesson } from '../lessons/automatic.ts'
 import { isWork } from '../lessons/tree-snapshot.ts'
 import { globList } from '../paths/globs.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
 import { findEndedSession, findSession } from '../sessions/session-store.ts'
+import { objectOrNull } from '../text/payload.ts'
 import { readHead } from '../worktree/head.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { recordDir } from '../worktree/record-dir.ts'
+import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import { recordSeen } from './record-seen.ts'
 import { keepRefusals, refusalsOf, type SessionRefusals, takeRefusals } from './refusals.ts'
 
@@ -65,8 +68,38 @@ type SucceededWork = {
 
 async function lessonsOf(workspace: Workspace, { refusals, session, intent, changed }: SucceededWork) {
   if (!(await takeRefusals(workspace, session))) return []
+  const known = await learnedWrites(workspace).get(nameOf(session))
+  const writes = refusalsByRule(refusals).map(it => joinedWrites(known ?? [], { ...it, intent, changed }))
+  await learnedWrites(workspace).put(nameOf(session), [...writes, ...(known ?? [])].slice(0, LEARNED_MAX))
   const by = `${refusals.agent}/${session.slice(0, SESSION_CHARS)}`
-  return refusals.refused.map(it => refusedWriteLesson({ ...it, intent, changed, by }))
+  return writes.map(it => refusedWritesLesson(it, by))
+}
+
+function refusalsByRule({ refused }: SessionRefusals): Pick<RefusedWrites, 'code' | 'paths'>[] {
+  const codes = [...new Set(refused.map(it => it.code))]
+  return codes.map(code => ({ code, paths: refused.filter(it => it.code === code).map(it => it.path) }))
 }
 
 const SESSION_CHARS = 8
+const LEARNED_MAX = 10
+
+// The writes of which a session has learned already: more of the kind change its lesson.
+function learnedWrites(access: GitDirAccess) {
+  const options = { folder: ['refused-writes'], fileName: /\.json$/, parse: readWrites, max: 50 }
+  return recordDir<readonly RefusedWrites[]>(access, options)
+}
+
+function nameOf(session: string): string {
+  return `${fileNameFor(session)}.json`
+}
+
+function readWrites(text: string): readonly RefusedWrites[] | null {
+  const all: unknown = JSON.parse(text)
+  return Array.isArray(all) && all.every(isRefusedWrites) ? all : null
+}
+
+function isRefusedWrites(value: unknown): value is RefusedWrites {
+  const { code, intent, paths, changed } = objectOrNull(value) ?? {}
+  const isWhole = [paths, changed].every(it => Array.isArray(it) && it.every(path => typeof path === 'string'))
+  return typeof code === 'string' && typeof intent === 'string' && isWhole
+}

@@ -20,22 +20,34 @@ export function fixedCheckLesson({ command, failure, error, changed, intent }: F
   return { signature: `check ${command} ${failure}`, text, paths: changed, intent, by: 'check' }
 }
 
-/** A write that was refused, and the files of the work that succeeded without it. */
-export type RefusedWrite = {
+/** Writes of a session that one rule refused for one intent, and the files of the work that succeeded without them. */
+export type RefusedWrites = {
   /** The code of the refusal. */
   readonly code: string
-  readonly path: string
   readonly intent: string
+  /** In the order in which they were refused, without those that the work changed all the same. */
+  readonly paths: readonly string[]
   readonly changed: readonly string[]
-  /** The agent, with its session. */
-  readonly by: string
 }
 
-/** The lesson of a refused write; null when the work changed that path all the same, or changed nothing. */
-export function refusedWriteLesson({ code: why, path, intent, changed, by }: RefusedWrite): LessonDraft | null {
-  if (changed.length === 0 || changed.includes(path)) return null
-  const text = `A write to ${code(path)} was refused for ${intent} (${why}); the work was done in ${listed(changed)}.`
-  return { signature: `refused ${why} ${path}`, text, paths: changed, intent, by }
+/** The lesson of refused writes; null when none is left, or the work changed nothing. */
+export function refusedWritesLesson(
+  { code: why, intent, paths, changed }: RefusedWrites,
+  by: string,
+): LessonDraft | null {
+  if (changed.length === 0 || paths.length === 0) return null
+  const what = paths.length === 1 ? `A write to ${listed(paths)} was` : `Writes to ${listed(paths)} were`
+  const text = `${what} refused for ${intent} (${why}); the work was done in ${listed(changed)}.`
+  // It stays the same lesson when the session has more writes refused by this rule.
+  return { signature: `refused ${why} ${paths[0]}`, text, paths: changed, intent, by }
+}
+
+/** Adds refused writes to those that the same rule refused for the same intent: they are one lesson. */
+export function joinedWrites(known: readonly RefusedWrites[], more: RefusedWrites): RefusedWrites {
+  const earlier = known.find(it => it.code === more.code && it.intent === more.intent)
+  const changed = [...new Set([...(earlier?.changed ?? []), ...more.changed])]
+  const paths = [...new Set([...(earlier?.paths ?? []), ...more.paths])].filter(it => !changed.includes(it))
+  return { ...more, paths: paths.slice(0, WRITES_MAX), changed: changed.slice(0, WRITES_MAX) }
 }
 
 /** A scope that a person has widened. */
@@ -76,6 +88,7 @@ const ERROR_CHARS_MAX = 120
 const COMMAND_CHARS_MAX = 80
 const LISTED_MAX = 3
 const OWNED_MAX = 3
+const WRITES_MAX = 20
 
 function listed(paths: readonly string[]): string {
   const more = paths.length - LISTED_MAX

@@ -91,6 +91,28 @@ test('the hook as a process of its own learns as well', async () => {
   ])
 })
 
+test('refused writes of one rule and intent are one lesson of a session, whatever commits are between', async () => {
+  await using repo = await selectedRepo()
+  const agent = answeredClaude(repo)
+  const works = async (...refused: string[]) => {
+    for (const path of refused) await agent.writes(path, 'x\n')
+    await agent.writes('src/done.ts', `${refused.join()}\n`)
+    await repo.play('git add src; git commit -qm work')
+    await agent.runs('git commit -qm work')
+  }
+  const text = (paths: string) =>
+    `Writes to ${paths} were refused for INT-001 (scope-violation); the work was done in \`src/done.ts\`.`
+  await works('lib/x.ts', 'libs/x.ts')
+  expect(await lessonsOf(repo)).toMatchObject([{ text: text('`lib/x.ts`, `libs/x.ts`'), seen: 1 }])
+  await repo.play('echo "lessons: { update: asked }" >>.orchestration/config.yaml')
+  await works('lib/y.ts')
+  const all = text('`lib/x.ts`, `libs/x.ts`, `lib/y.ts`')
+  expect(await lessonsOf(repo)).toMatchObject([{ text: all, seen: 2 }])
+  await runCli(repo, 'lesson', 'apply')
+  await works('lib/z.ts')
+  expect(await lessonsOf(repo), 'a person may have edited the text in the file').toMatchObject([{ text: all, seen: 3 }])
+})
+
 test('an agent is answered, and stays silent, where no lesson can be kept', async () => {
   await using repo = await selectedRepo()
   const agent = answeredClaude(repo)
