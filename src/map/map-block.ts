@@ -21,6 +21,17 @@ export function withMapBlock({ before, after }: MarkedText, block: string): stri
   return before + block.replaceAll('\n', lineEnd) + after
 }
 
+/** The numbers of the lines between the markers, from 1; none for a text that is not marked. */
+export function blockLines(text: string): ReadonlySet<number> {
+  const { before = '', block = '' } = splitAtMarkers(text) ?? {}
+  const [first, count] = [linesIn(before) + 1, linesIn(block)]
+  return new Set(Array.from({ length: count }, (_, n) => first + n))
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1
+}
+
 function markersIn(text: string, marker: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
   for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) {

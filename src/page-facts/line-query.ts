@@ -24,7 +24,7 @@ export function lineQueryOf(query: URLSearchParams): LineQuery {
   }
 }
 
-const AUTHORS = ['human', 'ai', 'mixed', 'unknown', 'recorded'] as const
+const AUTHORS = ['human', 'ai', 'mixed', 'unknown', 'kotef', 'recorded'] as const
 const NOTES = ['yes', 'no'] as const
 
 /** A moment in an address, as it is there; undefined when it is not understood. */

@@ -40,14 +40,20 @@ async function pageOfLines(
 function lineTest(query: RangeLineQuery): (line: ReviewLine) => boolean {
   const isOwned = ownerTest(query)
   const { note } = query
-  return ({ intent, contributor: { type, model_id = null }, isNoted }) =>
-    isOwned({ intent, type, model: model_id }) && (note === undefined || isNoted === (note === 'yes'))
+  return ({ intent, contributor: { type, model_id = null }, isNoted, isOwn }) =>
+    isOwned({ intent, type: isOwn ? 'kotef' : type, model: model_id }) &&
+    (!isOwn || note === undefined) &&
+    (note === undefined || isNoted === (note === 'yes'))
 }
 
 function listedLine(
-  { commit, path, line, intent, contributor, isDoubtful, isNoted }: ReviewLine,
+  { commit, path, line, intent, contributor, isDoubtful, isNoted, isOwn }: ReviewLine,
   at: number,
 ): ListedLine {
-  const author = { kind: contributor.type, model: contributor.model_id ?? null, isDoubtful }
+  const author = {
+    kind: isOwn ? ('kotef' as const) : contributor.type,
+    model: contributor.model_id ?? null,
+    isDoubtful,
+  }
   return { ...{ commit, at, path, line, text: null, intent, author, isNoted }, now: null }
 }

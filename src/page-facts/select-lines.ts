@@ -50,6 +50,10 @@ function fileTest({ file, policy }: LineQuery): (range: AddedRange | SurvivingRa
 export function ownerTest({ intent, author, model }: LineQuery): (owner: LineOwner) => boolean {
   return owner =>
     (intent === undefined || (owner.intent ?? '') === intent) &&
-    (author === undefined || (author === 'recorded' ? owner.type !== 'unknown' : owner.type === author)) &&
+    (author === undefined || (author === 'recorded' ? isRecorded(owner) : owner.type === author)) &&
     (model === undefined || (owner.model ?? '') === model)
+}
+
+function isRecorded({ type }: LineOwner): boolean {
+  return type !== 'unknown' && type !== 'kotef'
 }

@@ -105,7 +105,7 @@ function grouped<K>(ranges: readonly SelectedRange[], keyOf: (it: SelectedRange)
 }
 
 function tallyOf(added: readonly SelectedRange[], alive: readonly SelectedRange[] | null): LineTally {
-  const sums = { lines: 0, ai: 0, human: 0, mixed: 0, unknown: 0 }
+  const sums = { lines: 0, ai: 0, human: 0, mixed: 0, unknown: 0, kotef: 0 }
   for (const { range } of added) {
     sums.lines += range.lines
     sums[range.owner.type] += range.lines

@@ -16,7 +16,7 @@ export type LineQuery = {
   /** Of the commits of a range; without one, of those of HEAD. */
   readonly range?: string | undefined
   readonly intent?: string | undefined
-  readonly author?: 'human' | 'ai' | 'mixed' | 'unknown' | 'recorded' | undefined
+  readonly author?: 'human' | 'ai' | 'mixed' | 'unknown' | 'kotef' | 'recorded' | undefined
   readonly model?: string | undefined
   /** The author that git has of the commit. */
   readonly person?: string | undefined

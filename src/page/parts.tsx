@@ -113,7 +113,7 @@ export function distanceText(at: string, now: number): string {
 
 /** Who wrote: a kind, and for an agent its model. `isDoubtful` is a write that another may have made. */
 export type AuthorName = {
-  readonly kind: 'human' | 'ai' | 'mixed' | 'unknown'
+  readonly kind: 'human' | 'ai' | 'mixed' | 'unknown' | 'kotef'
   readonly model: string | null
   readonly isDoubtful?: boolean
 }
@@ -134,7 +134,7 @@ export function AuthorBadge({ author }: { readonly author: AuthorName }): JSX.El
   )
 }
 
-const AUTHOR_WORDS = { human: 'person', ai: 'agent', mixed: 'both', unknown: 'unknown' } as const
+const AUTHOR_WORDS = { human: 'person', ai: 'agent', mixed: 'both', unknown: 'unknown', kotef: 'kotef' } as const
 
 /** A path, as a link to its file. */
 export function PathLink({ path }: { readonly path: string }): JSX.Element {

@@ -25,4 +25,5 @@ const SERIES = [
   ['human', 'person'],
   ['mixed', 'both'],
   ['unknown', 'unknown author'],
+  ['kotef', 'kotef itself'],
 ] as const

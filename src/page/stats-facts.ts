@@ -16,6 +16,8 @@ export type LineTally = {
   readonly mixed: number
   /** Of nobody knows whom: they are in none of the other kinds. */
   readonly unknown: number
+  /** Of the generated parts of kotef's own files. */
+  readonly kotef: number
   /** How many of them HEAD still has; null while that is not known. */
   readonly alive: number | null
 }

@@ -113,8 +113,10 @@ function personRow(tally: LineTally & { readonly name: string | null }, own: Lin
   return { title: <DataText text={tally.name ?? ''} />, tally, query: { ...own, person: tally.name ?? '' } }
 }
 
-const KINDS = ['ai', 'human', 'mixed', 'unknown'] as const
-const KIND_TITLES = { ai: '#Agent', human: '#Person', mixed: '#Both', unknown: '#Unknown author' } as const
+const KINDS = ['ai', 'human', 'mixed', 'unknown', 'kotef'] as const
+const KIND_TITLES = {
+  ...{ ai: '#Agent', human: '#Person', mixed: '#Both', unknown: '#Unknown author', kotef: '#kotef itself' },
+} as const
 
 type TallyTableProps = {
   readonly first: string
@@ -142,7 +144,10 @@ function TallyTable({ first, rows, kinds = KINDS }: TallyTableProps): JSX.Elemen
   )
 }
 
-const KIND_WORDS = { ai: 'by an agent', human: 'by a person', mixed: 'by both', unknown: 'of an unknown author' }
+const KIND_WORDS = {
+  ...{ ai: 'by an agent', human: 'by a person', mixed: 'by both', unknown: 'of an unknown author' },
+  kotef: 'by kotef itself',
+}
 
 function Alive({ tally: { alive }, query }: { readonly tally: LineTally; readonly query: LineQuery }): JSX.Element {
   if (alive === null) return <span aria-label="not counted yet">…</span>

@@ -1,7 +1,9 @@
 import type { Authorship } from '../ledger/commit-record.ts'
+import { openBlobs } from '../io/git/blobs.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
 import { readPatches } from './commit-queries.ts'
+import { generatedLines } from './generated-lines.ts'
 import { loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
 import type { readNoteRecords } from './notes.ts'
 
@@ -11,6 +13,8 @@ export type AddedLine = {
   readonly path: string
   readonly line: number
   readonly author: Authorship
+  /** True for a line of a generated part, of which no author is recorded: kotef wrote it. */
+  readonly isOwn: boolean
 }
 
 /**
@@ -39,13 +43,17 @@ export async function* attributedLines(
   notes: NotesOfCommits,
 ): AsyncGenerator<AddedLine, void> {
   const authorsOf = await loadLineAuthors(workspace, commits, notes)
+  await using blobs = openBlobs(workspace.root)
   // No line is compared with another one, so no hash is needed.
   for await (const patches of readPatches(workspace.git, commits, () => 0)) {
     for (const { commit, files } of patches) {
       for (const { path, hunks } of files) {
         const authors = authorsOf(commit, path)
+        const generated = await generatedLines(blobs, commit, path)
         for (const { at } of hunks.flat().filter(it => it.side === 'added')) {
-          yield { commit, path, line: at, author: (authors.get(at) ?? UNKNOWN_AUTHOR).author }
+          const { author } = authors.get(at) ?? UNKNOWN_AUTHOR
+          const isOwn = author.contributor.type === 'unknown' && generated.has(at)
+          yield { commit, path, line: at, author, isOwn }
         }
       }
     }

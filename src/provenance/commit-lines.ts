@@ -2,11 +2,15 @@ import type { LoggedCommit } from '../git/log.ts'
 import type { ChangeClass } from '../ledger/mutation-class.ts'
 import type { Contributor } from '../ledger/record.ts'
 import type { Authorship } from '../ledger/commit-record.ts'
+import type { AddedLine } from './added-lines.ts'
 
-/** The author of lines, as far as they are counted: the intent, the kind of author, and the model of an agent. */
+/**
+ * The author of lines, as far as they are counted: the intent, the kind of author, and the model of an agent; `kotef`
+ * for the generated parts of its own files.
+ */
 export type LineOwner = {
   readonly intent: string | null
-  readonly type: Contributor['type']
+  readonly type: Contributor['type'] | 'kotef'
   /** Null for any author but an agent, and for an agent whose model was not recorded. */
   readonly model: string | null
 }
@@ -34,8 +38,8 @@ export class RangeCollector {
   readonly #owners = new Map<string, LineOwner>()
   readonly #ranges = new Map<string, { path: string; line: number; lines: number; owner: LineOwner }[]>()
 
-  add({ commit, path, line, author }: { commit: string; path: string; line: number; author: Authorship }): void {
-    const owner = this.#ownerOf(author)
+  add({ commit, path, line, author, isOwn }: AddedLine): void {
+    const owner = this.#ownerOf(author, isOwn)
     const ranges = this.#ranges.get(commit) ?? []
     const last = ranges.at(-1)
     if (last?.owner === owner && last.path === path && last.line + last.lines === line) last.lines++
@@ -47,8 +51,9 @@ export class RangeCollector {
     return this.#ranges.get(commit) ?? []
   }
 
-  #ownerOf({ intent, contributor: { type, model_id } }: Authorship): LineOwner {
-    const model = type === 'ai' ? (model_id ?? null) : null
+  #ownerOf({ intent, contributor }: Authorship, isOwn: boolean): LineOwner {
+    const type = isOwn ? 'kotef' : contributor.type
+    const model = type === 'ai' ? (contributor.model_id ?? null) : null
     const key = JSON.stringify([intent, type, model])
     const owner = this.#owners.get(key) ?? { intent, type, model }
     this.#owners.set(key, owner)

@@ -43,11 +43,11 @@ export async function countLineStats(
   const recorded = [...counted.keys()].filter(isRecorded)
   const [intents, types, models, people] = [createCounter(), createCounter(), createCounter(), createCounter()]
   let lines = 0
-  for await (const { commit, author } of addedLines(workspace, recorded, noted)) {
+  for await (const { commit, author, isOwn } of addedLines(workspace, recorded, noted)) {
     const { intent, contributor } = author
     lines++
     intents.count(intent ?? 'none')
-    types.count(contributor.type)
+    types.count(isOwn ? 'kotef' : contributor.type)
     if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
     people.count(counted.get(commit) ?? 'unknown')
   }

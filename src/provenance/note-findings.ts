@@ -3,11 +3,11 @@ import type { CommitPatch } from '../git/diff/patch.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import { loadHasher } from '../io/files/hasher.ts'
 import type { Finding } from '../findings/finding.ts'
-import { isLessonsPath, listLines } from '../lessons/lessons-file.ts'
 import { judgeNote, untracedLines } from '../rules/judge-note.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type Note, readNotes } from './notes.ts'
 import { readPatches } from './commit-queries.ts'
+import { generatedLines } from './generated-lines.ts'
 
 /** The findings about the notes of some commits; with `requireTrace`, also each line without a known author. */
 export async function noteFindings(
@@ -26,19 +26,16 @@ export async function noteFindings(
   if (!requireTrace) return findings
   for await (const patches of readPatches(workspace.git, oids, hasher.xxh32)) {
     for (const patch of patches) {
-      const written = await withoutLessons(patch, workspace.blobs)
+      const written = await withoutGenerated(patch, workspace.blobs)
       for (const each of untracedFindings(written, notes.get(patch.commit)?.records ?? [])) findings.push(each)
     }
   }
   return findings
 }
 
-// kotef wrote the list of lessons, and each line of it says who recorded it.
-async function withoutLessons(patch: CommitPatch, blobs: Blobs): Promise<CommitPatch> {
-  if (!patch.files.some(it => isLessonsPath(it.path))) return patch
+async function withoutGenerated(patch: CommitPatch, blobs: Blobs): Promise<CommitPatch> {
   const files = patch.files.map(async file => {
-    const bytes = isLessonsPath(file.path) ? await blobs.read(`${patch.commit}:${file.path}`) : null
-    const lines = bytes ? listLines(bytes) : new Set<number>()
+    const lines = await generatedLines(blobs, patch.commit, file.path)
     const hunks = file.hunks.map(hunk => hunk.filter(it => it.side !== 'added' || !lines.has(it.at)))
     return { ...file, hunks }
   })

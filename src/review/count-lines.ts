@@ -19,8 +19,8 @@ export type ReviewLine = Omit<LineCount, 'lines'> & Pick<AddedLine, 'commit' | '
  */
 export async function countReviewLines(workspace: Workspace, reviewed: ReviewedCommits): Promise<LineCount[]> {
   const counts = new Map<string, LineCount>()
-  for await (const { intent, contributor, isDoubtful, isNoted } of reviewLines(workspace, reviewed))
-    addLine(counts, { intent, contributor, isDoubtful, isNoted, lines: 1 })
+  for await (const { intent, contributor, isDoubtful, isNoted, isOwn } of reviewLines(workspace, reviewed))
+    addLine(counts, { intent, contributor, isDoubtful, isNoted, isOwn, lines: 1 })
   return [...counts.values()]
 }
 
@@ -36,9 +36,9 @@ export async function* reviewLines(
   // A commit without a note counts as one whose note says nothing; else records would be made for it here.
   const notes = new Map(oids.map(it => [it, noted.get(it) ?? []]))
   for await (const added of addedLines(workspace, oids, notes)) {
-    const { commit, path, line } = added
+    const { commit, path, line, isOwn } = added
     const intent = intentOfLine(added, work.get(commit), owns)
-    yield { commit, path, line, ...kindOf(added), intent, isNoted: noted.has(commit) }
+    yield { commit, path, line, ...kindOf(added), intent, isNoted: noted.has(commit), isOwn }
   }
 }
 

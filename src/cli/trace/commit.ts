@@ -54,13 +54,13 @@ function pathLine(path: string, change: ChangeClass | undefined): string {
 
 function isNextLine(one: AddedLine, next: AddedLine): boolean {
   const isNext = one.path === next.path && one.line + 1 === next.line
-  return isNext && isDeepStrictEqual(one.author, next.author)
+  return isNext && one.isOwn === next.isOwn && isDeepStrictEqual(one.author, next.author)
 }
 
-function rangeLine(start: number, { line, author }: AddedLine): string {
+function rangeLine(start: number, { line, author, isOwn }: AddedLine): string {
   const { contributor, intent, session } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
-  const known = `${printable(who)} ${certaintyText(author)}`
+  const known = isOwn ? 'kotef itself' : `${printable(who)} ${certaintyText(author)}`
   const where = session === null ? '' : `, session ${printable(session)}`
   return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${known}${where}`
 }

@@ -9,13 +9,17 @@ export type LineCount = {
   readonly isDoubtful: boolean
   /** False when their commit has no note, so nothing was recorded of them. */
   readonly isNoted: boolean
+  /** True for lines of the generated parts of kotef's own files. */
+  readonly isOwn: boolean
   readonly lines: number
 }
 
-/** The lines that some commits added: those with a recorded author, and, counted apart, all others. */
+/** The lines that some commits added: those with a recorded author, kotef's own, and, counted apart, all others. */
 export type LineTotals = {
   readonly added: number
   readonly recorded: readonly RecordedLines[]
+  /** The lines that kotef itself wrote: the list of lessons, and the block of the intent map. */
+  readonly own: number
   /** The lines without a known author: of commits with a note, which names none, and of commits without a note. */
   readonly untraced: { readonly unknown: number; readonly withoutNote: number }
 }
@@ -31,10 +35,12 @@ type RecordedLines = {
 
 /** Adds up counts of lines; the author with the most lines is the first. */
 export function lineTotals(counts: readonly LineCount[]): LineTotals {
-  const [untraced, recorded] = [counts.filter(isUntraced), counts.filter(it => !isUntraced(it))]
+  const others = counts.filter(it => !it.isOwn)
+  const [untraced, recorded] = [others.filter(isUntraced), others.filter(it => !isUntraced(it))]
   return {
     added: sumOf(counts),
     recorded: recordedLines(recorded),
+    own: sumOf(counts.filter(it => it.isOwn)),
     untraced: {
       unknown: sumOf(untraced.filter(it => it.isNoted)),
       withoutNote: sumOf(untraced.filter(it => !it.isNoted)),

@@ -14,7 +14,7 @@ export type PageCount = { readonly n: number; readonly after: string; readonly o
 export type CountedLines = {
   /** Null for the lines without an intent. */
   readonly intent?: string | null
-  readonly author?: 'ai' | 'human' | 'mixed' | 'unknown' | 'recorded'
+  readonly author?: 'ai' | 'human' | 'mixed' | 'unknown' | 'kotef' | 'recorded'
   /** Null for the lines of an agent whose model was not recorded. */
   readonly model?: string | null
   /** Whether their commits have a note. */

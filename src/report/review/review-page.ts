@@ -51,14 +51,16 @@ function rangePoint({ name, from, to, commits, passedOver, remark }: JudgedRange
   return { line: [{ data: name }, ...ends, judged, ...free], ...below }
 }
 
-function linesLine({ added, recorded, untraced: { unknown, withoutNote } }: LineTotals, of: CountedLines): PageLine {
+function linesLine({ added, recorded, own, untraced }: LineTotals, of: CountedLines): PageLine {
+  const { unknown, withoutNote } = untraced
   const traced = recorded.reduce((sum, it) => sum + it.lines, 0)
   const noted = { ...of, isNoted: true }
   return [
     countPart(added, 'line', { of, after: ' added:' }),
     { n: traced, after: ' with a recorded author,', of: { ...noted, author: 'recorded' } },
     { n: unknown, after: ' with an unknown one,', of: { ...noted, author: 'unknown' } },
-    { n: withoutNote, after: ' in commits without a note', of: { ...of, isNoted: false } },
+    { n: withoutNote, after: ` in commits without a note${own === 0 ? '' : ','}`, of: { ...of, isNoted: false } },
+    ...(own === 0 ? [] : [{ n: own, after: " of kotef's own files", of: { ...of, author: 'kotef' as const } }]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitAtMarkers, withMapBlock } from '../../../src/map/map-block.ts'
+import { blockLines, splitAtMarkers, withMapBlock } from '../../../src/map/map-block.ts'
 import { compareEntries, compareIntents, type MapEntry } from '../../../src/map/map-entry.ts'
 import { mapBlock, readMapBlock } from '../../../src/map/map-text.ts'
 import { mergeMapBlocks } from '../../../src/map/merge-maps.ts'
@@ -132,4 +132,9 @@ test('a merge of any two maps is a map in the canonical order, with what both si
       expect(mergeMapBlocks({ base: before!, ours: before!, theirs: theirs! })).toBe(theirs)
     }),
   )
+})
+
+test('the lines of the block are those between the markers', () => {
+  expect([...blockLines('# Mine\n<!-- kotef:begin -->\n- a\n- b\n<!-- kotef:end -->\nmore\n')]).toEqual([3, 4])
+  expect([...blockLines('# Mine\n<!-- kotef:begin -->\n- a\n')]).toEqual([])
 })

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 2, 10, 12)
 const HOSTILE = '<script>alert(1)</script>\u001b[2J\u202e'
 const known = { isCurrent: true, share: 1, failure: null }
 
-const noted = { intent: 'INT-001', isDoubtful: false, isNoted: true } as const
+const noted = { intent: 'INT-001', isDoubtful: false, isNoted: true, isOwn: false } as const
 const review = reviewOf(
   reviewFacts({
     commits: [

@@ -7,7 +7,7 @@ import { StatsLines } from '../../../src/page/stats-lines.tsx'
 import { StatsPage } from '../../../src/page/stats-page.tsx'
 import { StatsViolations } from '../../../src/page/stats-violations.tsx'
 
-const tally: LineTally = { lines: 12, ai: 6, human: 3, mixed: 1, unknown: 2, alive: 9 }
+const tally: LineTally = { lines: 12, ai: 6, human: 3, mixed: 1, unknown: 1, kotef: 1, alive: 9 }
 const periods = periodsBetween(Date.UTC(2026, 2, 1, 12), Date.UTC(2026, 2, 2, 12))
 const HOSTILE = '<script>alert(1)</script>\u001b[2J\u202e'
 
@@ -55,10 +55,11 @@ test('each number is a link to the list of what it counts', () => {
     expect(found, it).toContain(it)
 })
 
-test('the lines of unknown authors have a column of their own', () => {
+test('the lines of unknown authors and those of kotef have columns of their own', () => {
   const page = html()
   expect(page).toContain('<th scope="col" class="number">Unknown author</th>')
-  expect(page.match(/aria-label="2 lines of an unknown author"/g)).toHaveLength(5)
+  expect(page.match(/aria-label="1 lines of an unknown author"/g)).toHaveLength(5)
+  expect(page.match(/aria-label="1 lines by kotef itself"/g)).toHaveLength(5)
 })
 
 test('a filter stays in the links and in the form', () => {
@@ -112,7 +113,8 @@ test('the chart has the same numbers as the table', () => {
       ['agent', 6],
       ['person', 3],
       ['both', 1],
-      ['unknown author', 2],
+      ['unknown author', 1],
+      ['kotef itself', 1],
     ],
   ])
 })

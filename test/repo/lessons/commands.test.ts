@@ -161,3 +161,23 @@ test('the daemon records no write of a lesson, and the ledger has no gap around 
   expect((await flushedWrites(repo)).map(it => it.files.map(of => of.path))).toEqual([[FILE], [FILE]])
   expect((await runCli(repo, 'trace', 'verify')).text).toMatch(/^Ledger OK: \d+ records\.$/)
 })
+
+test('lines that kotef wrote itself are its own in stats, report and trace, a line beside them is not', async () => {
+  await using repo = await hookedRepo()
+  await runCli(repo, 'lesson', 'add', 'One.')
+  await repo.play(`echo 'const x = 1' >>src/a.ts; echo '<!-- mine -->' >>${FILE}; git add -A
+    git commit -qm lesson -m 'Intent-ID: INT-001'`)
+  await runCli(repo, 'map')
+  await repo.play(`git commit -qam map -m 'Intent-ID: INT-001'`)
+  expect(await verifyFindings(repo, 'HEAD~1..HEAD', '--require-trace')).toEqual([])
+  const { json: stats } = await runCli(repo, 'stats', 'HEAD~2..HEAD')
+  const { json: report } = await runCli(repo, 'report', 'HEAD~2..HEAD', '--format', 'json')
+  const added = Number((await repo.git('diff', '--numstat', 'HEAD~2', FILE)).split('\t')[0])
+  const ofMap = Number((await repo.git('diff', '--numstat', 'HEAD~1')).split('\t')[0])
+  expect(ofMap).toBeGreaterThan(0)
+  const own = added - 1 + ofMap
+  expect(stats).toMatchObject({ lines: own + 2, types: { kotef: own, unknown: 2 } })
+  expect(report).toMatchObject({ lines: { added: own + 2, own, untraced: { unknown: 0, withoutNote: 2 } } })
+  const { text } = await runCli(repo, 'trace', '--commit', 'HEAD~1')
+  expect(text).toMatch(/INT-001 {2}kotef itself\n +\d+-\d+ {2}INT-001 {2}unknown/)
+})

@@ -59,17 +59,21 @@ test('intents beyond the limit are counted', () => {
 })
 
 test('lines without a known author are in no row of an author', () => {
-  const known = { intent: 'INT-001', isDoubtful: false, isNoted: true } as const
+  const known = { intent: 'INT-001', isDoubtful: false, isNoted: true, isOwn: false } as const
   const lines = [
     { ...known, contributor: { type: 'ai', model_id: 'm/1' }, isDoubtful: true, lines: 3 } as const,
     { ...known, contributor: { type: 'human' }, lines: 1 } as const,
     { ...known, contributor: { type: 'unknown' }, lines: 5 } as const,
     { ...known, contributor: { type: 'unknown' }, isNoted: false, lines: 7 } as const,
+    { ...known, contributor: { type: 'unknown' }, isOwn: true, lines: 9 } as const,
   ]
   const blocks = reviewBlocks(reviewOf(reviewFacts({ commits: [reviewCommit(1, [])], lines })), LIMITS)
   const parts = pageMarkdown(blocks, LIMITS).split('\n\n')
   const at = parts.findIndex(it => /^\d+ lines added/.test(it))
-  expect(parts[at]).toBe('16 lines added: 4 with a recorded author, 5 with an unknown one, 7 in commits without a note')
+  expect(parts[at]).toBe(
+    '25 lines added: 4 with a recorded author, 5 with an unknown one, 7 in commits without a note, ' +
+      "9 of kotef's own files",
+  )
   expect(parts[at + 1]?.split('\n')).toEqual([
     '- 3 lines by an agent `m/1` (3 of them perhaps by somebody else)',
     '- 1 line by a person',

@@ -103,7 +103,7 @@ test('commits without an intent are last; no governance commit is one, and no me
 })
 
 test('an intent that only lines are recorded for is reported, with these lines alone', () => {
-  const line = { contributor: { type: 'human' }, isDoubtful: false, isNoted: true } as const
+  const line = { contributor: { type: 'human' }, isDoubtful: false, isNoted: true, isOwn: false } as const
   const lines = [
     { ...line, intent: 'INT-001', lines: 1 },
     { ...line, intent: 'INT-002', lines: 2 },
