@@ -23,7 +23,7 @@ type BlobOptions = {
 export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: BlobOptions = {}): Blobs {
   const options = { cwd, env: catFileEnv(env ?? withoutRepositoryEnv(process.env), localOnly ?? false) }
   let running: CatFile | null = null
-  let lastRead: Promise<unknown> = Promise.resolve()
+  let lastRead: Promise<void> = Promise.resolve()
   const ask = async (name: string): Promise<GitObject | null> => {
     const asked = (running ??= startCatFile(options))
     const turn = asked.nextTurn()
@@ -38,7 +38,8 @@ export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: Bl
   // The next question is asked before this one is answered.
   const inTurn = (name: string): Promise<GitObject | null> => {
     const answer = ask(name)
-    lastRead = Promise.allSettled([lastRead, answer])
+    // Without its result: that would hold all answers before it.
+    lastRead = Promise.allSettled([lastRead, answer]).then(() => {})
     return answer
   }
   return {
@@ -118,6 +119,11 @@ function startCatFile(options: GitProcessOptions): CatFile {
     nextTurn: () => asked++,
     answered: () => answered,
     async ask(name) {
+      if (child.stdin.writableCorked === 0) {
+        // The questions of one turn are one write.
+        child.stdin.cork()
+        process.nextTick(() => child.stdin.uncork())
+      }
       child.stdin.write(`${name}\n`)
       const { value, done } = await answers.next()
       if (!done) {
