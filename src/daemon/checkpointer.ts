@@ -7,7 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 export type Checkpointer = AsyncDisposable & {
   /** Saves the checkpoint now. */
   save(): Promise<void>
-  /** The state may have changed: saves it soon, at most a second later. */
+  /** The state may have changed: saves it soon, at most five seconds later. */
   changed(): void
 }
 
@@ -73,4 +73,4 @@ async function measure<T>(work: () => Promise<T>): Promise<{ result: T; ms: numb
 // batch, and a large one's from being old when the daemon is killed.
 const PAUSE_FACTOR = 4
 const PAUSE_MS_MIN = 50
-const PAUSE_MS_MAX = 1_000
+const PAUSE_MS_MAX = 5_000
