@@ -16,7 +16,7 @@ export function heartbeatsOf(workspace: Workspace, failed: (reason: unknown) => 
     workspace.clock.ticks() - (beatAt.get(session) ?? -Infinity) >= HEARTBEAT_PAUSE_MS
   return {
     recorded(records) {
-      for (const session of new Set(records.flatMap(sessionsOfRecord))) {
+      for (const session of sessionsOf(records)) {
         if (!isDue(session)) continue
         beatAt.set(session, workspace.clock.ticks())
         beating = beating.then(() => recordHeartbeat(workspace, session)).catch(failed)
@@ -31,8 +31,9 @@ export function heartbeatsOf(workspace: Workspace, failed: (reason: unknown) => 
 // As often as a session's heartbeat is saved: `session-store` ignores more frequent ones.
 const HEARTBEAT_PAUSE_MS = 60_000
 
-function sessionsOfRecord({ files }: TraceRecord): string[] {
-  return files.flatMap(it => it.conversations.flatMap(({ url }) => parseSessionUrl(url) ?? []))
+function sessionsOf(records: readonly TraceRecord[]): Set<string> {
+  const urls = new Set(records.flatMap(({ files }) => files.flatMap(it => it.conversations.map(({ url }) => url))))
+  return new Set([...urls].flatMap(url => parseSessionUrl(url) ?? []))
 }
 
 /** Removes files from kotef's folders that are no longer needed: at once, and once a day. */

@@ -37,15 +37,12 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   stop.signal.addEventListener('abort', () => setTimeout(endNow, STOP_MS_MAX).unref())
-  const log = ownPath(workspace, LOG_NAME)
-  let lines = 0
+  const printSoon = linePrinter(print, ownPath(workspace, LOG_NAME))
   const emit = (event: DaemonEvent): void => {
     if (event.event === 'ready') setImmediate(reduceMemory, onStarted)
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
     const line = lineOf(event)
-    if (line === null) return
-    if (lines++ % LINES_PER_LOOK === 0) rotateLog(log)
-    print(line)
+    if (line !== null) printSoon(line)
   }
   try {
     await watchWorktree(workspace, { emit, stop, idleMs, prefetched })
@@ -55,6 +52,24 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
     throw thrown
   } finally {
     if (process.connected) process.disconnect()
+  }
+}
+
+/** Prints the lines of one turn at once. Looks at the size of the log now and then. */
+function linePrinter(print: (text: string) => void, log: string): (line: string) => void {
+  let lines: string[] = []
+  let printed = 0
+  const printAll = (): void => {
+    if (printed === 0 || printed >= LINES_PER_LOOK) {
+      rotateLog(log)
+      printed = 0
+    }
+    printed += lines.length
+    print(lines.join('\n'))
+    lines = []
+  }
+  return line => {
+    if (lines.push(line) === 1) queueMicrotask(printAll)
   }
 }
 

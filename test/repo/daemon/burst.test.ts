@@ -16,3 +16,16 @@ test('what is typed and committed in a burst is told of, whatever git merges in 
   const told = (await flushedWrites(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
   expect(told.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
 })
+
+test('the output of a burst has a line for each record, in the order of the ledger', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n' })
+  await using daemon = repo.start('kotef-watch', ['--json'])
+  await daemon.line(/"event":"ready"/)
+  await repo.run('sh', ['-ec', 'for n in $(seq 700); do echo $n >src/n$n; done'])
+  const ids = (await flushedWrites(repo)).map(it => it.id)
+  daemon.signal('SIGTERM')
+  await daemon.ended
+  const printed = daemon.lines.map(it => JSON.parse(it) as { readonly id?: string })
+  expect(printed.flatMap(({ id = '' }) => (ids.includes(id) ? [id] : []))).toEqual(ids)
+  expect(ids.length).toBe(700)
+})
