@@ -53,7 +53,7 @@ const LOAD_BUNDLE = [
 // Modules that the bundles of the hooks load at the first call: most calls need none of them.
 const forHooks = {
   ...builtin('child_process', 'execFileSync', 'spawn', 'spawnSync'),
-  ...builtin('crypto', 'createHash', 'randomUUID'),
+  ...builtin('crypto', 'createHash', 'hash', 'randomUUID'),
 }
 
 const builtins = { ...forHooks, ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo') }

@@ -74,7 +74,7 @@ async function appendUnderLock(
 }
 
 // Each write is short enough to be over at once, and a crash loses no more than these.
-const RECORDS_PER_WRITE = 50
+const RECORDS_PER_WRITE = 100
 
 type SealedRecord = ReturnType<typeof seal>
 

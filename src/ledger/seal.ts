@@ -15,19 +15,24 @@ export type RecordStamp = Omit<ChainLink, 'hash'> & {
 /** Makes a record from a draft, and its line without the final newline. */
 export function seal(draft: RecordDraft, stamp: RecordStamp): { record: TraceRecord; line: string } {
   const { id, timestamp, revision, version, writer, seq, prev } = stamp
-  const head = {
+  const own = { ...draft.event, phase: 'working', writer, seq, prev } as const
+  const record = {
     version: '0.1.0',
     id,
     timestamp,
     ...(revision === null ? {} : { vcs: { type: 'git' as const, revision } }),
     tool: { name: 'kotef', version },
     files: draft.files ?? [],
+    metadata: { 'dev.kotef': own },
   } as const
-  const own = { ...draft.event, phase: 'working', writer, seq, prev } as const
-  const unsealed = JSON.stringify({ ...head, metadata: { 'dev.kotef': own } })
+  const unsealed = JSON.stringify(record)
   const hash = sha256Hex(unsealed)
-  const record: TraceRecord = { ...head, metadata: { 'dev.kotef': { ...own, hash } } }
-  return { record, line: `${unsealed.slice(0, -CLOSING.length)}${hashMember(hash)}${CLOSING}` }
+  // In place, because a burst makes many records.
+  const metadata = { 'dev.kotef': Object.assign(own, { hash }) }
+  return {
+    record: Object.assign(record, { metadata }),
+    line: `${unsealed.slice(0, -CLOSING.length)}${hashMember(hash)}${CLOSING}`,
+  }
 }
 
 // The hash is the last member of the innermost of three objects.

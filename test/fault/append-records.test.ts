@@ -77,6 +77,32 @@ test('a write of several records that fails at any byte acknowledges those that 
   }
 })
 
+test('when a later write of a long list fails, the records of the writes before it are acknowledged', async () => {
+  await using repo = await temporaryRepo()
+  const all = Array.from({ length: 1_000 }, (_, n) => `INT-${n}`)
+  for (let failing = 1; failing <= 3; failing++) {
+    const memory = memoryFiles()
+    let writes = 0
+    const append = async (path: string, bytes: Buffer) => {
+      if (path.endsWith('.jsonl') && bytes.length > 0 && ++writes === failing) throw new Error('no space left')
+      await memory.append(path, bytes)
+    }
+    const clock = manualClock()
+    const full = workspaceIn(repo, { ...memory, append }, clock)
+    const acknowledged: unknown[] = []
+    const note = (it: TraceRecord) => acknowledged.push((it.metadata['dev.kotef'] as { intent?: string }).intent)
+    await expect(appendRecords(full, all.map(started), { acknowledged: note, head: null })).rejects.toThrow()
+    const healthy = workspaceIn(repo, memory, clock)
+    const { ledger } = layoutOf(healthy)
+    expect([failing, intentsIn(memory.text(ledger))]).toEqual([failing, acknowledged])
+    expect([failing, acknowledged.length > 0]).toEqual([failing, failing > 1])
+    await appendRecords(healthy, all.slice(acknowledged.length).map(started), { head: null })
+    expect([failing, intentsIn(memory.text(ledger))]).toEqual([failing, all])
+    const { entries } = readLedger(memory.text(ledger))
+    expect([failing, verifyChain(entries, await readChainHead(healthy))]).toEqual([failing, []])
+  }
+})
+
 test('a ledger cut at any byte of its last two lines is appended to, and only the cut line is lost', async () => {
   await using repo = await temporaryRepo()
   const memory = memoryFiles()

@@ -5,7 +5,8 @@ import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
 
-const FILES = Array.from({ length: 60 }, (_, n) => `lib/f${n}.ts`)
+// More records than one write has.
+const FILES = Array.from({ length: 110 }, (_, n) => `lib/f${n}.ts`)
 
 test('whichever disk call is the last of a judgement, the next one records each broken rule once', async () => {
   await using repo = await governedRepo()
@@ -22,7 +23,7 @@ test('whichever disk call is the last of a judgement, the next one records each 
       .catch(() => {})
     await judgeNewCommits(whole)
     const ledger = (await repo.read('.orchestration/agent_trace.jsonl')).split('\n')
-    const broken = ledger.flatMap(it => (it.endsWith('}') && it.includes(`"commit":"${commit}"`) ? [pathOf(it)] : []))
+    const broken = ledger.flatMap(it => (it.endsWith('}}}') && it.includes(`"commit":"${commit}"`) ? [pathOf(it)] : []))
     expect(broken.sort(), `call ${k}`).toEqual(FILES.toSorted())
     if (!files.hasFailed()) return
   }

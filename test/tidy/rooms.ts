@@ -72,7 +72,7 @@ export const timeHomes = ['timing', 'ui-client', ...Object.keys(shells)]
 
 /** What a pure room may import of Node. */
 export const pureOfNode: Readonly<Record<string, readonly string[] | 'all'>> = {
-  'node:crypto': ['createHash'],
+  'node:crypto': ['createHash', 'hash'],
   'node:path/posix': 'all',
   'node:buffer': ['Buffer'],
 }
