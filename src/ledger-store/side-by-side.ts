@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { packageFile } from '../io/files/package.ts'
+import { fileOfInstalledPackage } from '../io/files/package.ts'
 import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 import type { CatalogueSegment } from '../ledger/catalogue-segment.ts'
 import { knownIds, tailHashAt } from './build-segments.ts'
@@ -51,9 +51,9 @@ export async function scanSideBySide(ledger: RandomAccessFile, { from, progress 
 
 type Running = { readonly thread: Worker; readonly made: ReadonlyMap<number, Promise<CatalogueSegment | null>> }
 
-/** Starts a thread. What it can't make is null. */
+/** Starts a thread, by the built program also when the caller runs from source. What it can't make is null. */
 function startThread(work: StretchWork, onRead: (at: number, bytes: number) => void): Running {
-  const thread = new Worker(THREAD_PROGRAM, { workerData: work })
+  const thread = new Worker(fileOfInstalledPackage('dist/stretch-thread.cjs'), { workerData: work })
   const settle = new Map<number, (segment: CatalogueSegment | null) => void>()
   const madeOf = ({ from }: Stretch) =>
     new Promise<CatalogueSegment | null>(resolve => {
@@ -69,9 +69,6 @@ function startThread(work: StretchWork, onRead: (at: number, bytes: number) => v
   thread.on('exit', () => settle.forEach(it => it(null)))
   return { thread, made }
 }
-
-// The built program, also when the caller runs from source.
-const THREAD_PROGRAM = packageFile('dist/stretch-thread.cjs')
 
 /** A stretch's segment in its place; null when the ledger has other bytes there, or when an id was there before. */
 async function placedAfter(
