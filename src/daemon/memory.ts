@@ -19,4 +19,4 @@ export function fitHeapTo(paths: number): void {
 
 // Fewer paths are recorded soon enough by a small heap as well.
 const BURST_PATHS = 10_000
-const BURST_BYTES_MAX = 350_000_000
+const BURST_BYTES_MAX = 200_000_000
