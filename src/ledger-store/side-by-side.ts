@@ -34,7 +34,7 @@ export async function scanSideBySide(ledger: RandomAccessFile, { from, progress 
   const shares = Array.from({ length: threads }, (_, n) => stretches.filter((_, m) => m % threads === n))
   const running = shares
     .filter(it => it.length > 0)
-    .map(it => startThread({ path: ledger.path, stretches: it }, onRead))
+    .flatMap(it => tryStartThread({ path: ledger.path, stretches: it }, onRead))
   const made = new Map(running.flatMap(it => [...it.made]))
   return {
     async after(segments) {
@@ -51,8 +51,19 @@ export async function scanSideBySide(ledger: RandomAccessFile, { from, progress 
 
 type Running = { readonly thread: Worker; readonly made: ReadonlyMap<number, Promise<CatalogueSegment | null>> }
 
+type OnRead = (at: number, bytes: number) => void
+
+// Where no thread can be started, who asks scans all by itself.
+function tryStartThread(work: StretchWork, onRead: OnRead): Running[] {
+  try {
+    return [startThread(work, onRead)]
+  } catch {
+    return []
+  }
+}
+
 /** Starts a thread, by the built program also when the caller runs from source. What it can't make is null. */
-function startThread(work: StretchWork, onRead: (at: number, bytes: number) => void): Running {
+function startThread(work: StretchWork, onRead: OnRead): Running {
   const thread = new Worker(fileOfInstalledPackage('dist/stretch-thread.cjs'), { workerData: work })
   const settle = new Map<number, (segment: CatalogueSegment | null) => void>()
   const madeOf = ({ from }: Stretch) =>

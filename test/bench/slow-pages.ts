@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { updateCatalogue } from '../../src/ledger-store/query-ledger.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -13,6 +14,9 @@ const RECORDS = 200_000
 const OTHER_PAGE_MS_MAX = 300
 const RANGE_MS_MAX = 2_000
 const MEMORY_MB_MAX = 150
+const IDLE_PAGES = 50
+// Somebody who reads does not ask without a pause: a server that always answers would be measured against itself.
+const PAUSE_MS = 50
 
 /** Pages that take long: of a file whose commits have no notes, and of a range beside a long ledger. */
 export async function measureSlowPages(isQuick: boolean): Promise<Row[]> {
@@ -29,9 +33,10 @@ async function measureFile(lines: number): Promise<Row[]> {
     Array.from({ length: lines }, (_, n) => `line ${n} ${n % 10 === 0 ? changed : 'and some more words'}\n`).join('')
   for (const changed of ['one', 'two']) await commitFile(repo, text(changed))
   const server = await startUiServer(repo)
-  const idle = await latenciesOfNow(server, new Promise(resolve => setTimeout(resolve, 3_000)))
-  const made = madeAfter(server, 'files/bench/long.txt')
-  const times = await latenciesOfNow(server, made)
+  const idle = await latenciesOfNow(server, times => times.length >= IDLE_PAGES)
+  let isMade = false
+  const made = madeAfter(server, 'files/bench/long.txt').finally(() => (isMade = true))
+  const times = await latenciesOfNow(server, () => isMade)
   const memory = memoryRow(server.pid, `the server's memory, a file of ${lines} lines without notes`)
   const maker = peakMb(server.makerPid() ?? 0)
   await repo.kotef('ui', '--kill')
@@ -94,20 +99,18 @@ async function madeAfter(
     const { status, text } = await server.page(address)
     if (status === 200 && isMade(text)) return performance.now() - from
     if (status !== 200 && status !== 202) throw new Error(`${address} is answered with ${status}:\n${text}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await delay(PAUSE_MS)
   }
 }
 
-/** How long the first page takes, asked again and again until something has happened. */
-async function latenciesOfNow(server: UiServer, until: Promise<unknown>): Promise<number[]> {
+/** How long the first page takes, asked again and again until that is enough. */
+async function latenciesOfNow(server: UiServer, isEnough: (times: readonly number[]) => boolean): Promise<number[]> {
   const times: number[] = []
-  let isOver = false
-  void until.then(() => (isOver = true))
-  while (!isOver) {
+  while (!isEnough(times)) {
     const from = performance.now()
     await server.page('')
     times.push(performance.now() - from)
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await delay(PAUSE_MS)
   }
   return times
 }
