@@ -201,10 +201,7 @@ export class Recorder {
       const intervals = source === 'catch-up' ? [UNKNOWN_INTERVAL] : undefined
       const eventAt = (path: string): number | null => taken.get(path)?.eventAt ?? null
       const evidence = evidenceNow(this.#traces, { intervals, eventAt, judged: this.#events.judged })
-      const recorded = (records: readonly TraceRecord[]): void => {
-        fitHeapTo(paths.length)
-        this.#events.recorded(records)
-      }
+      const { recorded } = this.#events
       // The other end of a move may have been found in another way, and is in another group.
       const pending = [...this.#settling.keys(), ...others]
       const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
