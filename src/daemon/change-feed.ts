@@ -182,9 +182,7 @@ function vanishedDirectories(state: WorktreeState, report: (path: string) => voi
     const [gone, began] = [directories, performance.now()]
     directories = new Set()
     if (gone.size === 0) return
-    const tops = [...gone].filter(it => !isBelowAny(it, gone))
-    for await (const part of inTurns(tops.flatMap(it => state.index.pathsBelow(it))))
-      for (const path of part) report(path)
+    for await (const part of inTurns(pathsBelowAll(state.index, gone))) for (const path of part) report(path)
     for await (const part of inTurns(state.paths.keys()))
       for (const path of part) if (isBelowAny(path, gone)) report(path)
     pauseMs = Math.max(GATHER_MS_MIN, (performance.now() - began) * PAUSE_FACTOR)
@@ -196,6 +194,10 @@ function vanishedDirectories(state: WorktreeState, report: (path: string) => voi
     },
     flush: reportAll,
   }
+}
+
+function* pathsBelowAll(index: WorktreeState['index'], directories: ReadonlySet<string>): Generator<string, void> {
+  for (const it of directories) if (!isBelowAny(it, directories)) yield* index.pathsBelow(it)
 }
 
 // `rm -r` removes directories one by one. Many are collected, because each report scans all known paths; and the next

@@ -9,6 +9,7 @@ import { recorderContextOf } from '../observation/recorder-context.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { matchesNone } from '../paths/globs.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
+import { inTurns } from '../observation/turns.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
@@ -138,7 +139,8 @@ async function reconcileWorktree(
   until: number,
 ): Promise<boolean> {
   await recorder.runExclusive(() => recorder.followSettings())
-  for (const path of await divergentPaths(workspace, state)) if (isWatched(path)) recorder.addPath(path, source)
+  for await (const part of inTurns(await divergentPaths(workspace, state)))
+    for (const path of part) if (isWatched(path)) recorder.addPath(path, source)
   return recorder.whenIdle(until)
 }
 

@@ -75,14 +75,12 @@ export class GitIndex {
   }
 
   /** The paths in a directory and below. */
-  pathsBelow(directory: string): string[] {
-    const paths: string[] = []
+  *pathsBelow(directory: string): Generator<string, void> {
     for (let n = this.#positionOf(Buffer.from(`${directory}/`)); n < this.#starts.length; n++) {
       const path = this.#pathText(this.#starts[n])
-      if (!path.startsWith(`${directory}/`)) break
-      paths.push(path)
+      if (!path.startsWith(`${directory}/`)) return
+      yield path
     }
-    return paths
   }
 
   /** For each path of this index or an earlier one: the path when its entries differ, null when they are the same. */

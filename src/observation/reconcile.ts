@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GitStatusEntry } from '../git/status.ts'
 import { goneFolders, readSignature } from '../io/files/file-state.ts'
 import { fullStatus } from './full-status.ts'
 import { unwatchedByGit } from './flagged-files.ts'
-import { mapSome } from './turns.ts'
+import { inTurns, mapSome } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -19,8 +18,10 @@ export async function divergentAmong(
   state: WorktreeState,
   status: readonly GitStatusEntry[],
 ): Promise<string[]> {
-  const dirty = status.filter(it => it.kind !== 'staged').map(it => it.path)
-  const candidates = new Set([...dirty, ...state.paths.keys(), ...(await unwatchedByGit(workspace, state))])
+  const candidates = new Set<string>()
+  for await (const part of inTurns(status)) for (const it of part) if (it.kind !== 'staged') candidates.add(it.path)
+  for await (const part of inTurns(state.paths.keys())) for (const path of part) candidates.add(path)
+  for (const path of await unwatchedByGit(workspace, state)) candidates.add(path)
   const isFolderGone = goneFolders(workspace.root)
   const isDivergent = async (path: string): Promise<boolean> => {
     const signature = (await isFolderGone(path)) ? null : await readSignature(join(workspace.root, path))
@@ -28,8 +29,10 @@ export async function divergentAmong(
     if (state.unreadable.has(path) && state.unreadable.get(path) === signature) return false
     return !known || known.signature !== signature || (signature === null && known.content !== null)
   }
-  const paths = [...candidates]
-  await nextTurn()
-  const found = await mapSome(paths, isDivergent)
-  return paths.filter((_, n) => found[n])
+  const divergent: string[] = []
+  for await (const part of inTurns(candidates)) {
+    const found = await mapSome(part, isDivergent)
+    divergent.push(...part.filter((_, n) => found[n]))
+  }
+  return divergent
 }

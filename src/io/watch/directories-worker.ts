@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { partsOf } from '../../text/grouping.ts'
 import { systemErrorCode } from '../files/files.ts'
 import { DirectoryTree, type TreeChanges } from './directory-tree.ts'
 import { ignoredPathsOf } from './port.ts'
@@ -24,7 +25,9 @@ const send = (message: WatchThreadMessage): void => parentPort?.postMessage(mess
 const ignored = ignoredPathsOf(globs)
 const tree = new DirectoryTree(root, {
   ignored,
-  onChanges: changes => send({ type: 'changes', changes }),
+  onChanges: all => {
+    for (const changes of changesInParts(all)) send({ type: 'changes', changes })
+  },
   queueLength: eventQueueLength(),
 })
 
@@ -57,6 +60,22 @@ function askIgnored(directories: readonly string[]): Promise<readonly string[]> 
     resolveIgnored = resolve
     send({ type: 'level', directories })
   })
+}
+
+// The main thread handles a message in one turn of its event loop.
+const PATHS_PER_MESSAGE = 2_000
+
+function* changesInParts(all: TreeChanges): Generator<TreeChanges> {
+  if (all.directoriesRemoved.length + all.changed.length <= PATHS_PER_MESSAGE) return yield all
+  const { unwatched } = all
+  const none: TreeChanges = { changed: [], directoriesRemoved: [], directoriesAdded: [], overflowed: false, unwatched }
+  const [removed, changed] = [
+    partsOf(all.directoriesRemoved, PATHS_PER_MESSAGE),
+    partsOf(all.changed, PATHS_PER_MESSAGE),
+  ]
+  for (const directoriesRemoved of removed) yield { ...none, directoriesRemoved }
+  for (const some of changed) yield { ...none, changed: some }
+  yield { ...all, directoriesRemoved: [], changed: [] }
 }
 
 function eventQueueLength(): number {

@@ -55,12 +55,30 @@ const WORKER_PROGRAM = packageFile('dist/directories-worker.cjs')
 function whenStarted(thread: Worker, onMessage: (message: WatchThreadMessage) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     thread.once('error', reject)
-    thread.on('message', (message: WatchThreadMessage) => {
+    const receive = (message: WatchThreadMessage): void => {
       if (message.type === 'ready') resolve()
       else if (message.type === 'refused') reject(Object.assign(new Error(message.message), { code: message.code }))
       else onMessage(message)
-    })
+    }
+    thread.on('message', oneATurn(receive))
   })
+}
+
+// A burst comes in many messages, which Node would hand over in one turn of the event loop.
+function oneATurn<T>(handle: (item: T) => void): (item: T) => void {
+  const waiting: T[] = []
+  let isBusy = false
+  const handleNext = (): void => {
+    const item = waiting.shift()
+    isBusy = item !== undefined
+    if (item === undefined) return
+    setImmediate(handleNext)
+    handle(item)
+  }
+  return item => {
+    waiting.push(item)
+    if (!isBusy) handleNext()
+  }
 }
 
 function deliverChanges(
