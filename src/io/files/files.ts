@@ -58,11 +58,8 @@ export const disk: Files = {
     return readFully(file, [from, to]).finally(() => file.close())
   },
   async append(path, bytes, { creates = true } = {}) {
-    const file = await openToAppend(path, { creates }).catch(async (thrown: unknown) => {
-      if (systemErrorCode(thrown) !== 'ENOENT' || !creates) throw thrown
-      await makeParentFolder(path)
-      return openToAppend(path)
-    })
+    const begin = () => openToAppend(path, { creates })
+    const file = await (creates ? inFolder(() => makeParentFolder(path), begin) : begin())
     try {
       const { bytesWritten } = await file.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
@@ -116,14 +113,23 @@ export async function makeParentFolder(path: string): Promise<void> {
   })
 }
 
+/** Does some work in a folder, which is nearly always there: it is made, and the work begun again, when it is not. */
+export async function inFolder<T>(makeFolder: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  return work().catch(async (thrown: unknown) => {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown
+    await makeFolder()
+    return work()
+  })
+}
+
 async function putInPlace(
   path: string,
   bytes: Buffer | string | readonly string[],
   { mode, durable }: { mode: number; durable: boolean },
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`
-  const file = await open(temporary, 'wx', mode)
+  const makeFolder = () => mkdir(dirname(path), { recursive: true })
+  const file = await inFolder(makeFolder, () => open(temporary, 'wx', mode))
   await renameWhenWritten(file, { temporary, path }, async () => {
     for (const piece of Array.isArray(bytes) ? bytes : [bytes]) await file.writeFile(piece as Buffer | string)
     if (durable) await syncToDisk(file)

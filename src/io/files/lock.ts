@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { KotefError } from '../../findings/failure.ts'
 import { shellQuoted } from '../../text/printable.ts'
 import { isProcessAlive } from '../process/processes.ts'
-import { makeParentFolder, systemErrorCode } from './files.ts'
+import { inFolder, makeParentFolder, systemErrorCode } from './files.ts'
 import { EMPTY_LOCK_MS_MAX } from '../../timing/thresholds.ts'
 import { readRegularFile } from './regular-file.ts'
 
@@ -26,10 +26,10 @@ export async function withLock<T>(
 
 /** Takes a lock and keeps it; false when a living process holds it. */
 export async function acquireLock(lockPath: string): Promise<boolean> {
-  await makeParentFolder(lockPath)
-  if (await createLock(lockPath)) return true
+  const create = (): Promise<boolean> => createLock(lockPath)
+  if (await inFolder(() => makeParentFolder(lockPath), create)) return true
   await removeStale(lockPath)
-  return createLock(lockPath)
+  return create()
 }
 
 /** Releases a lock. Only its holder may call this. */
