@@ -161,8 +161,9 @@ export async function readPush(workspace: Pick<ScratchWorkspace, 'git' | 'blobs'
   return { ranges: ranges.flat(), findings: [...refused, ...rewound].flat() }
 }
 
-// The references that kotef itself writes may only be added to.
-const APPEND_ONLY_REFS = /^refs\/(?:notes\/kotef$|notes\/kotef\/|kotef\/)/
+// The references that kotef itself writes may only be added to, but for what the clones hold at the moment: a sync
+// replaces a claim when its session is active again, and removes it when the session has ended or is silent.
+const APPEND_ONLY_REFS = /^refs\/(?:notes\/kotef$|notes\/kotef\/|kotef\/(?!clones\/[^/]+\/claims\/))/
 const UNJUDGED_REFS = /^refs\/(?:tags|notes|replace)\//
 
 type RefUpdate = { readonly name: string; readonly old: string | null; readonly next: string | null }

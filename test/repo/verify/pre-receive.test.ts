@@ -114,6 +114,15 @@ describe.concurrent('a push over a hook of the server', () => {
     expect(heads).toEqual(before)
   })
 
+  test("of a sync goes through: a claim of this clone is new, is another session's, and is over", async () => {
+    await using repo = await copyGoverned(template())
+    const names = "git --git-dir=.git/there for-each-ref --format='%(refname:lstrip=-1)' refs/kotef/clones"
+    const sync = `kotef sync there | grep -i claim; ${names}`
+    const commands = `${sync}; kotef session end --all >../out; kotef intent start INT-001 >../out; ${sync}
+      kotef session end --all >../out; ${sync}`
+    expect((await repo.play(commands)).stdout).toBe('INT-001\nINT-001\n')
+  })
+
   test('is refused when nobody can judge it', async () => {
     await using repo = await copyGoverned(template())
     const commands = `${FINE}; KOTEF=/nowhere/kotef ${PUSH} w`
