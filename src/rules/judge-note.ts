@@ -38,7 +38,8 @@ function mismatchedRanges(
   })
   if (!wrong) return []
   const { start_line, end_line } = wrong.range
-  return [editedNote(`lines ${start_line} to ${end_line} are not the lines that its note describes`, path)]
+  const place = start_line === end_line ? `line ${start_line}` : `lines ${start_line} to ${end_line}`
+  return [editedNote(`its note describes another text for ${place} of ${path}`, path)]
 }
 
 function editedNote(message: string, path: string | null = null): Finding {
@@ -57,7 +58,7 @@ export function untracedLines(records: readonly CommitRecord[], path: string, ad
   if (unattributed.length === 0) return []
   const [first] = unattributed
   const more = unattributed.length === 1 ? '' : ` and ${unattributed.length - 1} more`
-  const message = `no note names the author of line ${first}${more}`
+  const message = `no note names the author of line ${first}${more} of ${path}`
   const hint = 'Run `npx kotef-watch` while you work, and fetch the notes of the author: `kotef sync`'
   return [{ rule: 'untraced-lines', level: 'block', path, message, hint }]
 }

@@ -77,6 +77,7 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
   let files: UnfinishedPatch[] = []
   let patched = -1
   let hunk: PatchLine[] | null = null
+  let last: Uint8Array = new Uint8Array()
   let at: HunkPosition = { parents: 1, before: 0, after: 0 }
   const take = (count: number): CommitPatch | null => {
     const taken = commit === null ? null : { commit, files: files.slice(0, count) }
@@ -107,11 +108,21 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
     part: () => (patched < 1 ? null : take(patched)),
     line(line) {
       const first = line[0]
-      if (hunk && (first === SPACE || first === PLUS || first === MINUS)) hunk.push(...patchLines(line, at, mark))
+      if (hunk && (first === SPACE || first === PLUS || first === MINUS)) {
+        hunk.push(...patchLines(line, at, mark))
+        last = line
+      } else if (hunk && first === BACKSLASH) unendLastLine(hunk, last.subarray(at.parents))
       else if (first !== BACKSLASH && line.length > 0) return header(Buffer.from(line).toString('utf8'))
       return null
     },
   }
+}
+
+// Without an LF at the end of a text, a CR there belongs to its last line. A merge has no line for one that it left out.
+function unendLastLine(hunk: PatchLine[], bytes: Uint8Array): void {
+  const line = hunk.at(-1)
+  const isSame = line !== undefined && bytes.at(-1) === CR && Buffer.compare(line.bytes, bytes.subarray(0, -1)) === 0
+  if (isSame) hunk.splice(-1, 1, { ...line, bytes })
 }
 
 type HunkPosition = { readonly parents: number; before: number; after: number }
@@ -119,7 +130,7 @@ type HunkPosition = { readonly parents: number; before: number; after: number }
 /** The line of a hunk that git printed, if it counts; the position moves on. */
 function patchLines(line: Uint8Array, at: HunkPosition, mark: (line: Uint8Array) => LineMark): PatchLine[] {
   const signs = Buffer.from(line.subarray(0, at.parents)).toString('latin1')
-  const bytes = line.subarray(at.parents)
+  const bytes = line.subarray(at.parents, line.at(-1) === CR ? -1 : undefined)
   const marked = { ...mark(bytes), bytes }
   if (signs.includes('-')) {
     const removed = { ...marked, side: 'removed', at: at.before } as const
@@ -131,7 +142,7 @@ function patchLines(line: Uint8Array, at: HunkPosition, mark: (line: Uint8Array)
   return [{ ...marked, side: signs.includes(' ') ? 'kept' : 'added', at: at.after++ }]
 }
 
-const [SPACE, PLUS, MINUS, BACKSLASH] = [0x20, 0x2b, 0x2d, 0x5c]
+const [SPACE, PLUS, MINUS, BACKSLASH, CR] = [0x20, 0x2b, 0x2d, 0x5c, 0x0d]
 const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 // `:<modes> <oids> <status>\t<path>[\t<path>]`; for a merge with a further colon, mode and oid for each further parent.

@@ -43,8 +43,8 @@ test('of every small choice of added and noted lines, those are found that no no
         missing.length === 0
           ? undefined
           : missing.length === 1
-            ? `line ${missing[0]}`
-            : `line ${missing[0]} and ${missing.length - 1} more`
+            ? `line ${missing[0]} of a`
+            : `line ${missing[0]} and ${missing.length - 1} more of a`
       const which = `${added.join()} noted ${noted.join()}`
       expect(finding?.message.slice(finding.message.indexOf('line')), which).toBe(expected)
     }

@@ -99,6 +99,15 @@ describe.concurrent('of the notes: it is found by `verify`, and named', () => {
     expect(await verifyFindings(repo, 'main..w')).toEqual(found)
   })
 
+  test("nothing, in kotef's note on a text with CRLF", async () => {
+    await using repo = await copyGoverned(template())
+    await runCommands(repo, `printf 'c\\r\\n' >src/c.ts; git add src; ${bypass('c', FOR_1)}`)
+    await recordAgentWrite(repo, 'src/c.ts', { before: 'c\r\n', added: 'the line of an agent\r\n' })
+    await runCommands(repo, `printf 'the line of an agent\\r\\n' >>src/c.ts; ${bypass('crlf', FOR_1)}; kotef finalise`)
+    expect((await repo.kotef('blame', 'src/c.ts')).stdout).toMatch(/ai robot .*\n$/)
+    expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  })
+
   test('and a line that no note knows the author of is found by who asks for it', async () => {
     await using repo = await copyGoverned(template())
     expect(await verifyFindings(repo, 'main..w')).toEqual([])

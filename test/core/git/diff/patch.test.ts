@@ -48,6 +48,16 @@ test.each<[string, string[], string[]]>([
     ['a src/a 1 2', '-1:o +1:n'],
   ],
   [
+    'a text with CRLF',
+    [A, modified, 'diff --git', '@@ -1,2 +1,2 @@', ' k\r', '-o\r', '+n\r\r'],
+    ['a src/a 1 2', '=1:k -2:o +2:n\r'],
+  ],
+  [
+    'a CR at the end of a text, which ends no line',
+    [A, modified, 'diff --git', '@@ -1 +1 @@', '-o\r', '\\ No newline', '+n\r', '\\ No newline'],
+    ['a src/a 1 2', '-1:o\r +1:n\r'],
+  ],
+  [
     'content that looks like a header',
     [A, modified, 'diff --git', '@@ -1 +1,2 @@', ' @@ -9 +9 @@', `+${B}`],
     ['a src/a 1 2', `=1:@@ -9 +9 @@ +2:${B}`],
