@@ -66,8 +66,17 @@ async function writeRegistry(workspace: Workspace, { from, to }: Record<'from' |
 
 async function verifyRegistryText(workspace: Workspace, text: string): Promise<void> {
   const { text: written } = await loadRegistry(workspace)
-  if (written === text) return
+  // The files are read in the order of their names, whatever the order of the edit.
+  if (partsInOrder(written) === partsInOrder(text)) return
   throw new KotefError('registry-unreadable', `${REGISTRY_PATH} was changed by another program at the same moment.`, {
     hint: 'Check the file, and run the command again.',
   })
+}
+
+function partsInOrder(text: string): string {
+  return JSON.stringify(
+    registryParts(text)
+      .map(it => [it.path, it.text])
+      .toSorted(),
+  )
 }

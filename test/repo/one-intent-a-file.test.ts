@@ -54,6 +54,10 @@ describe('where each intent has a file', () => {
     expect(await repo.read(fileOf('INT-003'))).toMatch(/^id: INT-003\nname: pay\nstatus: ABANDONED\nowned_scope:\n/)
     expect(await repo.git('diff', '--name-only', 'HEAD~3')).toBe(`${fileOf('INT-003')}\n`)
     expect(await runCliOrThrow(repo, 'intent', 'list', '--format', 'yaml')).toContain('  - id: INT-003\n    name: pay')
+    const standing = ['--standing', '--name', 'chores', '--scope', 'README*']
+    expect(await runCliOrThrow(repo, 'intent', 'add', ...standing)).toContain('Added CHORE-001: chores')
+    const { stdout } = await repo.kotef('trace', '--limit', '1')
+    expect(stdout).toContain('intent-added CHORE-001') // Its file comes before those of the others.
     const taken = await runCli(repo, 'intent', 'add', '--id', 'INT-003', '--name', 'twice')
     expect(taken.failure?.message).toContain(`already: ${fileOf('INT-003')}`)
   })
