@@ -46,9 +46,13 @@ export function intentRequired(intent: PolicyIntent | null): Reason {
     : pathlessReason(
         'intent-required',
         INTENT_REQUIRED_MESSAGE,
-        'Call `select_active_intent` with the ID of the intent that this work is for; `list_intents` names them.',
+        'Call `select_active_intent` with the ID of the intent that this work is for; `list_intents` names them. ' +
+          ASK_FOR_SERVER,
       )
 }
+
+// An agent with hooks selects by MCP alone: a command line has no proof of the session that it speaks for.
+const ASK_FOR_SERVER = 'If you have no such tool, ask the user to connect the MCP server `kotef`.'
 
 /** Another session has taken the intent over: without this check both would work on it. */
 export function claimLost(intent: string, holder: string): Reason {
@@ -78,7 +82,10 @@ export function payloadUnclear(why: string): Reason {
 
 /** The command would switch off a check of the repository. */
 export function governanceOff(what: string): Reason {
-  const hint = 'Continue without it; only a person may do this, at a terminal.'
+  const hint =
+    what === 'kotef intent start'
+      ? `Select your intent with \`select_active_intent\`. ${ASK_FOR_SERVER}`
+      : 'Continue without it; only a person may do this, at a terminal.'
   return pathlessReason('governance-off', `This would switch governance off: ${printable(what)}.`, hint)
 }
 

@@ -119,9 +119,10 @@ ${MANDATE}
 
 - Until an intent is selected, writing and running is refused: "${INTENT_REQUIRED_MESSAGE}"
 - Select with \`select_active_intent\` of the MCP server \`kotef\`; \`list_intents\` names the intents. Where the tool
-  is not in sight, look for it with \`tool_search\`. Without MCP: \`${KOTEF_ANYWHERE} intent list\`, then
-  \`${KOTEF_ANYWHERE} intent start <id> --agent <name>\`, where the name is your own. When no intent
-  fits, ask the user.
+  is not in sight, look for it with \`tool_search\`. Without that server and without kotef's hooks, run
+  \`${KOTEF_ANYWHERE} intent list\`, then \`${KOTEF_ANYWHERE} intent start <id> --agent <name>\`,
+  where the name is your own; hooks refuse this command, so with them ask the user to connect the server. When no
+  intent fits, ask the user.
 - Write inside the scope of the intent only; \`${KOTEF_ANYWHERE} context\` says what it is, what else
   holds, and what was done. After a refusal do not look for another way: ask with \`request_scope_expansion\`, or ask
   the user.

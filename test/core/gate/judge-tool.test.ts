@@ -122,6 +122,15 @@ test.each([...governanceOffCommands, ...hidingCommands])('denied by name, before
   }
 })
 
+test('an agent that would start an intent by a command reads how it selects one, also without the server', () => {
+  for (const command of [
+    'kotef intent start INT-001',
+    'npx -p kotef-watch kotef intent start INT-001 --agent x',
+    'make',
+  ])
+    expect(verdictOf(command, null).reasons[0]?.hint).toMatch(/`select_active_intent`.* ask the user to connect/)
+})
+
 test.each<[Row]>([
   [['cline', 'execute_command', { command: 'touch a.txt', cwd: 'src/auth' }]],
   [['copilot', 'bash', { command: '(cd /w && touch /w/a.txt)', workdir: 'src/auth' }]],

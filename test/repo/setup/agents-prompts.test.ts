@@ -21,6 +21,7 @@ describe('the section of a prompt file', () => {
     // In a worktree without node_modules `npx kotef` would ask npm for a package that is not kotef's.
     expect(text).toContain('`npx -p kotef-watch kotef intent start <id> --agent <name>`')
     expect(text).not.toContain('`npx kotef ')
+    expect(text).toContain('hooks refuse this command, so with them ask the user to connect the server')
   })
 
   test.each([
