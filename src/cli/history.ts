@@ -33,7 +33,7 @@ export const showIntentWork: RunVerb = async call => {
     ...commits.map(it => `  ${it.commit.slice(0, 10)}  ${it.date.slice(0, 10)}  ${it.subject}`),
     ...classRows(classes),
     `${sum('alive')} of ${sum('added')} added lines are still in HEAD`,
-    ...files.map(it => `  ${String(it.alive).padStart(7)} of ${String(it.added).padStart(7)}  ${printable(it.path)}`),
+    ...files.map(it => `  ${String(it.alive).padStart(7)} ${addedThere(it.added)}  ${printable(it.path)}`),
   ]
   return { text: text.map(escapeForTerminal).join('\n'), json: { intent, commits, files, classes }, forReading: 'list' }
 }
@@ -99,4 +99,9 @@ const INTENT_WIDTH = 12
 function commitLine({ commit, date, intents, governance, subject }: LoggedCommit): string {
   const why = intents.length > 0 ? intents.join(' ') : governance === null ? '-' : 'governance'
   return `${commit.slice(0, 10)}  ${date.slice(0, 10)}  ${why.padEnd(INTENT_WIDTH)}  ${subject}`
+}
+
+// Lines that a later commit moved to a file were added to another one.
+function addedThere(added: number): string {
+  return added === 0 ? 'moved here' : `of ${String(added).padStart(7)}`
 }

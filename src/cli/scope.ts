@@ -2,9 +2,11 @@ import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import { printable } from '../text/printable.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { type Ownership, ownershipOf } from '../scope/judge-path.ts'
-import { loadPolicy } from '../policy/load-policy.ts'
+import { loadPolicy, loadRegistry } from '../policy/load-policy.ts'
 import { sessionIntents } from '../intents/session.ts'
+import type { IntentStatus } from '../intents/intent.ts'
 import { widenHint } from '../rules/hints.ts'
+import { intentsWithLiveStatus } from '../sessions/intents-in-work.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { resolveFile, repositoryPath } from './repository-path.ts'
@@ -23,14 +25,16 @@ export const run: RunVerb = async ({ cwd, args }) => {
   const named = Array.isArray(args[0]) ? args[0].map(String) : []
   const paths = await Promise.all(named.map(async it => repositoryPath(workspace.root, await resolveFile(cwd, it))))
   // The root itself, and paths outside of the worktree, stay as they are: the policy calls them malformed.
-  const answers = paths.map(path => pathOwnership(policy, path))
+  const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
+  const statuses = new Map(intents.map(it => [it.id, it.status]))
+  const answers = paths.map(path => pathOwnership(policy, path, statuses))
   const live = sessionIntents(await liveSessions(workspace))
   const wayOut = (path: string): string => `  To change that, ${widenHint(path, live, policy)}`
   return { text: answers.flatMap(it => ownershipLines(it, wayOut)).join('\n'), json: { paths: answers } }
 }
 
-function pathOwnership(policy: Policy, path: string): PathOwnership {
-  const claims = ownershipOf(policy, path)
+function pathOwnership(policy: Policy, path: string, statuses: ReadonlyMap<string, IntentStatus>): PathOwnership {
+  const claims = ownershipOf(policy, path).map(it => ({ ...it, status: statuses.get(it.id) ?? it.status }))
   return { path, owners: claims.filter(it => it.verdict.kind === 'owned').map(it => it.id), claims }
 }
 

@@ -82,12 +82,15 @@ export function haveTwoMeanings(one: Intent, other: Intent): boolean {
   return one.name !== other.name || JSON.stringify(one.owned_scope) !== JSON.stringify(other.owned_scope)
 }
 
+// Whether an intent is in progress is known from its sessions and commits, not from the registry.
+const LIVE_STATUSES: readonly IntentStatus[] = ['PENDING', 'IN_PROGRESS']
+
 /** The intent with an id. The error for an unknown id lists the known ones. */
 export function findIntent(intents: readonly Intent[], id: string): Intent {
   const found = intents.find(it => it.id === id)
   if (found) return found
   const alike = intents.find(it => it.id.toLowerCase() === id.toLowerCase() || isAlike(it.id, id))
-  const known = intents.map(it => `  ${it.id}  ${it.status}  ${it.name}`)
+  const known = intents.map(it => `  ${it.id}  ${LIVE_STATUSES.includes(it.status) ? '' : `${it.status}  `}${it.name}`)
   const message = [`There is no intent ${id}.`, ...(known.length > 0 ? ['Known intents:', ...known] : [])].join('\n')
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }

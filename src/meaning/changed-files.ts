@@ -21,13 +21,19 @@ export async function changesInIndex(git: Git): Promise<PathChange[]> {
 
 /** What the worktree changes since HEAD, with its untracked files; some paths, or all for none. */
 export async function changesInWorktree(git: Git, paths: readonly string[]): Promise<PathChange[]> {
-  const args = ['--literal-pathspecs', 'diff-index', '-z', '--no-renames', '--ignore-submodules=all']
+  const args = [...COMPARING_CONTENT, '-z', '--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=all']
   const tree = await headTree(git)
   const tracked = await git.ask({ args: [...args, tree, '--', ...paths], parse: stagedChanges(tree).parse })
   const others = ['--literal-pathspecs', 'ls-files', '--others', '--exclude-standard', '-z', '--', ...paths]
   const untracked = await git.ask({ args: others, parse: out => out.split('\0').slice(0, -1) })
   return [...tracked, ...untracked.map(path => ({ path, before: null, after: ON_DISK }))]
 }
+
+// `diff-index` would name a file that only has another time than the index has. The options override the user's settings.
+const COMPARING_CONTENT = [
+  ...['--literal-pathspecs', '-c', 'diff.autoRefreshIndex=true'],
+  ...['diff', '--no-ext-diff', '--no-relative', '-O/dev/null'],
+]
 
 const ON_DISK = { mode: '100644', oid: '0'.repeat(40) }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { loadPolicy } from '../../src/policy/load-policy.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { runCli } from '../rig/command-line.ts'
+import { hookedRepo } from '../rig/hooked-repo.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
@@ -37,6 +38,11 @@ describe('kotef scope', () => {
       '../beside',
       '  no owner: no scope can name it, because it contains `..`',
     ])
+  })
+
+  test('names the status that an intent has by its sessions', async () => {
+    await using repo = await hookedRepo()
+    expect((await runCli(repo, 'scope', 'src/a.ts')).text).toBe('src/a.ts\n  INT-001  IN_PROGRESS  owns it by src/**')
   })
 
   test('an empty scope owns nothing', async () => {

@@ -40,7 +40,7 @@ test('an unknown id is refused with the known ones, and with the one that may be
   const all = intentsOf('INT-001 PENDING', 'INT-002 BLOCKED')
   expect(findIntent(all, 'INT-002').id).toBe('INT-002')
   expect(() => findIntent(all, 'INT-9')).toThrow(
-    'There is no intent INT-9.\nKnown intents:\n  INT-001  PENDING  x\n  INT-002  BLOCKED  x',
+    'There is no intent INT-9.\nKnown intents:\n  INT-001  x\n  INT-002  BLOCKED  x',
   )
   expect(() => findIntent(all, 'CHORE-001')).toThrow(
     expect.objectContaining({ hint: expect.stringContaining('intent list') }),

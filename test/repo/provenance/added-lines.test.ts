@@ -30,6 +30,17 @@ test('the lines of the registry are no work on an intent (solo B2)', async () =>
   expect((await runCli(repo, 'show', 'INT-001')).json).toMatchObject({ files: [{ path: 'src/a', added: 4 }] })
 })
 
+test('the lines of a renamed file are said to have moved to its new name', async () => {
+  await using repo = await noteOfTwoRecords()
+  for (const [from, to] of [
+    ['a', 'b'],
+    ['b', 'c'],
+  ])
+    await repo.play(`git mv src/${from} src/${to}; git commit -qnm ${to} -m 'Intent-ID: INT-001'`)
+  const { text } = await runCli(repo, 'show', 'INT-001')
+  expect(text).toMatch(/^4 of 4 added lines are still in HEAD\n {8}4 moved here {2}src\/c\n {8}0 of {7}4 {2}src\/a$/m)
+})
+
 /** A commit of four lines. Its note is made when the ledger knows two of them, and again when it knows all. */
 async function noteOfTwoRecords(): Promise<Repo> {
   const repo = await governedRepo({ 'src/a': OLD })

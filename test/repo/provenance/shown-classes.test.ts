@@ -40,6 +40,18 @@ test('the class of a committed change is shown wherever its commit is', async ()
   expect(stdout).toMatch(/<work [^>]*subject="deny" mutation_class="INTENT_EVOLUTION FORMAT">/)
 })
 
+test.each(['diff.autoRefreshIndex=true', 'diff.autoRefreshIndex=false', 'diff.external=false'])(
+  '`kotef classify` names the files that have another content, with %s',
+  async setting => {
+    await using repo = await governedRepo({ 'src/check.ts': CHECK, 'src/old.ts': CHECK })
+    await repo.play(`git config ${setting.replace('=', ' ')}; touch -d 2001-01-01 src/old.ts
+      mkdir -p src/new; echo 'let b' >src/new/b.ts`)
+    await repo.write('src/check.ts', DENY)
+    const { files } = (await runCli(repo, 'classify')).json as { files: { path: string }[] }
+    expect(files.map(it => it.path)).toEqual(['src/check.ts', 'src/new/b.ts'])
+  },
+)
+
 test('without writes a daemon records the class of each uncommitted change, once for each content', async () => {
   await using repo = await governedRepo({ 'src/check.ts': CHECK }, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
