@@ -14,7 +14,7 @@ export async function autostartDaemon(workspace: Workspace, config: Pick<Config,
     const { modifiedAt, put } = workspace.files
     // Without a registry, as on a branch from before the adoption, a daemon would make one.
     if ((await modifiedAt(layoutOf(workspace).registry)) === null) return null
-    if ((await modifiedAt(stoppedMarker(workspace))) !== null) return null
+    if (await isAutostartForbidden(workspace)) return null
     // The git hooks read the time of the last try.
     await put(ownPath(workspace, 'autostart'), '')
     const { pid, isNew } = await startDetached(workspace, AUTOSTART_TERMS)
@@ -40,6 +40,11 @@ function isAutostartAllowed({ KOTEF: all, KOTEF_AUTOSTART: autostart, CI: pipeli
 /** Remembers that a person stopped the daemon, so that no commit starts it again. */
 export async function forbidAutostart(workspace: Workspace): Promise<void> {
   await workspace.files.put(stoppedMarker(workspace), '')
+}
+
+/** True after a person stopped the daemon, until a session begins or a person starts one. */
+export async function isAutostartForbidden(workspace: Workspace): Promise<boolean> {
+  return (await workspace.files.modifiedAt(stoppedMarker(workspace))) !== null
 }
 
 /** Forgets that. */

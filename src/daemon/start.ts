@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { isAutostartForbidden } from '../daemon-client/autostart.ts'
 import { LOG_NAME } from '../daemon-client/start-detached.ts'
 import { KotefError, toKotefError } from '../findings/failure.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
@@ -41,6 +42,7 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
   const emit = (event: DaemonEvent): void => {
     if (event.event === 'ready') setImmediate(reduceMemory, onStarted)
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
+    if (event.event === 'ready' && idleMs !== null) void stopIfForbidden(workspace, stop)
     const line = lineOf(event)
     if (line !== null) printSoon(line)
   }
@@ -53,6 +55,11 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
   } finally {
     if (process.connected) process.disconnect()
   }
+}
+
+// A person may stop the daemon while it starts itself, and then found none that answers.
+async function stopIfForbidden(workspace: Workspace, stop: AbortController): Promise<void> {
+  if (await isAutostartForbidden(workspace).catch(() => false)) stop.abort()
 }
 
 /** Prints the lines of one turn at once. Looks at the size of the log now and then. */

@@ -4,7 +4,9 @@ import { problemLine } from '../report/finding-lines.ts'
 import { shellQuoted } from '../text/printable.ts'
 import { VERSION } from '../io/files/package.ts'
 import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
-import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
+import { toKotefError } from '../findings/failure.ts'
+import { CATCH_UP_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { liveSessions, readSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -59,16 +61,23 @@ export async function checkSessions(workspace: Workspace): Promise<DoctorProblem
   return [...files, ...refs.map(({ message, hint }) => ({ message, hint }))]
 }
 
-/** Does the started daemon still run, and is it of this version? */
+/** Does the started daemon still run, is it of this version, and does it record what it sees? */
 export async function checkDaemon(workspace: Workspace): Promise<DoctorProblem[]> {
   const address = await readDaemonAddress(workspace)
   if (!address) return []
   const answers = await askDaemon(workspace, { ask: 'status' })
   await answers?.return(undefined)
   if (!answers) return [{ message: `the daemon (pid ${address.pid}) is gone`, hint: 'Start one: `npx kotef-watch`' }]
-  if (address.version === VERSION) return []
-  const message = `the daemon is version ${address.version}, and this kotef is ${VERSION}`
-  return [{ message, hint: 'Restart it: `kotef watch --stop && kotef watch --detach`' }]
+  const restart = { hint: 'Restart it: `kotef watch --stop && kotef watch --detach`' }
+  if (address.version !== VERSION)
+    return [{ message: `the daemon is version ${address.version}, and this kotef is ${VERSION}`, ...restart }]
+  return stuckDaemonProblems(workspace)
+}
+
+async function stuckDaemonProblems(workspace: Workspace): Promise<DoctorProblem[]> {
+  const stuck = await flushDaemon(workspace, CATCH_UP_FLUSH_WAIT_MS_MAX).then(() => null, toKotefError)
+  const hint = 'Remove the cause; the daemon tries again by itself. See whether it has caught up: `kotef flush`'
+  return stuck ? [{ message: `the daemon does not record: ${stuck.message}`, hint }] : []
 }
 
 /** Which locks of this worktree have a dead or unknown holder? kotef takes over such a lock when it needs it. */

@@ -28,6 +28,16 @@ test('of two daemons started at once exactly one stays, and both commands name i
   expect((await repo.kotef('watch', '--stop')).code).toBe(0)
 })
 
+test('a daemon that starts itself while a person stops it does not stay', async () => {
+  await using repo = await governedRepo()
+  const stop = await repo.kotef('watch', '--stop')
+  expect([stop.code, stop.stderr]).toEqual([3, expect.stringContaining('No daemon is watching')])
+  // What the hook has started by then, as it starts it.
+  await using daemon = repo.start('kotef-watch', ['--idle', '3600000'])
+  await daemon.line(/kotef is watching/)
+  expect(await daemon.ended).toMatchObject({ code: 0 })
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async signal => {
   await using repo = await governedRepo()
   await using daemon = repo.start('kotef-watch')

@@ -26,6 +26,11 @@ test('when the ledger can’t be written, flush says why in time, and the daemon
   await daemon.line(/ledger can't be written/)
   const { failure } = await runCli(repo, 'flush', '--timeout', '500')
   expect([failure?.code, failure?.message]).toEqual(['flush-timeout', expect.stringContaining('ledger')])
+  const doctor = await repo.kotef('doctor')
+  expect([doctor.code, doctor.stdout]).toEqual([
+    1,
+    expect.stringMatching(/wrong +daemon: .* does not record: .*agent_trace/),
+  ])
   await rm(ledger, { recursive: true })
   expect((await runCli(repo, 'flush')).failure).toBeNull()
   daemon.signal('SIGTERM')
