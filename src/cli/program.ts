@@ -15,7 +15,7 @@ export async function runCommandLine(args: readonly string[], context: CallConte
   let answer: VerbOutput | null = null
   const program = buildProgram(verbsFor(args), context, it => (answer = it))
   await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => {
-    if (!(thrown instanceof CommanderError)) throw thrown
+    if (!(thrown instanceof CommanderError)) throw withHelpOfVerb(thrown, { args, program })
     if (thrown.exitCode === 0) return
     // Commander throws this code when a group of verbs is called without a verb.
     if (thrown.code !== 'commander.help' || args.includes('--json')) throw asUsageError(thrown, { args, program })
@@ -83,6 +83,21 @@ function calledCommand(program: Command, args: readonly string[]): Command {
   return command?.commands.find(it => it.name() === second) ?? command ?? program
 }
 
+// A verb's own objection to a word or an option names what it expects; its help has the rest.
+function withHelpOfVerb<T>(thrown: T, call: FailedCall): T | KotefError {
+  const isGeneral = thrown instanceof KotefError && thrown.hint === new KotefError('usage', '').hint
+  const verb = verbOf(call)
+  if (!isGeneral || verb === '') return thrown
+  return new KotefError(thrown.code, thrown.message, { hint: `See \`kotef ${verb} --help\``, cause: thrown })
+}
+
+/** The verb of a call, with its group: `intent add`; empty when it names none. */
+function verbOf({ args, program }: FailedCall): string {
+  const command = calledCommand(program, args)
+  const path = command.parent === program ? [command] : [command.parent, command]
+  return command === program ? '' : path.map(it => it?.name()).join(' ')
+}
+
 type FailedCall = { readonly args: readonly string[]; readonly program: Command }
 
 function asUsageError({ code, message }: CommanderError, { args, program }: FailedCall): KotefError {
@@ -90,9 +105,9 @@ function asUsageError({ code, message }: CommanderError, { args, program }: Fail
   const what = message.replace(/^error: /, '')
   const command = calledCommand(program, args)
   const names = command.commands.map(it => it.name()).filter(it => it !== 'complete')
-  if (code === 'commander.unknownCommand' || command === program) return unknownVerb(what, { args, names })
-  const path = command.parent === program ? [command] : [command.parent, command]
-  const verb = path.map(it => it?.name()).join(' ')
+  const verb = verbOf({ args, program })
+  if (code === 'commander.unknownCommand' || command === program)
+    return withHelpOfVerb(unknownVerb(what, { args, names }), { args, program })
   const hint = `Usage: kotef ${verb} ${command.usage()}\n  See \`kotef ${verb} --help\``
   return new KotefError('usage', what, { hint })
 }

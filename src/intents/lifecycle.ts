@@ -70,7 +70,13 @@ function transitionHint(id: string, status: IntentStatus): string {
   if (!isFinalStatus(status)) return `From ${status} it can become ${next.join(' or ')}.${start}`
   const reopened =
     status === 'COMPLETED' ? `, unless a person reopens it: \`kotef intent reopen ${id} --reason why\`` : ''
-  return `${status} is final${reopened}. Open a new intent with \`kotef intent add --depends-on ${id}\`.`
+  return `${status} is final${reopened}. Open a new intent: \`${continueCommand(id, status)}\``
+}
+
+/** The command that adds an intent in place of a finished one. One that depends on an abandoned intent would wait for it. */
+export function continueCommand(id: string, status: IntentStatus): string {
+  const after = status === 'COMPLETED' ? ` --depends-on ${id}` : ''
+  return `kotef intent add --name 'what is wanted' --scope 'src/**'${after}`
 }
 
 /** True when two registries differ only in statuses, and each new status is reachable by legal transitions. */

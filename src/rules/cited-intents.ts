@@ -1,4 +1,4 @@
-import { isFinalStatus } from '../intents/lifecycle.ts'
+import { continueCommand, isFinalStatus } from '../intents/lifecycle.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { printable } from '../text/printable.ts'
@@ -33,7 +33,7 @@ export function notOpen({ id, status }: PolicyIntent): Finding {
     path: null,
     message: `the message cites ${id}, which is ${status}`,
     hint: isFinalStatus(status)
-      ? `${status} is final: add an intent that continues it with \`kotef intent add --depends-on ${id}\``
+      ? `${status} is final. Add an intent for the work: \`${continueCommand(id, status)}\``
       : `Start it: \`kotef intent start ${id}\``,
   }
 }

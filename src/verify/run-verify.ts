@@ -132,7 +132,10 @@ async function verifyStaged(
 ): Promise<Verification> {
   const head = await workspace.git.tryAsk(headOid)
   const facts = await stagedFactsForVerify(workspace)
-  if (facts.changes.length === 0 && !allowEmpty) throw new KotefError('range-empty', 'Nothing is staged.')
+  if (facts.changes.length === 0 && !allowEmpty)
+    throw new KotefError('range-empty', 'Nothing is staged.', {
+      hint: 'Stage a change with `git add`, or allow none: `kotef verify --staged --allow-empty`',
+    })
   const refactors = onlyRefactors ? await stagedRefactorFindings(workspace, facts) : []
   const findings = [...judgeStaged(facts), ...refactors].map(it => ({ ...it, commit: null, subject: null }))
   return { ranges: [{ name: 'index', from: head, to: null, commits: 0, passedOver: 0, remark: null }], findings }

@@ -134,8 +134,16 @@ test('runs are listed and shown, with another exit code for one that was stopped
   const { code: unknown, stderr } = await repo.kotef('runs', 'show', 'none')
   expect([unknown, stderr]).toEqual([
     2,
-    expect.stringMatching(/^kotef: No session none has a run\.\n.* kotef runs list`/),
+    expect.stringMatching(/^kotef: No session none has a run\.\n.*kotef runs list`/),
   ])
+})
+
+test('the run of a session that is over is not listed as running', async () => {
+  await using repo = await selectedRepo()
+  await answeredClaude(repo).runs('make all', { exit: 2, output: 'no rule' })
+  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}running, since /)
+  await repo.kotef('session', 'end', '--all')
+  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}paused, its session is over, since /)
 })
 
 describe('an agent that would stop', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCli } from '../rig/command-line.ts'
 import { fixture } from '../rig/fixture.ts'
-import { hookedRepo } from '../rig/hooked-repo.ts'
+import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
 
 const repo = fixture(hookedRepo)
 
@@ -12,6 +12,30 @@ test.each([
 ])('wrong usage prints the usage of the verb: %s (solo C2)', async (_, words, usage) => {
   const { failure } = await runCli(repo(), ...words)
   expect([failure?.code, failure?.hint.split('\n')[0]]).toEqual(['usage', usage])
+})
+
+test.each([
+  [['trace', '--limit', 'x'], 'trace'],
+  [['intent', 'frob'], 'intent'],
+  [['lesson', 'add', ''], 'lesson add'],
+])('what is wrong with a word names the help of its verb: kotef %j', async (words, verb) => {
+  const { failure } = await runCli(repo(), ...words)
+  expect([failure?.code, failure?.hint]).toEqual(['usage', `See \`kotef ${verb} --help\``])
+})
+
+test('a command that a message names works when it is pasted', async () => {
+  await using copy = await copyGoverned(repo())
+  for (const words of [
+    ['intent', 'add'],
+    ['intent', 'start', 'INT-004'],
+    ['intent', 'start', 'INT-005'],
+    ['verify', '--staged'],
+  ]) {
+    const hint = (await runCli(copy, ...words)).failure?.hint ?? ''
+    const commands = [...hint.matchAll(/`(kotef [^`]+)`/g)].map(it => it[1] ?? '')
+    expect(await copy.play(commands.at(-1) ?? 'false'), hint).toMatchObject({ code: 0 })
+  }
+  expect((await copy.kotef('intent', 'start', 'INT-008')).code).toBe(0) // The one in place of an abandoned intent.
 })
 
 test.each([[[]], [['intent']], [['session']]])('without a verb, help is printed: kotef %s (solo C2)', async words => {

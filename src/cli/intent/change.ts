@@ -19,7 +19,9 @@ import { findingLines } from '../../report/finding-lines.ts'
 export const add: RunVerb = async call => {
   const fields = intentFieldsIn(call)
   if (fields.name === undefined)
-    throw new KotefError('usage', 'An intent needs a name.', { hint: 'Give it with --name.' })
+    throw new KotefError('usage', 'An intent needs a name.', {
+      hint: "Give it one: `kotef intent add --name 'what is wanted' --scope 'src/**'`",
+    })
   const workspace = await openWorkspace(call.cwd)
   const intent = await approvingOwnEdit(call, workspace, () =>
     addIntent(workspace, { ...fields, id: textOption(call, 'id') }),

@@ -6,6 +6,7 @@ import { isStopped } from '../../runs/run-state.ts'
 import { reportText } from '../../session-runs/report-run.ts'
 import { countedRuns } from '../../session-runs/run-store.ts'
 import { printable, shellQuoted } from '../../text/printable.ts'
+import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession, type RunVerb } from '../verb.ts'
 
@@ -13,7 +14,9 @@ import { namedSession, type RunVerb } from '../verb.ts'
 export const listAllRuns: RunVerb = async ({ cwd }) => {
   const workspace = await openWorkspace(cwd)
   const { runs, damaged } = await countedRuns(workspace)
-  const lines = [...runs.map(it => runLine(it, workspace.clock.now())), ...damaged.flatMap(damagedLines)]
+  const live = new Set((await liveSessions(workspace)).map(it => it.id))
+  const now = workspace.clock.now()
+  const lines = [...runs.map(it => runLine(it, { now, live })), ...damaged.flatMap(damagedLines)]
   return { text: lines.length === 0 ? NO_RUN : lines.join('\n'), json: { runs: runs.map(runSummary), damaged } }
 }
 
@@ -26,10 +29,14 @@ function damagedLines(path: string): string[] {
 
 const NO_RUN = 'No agent has selected an intent in this worktree, so there is no run.'
 
-function runLine({ terms, state }: AgentRun, now: number): string {
+type ListedAt = { readonly now: number; readonly live: ReadonlySet<string> }
+
+function runLine({ terms, state }: AgentRun, { now, live }: ListedAt): string {
   const since = state.startedAt === null ? '' : `, since ${momentText(new Date(state.startedAt).toISOString(), now)}`
+  // A resumed session goes on with its run, so the end of a session does not end it.
+  const status = state.end?.status ?? (live.has(terms.session) ? 'running' : 'paused, its session is over')
   const why = state.end ? `: ${printable(state.end.evidence)} (${state.end.rule})` : ''
-  return `${printable(terms.session)}  ${terms.intent}  ${state.end?.status ?? 'running'}${since}${why}`
+  return `${printable(terms.session)}  ${terms.intent}  ${status}${since}${why}`
 }
 
 function runSummary({ terms, state, tree }: AgentRun) {
@@ -59,11 +66,11 @@ function runInQuestion(runs: readonly AgentRun[], session: string | null): Agent
 }
 
 function noRunError(): KotefError {
-  const hint = "Set up an agent's hooks, which report its calls: `npx kotef-watch init --agent <name>`"
+  const hint = "Set up an agent's hooks, which report its calls: `kotef init --agent <name>`"
   return new KotefError('unknown-session', NO_RUN, { hint })
 }
 
 function noSuchRunError(session: string): KotefError {
-  const hint = 'Run `npx -p kotef-watch kotef runs list` to see the runs of this worktree.'
+  const hint = 'Run `kotef runs list` to see the runs of this worktree.'
   return new KotefError('unknown-session', `No session ${printable(session)} has a run.`, { hint })
 }

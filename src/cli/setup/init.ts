@@ -73,8 +73,8 @@ async function offerChores(call: VerbCall, workspace: Workspace, asks: boolean):
   const proposal = await proposeChores(workspace)
   if (proposal.scope.length === 0) return []
   const files = proposal.scope.join(', ')
-  if (!asks) return [`Let people make small changes of ${files} without an intent: \`${choresCommand(proposal)}\``]
-  if (!(await call.confirm(`Add a standing intent, so that people need no other one for small changes of ${files}?`)))
+  if (!asks) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(proposal)}\``]
+  if (!(await call.confirm(`Add a standing intent, so that people need no other one for small changes to ${files}?`)))
     return []
   const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: proposal.scope })
   await addRides(workspace, proposal.rides)

@@ -27,7 +27,9 @@ test('a refused step says where the intent stands and what can be done', () => {
     hint: 'From PENDING it can become IN_PROGRESS or ABANDONED. Start it: `kotef intent start INT-1`',
   })
   expect(transitionRefusal({ id: 'INT-1', status: 'COMPLETED' }, 'IN_PROGRESS')?.hint).toContain('intent reopen INT-1')
-  expect(transitionRefusal({ id: 'INT-1', status: 'ABANDONED' }, 'IN_PROGRESS')?.hint).toContain('--depends-on INT-1')
+  expect(transitionRefusal({ id: 'INT-1', status: 'ABANDONED' }, 'IN_PROGRESS')?.hint).toBe(
+    "ABANDONED is final. Open a new intent: `kotef intent add --name 'what is wanted' --scope 'src/**'`",
+  )
   expect(transitionRefusal({ id: 'INT-1', status: 'BLOCKED' }, 'BLOCKED')?.why).toBe('INT-1 is BLOCKED already.')
 })
 
