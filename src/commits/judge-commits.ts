@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Commit } from '../trailers/commits.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { gather } from '../io/git/gather.ts'
@@ -26,8 +25,8 @@ import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
 import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** A commit and its findings. A commit from before the adoption is exempt: it is not judged. */
 export type JudgedCommit = {
@@ -112,13 +111,6 @@ type JudgeSources = {
   readonly choresOf: ReturnType<typeof choreLookup>
   readonly classifier: ChangeClassifier
   readonly onlyRefactors: boolean
-}
-
-/** The commits at which a shallow clone ends. Their changes are unknown, and they were made elsewhere. */
-export async function readShallowEnds({ files, commonDir }: Workspace): Promise<ReadonlySet<string>> {
-  const lines =
-    (await files.read(join(commonDir, 'shallow'), LARGE_FILE_BYTES_MAX))?.toString('latin1').split('\n') ?? []
-  return new Set(lines.filter(it => it !== ''))
 }
 
 async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<Finding[] | null> {

@@ -1,12 +1,20 @@
 import { citationIn } from '../trailers/commits.ts'
+import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Answers the intent that a commit's message cites for a path; null when it cites none, or several that may own it. */
 export type CitedIntentLookup = (commit: string, path: string) => string | null
 
-/** Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's. */
+/**
+ * Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's. The commit at
+ * which a shallow clone ends seems to have added every line of its tree, so what it cites says nothing about them.
+ */
 export async function citedIntents(workspace: Workspace, commits: readonly string[]): Promise<CitedIntentLookup> {
-  const cited = await readCitations(workspace, commits)
+  const ends = await readShallowEnds(workspace)
+  const cited = await readCitations(
+    workspace,
+    commits.filter(it => !ends.has(it)),
+  )
   const isSeveral = [...cited.values()].some(it => it.length > 1)
   // Loaded here, because globs and YAML are slow to load and few commits cite several intents.
   const owns = isSeveral ? await (await import('./path-owners.ts')).loadPathOwners(workspace) : () => false

@@ -12,6 +12,7 @@ import {
 } from '../ledger/commit-record.ts'
 import { VERSION } from '../io/files/package.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
+import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type CommitSummary, readCommitSummaries, readPatches } from './commit-queries.ts'
 import { loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
@@ -19,13 +20,15 @@ import { findNoteRecords } from './notes.ts'
 
 /**
  * Builds the record of each commit, oldest first, from git, the ledgers and the notes alone. A commit without changes
- * has none. The number of git processes does not depend on the number of commits.
+ * has none, nor has one at which a shallow clone ends: it seems to have added its whole tree. The number of git processes does not depend on the number of commits.
  */
 export async function buildCommitRecords(
   workspace: Workspace,
-  commits: readonly string[],
+  asked: readonly string[],
   hasher: Hasher,
 ): Promise<Map<string, CommitRecord>> {
+  const ends = await readShallowEnds(workspace)
+  const commits = asked.filter(it => !ends.has(it))
   if (commits.length === 0) return new Map()
   const summaries = await readCommitSummaries(workspace.git, commits)
   const head = await readChainHead(workspace)

@@ -8,7 +8,7 @@ import {
   type VerifyRange,
   wholeHistoryRange,
 } from './verify-range.ts'
-import { readShallowEnds } from '../commits/judge-commits.ts'
+import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { jsonOrUndefined } from '../text/payload.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'

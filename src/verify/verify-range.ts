@@ -8,7 +8,7 @@ import { pushedNotesFindings } from './pushed-notes.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { NOTES_REF } from '../provenance/notes.ts'
-import { readShallowEnds } from '../commits/judge-commits.ts'
+import { readShallowEnds } from '../worktree/shallow-ends.ts'
 
 /** A range of history: the commits that `to` reaches and none of `without` does. */
 export type VerifyRange = {

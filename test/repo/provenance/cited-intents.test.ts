@@ -21,6 +21,17 @@ test('the intent of a line comes from the trailer, whichever command came first 
   expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
 })
 
+test('in a shallow clone no line has the intent of the commit at which it ends', async () => {
+  await using repo = await hookedRepo()
+  await repo.play('for it in x y; do echo $it >>src/a.ts; git commit -qam $it; done')
+  await repo.play('git clone -q --depth 2 "file://$PWD" ../clone')
+  const cut: Repo = { ...repo, root: `${repo.base}/clone` }
+  expect(await intentsOfLines(cut, 'src/a.ts')).toEqual([null, null, 'INT-001'])
+  expect((await runCli(cut, 'show', 'INT-001')).json).toMatchObject({
+    files: [{ path: 'src/a.ts', added: 1, alive: 1 }],
+  })
+})
+
 test.each([
   ['in one block of trailers', 'Intent-ID: INT-001\nIntent-ID: INT-002'],
   ['in the blocks of a squash', '* one\n\nIntent-ID: INT-001\n\n* two\n\nIntent-ID: INT-002'],
