@@ -73,7 +73,7 @@ function transitionHint(id: string, status: IntentStatus): string {
   return `${status} is final${reopened}. Open a new intent: \`${continueCommand(id, status)}\``
 }
 
-/** The command that adds an intent in place of a finished one. One that depends on an abandoned intent would wait for it. */
+/** The command that adds an intent in place of a finished one; one that depends on an abandoned one can't start. */
 export function continueCommand(id: string, status: IntentStatus): string {
   const after = status === 'COMPLETED' ? ` --depends-on ${id}` : ''
   return `kotef intent add --name 'what is wanted' --scope 'src/**'${after}`

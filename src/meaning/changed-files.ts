@@ -29,7 +29,7 @@ export async function changesInWorktree(git: Git, paths: readonly string[]): Pro
   return [...tracked, ...untracked.map(path => ({ path, before: null, after: ON_DISK }))]
 }
 
-// `diff-index` would name a file that only has another time than the index has. The options override the user's settings.
+// `diff-index` would name a file that only has another time than the index. The options override the user's settings.
 const COMPARING_CONTENT = [
   ...['--literal-pathspecs', '-c', 'diff.autoRefreshIndex=true'],
   ...['diff', '--no-ext-diff', '--no-relative', '-O/dev/null'],

@@ -20,7 +20,8 @@ import { findNoteRecords } from './notes.ts'
 
 /**
  * Builds the record of each commit, oldest first, from git, the ledgers and the notes alone. A commit without changes
- * has none, nor has one at which a shallow clone ends: it seems to have added its whole tree. The number of git processes does not depend on the number of commits.
+ * has none, nor has one at which a shallow clone ends: it seems to have added its whole tree. The number of git
+ * processes does not depend on the number of commits.
  */
 export async function buildCommitRecords(
   workspace: Workspace,

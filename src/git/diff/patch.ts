@@ -118,7 +118,8 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
   }
 }
 
-// Without an LF at the end of a text, a CR there belongs to its last line. A merge has no line for one that it left out.
+// Without an LF at the end of a text, a CR there belongs to its last line. Of a line that a merge left out, the hunk
+// has nothing.
 function unendLastLine(hunk: PatchLine[], bytes: Uint8Array): void {
   const line = hunk.at(-1)
   const isSame = line !== undefined && bytes.at(-1) === CR && Buffer.compare(line.bytes, bytes.subarray(0, -1)) === 0
