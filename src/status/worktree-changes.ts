@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
 import { gitStatus } from '../git/status.ts'
+import { readFileState } from '../io/files/file-state.ts'
 import type { Session } from '../intents/session.ts'
 import { loadCheckpoint } from '../observation/checkpoint.ts'
 import { standingChanges } from '../observation/git-settings.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
-import { untracedPaths } from '../observation/worktree-state.ts'
+import { mapSome } from '../observation/turns.ts'
+import { knownContent, untracedPaths, type WorktreeState } from '../observation/worktree-state.ts'
 import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import type { StatusReport } from '../report/status-text.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
@@ -36,8 +38,22 @@ export async function watchedStatus(workspace: Workspace): Promise<Watched> {
   const last = await loadCheckpoint(workspace)
   if (!last) return { untraced: await dirtyPaths(workspace), settings: [] }
   const settings = await standingChanges(workspace, last.state)
-  const untraced = new Set([...(await divergentPaths(workspace, last.state)), ...untracedPaths(last.state)])
-  return { untraced: [...untraced], settings }
+  const written = await withOtherContent(workspace, last.state, await divergentPaths(workspace, last.state))
+  return { untraced: [...new Set([...written, ...untracedPaths(last.state)])], settings }
+}
+
+// A file that only has another time, as in a copy of the worktree, was not written.
+async function withOtherContent(
+  { root }: Workspace,
+  state: WorktreeState,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const isOther = await mapSome(paths, async path => {
+    const [known, file] = [knownContent(state, path), await readFileState(join(root, path))]
+    if (file && 'unread' in file) return true
+    return file?.oid !== known?.oid || file?.mode !== known?.mode
+  })
+  return paths.filter((_, n) => isOther[n])
 }
 
 /** Those of some paths that are there, or that HEAD has: a file that was made and deleted again is in nobody's way. */

@@ -39,6 +39,20 @@ test('a file that was made and deleted without a record is not listed (solo B5)'
   expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/b.ts'] })
 })
 
+test('a recorded file that only has another time is in the ledger', async () => {
+  await using repo = await hookedRepo()
+  await runCliOrThrow(repo, 'watch', '--detach')
+  try {
+    for (const path of ['src/a.ts', 'src/b.ts']) await repo.write(path, 'recorded\n')
+    await runCliOrThrow(repo, 'flush')
+  } finally {
+    await runCliOrThrow(repo, 'watch', '--stop')
+  }
+  await repo.run('touch', ['-d', '2001-01-01', 'src/a.ts'])
+  await repo.write('src/b.ts', 'not recorded\n')
+  expect((await runCli(repo, 'status')).json).toMatchObject({ untraced: ['src/b.ts'] })
+})
+
 test('files that kotef itself writes into are not outside an intent: a commit for any may contain them', async () => {
   await using repo = await hookedRepo()
   for (const path of ['.orchestration/AGENT.md', '.orchestration/intent_map.md', 'lib/x.ts'])
