@@ -110,7 +110,7 @@ async function watchWorktree(workspace: Workspace, terms: Omit<DaemonTerms, 'con
 export async function stopDaemon(workspace: Workspace): Promise<number | null> {
   const address = await readDaemonAddress(workspace)
   const answers = await askDaemon(workspace, { ask: 'stop' })
-  if (!answers) throw new KotefError('daemon-not-running', `No daemon is watching ${workspace.root}`)
+  if (!answers) throw noDaemonToStop(workspace.root)
   for await (const _ of answers) continue
   const until = Date.now() + STOP_WAIT_MS_MAX
   while (address && isProcessAlive(address.pid)) {
@@ -118,6 +118,11 @@ export async function stopDaemon(workspace: Workspace): Promise<number | null> {
     await delay(5)
   }
   return address?.pid ?? null
+}
+
+function noDaemonToStop(root: string): KotefError {
+  const hint = 'There is nothing to stop: see `kotef status`'
+  return new KotefError('daemon-not-running', `No daemon is watching ${root}`, { hint })
 }
 
 // A daemon ends within a second, unless the machine is busy.

@@ -77,7 +77,10 @@ export async function resolveRangeEnd(workspace: Workspace, revision: string): P
   if (revision === 'HEAD') throw unknownRangeError('HEAD has no commit yet.', 'Commit something first.')
   if ((await readShallowEnds(workspace)).size > 0)
     throw shallowError(`There is no commit ${printable(revision)} in this shallow clone.`)
-  throw unknownRangeError(`There is no commit ${printable(revision)} in this clone.`)
+  // Without remotes there is nothing to fetch.
+  const isAlone = !(await workspace.git.ask(hasReferences('refs/remotes')))
+  const hint = isAlone ? 'List the commits that this clone has: `git log --oneline`' : undefined
+  throw unknownRangeError(`There is no commit ${printable(revision)} in this clone.`, hint)
 }
 
 async function unpublishedRange(workspace: Workspace, revision: string): Promise<VerifyRange> {

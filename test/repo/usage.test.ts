@@ -30,9 +30,11 @@ test('a command that a message names works when it is pasted', async () => {
     ['intent', 'start', 'INT-004'],
     ['intent', 'start', 'INT-005'],
     ['verify', '--staged'],
+    ['verify', 'nope'],
+    ['watch', '--stop'],
   ]) {
     const hint = (await runCli(copy, ...words)).failure?.hint ?? ''
-    const commands = [...hint.matchAll(/`(kotef [^`]+)`/g)].map(it => it[1] ?? '')
+    const commands = [...hint.matchAll(/`((?:kotef|git) [^`]+)`/g)].map(it => it[1] ?? '')
     expect(await copy.play(commands.at(-1) ?? 'false'), hint).toMatchObject({ code: 0 })
   }
   expect((await copy.kotef('intent', 'start', 'INT-008')).code).toBe(0) // The one in place of an abandoned intent.
