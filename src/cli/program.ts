@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import { KotefError } from '../findings/failure.ts'
+import { KotefError, toKotefError } from '../findings/failure.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { VERSION } from '../io/files/package.ts'
 import type { Verb, VerbCall } from './verb.ts'
@@ -85,10 +85,10 @@ function calledCommand(program: Command, args: readonly string[]): Command {
 
 // A verb's own objection to a word or an option names what it expects; its help has the rest.
 function withHelpOfVerb<T>(thrown: T, call: FailedCall): T | KotefError {
-  const isGeneral = thrown instanceof KotefError && thrown.hint === new KotefError('usage', '').hint
+  const { code, hint, message } = toKotefError(thrown)
   const verb = verbOf(call)
-  if (!isGeneral || verb === '') return thrown
-  return new KotefError(thrown.code, thrown.message, { hint: `See \`kotef ${verb} --help\``, cause: thrown })
+  const isGeneral = code === 'usage' && hint === new KotefError('usage', '').hint
+  return isGeneral && verb !== '' ? new KotefError(code, message, { hint: `See \`kotef ${verb} --help\`` }) : thrown
 }
 
 /** The verb of a call, with its group: `intent add`; empty when it names none. */

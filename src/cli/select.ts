@@ -6,11 +6,11 @@ import { loadIntentContext } from '../provenance/intent-context.ts'
 import { elsewhereText, watcherLine } from '../report/claim-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
-import { readFileSync } from 'node:fs'
 import type { HandoverRole } from '../handover/agents.ts'
 import { roleInDispatch } from '../handover/input-message.ts'
 import { sessionInQuestion } from '../handover-sessions/session-folder.ts'
 import { agentOption } from './handover/session-option.ts'
+import { textOfFile } from './text-of-file.ts'
 import { firstArgument, lineOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef select`: the handshake from a shell. Prints the intent's context, or the agent's JSON refusal with exit 1. */
@@ -29,7 +29,7 @@ export const run: RunVerb = async call => {
 // The role of a message to an agent, or that of the flags.
 async function roleOption(call: VerbCall, workspace: Workspace): Promise<HandoverRole | null> {
   const dispatch = textOption(call, 'dispatch')
-  if (dispatch !== null) return roleInDispatch(readFileSync(dispatch, 'utf8'))
+  if (dispatch !== null) return roleInDispatch(textOfFile(dispatch))
   const role = agentOption(call, 'role')
   return role && { role, session: await sessionInQuestion(workspace, lineOption(call, 'handover')) }
 }

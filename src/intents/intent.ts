@@ -1,4 +1,5 @@
 import { KotefError } from '../findings/failure.ts'
+import { printable } from '../text/printable.ts'
 
 export const INTENT_STATUSES = ['PENDING', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
@@ -91,7 +92,10 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   if (found) return found
   const alike = intents.find(it => it.id.toLowerCase() === id.toLowerCase() || isAlike(it.id, id))
   const known = intents.map(it => `  ${it.id}  ${LIVE_STATUSES.includes(it.status) ? '' : `${it.status}  `}${it.name}`)
-  const message = [`There is no intent ${id}.`, ...(known.length > 0 ? ['Known intents:', ...known] : [])].join('\n')
+  const message = [
+    `There is no intent ${printable(id)}.`,
+    ...(known.length > 0 ? ['Known intents:', ...known] : []),
+  ].join('\n')
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 

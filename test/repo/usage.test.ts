@@ -18,6 +18,10 @@ test.each([
   [['trace', '--limit', 'x'], 'trace'],
   [['intent', 'frob'], 'intent'],
   [['lesson', 'add', ''], 'lesson add'],
+  [['intent', 'start', 'INT-001', '--agent', ''], 'intent start'],
+  [['export', 'otlp', '--endpoint', 'nope'], 'export otlp'],
+  [['handover', 'message', '--in', 'no/such/file'], 'handover message'],
+  [['handover', 'message', '--out', 'src'], 'handover message'],
 ])('what is wrong with a word names the help of its verb: kotef %j', async (words, verb) => {
   const { failure } = await runCli(repo(), ...words)
   expect([failure?.code, failure?.hint]).toEqual(['usage', `See \`kotef ${verb} --help\``])

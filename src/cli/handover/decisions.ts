@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { KotefError } from '../../findings/failure.ts'
 import { GATE_ANSWERS, type GateName } from '../../handover/edit-decisions.ts'
 import type { HandoverSession } from '../../handover/handover-session.ts'
@@ -14,6 +13,7 @@ import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { callingAgent } from '../setup/approve.ts'
 import { askPerson } from './ask-person.ts'
+import { textOfFile } from '../text-of-file.ts'
 import { sessionOption } from './session-option.ts'
 
 /** `kotef handover ask`: asks the user questions, or the question of a gate. */
@@ -68,7 +68,7 @@ async function answersIn(
   workspace: Workspace,
   file: string,
 ): Promise<[session: string, answers: ReadonlyMap<string, string | null>]> {
-  const read = objectOrNull(jsonOrUndefined(readFileSync(file === '-' ? 0 : file, 'utf8')))
+  const read = objectOrNull(jsonOrUndefined(textOfFile(file)))
   const kept = objectOrNull(read?.['captured'])
   const answers = objectOrNull(kept?.['answers']) ?? read
   if (answers === null) throw new KotefError('usage', `${file} has no answers such as {"UD-1": "EUR"}.`)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { KotefError } from '../../findings/failure.ts'
 import { CHECKLIST_AGENTS, checklistFor, PROJECT_TYPES, type ProjectType } from '../../handover/checklists.ts'
 import type { HandoverProblem } from '../../handover/handover-problem.ts'
@@ -11,6 +10,7 @@ import { handoverProblemLine } from '../../report/handover-lines.ts'
 import type { VerbOutput } from '../../report/verb-output.ts'
 import { plural } from '../../text/printable.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
+import { textOfFile } from '../text-of-file.ts'
 import { firstArgument, lineOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { agentOption, sessionOption } from './session-option.ts'
 
@@ -19,11 +19,7 @@ export const checkMessage: RunVerb = async call => {
   const [given, answered] = [textOption(call, 'in'), textOption(call, 'out')]
   if ((given === null) === (answered === null))
     throw new KotefError('usage', 'A message is either `--in <file>` or `--out <file>`.')
-  return given === null ? checkAnswer(call, textIn(answered ?? '-')) : checkTask(call, textIn(given))
-}
-
-function textIn(file: string): string {
-  return readFileSync(file === '-' ? 0 : file, 'utf8')
+  return given === null ? checkAnswer(call, textOfFile(answered ?? '-')) : checkTask(call, textOfFile(given))
 }
 
 async function checkTask(call: VerbCall, text: string): Promise<VerbOutput> {
@@ -75,7 +71,7 @@ export const submitMessage: RunVerb = async call => {
   const agent = agentOption(call, 'role')
   if (agent === null) throw new KotefError('usage', 'The agent is missing.', { hint: 'Name it: `--role Coder`' })
   const task = lineOption(call, 'task') ?? 'meta'
-  const text = textIn(firstArgument(call) || '-')
+  const text = textOfFile(firstArgument(call) || '-')
   const problems = await submitInSession(workspace, session, { agent, task, text, projectType: projectType(call) })
   if (problems.length > 0) return messageOutput(problems, {})
   return { text: `The answer of ${agent} for ${task} is kept.`, json: { session, agent, task, problems } }

@@ -1,3 +1,4 @@
+import { KotefError } from '../../findings/failure.ts'
 import { type StartedIntent, startIntent } from '../../intent-lifecycle/start-intent.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { type HooksRefresh, refreshHooks } from '../../setup/install-hooks.ts'
@@ -14,11 +15,13 @@ import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   // An agent without hooks declares itself.
-  const isDeclared = lineOption(call, 'agent') !== null
+  const agent = lineOption(call, 'agent')
+  if (agent?.trim() === '') throw new KotefError('usage', '--agent takes the name of the agent.')
+  const isDeclared = agent !== null
   await requirePerson({ env: isDeclared ? {} : call.env }, workspace, 'start an intent')
   const request = {
     intent: firstArgument(call),
-    agent: lineOption(call, 'agent'),
+    agent,
     model: lineOption(call, 'model'),
     steal: call.options['steal'] === true,
   }

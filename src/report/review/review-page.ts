@@ -45,7 +45,7 @@ function heading(level: 1 | 2 | 3, line: PageLine): PageBlock {
 
 function rangePoint({ name, from, to, commits, passedOver, remark }: JudgedRange): PagePoint {
   const ends = to === null ? [] : [`(${from === null ? '' : `${from.slice(0, 10)}..`}${to.slice(0, 10)}):`]
-  const free = passedOver > 0 ? [`; ${passedOver} from before the adoption passed over`] : []
+  const free = passedOver > 0 ? [`(${passedOver} from before the adoption passed over)`] : []
   const below = remark === null ? {} : { below: [[{ data: remark }]] }
   const judged = countPart(commits, 'commit', { of: 'commits', after: ' judged' })
   return { line: [{ data: name }, ...ends, judged, ...free], ...below }
