@@ -3,7 +3,7 @@ import type { CommandArgument, Word, WordPart } from 'unbash'
 /**
  * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
  * then names, each with a `=` when it takes one; a `?` instead when the value may be missing. `ao: --all --out=`; a
- * name with one dash (`-in=`) is not a cluster.
+ * name with one dash (`-in=`) is not a cluster. A `+` before all of it: the program takes no option after an operand.
  */
 export type OptionForm = string
 
@@ -23,6 +23,7 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
     if (!arg) break
     if (arg.text === '--') return { options, operands: [...operands, ...args.slice(i + 1)] }
     if (arg.isOperand || arg.text === '-') {
+      if (form.startsWith('+')) return { options, operands: args.slice(i) }
       operands.push(arg)
       continue
     }
@@ -66,7 +67,8 @@ export function optionValues({ options }: ParsedArguments, ...names: readonly st
 
 const VALUE_FOLLOWS = '\0next'
 
-function optionsOf(text: string, form: OptionForm): [string, string | null][] | null {
+function optionsOf(text: string, notation: OptionForm): [string, string | null][] | null {
+  const form = notation.replace(/^\+/, '')
   const names = form.split(' ').filter(it => it.startsWith('-'))
   const letters = form.startsWith('-') ? '' : (form.split(' ')[0] ?? '')
   const [option = ''] = text.split('=', 1)

@@ -14,8 +14,7 @@ export function assignmentEffects(name: string, { exported = false, text = '' } 
   return isHarmless ? [] : opaqueEffects(`programs read ${name}`)
 }
 
-const HARMLESS_VARIABLE =
-  /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|COLUMNS|LINES|IFS|DEBUG|GIT_OPTIONAL_LOCKS)$/
+const HARMLESS_VARIABLE = /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|IFS|DEBUG|GIT_OPTIONAL_LOCKS)$/
 const OWN_VARIABLE = /^[a-z_][a-z0-9_]*$/
 // Others are in the environment of many programs, or change what a line means to a shell, mostly to zsh.
 const SPECIAL_VARIABLE_NAMES = [
@@ -37,6 +36,8 @@ const SPECIAL_VARIABLE = new RegExp(`^(?:${SPECIAL_VARIABLE_NAMES.join('|')})$`)
 // Programs read these variables, but with such a value they run and write nothing.
 const PLAIN_ASSIGNMENTS = [
   ...['(?:GIT_|MAN)?PAGER=(?:cat|less|more)?', 'LESS=-?[FRXSMiIQq]+', '(?:NODE|RAILS|RACK|APP)_ENV=\\w*'],
+  // In zsh the value is computed.
+  '(?:COLUMNS|LINES)=\\d*',
   ...['AWS_(?:PROFILE|REGION|DEFAULT_REGION)=[\\w-]+', 'RUST_LOG=\\w*', 'RUST_BACKTRACE=\\w*', 'PYTHONUNBUFFERED=\\w*'],
 ]
 const PLAIN_ASSIGNMENT = new RegExp(`^(?:${PLAIN_ASSIGNMENTS.join('|')})$`)
@@ -59,8 +60,6 @@ export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | n
       return arePlainSettings(args)
         ? []
         : opaqueEffects('its settings are only known when it runs, or change other programs')
-    case 'exit':
-      return []
     default:
       return null
   }

@@ -100,7 +100,7 @@ function innerEffects(inner: Extract<InnerProgram, { kind: 'command' }>, around:
   const all = inner.words.length === 0 ? [] : programEffects(inner.words, { ...around, at })
   const entered: Effect[] = inner.folder === '' ? [] : [{ kind: 'folder', path: inner.folder }]
   return [
-    ...inner.assigned.flatMap(it => assignmentEffects(it, { exported: true })),
+    ...inner.assigned.flatMap(it => assignmentEffects(it.name, { exported: true, text: it.text })),
     ...effectsFromLineStart(entered, around.at),
     ...(inner.without.includes(CONFIG_COUNT_VARIABLE) ? all.filter(it => it.kind !== 'hooked') : all),
     ...(inner.whyOpaque === null ? [] : opaqueEffects(inner.whyOpaque)),
@@ -133,11 +133,13 @@ function programName({ text }: Arg): string | null {
 
 type InnerScript = Extract<InnerProgram, { kind: 'script' }>
 
-function scriptEffects({ text, isSh }: InnerScript, { at, run }: CommandContext): readonly Effect[] {
+function scriptEffects({ text, isSh, runsLater }: InnerScript, { at, run }: CommandContext): readonly Effect[] {
   if (text === null) return opaqueEffects('it runs a script that is only known when it runs')
   const script = parse(text)
   const why = hazardIn(script) ?? hazardOfExit(text) ?? (isSh ? hazardInSh(script) : null)
-  return [...run(script.commands, at), ...(why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)])]
+  const later = runsLater ? run(script.commands, null).filter(it => it.kind === 'opaque') : []
+  const odd = why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)]
+  return [...run(script.commands, at), ...later, ...odd]
 }
 
 // Codex also passes its patches to a command of this name. An argument goes before the input.
@@ -207,12 +209,16 @@ function killEffects(name: string, args: readonly Arg[]): Effect[] {
   return isEveryProcess || isDaemon ? [{ kind: 'switch', what: 'killing the daemon' }] : []
 }
 
+function isBuiltinPrefix({ text }: Arg): boolean {
+  return text === 'builtin' || text === 'command'
+}
+
 /** The folders that the shell is in after a command. */
 function foldersAfter([first, ...args]: readonly Arg[], at: Cwds): Omit<StepResult, 'effects'> {
   if (first?.text === 'exit' && args.length <= 1 && /^\d+$/.test(args[0]?.text ?? (args[0] ? '' : '0')))
     return { onSuccess: [], onFailure: [] }
-  const isBuiltin = first?.text === 'builtin' || first?.text === 'command'
-  const name = (isBuiltin ? args[0] : first)?.text ?? ''
+  const isBuiltin = first !== undefined && isBuiltinPrefix(first)
+  const name = (isBuiltin ? args.find(it => !isBuiltinPrefix(it)) : first)?.text ?? ''
   // These run code in the current shell, which may change the folder.
   if (/^(?:eval|source|\.|trap|pushd|popd)$/.test(name) || (isBuiltin && name === 'cd'))
     return { onSuccess: null, onFailure: null }

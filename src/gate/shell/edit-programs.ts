@@ -36,6 +36,24 @@ function listing(list: RegExp, why: string): Editor {
       : opaqueEffects(why)
 }
 
+/** tar only reads when it lists, or prints a member; of an archive on another machine another program reads. */
+function tarEffects(args: readonly Arg[]): Effect[] {
+  const [first, ...rest] = args
+  const words = parseArguments(/^\w/.test(first?.text ?? '') ? [dashed(first), ...rest] : args, TAR_FORM)
+  const isList = words && hasOption(words, 't', 'list') && !hasOption(words, 'x', 'extract', 'get')
+  const prints = words && hasOption(words, 'O', 'to-stdout') && hasOption(words, 'x', 'extract', 'get')
+  const isLocal = words && optionValues(words, 'f', 'file').every(it => !it.includes(':'))
+  return (isList || prints) && isLocal ? [] : opaqueEffects('tar may write')
+}
+
+function dashed(word: Arg | undefined): Arg {
+  return { text: `-${word?.text ?? ''}`, isOperand: false, source: '' }
+}
+
+const TAR_FORM: OptionForm =
+  'tvzjJxOf: --list --verbose --gzip --bzip2 --xz --extract --get --to-stdout --file= --wildcards --no-wildcards ' +
+  '--no-recursion --full-time --exclude= --strip-components='
+
 const LISTING_OPTION = /^--(?:(?:no-)?wildcards|no-recursion|full-time|exclude=.*|strip-components=\d+)$/
 
 const SED_FORM: OptionForm = 'nErsuze: --quiet --silent --regexp-extended --separate --null-data --expression='
@@ -87,9 +105,21 @@ function ddEffects(args: readonly Arg[]): Effect[] {
 
 const SORT_FORM: OptionForm =
   'bdfghiMnrRVcCmsuzk:o:t:S:T: --numeric-sort --reverse --unique --version-sort --human-numeric-sort --ignore-case ' +
-  '--stable --output= --key= --field-separator='
+  '--stable --output= --key= --field-separator= --parallel= --zero-terminated --check? --merge --random-sort ' +
+  '--general-numeric-sort --dictionary-order --month-sort --ignore-leading-blanks --buffer-size= --debug ' +
+  '--temporary-directory='
 
-const UNIQ_FORM: OptionForm = 'cdDiuzf:s:w: --count --repeated --unique'
+function sortEffects(words: ParsedArguments): Effect[] {
+  const isElsewhere = optionValues(words, 'T', 'temporary-directory').every(it => TEMPORARY.test(it))
+  const odd = isElsewhere ? [] : opaqueEffects('sort keeps temporary files in a folder')
+  return [...writeEffects(optionValues(words, 'o', 'output')), ...odd]
+}
+
+const TEMPORARY = /^(?:\/var)?\/tmp\/?$|^\/dev\/shm\/?$/
+
+const UNIQ_FORM: OptionForm =
+  '+cdDiuzf:s:w: --count --repeated --unique --ignore-case --skip-fields= --skip-chars= --check-chars= ' +
+  '--all-repeated? --group? --zero-terminated'
 
 const CURL_FORM: OptionForm =
   'sSfLIikvgN46OGo:H:A:e:m:u:X:d:w: --silent --show-error --fail --location --head --include --insecure --verbose ' +
@@ -130,7 +160,7 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ...['sed', 'gsed'].map((name): [string, Editor] => [name, sedEffects]),
   ...['awk', 'gawk', 'mawk'].map((name): [string, Editor] => [name, parsed('F:v:', AWK_MAY_WRITE, awkEffects)]),
   ['dd', ddEffects],
-  ['sort', parsed(SORT_FORM, 'sort may write with these options', it => writeEffects(optionValues(it, 'o', 'output')))],
+  ['sort', parsed(SORT_FORM, 'sort may write with these options', sortEffects)],
   // The second operand is the output file.
   [
     'uniq',
@@ -147,6 +177,6 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
       operands.every(it => it.text?.startsWith('+')) ? [] : opaqueEffects('date may set the clock'),
     ),
   ],
-  ['tar', listing(/^-?[vzjJ]*t[vzjJ]*f?$/, 'tar may write')],
+  ['tar', tarEffects],
   ['unzip', listing(/^-(?:l|v|Z1?|t|p)$/, 'unzip writes files')],
 ])

@@ -44,6 +44,7 @@ export function opaqueEffects(why: string): Effect[] {
 export function writeEffects(paths: readonly string[], more: Omit<Target, 'path'> = {}): Effect[] {
   return paths.flatMap((path): Effect[] => {
     if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(path)) return []
+    if (path.startsWith('=')) return opaqueEffects('in zsh it is the path of a program')
     if (/^\/dev\/(?:stdin|fd\/.*)$|^\/proc\//.test(normalize(path))) return opaqueEffects(REOPENS)
     return [{ kind: 'write', path, ...more }]
   })

@@ -5,9 +5,9 @@ import type { Effect } from './effect.ts'
 /** The folders that the shell, a program by an option, or git by its variables goes to; any variable may name one. */
 export function enteredFolders({ prefix }: Command, words: readonly Arg[]): readonly Effect[] {
   const texts = words.map(it => it.text ?? withHome(it.source))
-  const cd = texts.slice(0, 2).findIndex(it => /^(?:cd|pushd)$/.test(it))
+  const cd = texts.findIndex(it => !/^(?:builtin|command)$/.test(it))
   const paths = [
-    ...(cd === -1 ? [] : texts.slice(cd + 1).filter(it => /^[^-$]/.test(it))),
+    ...(!/^(?:cd|pushd)$/.test(texts[cd] ?? '') ? [] : texts.slice(cd + 1).filter(it => /^[^-$]/.test(it))),
     ...(texts[0] === 'git' ? [] : optionFolders(texts)),
     ...prefix.flatMap(it => (it.type === 'Assignment' ? folderIn(it.text) : [])),
   ]

@@ -99,7 +99,7 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
     'status log diff show blame annotate ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
     'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
     'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
-    'merge-tree patch-id stripspace'
+    'patch-id stripspace'
   )
     .split(' ')
     .map((it): [string, ReadOnlyTest] => [it, namesNoProgram]),
@@ -198,7 +198,7 @@ function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
 }
 
 const REPOSITORY_COMMANDS = new Set(
-  'add stage commit push fetch tag branch notes gc maintenance pack-refs remote'.split(' '),
+  'add stage commit push fetch tag branch notes gc maintenance pack-refs remote merge-tree'.split(' '),
 )
 
 // Other words of them write a file or the machine's schedule.

@@ -18,7 +18,7 @@ export function gitReads(verb: string, rest: readonly Arg[]): boolean | null {
 type GitReading = readonly [form: OptionForm, reads: (words: ParsedArguments, args: readonly Arg[]) => boolean]
 
 const CONFIG_FORM =
-  'zlf: --global --local --system --worktree --show-origin --show-scope --name-only --null --type= --bool --int ' +
+  '+zlf: --global --local --system --worktree --show-origin --show-scope --name-only --null --type= --bool --int ' +
   '--path --bool-or-int --expiry-date --no-type --includes --no-includes --file= --blob= --default= --get ' +
   '--get-all --list --get-regexp --get-urlmatch --get-color --get-colorbool --all --value= --fixed-value --url='
 
@@ -26,6 +26,7 @@ const CONFIG_FORM =
 // may be a sub-command.
 function readsConfig(words: ParsedArguments, args: readonly Arg[]): boolean {
   const [first, ...others] = words.operands.map(it => it.text ?? '')
+  if (others.some(it => it.startsWith('-'))) return false
   if (hasOption(words, 'l', 'list', 'get', 'get-all', 'get-regexp', 'get-urlmatch', 'get-color', 'get-colorbool'))
     return true
   if (first === 'get' || first === 'list') return true
@@ -87,5 +88,7 @@ const COMMANDS: ReadonlyMap<string, GitReading> = new Map<string, GitReading>([
     ],
   ],
   ['rerere', ['', ({ operands }) => /^(?:status|diff)$/.test(operands[0]?.text ?? '')]],
+  // Otherwise the merged files become objects of the repository.
+  ['merge-tree', ['z --trivial-merge --name-only --messages --no-messages', it => hasOption(it, 'trivial-merge')]],
   ['bundle', ['q --quiet', ({ operands }) => /^(?:verify|list-heads)$/.test(operands[0]?.text ?? '')]],
 ])

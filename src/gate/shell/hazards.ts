@@ -62,9 +62,14 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'AnsiCQuoted':
       return node.text.includes("\\'") ? DIFFERS : null
     case 'Word':
-      // In zsh `"$=a"` is several words, and some programs compute what looks like an element.
-      if (/\$[=^~]\w/.test(node.text) && !(node.parts ?? []).every(it => it.type === 'SingleQuoted')) return DIFFERS
+      // Some programs compute what looks like an element.
+      if (ZSH_EXPANSION.test(node.text) && !(node.parts ?? []).every(it => it.type === 'SingleQuoted')) return DIFFERS
       return /\w\[[^\]]{0,200}(?:\$\(|`)/.test(staticText(node) ?? '') ? COMPUTES : null
+    case 'HereDocBody':
+      return node.parts && ZSH_ELEMENT.test(node.text) ? DIFFERS : null
+    case 'Redirect':
+      // In zsh `>!` is an operator, and the next word is the file.
+      return node.target?.text.startsWith('!') ? DIFFERS : null
     case 'ArithmeticCommand':
       return /[<>|&]/.test(node.body) ? DIFFERS : null
     case 'TestBinary':
@@ -78,6 +83,10 @@ function hazardOf(node: SyntaxNode): string | null {
       return null
   }
 }
+
+// In zsh `"$=a"` is several words, and the index of `$a[i]` is computed.
+const ZSH_ELEMENT = /\$\w+\[(?!-?\d+\])/
+const ZSH_EXPANSION = /\$[=^~]\w|\$\w+\[(?!-?\d+\])/
 
 /** True for a script whose output is a number, whatever its input is: a name of a file would be computed. */
 function printsNumber({ commands }: ParsedScript): boolean {

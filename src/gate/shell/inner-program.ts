@@ -5,8 +5,8 @@ export type InnerProgram =
   | {
       readonly kind: 'command'
       readonly words: readonly Arg[]
-      /** The variables that are set in its environment. */
-      readonly assigned: readonly string[]
+      /** The variables that are set in its environment, each with its whole assignment. */
+      readonly assigned: readonly { readonly name: string; readonly text: string }[]
       /** The variables that are removed from its environment. */
       readonly without: readonly string[]
       /** The folder in which it runs; `''` for the same one. */
@@ -14,8 +14,8 @@ export type InnerProgram =
       /** Why it may do more than the command alone; null when it can't. */
       readonly whyOpaque: string | null
     }
-  /** `isSh`: for a shell that may know less than bash. */
-  | { readonly kind: 'script'; readonly text: string | null; readonly isSh: boolean }
+  /** `isSh`: for a shell that may know less than bash; `runsLater`: in the folder that the shell is in then. */
+  | { readonly kind: 'script'; readonly text: string | null; readonly isSh: boolean; readonly runsLater?: boolean }
 
 /** The inner program of a wrapper such as `env` or `bash -c`; null for a program that runs no other. */
 export function innerProgram(name: string, args: readonly Arg[]): InnerProgram | null {
@@ -23,7 +23,7 @@ export function innerProgram(name: string, args: readonly Arg[]): InnerProgram |
   if (name === 'eval') return { kind: 'script', text: joinedText(args), isSh: false }
   if (name === 'trap')
     return args.length > 1 && args[0]?.text !== '-'
-      ? { kind: 'script', text: args[0]?.text ?? null, isSh: false }
+      ? { kind: 'script', text: args[0]?.text ?? null, isSh: false, runsLater: true }
       : plainCommand([])
   if (name === 'env') return envCommand(args)
   if (name === 'xargs') return xargsCommand(args)
@@ -97,7 +97,10 @@ function envCommand(args: readonly Arg[]): InnerProgram {
     folder !== '' || before.some(it => /^-(?:i|-ig.*)?$/.test(it.text ?? '')) || without.includes('PWD')
   return {
     ...plainCommand(at === -1 ? [] : args.slice(at)),
-    assigned: before.flatMap(it => assignedName(it) ?? []),
+    assigned: before.flatMap(it => {
+      const name = assignedName(it)
+      return name === null ? [] : [{ name, text: it.text ?? it.source }]
+    }),
     without,
     folder,
     whyOpaque: !options || others.length > 0 || isElsewhere ? 'env changes more than variables' : null,
@@ -121,7 +124,9 @@ function xargsCommand(args: readonly Arg[]): InnerProgram {
   const replaced = hasOption(words, 'I') ? optionValues(words, 'I').at(-1) : undefined
   if (words.rest.length === 0) return plainCommand([])
   if (replaced === undefined || replaced === '') return plainCommand([...words.rest, INPUT, INPUT])
-  return plainCommand(words.rest.map(it => withInput(it, replaced)))
+  const replacing = words.rest.map(it => withInput(it, replaced))
+  // Of these options and `-I`, the last one wins.
+  return plainCommand(hasOption(words, 'n', 'L', 'max-args') ? [...replacing, INPUT, INPUT] : replacing)
 }
 
 // What xargs adds is only known when it runs, and may look like an option.

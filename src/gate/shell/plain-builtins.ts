@@ -1,4 +1,11 @@
-import { type Arg, type OptionForm, optionValues, type ParsedArguments, parseArguments } from './arguments.ts'
+import {
+  type Arg,
+  hasOption,
+  type OptionForm,
+  optionValues,
+  type ParsedArguments,
+  parseArguments,
+} from './arguments.ts'
 import { assignmentEffects } from './builtins.ts'
 import { type Effect, opaqueEffects } from './effect.ts'
 
@@ -46,7 +53,13 @@ function shoptEffects({ options, operands }: ParsedArguments): Effect[] | null {
 
 const DECLARATION: PlainBuiltin = [
   'pxrfF',
-  words => (words.options.some(([it]) => it === 'p' || it === 'F') ? printsNames(words) : null),
+  // With a name after `-F`, zsh computes its value.
+  words =>
+    words.options.some(([it]) => it === 'F')
+      ? printsWithoutOperands(words)
+      : hasOption(words, 'p')
+        ? printsNames(words)
+        : null,
 ]
 
 const BUILTINS: ReadonlyMap<string, PlainBuiltin> = new Map<string, PlainBuiltin>([

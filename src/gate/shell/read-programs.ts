@@ -1,14 +1,15 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import { type Arg, mayBeSeveral, parseArguments } from './arguments.ts'
+import { numberBuiltinEffects, printfEffects } from './numbers.ts'
 import { READING_FORMS } from './reading-forms.ts'
 
 const ALWAYS_READING = (
   'cat tac head tail wc ls dir pwd echo true false : test [ grep egrep fgrep zgrep cut tr nl rev paste join comm ' +
   'cmp diff stat basename dirname realpath readlink which whereis whoami id groups uname uptime ps pgrep free df du ' +
   'printenv fold fmt expand unexpand od hexdump strings md5sum sha1sum sha224sum sha256sum sha384sum sha512sum ' +
-  'cksum b2sum sum seq sleep jq expr numfmt tsort nproc arch tty cal column type times umask ulimit return break ' +
-  'continue shift zcat bzcat xzcat look locale getconf lscpu pathchk base32 zipinfo hostid logname users who w ' +
-  'getent factor yes'
+  'cksum b2sum sum seq sleep jq expr numfmt tsort nproc arch tty cal column type times umask ulimit ' +
+  'zcat bzcat xzcat look locale getconf lscpu pathchk base32 zipinfo hostid logname users who w ' +
+  'factor yes'
 ).split(' ')
 
 /**
@@ -29,6 +30,8 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
     'less more',
   ),
   ...readingUnless(/^-[a-zA-Z]*C|^--c/, 'file'),
+  // The name of a service is a part of the path of a library.
+  ...readingUnless(/^-[a-zA-Z]*s|^--s/, 'getent'),
   // `jobs -x` runs a program, `wait -p` evaluates an index.
   ...readingUnless(/^-[a-zA-Z]*x/, 'jobs'),
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
@@ -38,10 +41,9 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
 
 /** The effects of a program that reads; null for any other program. */
 export function readerEffects(name: string, args: readonly Arg[]): Effect[] | null {
-  // After the format of `printf`, a word that looks like an option is none.
-  const limit = name === 'printf' ? /^-/ : READERS.get(name)
-  if (limit === undefined) return formedReaderEffects(name, args)
-  if (name === 'printf') return args[0]?.isOperand === false ? opaqueEffects('printf may set a variable') : []
+  if (name === 'printf') return printfEffects(args)
+  const limit = READERS.get(name)
+  if (limit === undefined) return numberBuiltinEffects(name, args) ?? formedReaderEffects(name, args)
   if (limit === null) return name === 'test' || name === '[' ? testEffects(args) : []
   const isMore = args.some(it => (it.text === null && !it.isOperand) || limit.test(it.text ?? 'operand'))
   if (isMore && name === 'find' && beginsInGit(args))
@@ -79,7 +81,10 @@ function formedReaderEffects(name: string, args: readonly Arg[]): Effect[] | nul
   const words = parseArguments(args.slice(count), known.form)
   const isHidden = words?.options.some(([, value]) => value !== null && /^-./.test(value))
   const isCounted = known.operandsMax === Infinity || words?.operands.some(mayBeSeveral) !== true
-  const reads = words && !isHidden && isCounted && words.operands.length <= known.operandsMax
+  // From such a file nm reads more options, one of which loads a library.
+  const isResponse = name === 'nm' && words?.operands.some(it => it.text?.startsWith('@')) === true
+  const isPlain = !isHidden && isCounted && !isResponse
+  const reads = words && isPlain && words.operands.length <= known.operandsMax
   return reads ? [] : opaqueEffects(`${name} may write with these options`)
 }
 

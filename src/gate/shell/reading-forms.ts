@@ -22,7 +22,7 @@ const UNIT =
 const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: number])[] = [
   // Files and text
   ['bat, batcat', 'pnA --plain --number --paging= --color= --style= --language= --line-range='],
-  ['xxd', '-a -b -e -i -p -ps -u -l= -c= -s= -g=', 1],
+  ['xxd', '+-a -b -e -i -p -ps -u -l= -c= -s= -g=', 1],
   ['gunzip -c, gzip -dc, gzip -cd, gzip -l, gzip -t, gunzip -l, gunzip -t', 'fqv'],
   ['xz -dc, xz -cd, xz -l, bzip2 -dc, bzip2 -cd, bunzip2 -c, unxz -c, zstd -dc, unzip -p'],
   ['readelf', 'aehlSsrdVnWI --all --headers --wide --symbols --segments --sections --dynamic'],
@@ -43,7 +43,8 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['bc', 'lqsw --mathlib --quiet'],
   ['envsubst', 'v --variables'],
   [
-    'python3 -m json.tool, python -m json.tool',
+    // Without this option, a module in the working folder would run in place of Python's own.
+    'python3 -I -m json.tool, python -I -m json.tool',
     '--sort-keys --json-lines --indent= --tab --compact --no-ensure-ascii',
     1,
   ],
@@ -93,10 +94,11 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
     'npm root, npm prefix, npm bin, npm config get, npm config list, npm config ls, npm pkg get, npm whoami, npm ping',
     NPM,
   ],
-  ['npm search, npm explain, npm info, npm show, npm view, npm fund, npm dist-tag ls, npm query, npm owner ls', NPM],
+  ['npm search, npm explain, npm info, npm show, npm view, npm dist-tag ls, npm query, npm owner ls', NPM],
+  // With the name of a package, it starts a browser.
+  ['npm fund', NPM, 0],
   ['npm run, npm audit, npm help, npm version, npm run-script', NPM, 0],
   ['pip index versions, pip3 index versions, pip check, pip3 check, pip config list, pip3 config list', '--pre --json'],
-  ['python3 -m pip list, python3 -m pip show, python3 -m pip freeze', '--outdated --user --local --format= --verbose'],
   ['uv pip list, uv pip show, uv pip freeze, uv pip tree, uv python list, uv tool list', '--outdated --format='],
   ['cargo search', '--limit='],
   [

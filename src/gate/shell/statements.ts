@@ -105,10 +105,12 @@ function branchesResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   return resultInPlace(effects, from)
 }
 
-// The folder after a loop that changes it depends on the number of rounds.
+// The folder after a loop that changes it depends on the number of rounds, and on where in it the last one ends.
 function loopResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   const once = branchesResult(lists, at)
-  if (once.onSuccess?.length === at?.length) return once
+  const text = lists.map(nodeText).join(' ')
+  const leavesElsewhere = /\b(?:break|continue)\b/.test(text) && /\b(?:cd|pushd|popd)\b/.test(text)
+  if (once.onSuccess?.length === at?.length && !leavesElsewhere) return once
   return resultInPlace([...once.effects, ...branchesResult(lists, null).effects], null)
 }
 

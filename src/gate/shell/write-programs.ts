@@ -72,7 +72,8 @@ function copyEffects(words: ParsedArguments): Effect[] {
   if (!to || sources.length === 0) return []
   const into = sources.map(it => basename(it.text ?? ''))
   const isKnown = sources.every(it => it.text !== null)
-  const isTree = hasOption(words, 'r', 'R', 'a', 'd', 'P', 'recursive', 'archive')
+  // With the folders of a source, `..` in its name leads out of the destination.
+  const isTree = hasOption(words, 'r', 'R', 'a', 'd', 'P', 'recursive', 'archive', 'parents')
   const odd = isTree || !isKnown ? opaqueEffects('it copies files that are only known when it runs') : []
   return [...writeEffectsTo([to], { into: into.filter(it => it !== '' && it !== '.' && it !== '..') }), ...odd]
 }

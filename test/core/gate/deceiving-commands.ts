@@ -1,5 +1,5 @@
 /** How a command line is judged once an intent is selected; before that, each of these is refused. */
-type Judged = 'opaque' | 'denied' | 'off' | 'allowed'
+export type Judged = 'opaque' | 'denied' | 'off' | 'allowed'
 
 /** Command lines that write, or run a program, in a way that is easily taken for another one. */
 export const deceivingCommands: readonly (readonly [Judged, command: string])[] = [

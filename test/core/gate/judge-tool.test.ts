@@ -4,6 +4,7 @@ import { globsAndDevices } from './globs-and-devices.ts'
 import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-commands.ts'
+import { deceivingForms } from './deceiving-forms.ts'
 import { mutatingTools } from './mutating-tools.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
@@ -104,7 +105,7 @@ test.each(words.map(it => [titleOf(it), it] as const))('denied in the words of e
 })
 
 describe('what is easily taken for another command', () => {
-  test.each(deceivingCommands)('%s: %s', (judged, command) => {
+  test.each([...deceivingCommands, ...deceivingForms])('%s: %s', (judged, command) => {
     expect(verdictOf(command, null).kind).toBe('deny')
     const { kind, reasons } = verdictOf(command)
     const [code = ''] = reasons.map(it => it.code)

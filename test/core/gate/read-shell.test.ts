@@ -4,6 +4,7 @@ import { parse, type SyntaxNode, forEachChild } from 'unbash'
 import { expect, test } from 'vitest'
 import { readShell } from '../../../src/gate/shell/read-shell.ts'
 import { deceivingCommands, hidingCommands, settingsRead } from './deceiving-commands.ts'
+import { deceivingForms } from './deceiving-forms.ts'
 import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { opaqueCommands } from './opaque-commands.ts'
@@ -22,7 +23,7 @@ const corpora = [
     ...governanceOffCommands,
     ...hidingCommands,
     ...settingsRead,
-    ...deceivingCommands.map(([, command]) => command),
+    ...[...deceivingCommands, ...deceivingForms].map(([, command]) => command),
   ],
 ]
 const commands = [...new Set(corpora.filter(it => typeof it === 'string'))]

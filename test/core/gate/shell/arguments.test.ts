@@ -64,3 +64,9 @@ test.each([
 test('an operand that is only known at run time is one, when it can not be an option', () => {
   expect(parseArguments(argsOf('x a*'), form)?.operands).toMatchObject([{ text: null, source: 'a*' }])
 })
+
+test('with a `+` before the form, all words from the first operand on are operands', () => {
+  const words = parseArguments(argsOf('x -a c -b -- d'), `+${form}`)
+  expect(words?.options).toEqual([['a', null]])
+  expect(words?.operands.map(it => it.text)).toEqual(['c', '-b', '--', 'd'])
+})

@@ -15,6 +15,7 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   ['xargs -n 1 cat', 'cat $ $', '', '', false],
   ['xargs -a f cat', 'cat $ $', '', '', false],
   ['xargs -I{} cp {} a', 'cp {} a', '', '', false],
+  ['xargs -I{} -L1 find {}', 'find {} $ $', '', '', false],
   ['xargs -i cat', '', '', '', true],
   ['xargs --unknown rm', '', '', '', true],
   ['npx kotef status', 'kotef status', '', '', false],
@@ -37,7 +38,11 @@ test.each<[line: string, words: string, assigned: string, without: string, isOpa
   const inner = innerOf(line)
   if (inner?.kind !== 'command') throw new Error(`${line} runs no command`)
   expect(inner.words.map(it => it.source).join(' ')).toBe(words)
-  expect([inner.assigned.join(), inner.without.join(), inner.whyOpaque !== null]).toEqual([assigned, without, isOpaque])
+  expect([inner.assigned.map(it => it.name).join(), inner.without.join(), inner.whyOpaque !== null]).toEqual([
+    assigned,
+    without,
+    isOpaque,
+  ])
 })
 
 test.each<[line: string, text: string | null, isSh: boolean]>([
@@ -51,7 +56,7 @@ test.each<[line: string, text: string | null, isSh: boolean]>([
   ['watch -n1 -t rm a', 'rm a', true],
   ['watch rm $x', null, true],
 ])('%s runs the script %j; any shell may: %s', (line, text, isSh) => {
-  expect(innerOf(line)).toEqual({ kind: 'script', text, isSh })
+  expect(innerOf(line)).toMatchObject({ kind: 'script', text, isSh })
 })
 
 test.each(['bash x.sh', 'npx tsc --version', 'bash --rcfile x -c "rm a"', 'npx prettier', 'rm a'])(

@@ -18,6 +18,8 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['less -o a b', ['opaque']],
   ['printf x', []],
   ['printf -v a x', ['opaque']],
+  ['getent passwd', []],
+  ['getent -s x/y passwd', ['opaque']],
   ['hostname -f', []],
   ['hostname --file=x', ['opaque']],
   ['less -FRX a', []],

@@ -7,7 +7,7 @@ import { argsOf, programOf, shownEffects } from './effects-fixture.ts'
 test('each name is spelled as a command line has it, and each form can be parsed', () => {
   for (const [name, { form }] of READING_FORMS) {
     expect(name).toMatch(/^[\w.-]+(?: [\w.-]+){0,3}$/)
-    expect(form).toMatch(/^(?:[\w:]* ?)(?:--?[\w-]+=?(?: |$))*$/)
+    expect(form).toMatch(/^\+?(?:[\w:]* ?)(?:--?[\w-]+=?(?: |$))*$/)
     expect(parseArguments([], form)).not.toBeNull()
   }
 })
@@ -26,8 +26,14 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['xxd -l 64 a', []],
   ['xxd -ps a b', ['opaque']],
   ['xxd -r a', ['opaque']],
-  ['python3 -m json.tool a', []],
-  ['python3 -m json.tool a b', ['opaque']],
+  ['xxd a -ps', ['opaque']],
+  ['nm -D a', []],
+  ['nm @a', ['opaque']],
+  ['npm fund', []],
+  ['npm fund react', ['opaque']],
+  ['python3 -I -m json.tool a', []],
+  ['python3 -I -m json.tool a b', ['opaque']],
+  ['python3 -m json.tool a', null],
   ['python3 -m http.server', null],
   ['gunzip -c a', []],
   ['gunzip a', null],

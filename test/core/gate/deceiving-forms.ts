@@ -1,0 +1,58 @@
+import type { Judged } from './deceiving-commands.ts'
+
+/** Command lines that mean something else than they seem to: in zsh, in another folder, or by an option. */
+export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
+  // zsh computes the value, and runs what is in its brackets.
+  ['opaque', 'x=$p$q; exit "$x"'],
+  ['opaque', 'x=$p$q; return $x'],
+  ['opaque', 'for i in a; do break "$x"; done'],
+  ['opaque', 'shift ${x}'],
+  ['opaque', 'x=$p$q; typeset -F x'],
+  ['opaque', 'COLUMNS=$p$q ls'],
+  ['opaque', 'LINES=$x'],
+  ['opaque', 'read COLUMNS < a'],
+  ['opaque', 'i=$p$q; y=(1 2); echo $y[i]'],
+  ['opaque', 'i=$p$q; cat <<E\n$y[i]\nE'],
+  ['opaque', 'x=$p$q; printf %d "$x"'],
+  ['opaque', 'printf "%*s" "$x" a'],
+  ['opaque', 'printf "%s %d" a "$x"'],
+  ['opaque', 'printf "%s %d" $x 1'],
+  ['opaque', 'printf "a$x" "$y"'],
+
+  // Another operator, or another file, in zsh
+  ['opaque', 'cd src/auth && echo evil >! ../../lib/tax.ts'],
+  ['opaque', 'cd src/auth && echo evil >>! ../../lib/tax.ts'],
+  ['opaque', 'cd src/auth && tee =ls'],
+  ['opaque', 'cd src/auth && echo x > =ls'],
+  ['opaque', 'cd src/auth && rm =ls'],
+
+  // The folder is another one than before.
+  ['opaque', "cd src/auth && trap 'touch evil' EXIT && cd ../../lib"],
+  ['opaque', 'cd src/auth && bash -c "trap \'touch evil\' EXIT; cd ../../lib"'],
+  ['opaque', 'cd src/auth && command command cd ../../lib && touch evil'],
+  ['opaque', 'cd src/auth && builtin builtin cd ../../lib && touch evil'],
+  [
+    'opaque',
+    'cd src/auth || exit 1; for i in 1; do cd ../../lib || exit 1; break; cd ../src/auth || exit 1; done; touch a',
+  ],
+  [
+    'opaque',
+    'cd src/auth || exit 1; while a; do cd ../../lib || exit 1; continue; cd ../src/auth || exit 1; done; touch a',
+  ],
+  ['denied', 'cd src/auth && time -p cd ../../lib && touch evil'],
+  ['opaque', 'cd src/auth && cp --parents ../../lib/tax.ts x'],
+
+  // Options after an operand, options that cancel others, and options in a file
+  ['opaque', 'git config user.name --get user.name'],
+  ['opaque', 'git config user.name --list'],
+  ['opaque', 'xxd README.md -ps'],
+  ['opaque', 'echo lib -delete | xargs -I{} -L1 find'],
+  ['opaque', 'echo -olib/evil | xargs -I{} --max-args=2 sort README.md'],
+  ['opaque', 'nm @a'],
+  ['opaque', 'getent -s x/evil passwd root'],
+  ['opaque', 'python3 -m json.tool a.json'],
+  ['opaque', 'npm fund x'],
+  ['opaque', 'sort -S1k -T lib a'],
+  ['opaque', "tar tf 'x@-oProxyCommand=touch evil:y'"],
+  ['allowed', 'git merge-tree --write-tree a b'],
+]
